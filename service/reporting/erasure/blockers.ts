@@ -13,9 +13,8 @@ export interface ErasureSubject {
 const mostShown = 20;
 
 /**
- * Throws 409 `erasure_blocked` while something of the customer is pending: an open intent, money without a final
- * outcome, an ACH entry that the bank has not settled, a document being read or reviewed. Lock the customer and their
- * intents first.
+ * Throws 409 `erasure_blocked` while something is pending: an open intent, money without a final outcome, an unsettled
+ * ACH entry, a document being read or reviewed. Lock the customer and their intents first.
  */
 export async function requireNothingPending(
   tx: Tx,
@@ -153,11 +152,11 @@ async function openSanctionsReviews(
     .where("external_customer_id", "=", externalCustomerId)
     .where("state", "in", ["open", "clearing"])
     .execute();
-  // Without the reason: the operator may show the blockers to the customer.
+  // Without the reason, because the customer may see the blockers.
   return rows.map(({ id }) => ({ type: "review", id, status: "under_review" }));
 }
 
-/** A query for the keys of a customer's ACH entries (ids of payments and disbursements). */
+/** A query for the ids of payments and disbursements. */
 export function entryKeysOf(
   tx: Kysely<Tables>,
   { operatorId, externalCustomerId }: ErasureSubject,

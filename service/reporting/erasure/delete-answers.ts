@@ -8,10 +8,7 @@ type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 
 const rowsAtOnce = 500;
 
-/**
- * Ids of the customer's resources in stored answers. Answers to the customer's own calls contain neither the customer's
- * id nor the intent's.
- */
+/** Answers to the customer's own calls contain neither the customer's id nor the intent's. */
 export async function idsInAnswers(tx: Tx, subject: ErasureSubject): Promise<string[]> {
   const { operatorId, externalCustomerId } = subject;
   const entries = await entryKeysOf(tx, subject).execute();
@@ -25,12 +22,12 @@ export async function idsInAnswers(tx: Tx, subject: ErasureSubject): Promise<str
 }
 
 /**
- * Deletes stored answers that contain the customer's id or one of `searchTexts` (personal data, ids of resources).
- * Stored answers do not name their customer, so this opens all of the operator's answers of the last 24 hours, some
- * hundred at a time. A second call is harmless.
+ * Deletes stored answers with the customer's id or one of `searchTexts` (personal data, ids of resources). Answers do
+ * not name their customer, so this opens all of the operator's answers of the last 24 hours, some hundred at a time. A
+ * second call is harmless.
  *
- * The customer's id must match a complete text, because an id like `1` is part of almost every answer. Without another
- * customer's answer, a repeated request would act twice.
+ * The customer's id must match a complete text, because an id like `1` is part of almost every answer. Deleting another
+ * customer's answer would let a repeated request act twice.
  */
 export async function deleteAnswers(
   { database, keyring }: Deps,
@@ -51,7 +48,7 @@ export async function deleteAnswers(
     const scopes = rows.flatMap(({ scope, answer_sealed: sealed }) => {
       const place = { operatorId, table: "idempotency_keys", column: "answer", id: scope };
       const answer: unknown = JSON.parse(keyring.decryptField(place, sealed ?? ""));
-      // The erasure's own answer has no personal data and can be replayed.
+      // The erasure's own answer has no personal data.
       if (erasure.safeParse(answer).success) return [];
       const isNamed = textsOf(answer).some(
         (text) => text === externalCustomerId || searchTexts.some((each) => names(text, each)),
@@ -70,10 +67,7 @@ export async function deleteAnswers(
   }
 }
 
-/**
- * Whether `text` contains `searchText` as a whole: neither `joann@example.com` nor `ann@example.com.au` contains
- * `ann@example.com`.
- */
+/** As a whole: neither `joann@example.com` nor `ann@example.com.au` contains `ann@example.com`. */
 function names(text: string, searchText: string): boolean {
   for (let at = text.indexOf(searchText); at !== -1; at = text.indexOf(searchText, at + 1)) {
     const end = at + searchText.length;
@@ -84,7 +78,7 @@ function names(text: string, searchText: string): boolean {
   return false;
 }
 
-/** Every text in an answer, property names too. */
+/** With property names. */
 function textsOf(answer: unknown): string[] {
   if (typeof answer === "string") return [answer];
   if (typeof answer !== "object" || answer === null) return [];

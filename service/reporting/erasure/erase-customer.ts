@@ -8,7 +8,7 @@
  * - A repeated erasure returns the first result.
  * - Data that the law requires stays sealed and usable only for its purpose, until a job deletes it.
  *
- * The row in `customers` becomes a tombstone. Nobody can use its id again, but its e-mail address is free.
+ * The row in `customers` becomes a tombstone: the id stays taken, the e-mail address is free.
  */
 import type { EraseCustomer, Erasure } from "#contract/api/erasure";
 import { openProfile } from "../../customers/profile/index.ts";
@@ -25,10 +25,7 @@ import type { CustomerErasureRow } from "./tables.ts";
 
 export type ErasureDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "keyring" | "log">;
 
-/**
- * Throws 404 for an unknown customer, and 409 `erasure_blocked` with `blockers` while something is pending. `also`
- * writes in the same transaction.
- */
+/** Throws 404, and 409 `erasure_blocked` with `blockers`. `also` writes in the same transaction. */
 export async function eraseCustomer(
   deps: ErasureDeps,
   subject: ErasureSubject,
@@ -88,7 +85,7 @@ export async function eraseCustomer(
   return done.shown;
 }
 
-/** Deletes stored answers and records that. The job does it if a process died first. */
+/** Deletes stored answers. The job does it if a process died first. */
 export async function finishErasure(
   deps: ErasureDeps,
   subject: ErasureSubject,
@@ -128,7 +125,7 @@ function presentErasure(row: CustomerErasureRow): Erasure {
   };
 }
 
-/** Locks the intents. A concurrent change waits and then finds another version. */
+/** A concurrent change waits and then finds another version. */
 async function holdIntents(tx: Tx, subject: ErasureSubject): Promise<void> {
   for (const table of ["payment_intents", "disbursement_intents"] as const) {
     await tx

@@ -8,13 +8,11 @@ import { deleteBankLogins } from "../../rails/bank-login/index.ts";
 import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
 import { resourceIdsOf } from "./redact-events.ts";
 
-/** `now` is the time of the erasure. */
 type EraseDeps = Pick<PlatformDeps, "clock" | "random" | "keyring"> & { readonly now: Date };
 
-/** Seals a new value for a column of a row. */
 type Seal = (table: string, column: string, id: string, text: string) => string;
 
-/** Tables whose rows about a customer are deleted, children first. */
+/** Their rows are deleted, children first. */
 const ofCustomer = [
   "sms_notices",
   "sms_sends",
@@ -27,8 +25,8 @@ const ofCustomer = [
 ] as const;
 
 /**
- * Deletes or empties a customer's personal data, except what the law requires; personal-data.ts lists every column. The
- * transaction must have locked the customer and their intents.
+ * Deletes or empties a customer's personal data, except what the law requires (personal-data.ts). The customer and
+ * their intents must be locked.
  */
 export async function eraseRows(
   deps: EraseDeps,
@@ -41,7 +39,7 @@ export async function eraseRows(
     keyring.encryptField({ operatorId, table, column, id }, text);
   await eraseVerifications(tx, subject);
   await eraseW9Forms(tx, subject, now);
-  // Due now: service/payouts/methods/end-consents.ts ends them at the vendor and deletes them.
+  // Due now: service/payouts/methods/end-consents.ts ends them at the vendor.
   await tx
     .updateTable("payout_consents")
     .set({ next_check_at: now })
@@ -114,7 +112,7 @@ async function eraseVerifications(tx: Tx, subject: ErasureSubject): Promise<void
   }
 }
 
-/** Deletes unsigned forms, and signed ones unless they are retained only for filing. */
+/** Keeps signed forms that are retained for filing. */
 async function eraseW9Forms(
   tx: Tx,
   { operatorId, externalCustomerId, keepTaxRecords }: ErasureSubject & { keepTaxRecords: boolean },
@@ -154,7 +152,7 @@ async function eraseW9Forms(
 
 async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promise<void> {
   const { operatorId, externalCustomerId } = subject;
-  // A new version refuses an attempt that was decided on the old one.
+  // A new version refuses attempts decided on the old one.
   const intents = await tx
     .updateTable("payment_intents")
     .set((intent) => ({
@@ -191,7 +189,7 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
     .execute();
-  // A batch's note may be about any of its customers.
+  // A note may be about any of the batch's customers.
   await tx
     .updateTable("refund_batches")
     .set({ note_sealed: null })
@@ -305,7 +303,7 @@ async function erasePayouts(keyring: Keyring, tx: Tx, subject: ErasureSubject): 
     .execute();
 }
 
-/** Bank logins of the customer's payments and payouts. */
+/** Of the customer's payments and payouts. */
 async function eraseBankLogins(deps: EraseDeps, tx: Tx, subject: ErasureSubject): Promise<void> {
   const subjects = await resourceIdsOf(tx, subject);
   if (subjects.length === 0) return;

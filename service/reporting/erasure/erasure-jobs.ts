@@ -7,10 +7,10 @@ import { type ErasureDeps, finishErasure } from "./erase-customer.ts";
 import { sanctionsRecordsOver, taxRecordsUntil } from "./retention.ts";
 
 const rowsAtOnce = 20;
-/** How long the erasing request has before the job deletes its stored answers. */
+/** Before the job takes over from the erasing request. */
 const takeOverAfterMs = 60_000;
 
-/** Jobs that delete retained data when its time is over, and finish erasures that a crash interrupted. */
+/** Delete retained data when its time is over, and finish interrupted erasures. */
 export function erasureJobs(deps: ErasureDeps): Job[] {
   return [
     createJob({ name: "erasure.retention", everyMs: 60 * 60_000, run: () => deleteExpired(deps) }),
@@ -28,7 +28,7 @@ async function finishErasures(deps: ErasureDeps): Promise<"more" | undefined> {
     .limit(rowsAtOnce)
     .execute();
   for (const row of rows) {
-    // The personal data is gone, but stored answers contain ids of what stays.
+    // Stored answers contain ids of what stays.
     const subject = subjectOf(row);
     const ids = await inTransaction(deps.database, (tx) => idsInAnswers(tx, subject));
     await finishErasure(deps, subject, ids);
@@ -52,10 +52,7 @@ async function deleteExpired(deps: ErasureDeps): Promise<"more" | undefined> {
   return rows.length === rowsAtOnce || more ? "more" : undefined;
 }
 
-/**
- * Deletes confirmed sanctions matches of erased customers after their retention. Those of other customers stay: they
- * hold payouts.
- */
+/** Deletes matches of erased customers after their retention. Those of other customers hold payouts. */
 async function deleteSanctionsRecords(deps: ErasureDeps, now: Date): Promise<boolean> {
   const rows = await deps.database.kysely
     .selectFrom("sanctions_reviews as r")
@@ -106,7 +103,7 @@ async function deleteKept(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const { tax_records_until: tax, mandates_until: mandates } = erasure;
-  // A payout may turn out to be paid after the last decision.
+  // A payout may have turned out to be paid.
   const stillUntil =
     tax !== null && tax <= now ? await taxRecordsUntil(tx, subject, now) : undefined;
   if (stillUntil) {

@@ -4,7 +4,7 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import { reopenTestDatabase } from "../../testing/test-database.ts";
 
 let world: TestService;
-/** Another service process on the same database. */
+/** Another process on the same database. */
 let second: TestService;
 beforeAll(async () => {
   world = await createTestService();
@@ -72,7 +72,7 @@ test("the store refuses an insert that waited for an erasure", async () => {
       .set({ erased_at: new Date(world.clock.nowMs()) })
       .where("external_customer_id", "=", id)
       .execute();
-    // Locks the whole row, like an erasure.
+    // Like an erasure.
     await tx
       .selectFrom("customers")
       .select("customer_id")

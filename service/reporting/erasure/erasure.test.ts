@@ -46,7 +46,7 @@ test("every column of the store is classified: list new ones in personal-data/",
   }
 });
 
-/** Values of rows created since `before` in the columns that an erasure deletes or empties. */
+/** In the columns that an erasure deletes or empties, of rows created since `before`. */
 function personalValues(before: Dump, after: Dump) {
   const seen = new Set([...before.values()].flat().flatMap((row) => Object.values(row)));
   const found = new Map<string, Set<string>>();
@@ -68,12 +68,12 @@ describe("after an erasure", () => {
     await makeCanary(world, "canary-1");
     const full = await dumpStore(world);
     const values = personalValues(empty, full);
-    // The canary has a value in every sealed or indexed column that an erasure empties.
+    // The canary needs a value in every sealed or indexed column that an erasure empties.
     const lacking = [...values].filter(
       ([name, found]) =>
         found.size === 0 &&
         /_sealed$|_index$|tokens$/.test(name) &&
-        // The store sets these to null when nothing is pending.
+        // Null when nothing is pending.
         !["disbursement_intents.destination_sealed", "payments.details_sealed"].includes(name),
     );
     expect(lacking.map(([name]) => name)).toEqual([]);
@@ -97,7 +97,7 @@ describe("after an erasure", () => {
         .filter((value) => !ids.has(value) && text.includes(JSON.stringify(value).slice(1, -1)))
         .map((value) => `${name}: ${value}`),
     );
-    // All times come from the test clock, so they match everywhere.
+    // Times come from the test clock.
     expect(remaining.filter((each) => !/: \d{4}-\d\d-\d\dT/.test(each))).toEqual([]);
     for (const table of Object.keys(personalData).filter((name) => personalData[name]?.deleted)) {
       const mine = (left.get(table) ?? []).filter((row) =>
@@ -347,7 +347,7 @@ describe("stored answers after an erasure", () => {
     expect((await erase(intent.externalCustomerId)).statusCode).toBe(200);
     expect(await scopes()).toEqual(before);
 
-    // The process died before it deleted answers.
+    // As after the process died.
     const own = stored.filter(({ scope }) => !before.includes(scope));
     await kysely.insertInto("idempotency_keys").values(own).execute();
     await kysely

@@ -1,7 +1,6 @@
 /**
- * Everything stored about a customer, streamed as one JSON document: memory holds one picture or one page of a list at
- * a time. Card, account and taxpayer numbers are masked, because the customer knows them and may forward the document.
- * Omits what an erasure retains.
+ * Everything stored about a customer, streamed as one JSON document: memory holds one picture or one page of a list.
+ * Card, account and taxpayer numbers are masked, because the customer may forward it. Omits what an erasure retains.
  */
 import { maskTin } from "#contract/tin";
 import {
@@ -62,7 +61,7 @@ export interface ExportDeps extends ErasureDeps {
   disbursements: DisbursementsDeps;
 }
 
-/** Audits the export and starts it. Throws 404. */
+/** Audits the export first. Throws 404. */
 export async function exportCustomer(
   deps: ExportDeps,
   subject: ErasureSubject,
@@ -158,7 +157,7 @@ async function* smsVerifications(deps: ExportDeps, subject: ErasureSubject) {
   }
 }
 
-/** Includes methods that are not saved yet, and what remains of removed ones. */
+/** With methods that are not saved yet, and what remains of removed ones. */
 async function* paymentMethods({ database, keyring }: ExportDeps, subject: ErasureSubject) {
   const { operatorId, externalCustomerId } = subject;
   const rows = await database.kysely
@@ -248,12 +247,12 @@ async function* refunds(deps: ExportDeps, { operatorId, externalCustomerId }: Er
   }
 }
 
-/** What staff noted about payments and refunds with an unknown outcome. */
+/** Staff notes about unknown outcomes. */
 function outcomes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
   return outcomesOfCustomer(deps.payments, operatorId, externalCustomerId);
 }
 
-/** One dispute with its files at a time. */
+/** With files, one dispute at a time. */
 function disputes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
   return disputesOfCustomer(deps.payments, operatorId, externalCustomerId);
 }
@@ -350,7 +349,7 @@ async function* verifications(deps: ExportDeps, subject: ErasureSubject) {
   }
 }
 
-/** Pictures as base64, one at a time. */
+/** As base64, one picture at a time. */
 async function* documents(deps: ExportDeps, subject: ErasureSubject) {
   const { kysely } = deps.database;
   for (const { kyc_verification_id: kycVerificationId } of await verificationRows(deps, subject)) {

@@ -1,6 +1,6 @@
 /**
- * Parts of an export that no domain presents: rows by customer or intent, with sealed columns opened and account
- * numbers masked. Omits secrets and keyed indexes, which personal-data.ts lists.
+ * Parts of an export that no domain presents, with sealed columns opened and account numbers masked. Omits secrets and
+ * keyed indexes, which personal-data.ts lists.
  */
 import { anyOf } from "../../platform/database/any-of.ts";
 import { type KeptAccount, shownDigitsOf } from "../../rails/bank-login/index.ts";
@@ -12,7 +12,7 @@ import { resourceIdsOf } from "./redact-events.ts";
 
 type Deps = ErasureDeps;
 
-/** Event statuses that reveal a sanctions review. An export omits them. */
+/** They reveal a sanctions review, so an export omits them. */
 export const reviewStatuses = ["held", "released"] as const;
 
 async function moneyIdsOf({ database }: Deps, subject: ErasureSubject): Promise<string[]> {
@@ -38,9 +38,7 @@ async function methodIdsOf({ database }: Deps, subject: ErasureSubject): Promise
   return rows.map(({ id }) => id);
 }
 
-/**
- * Audit entries about the customer and their intents, methods, verifications and forms, without the person who acted.
- */
+/** About the customer and their intents, methods, verifications and forms, without the person who acted. */
 export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
   const { operatorId, externalCustomerId } = subject;
   const { kysely } = deps.database;
@@ -71,7 +69,6 @@ export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** What forms 1099 reported about the customer. */
 export async function* taxForms({ database }: Deps, subject: ErasureSubject) {
   const rows = await database.kysely
     .selectFrom("tax_forms as f")
@@ -100,7 +97,7 @@ export async function* taxForms({ database }: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Bank logins that are not deleted yet, with the shared account. */
+/** Not deleted yet, with the shared account. */
 export async function* bankLogins(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const { kysely } = deps.database;
@@ -126,7 +123,7 @@ export async function* bankLogins(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Payments that the customer confirmed at their bank. */
+/** Confirmed by the customer at their bank. */
 export async function* bankPayments(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const rows = await deps.database.kysely
@@ -183,7 +180,7 @@ export async function* achEntries(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** The customer's deposit addresses, and the transfers to them. */
+/** With the transfers to each address. */
 export async function* cryptoDeposits({ database }: Deps, subject: ErasureSubject) {
   const deposits = await database.kysely
     .selectFrom("crypto_deposits as d")
@@ -221,7 +218,7 @@ export async function* cryptoDeposits({ database }: Deps, subject: ErasureSubjec
   }
 }
 
-/** Unsent notices to a replaced phone number. */
+/** Unsent, to a replaced phone number. */
 export async function* phoneNotices(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const rows = await deps.database.kysely
@@ -269,7 +266,7 @@ export async function* webhookAttempts(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Reduces an account number to what the customer knows it by. */
+/** What the customer knows the account by. */
 function maskAccount(shared: Pick<KeptAccount, "accountNumber" | "last4" | "consentId">): object {
   const { accountNumber: _, consentId: _id, ...account } = shared;
   return { ...account, last4: shownDigitsOf(shared) };

@@ -50,7 +50,7 @@ describe("an export contains everything stored about the customer", () => {
 
   test("what the customer typed, with card, account and taxpayer numbers masked", () => {
     const numbers = ["536-22-8714", "536228714", "000123456789"];
-    // Not stored: the canary was never seen at this address.
+    // The canary was never seen at this address.
     const elsewhere = ["203.0.113.177"];
     for (const word of canaryWords.filter((each) => !elsewhere.includes(each))) {
       if (numbers.includes(word)) expect(body, word).not.toContain(word);

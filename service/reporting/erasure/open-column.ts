@@ -1,6 +1,6 @@
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 
-/** The place of a row's sealed column, as its domain declares it. */
+/** As its domain declares it. */
 export function sealedPlace(
   { sealedTables }: Pick<Keyring, "sealedTables">,
   table: string,

@@ -7,8 +7,8 @@ import { serviceTables } from "./personal-data/service-tables.ts";
 import type { TableDataByName } from "./personal-data/table-data.ts";
 
 /**
- * What an erasure does to every column of the store, and what an export contains of each table. Tests compare it with
- * the schema and with an export: add each new column to its table's file, and erase a personal one in erase-rows.ts.
+ * What an erasure and an export do with every column. Tests compare it with the schema and an export: add each new
+ * column to its table's file, and erase a personal one in erase-rows.ts.
  */
 export const personalData: TableDataByName = {
   ...customerTables,

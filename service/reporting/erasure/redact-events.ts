@@ -7,7 +7,6 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { ErasureSubject } from "./blockers.ts";
 
-/** Ids of all the customer's resources that have events. */
 export async function resourceIdsOf(
   tx: Kysely<Tables>,
   subject: ErasureSubject,
@@ -33,10 +32,7 @@ export async function resourceIdsOf(
   return ids;
 }
 
-/**
- * Removes personal data from these resources' events: type, status, time and ids stay. Deletes endpoints' responses. A
- * pending delivery sends the redacted event.
- */
+/** Keeps type, status, time and ids. Deletes endpoints' responses. A pending delivery sends the redacted event. */
 export async function redactEvents(
   { keyring }: { keyring: Keyring },
   tx: Tx,

@@ -3,16 +3,16 @@
  *
  * - Signed W-9 forms that support payments on a tax return: four years from the return's due date, March 31 of the
  *   following year at the latest (IRS General Instructions for Certain Information Returns, part "Keeping copies";
- *   Publication 583). Without such a payment they are deleted at once. A payout that only staff marked as not paid may
- *   have been paid: its form stays until its year's return was due, and while the service asks the processor or a
- *   disagreement is open. The deleting job decides again, so a payout that was paid after all keeps its form.
+ *   Publication 583). Others are deleted at once. A payout that only staff marked as not paid may have been paid: its
+ *   form stays until its year's return was due, and while the service asks the processor or a disagreement is open. The
+ *   deleting job decides again, so a payout that was paid after all keeps its form.
  * - Proofs of bank debits: two years from the end of the authorization (Nacha Operating Rules 2.3.2.7).
  * - Confirmed sanctions matches: ten years from the decision (31 CFR 501.601).
  */
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { ErasureSubject } from "./blockers.ts";
 
-/** At `now`, the retention of sanctions matches confirmed before this time is over. */
+/** The retention of matches confirmed before this time is over. */
 export function sanctionsRecordsOver(now: Date): Date {
   const decidedBefore = new Date(now);
   decidedBefore.setUTCFullYear(now.getUTCFullYear() - 10);
@@ -20,11 +20,11 @@ export function sanctionsRecordsOver(now: Date): Date {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Pause before the service decides again about forms of payouts whose outcome may change. */
+/** Before the next decision about payouts whose outcome may change. */
 const decideAgainMs = 31 * dayMs;
 const proofsMs = 2 * 365 * dayMs + dayMs;
 
-/** When the signed forms can be deleted; null if now, or without any. */
+/** Null if the forms can be deleted now, or if there are none. */
 export async function taxRecordsUntil(
   tx: Tx,
   subject: ErasureSubject,
@@ -61,7 +61,7 @@ export async function taxRecordsUntil(
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-/** How long the form of each payout that may have been paid, although it counts as not paid, is needed. */
+/** Until when the forms of payouts that may have been paid are needed. */
 async function possiblyPaidUntil(
   tx: Tx,
   { operatorId, externalCustomerId }: ErasureSubject,
@@ -98,7 +98,7 @@ async function possiblyPaidUntil(
     .execute();
   return rows.flatMap((row) => {
     const isOpen = row.next_check_at !== null || row.is_disputed;
-    // Only staff said so. After a correction it is the processor's own word.
+    // Only staff said so. After a correction, it is the processor's own word.
     const isUnconfirmed = row.outcome === "failed" && row.confirmed_at === null;
     const year = Number(row.tax_date?.slice(0, 4) ?? 0);
     return [
@@ -108,7 +108,7 @@ async function possiblyPaidUntil(
   });
 }
 
-/** When the proofs of the customer's bank debits can be deleted; null without any. */
+/** Null without proofs. */
 export async function mandatesUntil(tx: Tx, subject: ErasureSubject): Promise<Date | null> {
   const { operatorId, externalCustomerId } = subject;
   const rows = await tx

@@ -12,7 +12,7 @@ import { type ExportDeps, exportCustomer } from "./export-customer.ts";
 const params = z.object({ externalCustomerId: z.string() });
 const tags = ["Customers"];
 
-/** Registers `/v1/customers/{externalCustomerId}/erasure` and `/export`, for keys without scopes. */
+/** For keys without scopes. */
 export function registerErasure(
   app: HttpServer,
   deps: ExportDeps & { idempotency: Idempotency },
@@ -71,7 +71,7 @@ export function registerErasure(
   );
 }
 
-/** Streams an export. A failure cuts the connection, so that nobody takes the document for complete. */
+/** A failure cuts the connection, so that nobody takes the document for complete. */
 export function sendCustomerExport(
   reply: FastifyReply,
   pieces: AsyncGenerator<string>,

@@ -9,7 +9,7 @@ afterAll(() => service.close());
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A confirmed match, decided now, of a customer who may be erased. */
+/** Decided now; the customer may be erased. */
 async function confirmed(
   externalCustomerId: string,
   { isErased, operatorId }: { isErased: boolean; operatorId: string },
@@ -67,7 +67,7 @@ test("a record of an erased customer is deleted after ten years; one that holds 
   const other = await service.createOperator();
   await confirmed("erased", { isErased: true, operatorId });
   await confirmed("present", { isErased: false, operatorId });
-  // Another operator has the same customer id and has not erased it.
+  // Another operator's customer with the same id, not erased.
   await service.service.deps.database.kysely
     .updateTable("sanctions_reviews")
     .set({ operator_id: other.operatorId, sanctions_review_id: "snr_other" })

@@ -1,4 +1,3 @@
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     customer_erasures: CustomerErasureRow;
@@ -12,9 +11,9 @@ export interface CustomerErasureRow {
   /** `api:<key id>`, `staff:<id>`, `command` */
   actor: string;
   erased_at: Date;
-  /** Signed W-9 forms are retained until then; null without any. */
+  /** For signed W-9 forms; null without any. */
   tax_records_until: Date | null;
-  /** Proofs of bank debits are retained until then; null without any. */
+  /** For proofs of bank debits; null without any. */
   mandates_until: Date | null;
   answers_forgotten_at: Date | null;
 }

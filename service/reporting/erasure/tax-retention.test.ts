@@ -1,4 +1,4 @@
-/** How long an erased customer's signed tax form stays if a payout may have been paid. */
+/** When a payout may have been paid. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMarks } from "../../payouts/testing/marked-payouts.ts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
@@ -17,7 +17,7 @@ const person = {
   lastName: "Doe",
   address: { line1: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
 };
-/** A customer with a signed form, and a payout that staff marked as not paid. */
+/** A signed form, and a payout that staff marked as not paid. */
 async function markedAsNotPaid(made: boolean) {
   const externalCustomerId = await world.newCustomer(person);
   const first = await world.newIntent({ externalCustomerId });
@@ -57,7 +57,7 @@ test("entered as not paid: the form stays until the year's return was due; paid 
   const late = await markedAsNotPaid(true);
   const never = await markedAsNotPaid(false);
   const said = await markedAsNotPaid(false);
-  // The processor itself says that it did not pay.
+  // The processor's own word.
   const key = await world.service.deps.database.kysely
     .selectFrom("disbursement_intents")
     .select("disbursement_id")
@@ -77,7 +77,7 @@ test("entered as not paid: the form stays until the year's return was due; paid 
   expect(await erase(said.externalCustomerId)).toBeNull();
   expect(await formsOf(said.externalCustomerId)).toBe(0);
 
-  // The service asks until it gives up.
+  // Until the service gives up.
   for (let round = 0; round < 12; round += 1) await askAgain(17 * dayMs);
   await retainUntil("2027-03-31T23:00:00Z");
   expect(await formsOf(late.externalCustomerId)).toBe(1);
@@ -101,7 +101,7 @@ test("while the processor is asked, the form stays, also after the year's return
   const { externalCustomerId } = await markedAsNotPaid(false);
   const until = await erase(externalCustomerId);
   expect(until).toBe("2033-04-01T00:00:00.000Z");
-  // As if it was sent in the year before.
+  // As if sent in the year before.
   await world.service.deps.database.kysely
     .updateTable("disbursement_intents")
     .set({ tax_date: "2031-12-31" })

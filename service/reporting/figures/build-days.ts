@@ -4,9 +4,9 @@
  * Guarantee: a day's sums in `figure_days` equal those of its rows, except for changes with marks in `figure_changes`.
  * - A day is summed {@link settleMs} after its end, newest days first, and again after a mark.
  * - One transaction at READ COMMITTED deletes marks, then reads the rows. So each sum contains every change whose mark
- *   it deletes, and a change that commits later leaves its mark.
- * - A lock per operator: two processes never sum the same operator's days at the same time.
- * - Another time zone makes every day incomplete. The job sums them again in the new zone.
+ *   it deletes, and a later change leaves its mark.
+ * - A lock per operator: two processes never sum an operator's days at the same time.
+ * - In another time zone every day is incomplete and summed again.
  * - Each day is one transaction. After a crash the job continues with the next day.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -30,14 +30,14 @@ import {
 const mostDays = 50;
 /** Marks read at once. */
 const mostMarks = 5_000;
-/** The pause is this many times what a day took, so that the job never keeps a store busy. */
+/** Pause in multiples of what a day took, so that the job never keeps a store busy. */
 const pauseFactor = 4;
 const longestPauseMs = 5_000;
 
-/** Per operator, what a process knows to be complete: the time zone, the last settled day and the last settled part. */
+/** Per operator: the time zone, the last settled day and the last settled part. */
 export type KnownComplete = Map<string, string>;
 
-/** One run. Resolves to "more" if days are left. `busyFrom`: payment intents from which parts of today are summed. */
+/** One run; "more" if days are left. `busyFrom`: payment intents from which parts of today are summed. */
 export async function buildDays(
   deps: BuildDeps,
   known: KnownComplete,
@@ -73,7 +73,7 @@ export async function buildDays(
   return undefined;
 }
 
-/** Parts to sum of the days after the last settled one. */
+/** After the last settled day. */
 async function currentParts(
   deps: BuildDeps,
   zone: OperatorZone,
@@ -85,7 +85,7 @@ async function currentParts(
   return found.flat();
 }
 
-/** Deletes the parts of days before a settled one. */
+/** Of days before a settled one. */
 async function deleteParts({ database }: BuildDeps, operatorId: string, day: Day): Promise<void> {
   for (const table of ["figure_days", "daily_figures"] as const) {
     await database.kysely
@@ -130,7 +130,7 @@ async function missingDays(
     .where("time_zone", "=", timeZone)
     .execute();
   const have = new Set(built.map(({ day }) => day));
-  // An id and its row's time differ by moments, so the second row may belong to the day before.
+  // The second row may belong to the day before: an id and its row's time differ by moments.
   const firstDay = addDays(dateIn(timeZone, first.created_at.getTime()), -1);
   return daysFrom(firstDay, lastDay)
     .filter((day) => !have.has(day))
@@ -162,7 +162,7 @@ async function changedDays(
   return [...new Set(rows.map(({ at }) => dayOf(timeZone, at.getTime())))];
 }
 
-/** The day whose sums contain a time. {@link startOfDay} decides, also where clocks jump. */
+/** {@link startOfDay} decides, also where clocks jump. */
 function dayOf(timeZone: string, atMs: number): Day {
   const day = dateIn(timeZone, atMs);
   if (atMs < startOfDay(timeZone, day)) return addDays(day, -1);

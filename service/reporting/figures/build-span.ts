@@ -12,10 +12,7 @@ export interface OperatorZone {
   readonly timeZone: string;
 }
 
-/**
- * Sums a span and stores the sums under its key. Resolves to false, without doing anything, while another process sums
- * spans of the operator, or if the operator has another time zone by now.
- */
+/** False, without a change, if another process sums this operator's spans, or the time zone has changed. */
 export function buildSpan(
   { database, clock }: BuildDeps,
   { operatorId, timeZone }: OperatorZone,

@@ -3,10 +3,9 @@ import { createJob } from "../../platform/jobs/job.ts";
 import { buildDays, type KnownComplete } from "./build-days.ts";
 import type { BuildDeps } from "./build-span.ts";
 
-/** A refund of an earlier day is in its daily sums within about this time. */
+/** A refund of an earlier day takes about this long to be in its sums. */
 const everyMs = 5_000;
 
-/** The domain that keeps daily sums of payments and refunds. */
 export function createFigures(deps: BuildDeps): Domain {
   const known: KnownComplete = new Map();
   const job = createJob({

@@ -1,17 +1,17 @@
 /**
  * Parts of a day. A busy operator's current day would take seconds to sum at each look, so the job sums its settled
- * parts. A part is stored like a day, under its own key.
+ * parts and stores them like days.
  *
- * - While a part has a mark, readers compute it from its rows, so today's figures are never behind.
- * - Once the whole day is summed, nobody reads its parts. They are deleted a day later, because a reader may just have
- *   seen them.
+ * - Readers compute a part with a mark from its rows, so today's figures are never behind.
+ * - Once the day is summed, nobody needs its parts. They are deleted a day later, when no reader can have just seen
+ *   them.
  */
 import type { Statement } from "../../platform/database/database.ts";
 import type { BuildDeps, OperatorZone } from "./build-span.ts";
 import { rangeParameters } from "./day-sums.ts";
 import { type Day, partsOf, type Span, settleMs } from "./days.ts";
 
-/** With fewer payment intents, parts of a day cost more than they save. */
+/** Payment intents from which parts of a day save more than they cost. */
 export const busyDay = 500;
 
 /** `$1` operator, `$2` and `$3` first ids in the range and after it, `$4` most. */
@@ -38,7 +38,7 @@ const markedParts: Statement = {
 
 export interface DayPart extends Span {
   readonly isStored: boolean;
-  /** Something changed after it may have been summed. */
+  /** Changed after it may have been summed. */
   readonly isMarked: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function readParts(
   }));
 }
 
-/** Settled parts of a day that the job has to sum, perhaps again. None on a quiet day. */
+/** Settled parts to sum, perhaps again. None on a quiet day. */
 export async function partsToBuild(
   deps: BuildDeps,
   zone: OperatorZone,
@@ -92,7 +92,7 @@ export async function partsToBuild(
   return (rows[0]?.count ?? 0) < busyFrom ? changed : [...changed, ...missing];
 }
 
-/** Joins spans that follow each other. */
+/** Joins adjacent spans. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const span of spans) {

@@ -2,15 +2,13 @@
  * The sums of a range of time, straight from payments, refunds and disputes. The job stores them by day; the console
  * computes today's with the same statement, so both always mean the same.
  *
- * - A payment is a payment intent with at least one attempt. It belongs to the time of the intent's creation. Its
- *   successful or else newest attempt decides its dimensions.
+ * - A payment is a payment intent with at least one attempt, at the time of the intent's creation. Its successful or
+ *   else newest attempt decides its dimensions.
  * - `succeeded`: the money is (still) ours. `approved`: it succeeded, even if a bank returned the debit later.
- *   `decided`: no longer pending.
- * - `first_…`: the first attempt alone.
+ *   `decided`: no longer pending. `first_…`: the first attempt alone.
  * - `volume_minor` includes fees and tax; `fees_minor` and `tax_minor` are its parts.
  * - `reason`: payments with an attempt that failed for this reason, each payment once.
- * - `three_ds`: payments by card, by how far 3-D Secure came. A payment counts once in each step that an attempt
- *   reached.
+ * - `three_ds`: payments by card, once in each step of 3-D Secure that an attempt reached.
  * - `refund`: refunds that did not fail and were not canceled, by creation time. `volume_minor`: what customers get
  *   back.
  * - `dispute`: disputes without inquiries, by opening time and outcome: `open`, `won` or `lost`. `volume_minor`: the
@@ -19,11 +17,11 @@
 import { firstIdAt } from "#contract/ids";
 import type { Statement } from "../../platform/database/database.ts";
 
-/** Dimensions of which each payment has exactly one value. */
+/** Each payment has exactly one value of each. */
 export const paymentDimensions = ["type", "processor", "brand", "country"] as const;
 export type PaymentDimension = (typeof paymentDimensions)[number];
 
-/** Sums of one currency and one value of a dimension. */
+/** Of one currency and one value of a dimension. */
 export interface Sums {
   readonly payments: number;
   readonly succeeded: number;
@@ -36,7 +34,6 @@ export interface Sums {
   readonly taxMinor: number;
 }
 
-/** {@link Sums} as the statements return them. */
 export interface SumsRow {
   dimension: string;
   currency: string;
@@ -163,7 +160,7 @@ export const sumRange: Statement = {
   text: `${sums} select dimension, currency, value, ${measures} from found`,
 };
 
-/** Stores a span's sums, unless they are stored. `$8` its key. */
+/** Unless they are stored. `$8` the span's key. */
 export const storeSpan: Statement = {
   name: "figures.store_span",
   text: `${sums} insert into daily_figures
@@ -171,13 +168,10 @@ export const storeSpan: Statement = {
   select $1::text, $8::text, dimension, currency, value, ${measures} from found`,
 };
 
-/**
- * An id is made a moment before or after its row's creation time, and clocks of processes may differ. The range of ids
- * finds the rows; their times decide.
- */
+/** An id is made moments before or after its row, and clocks differ. Ids find the rows; their times decide. */
 const idMarginMs = 10 * 60_000;
 
-/** Parameters of {@link sumRange}, for times in milliseconds since the epoch. */
+/** In milliseconds since the epoch. */
 export function rangeParameters(operatorId: string, fromMs: number, toMs: number): unknown[] {
   const from = fromMs - idMarginMs;
   const to = toMs + idMarginMs;
@@ -218,7 +212,7 @@ export const noSums: Sums = {
   taxMinor: 0,
 };
 
-/** Adds sums of one currency. */
+/** Of one currency. */
 export function addSums(one: Sums, other: Sums): Sums {
   return {
     payments: one.payments + other.payments,

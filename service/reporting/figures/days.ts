@@ -7,39 +7,39 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * How long after its end a day, or part of one, is summed. Migration 0070 marks changes of payments older than ten
+ * From the end of a day, or part of one, until it is summed. Migration 0070 marks changes of payments older than ten
  * minutes; the rest covers slow commits and clocks that differ.
  */
 export const settleMs = 30 * minuteMs;
 
-/** Length of a part of a day. The last part can be shorter. */
+/** The last part of a day can be shorter. */
 export const partMs = 30 * minuteMs;
 
-/** A range of time whose sums have a key: a day, or a part of one. */
+/** A day, or a part of one. */
 export interface Span {
-  /** The day, or the day and the part's number: `2026-11-26 07`. Sorts as text. */
+  /** The day, or day and part: `2026-11-26 07`. Sorts as text. */
   readonly key: string;
   readonly fromMs: number;
-  /** Not part of the span. */
+  /** Exclusive. */
   readonly toMs: number;
 }
 
-/** The date `count` days later; earlier if negative. */
+/** `count` can be negative. */
 export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }
 
-/** Days from `from` to `to`, both included. */
+/** Both included. */
 export function daysIn(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** Dates from `from` to `to`, both included. Empty if `to` is earlier. */
+/** Both included. Empty if `to` is earlier. */
 export function daysFrom(from: Day, to: Day): Day[] {
   return Array.from({ length: Math.max(0, daysIn(from, to)) }, (_, index) => addDays(from, index));
 }
 
-/** Starts of days by zone and date. They never change, and finding one takes a search. */
+/** By zone and date. They never change, and finding one takes a search. */
 const starts = new Map<string, number>();
 const mostStarts = 10_000;
 
@@ -58,7 +58,7 @@ export function startOfDay(timeZone: string, day: Day): number {
   return start;
 }
 
-/** Searches the 30 hours in which a day can begin, from UTC+15 to UTC-15. */
+/** A day can begin within 30 hours, from UTC+15 to UTC-15. */
 function findStart(timeZone: string, day: Day): number {
   const origin = Date.parse(day) - 15 * 60 * minuteMs;
   let before = 0;
@@ -71,7 +71,7 @@ function findStart(timeZone: string, day: Day): number {
   return origin + after * minuteMs;
 }
 
-/** The newest day that ended at least {@link settleMs} ago. */
+/** It ended at least {@link settleMs} ago. */
 export function lastSettledDay(timeZone: string, nowMs: number): Day {
   return addDays(dateIn(timeZone, nowMs - settleMs), -1);
 }
@@ -84,7 +84,6 @@ export function spanOf(timeZone: string, day: Day): Span {
   };
 }
 
-/** A day's parts, in order. */
 export function partsOf(timeZone: string, day: Day): Span[] {
   const { fromMs, toMs } = spanOf(timeZone, day);
   return Array.from({ length: Math.ceil((toMs - fromMs) / partMs) }, (_, number) => ({

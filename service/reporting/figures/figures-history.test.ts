@@ -1,4 +1,3 @@
-/** For any history of payments, refunds, returns and time zones, daily sums equal those of the rows. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dateIn } from "../../platform/date-in.ts";
@@ -77,7 +76,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ kind: "job" } as const) },
 );
 
-/** Failed attempts of different kinds come before the last one, which can also succeed or wait. */
+/** Failed attempts come before the last one, which can also succeed or wait. */
 const kinds = [
   { status: "failed", reason: "insufficient_funds", brand: "visa" },
   { status: "failed", reason: "stolen_card", brand: "mastercard", threeDS: null },

@@ -18,7 +18,7 @@ describe("a day", () => {
     [newYork, "2026-03-08", "2026-03-08T05:00:00.000Z", 23],
     [newYork, "2026-11-01", "2026-11-01T04:00:00.000Z", 25],
     ["Australia/Lord_Howe", "2026-04-05", "2026-04-04T13:00:00.000Z", 24.5],
-    // Midnight does not exist there on this day.
+    // Without a midnight.
     ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00.000Z", 23],
     ["Pacific/Kiritimati", "2026-01-01", "2025-12-31T10:00:00.000Z", 24],
     ["Etc/GMT+12", "2026-01-01", "2026-01-01T12:00:00.000Z", 24],
@@ -114,7 +114,7 @@ test("settled parts of a busy day are stored, and what changes in them shows at 
     .where("day", "like", `${day} %`)
     .orderBy("day")
     .execute();
-  // Until 30 minutes ago: five parts of half an hour.
+  // Until 30 minutes ago.
   expect(stored.map((row) => row.day)).toEqual(
     ["00", "01", "02", "03", "04"].map((n) => `${day} ${n}`),
   );
@@ -129,7 +129,7 @@ test("settled parts of a busy day are stored, and what changes in them shows at 
   await world.runBusyJob(1);
   expect(await total()).toMatchObject({ payments: 5, succeeded: 4 });
 
-  // Once the day is summed, its parts are not counted beside it. They are deleted after the next day.
+  // Parts do not count beside the summed day, and are deleted after the next day.
   world.clock.advance(dayMs);
   await world.runBusyJob(1);
   expect(await total()).toMatchObject({ payments: 5, succeeded: 4 });

@@ -3,18 +3,18 @@ import { rangeParameters, type SumsRow, sumRange } from "./day-sums.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "machineClock">;
 
-/** Sums that are computed from rows when someone looks. */
+/** Computed from rows when someone looks. */
 export interface LiveSums {
-  /** The range is in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   read(operatorId: string, fromMs: number, toMs: number): Promise<readonly SumsRow[]>;
 }
 
-/** Sums of fewer payments take a few milliseconds, so each reader computes them. */
+/** Sums of fewer payments take a few milliseconds. */
 const fewPayments = 1_000;
 
 /**
- * How long sums are kept, per payment in them. The store sums a payment in about 0.006 ms, so readers keep one of its
- * processors busy for about 1.5 % of the time, however many readers and payments there are.
+ * How long sums are kept, per payment in them. Summing a payment takes about 0.006 ms, so readers keep one of the
+ * store's processors busy for about 1.5 % of the time, whatever the number of readers and payments.
  */
 const keptMsPerPayment = 0.4;
 
@@ -24,7 +24,7 @@ interface Kept {
   untilMs: number;
 }
 
-/** A process's readers share sums that are being computed, or were computed moments ago. */
+/** A process's readers share computations, also moments later. */
 export function createLiveSums({ database, machineClock }: Deps): LiveSums {
   const kept = new Map<string, Kept>();
 

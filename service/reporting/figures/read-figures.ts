@@ -15,19 +15,18 @@ export interface PeriodFigures {
   readonly to: Day;
   /** By {@link figureKey}. */
   readonly sums: ReadonlyMap<string, Sums>;
-  /** By day, then by {@link figureKey}, only for the dimensions `total` and `refund`. */
+  /** By day and {@link figureKey}, for `total` and `refund`. */
   readonly byDay: ReadonlyMap<Day, ReadonlyMap<string, Sums>>;
-  /** Days that the job has not summed yet. The sums lack them. */
+  /** Not summed yet, so missing in the sums. */
   readonly missingDays: number;
 }
 
-/** Periods of one operator, and today. */
 export interface Figures {
   readonly timeZone: string;
   readonly today: Day;
   readonly todaySums: ReadonlyMap<string, Sums>;
   readonly periods: readonly PeriodFigures[];
-  /** Whether changes wait that the stored sums lack. */
+  /** The stored sums lack changes. */
   readonly hasChanges: boolean;
 }
 
@@ -44,7 +43,7 @@ export function readFigureKey(key: string): {
   return { currency, dimension, value: value.join(" ") };
 }
 
-/** Days that can lack stored sums: today, and yesterday until it is settled. */
+/** Today, and yesterday until it is settled. */
 const mostLiveDays = 2;
 
 const measures = `sum(payments)::bigint as payments, sum(succeeded)::bigint as succeeded,
@@ -89,8 +88,8 @@ const firstIntent: Statement = {
 };
 
 /**
- * The figures of periods, each from a first to a last day. Days after today have none. Uses stored sums for days that
- * the job has summed, and rows for today and an unsummed yesterday.
+ * Each period has a first and a last day. Days after today have no figures. Uses stored sums, and rows for today and an
+ * unsummed yesterday.
  */
 export async function readFigures(
   deps: FiguresDeps,
@@ -127,7 +126,7 @@ export async function readFigures(
   };
 }
 
-/** A day's sums: stored ones of its summed parts, and the rest from the rows. */
+/** From stored parts, and rows for the rest. */
 async function readDay(
   deps: FiguresDeps,
   operatorId: string,
@@ -152,7 +151,7 @@ async function readDay(
   return sums;
 }
 
-/** The day of the operator's first payment; null before it. */
+/** Null before the operator's first payment. */
 async function readFirstDay(
   { database }: FiguresDeps,
   operatorId: string,
@@ -202,7 +201,7 @@ async function readStored(
   return { from, to, sums: toMap(sumRows.rows), byDay };
 }
 
-/** Adds the days that are computed from rows, and counts the missing ones. */
+/** Adds days from rows, and counts the missing ones. */
 function withLive(
   { from, to, sums: stored, byDay: storedDays }: StoredPeriod,
   known: {

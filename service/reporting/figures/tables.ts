@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     daily_figures: DailyFigureRow;
@@ -9,7 +8,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Sums of one day, currency and value of a dimension; see day-sums.ts. */
+/** See day-sums.ts. */
 export interface DailyFigureRow {
   operator_id: string;
   day: string;
@@ -35,7 +34,7 @@ export interface FigureDayRow {
   built_at: Date;
 }
 
-/** A payment or refund, created at `at`, that changed later. */
+/** A payment or refund of `at` that changed later. */
 export interface FigureChangeRow {
   operator_id: string;
   at: Date;

@@ -1,7 +1,7 @@
 import type { Statement } from "../../platform/database/database.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** Kinds of work that waits for a person. */
+/** Work that waits for a person. */
 export const workKinds = [
   "deadlines",
   "outcomes",
@@ -21,7 +21,7 @@ export interface WaitingWork {
   readonly kind: WorkKind;
   readonly count: number;
   readonly oldestAt: Date | null;
-  /** The next deadline; null without one. */
+  /** Next deadline; null without one. */
   readonly dueAt: Date | null;
   readonly amounts: readonly { readonly currency: string; readonly amountMinor: number }[];
 }
@@ -34,9 +34,9 @@ interface WorkRow {
   amount_minor: number | null;
 }
 
-/** `$1` the operator. One row per currency, or one row. Each reads a partial index. */
+/** `$1` the operator. One row per currency, or one. Each reads a partial index. */
 const statements: Readonly<Record<WorkKind, Statement>> = {
-  // Disputes of which staff were reminded: a day or less is left. They count as disputes, too.
+  // A day or less is left. They count as disputes, too.
   deadlines: {
     name: "figures.waiting_deadlines",
     text: `select currency, count(*) as count, min(opened_at) as oldest_at,
@@ -105,7 +105,7 @@ const statements: Readonly<Record<WorkKind, Statement>> = {
     from settlement_breaks where operator_id = $1 and state in ('open', 'explained')
     group by currency order by currency`,
   },
-  // payments/disputes/notice-owner.ts decides whose notices these are.
+  // See payments/disputes/notice-owner.ts.
   notices: {
     name: "figures.waiting_notices",
     text: `select body ->> 'currency' as currency, count(*) as count, min(received_at) as oldest_at,

@@ -3,13 +3,13 @@
  * its beginning.
  *
  * Every statement names the operator, reads an index and returns at most {@link mostOfKind} rows. All text has the
- * collation "C" (platform/database/migrate.ts), so ids that begin with a text lie between it and the same text with the
- * last character there is.
+ * collation "C" (platform/database/migrate.ts), so the ids with a prefix lie between it and the prefix with the last
+ * character there is.
  */
 import type { Statement } from "../../platform/database/database.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** Most rows of each kind. */
+/** Rows per kind. */
 export const mostOfKind = 5;
 
 export type FoundKind =
@@ -23,7 +23,6 @@ export type FoundKind =
 
 export interface FoundRow {
   readonly kind: FoundKind;
-  /** The matching id. */
   readonly id: string;
   readonly pageId: string;
   /** The operator's own id. */
@@ -45,8 +44,8 @@ interface Row {
 }
 
 /**
- * `pay_` and `dis_` ids are unique in the whole installation and have no index by operator. From this length on they
- * contain the millisecond of their creation, which few share.
+ * `pay_` and `dis_` ids have no index by operator. From this length on they contain the millisecond of their creation,
+ * which few share.
  */
 const wholeTimeLength = 13;
 
@@ -102,7 +101,7 @@ const payoutExternalIds = byPrefix("payouts_external", payout, "d.external_disbu
 const settlementBatchIds = byPrefix("settlement_batches", settlementBatch, "b.settlement_batch_id");
 const settlementBreakIds = byPrefix("settlement_breaks", settlementBreak, "k.settlement_break_id");
 
-/** The source's own name of a batch. By source, because it is unique only there. */
+/** The source's own name, unique only by source. */
 const batchKeys: Statement = {
   name: "find.settlement_batch_keys",
   text: `${settlementBatch.replace("%id", "b.batch_key")} and b.source = any (array(
@@ -119,7 +118,7 @@ const payoutReferences: Statement = {
     order by b.settlement_batch_id desc limit ${mostOfKind}`,
 };
 
-/** `$1` operator, `$2` the ARN in rows of processors' reports. */
+/** `$1` operator, `$2` the ARN in processors' reports. */
 const ofArn = "l.operator_id = $1 and l.arn = $2 and l.arn <> ''";
 const arnBatches: Statement = {
   name: "find.arn_batches",
@@ -191,7 +190,6 @@ const payoutsOfRails: Statement = {
     and d.disbursement_id = any ($2::text[]) limit ${mostOfKind}`,
 };
 
-/** Our ids that rails found by their own references. */
 export interface FoundByRails {
   readonly payments: readonly string[];
   readonly refunds: readonly string[];
@@ -202,14 +200,14 @@ type FindDeps = Pick<PlatformDeps, "database">;
 
 export interface FindOptions {
   readonly kinds: ReadonlySet<FoundKind>;
-  /** All processors and rails that may have assigned the id of a charge or refund. */
+  /** That may have assigned the id of a charge or refund, with rails. */
   readonly processors: readonly string[];
-  /** All payout processors and rails that may have assigned the id of a payout. */
+  /** That may have assigned the id of a payout, with rails. */
   readonly payoutProcessors: readonly string[];
   readonly byReference: () => Promise<FoundByRails>;
 }
 
-/** Finds at most {@link mostOfKind} of each kind. Returns a record that matches twice once. */
+/** At most {@link mostOfKind} of each kind; a record that matches twice only once. */
 export async function findThings(
   deps: FindDeps,
   operatorId: string,
@@ -249,10 +247,7 @@ export async function findThings(
   return firstOfKinds(found.flat());
 }
 
-/**
- * Searches our own ids if the text begins like one. Also searches the operator's and the processors' ids, which may
- * begin the same way (Stripe's `pi_`).
- */
+/** Other ids may begin like ours (Stripe's `pi_`), so it also searches the operator's and the processors'. */
 async function ownIds(
   text: string,
   run: (kind: FoundKind, statement: Statement) => Promise<FoundRow[]>,
@@ -282,7 +277,7 @@ async function ownIds(
   }
 }
 
-/** References of refunds are stored without spaces; banks print an ARN in groups. */
+/** Stored references have no spaces; banks print an ARN in groups. */
 function withoutSpaces(text: string): string {
   return text.replace(/\s+/g, "");
 }

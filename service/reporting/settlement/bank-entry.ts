@@ -10,7 +10,7 @@ export interface BankEntry extends Line {
   readonly source: string;
 }
 
-/** Whether a text contains a reference as a whole word. */
+/** As a whole word. */
 export function names(text: string, reference: string): boolean {
   if (reference.length < 4) return false;
   const haystack = text.toUpperCase();
@@ -23,7 +23,6 @@ export function names(text: string, reference: string): boolean {
   return false;
 }
 
-/** An entry's text and references. */
 export function textOf({ keyring }: Pick<SettlementDeps, "keyring">, line: Line): string {
   if (line.details_sealed === null) return line.processor_reference;
   const place = linePlace(line.operator_id, line.settlement_batch_id, line.row_no);

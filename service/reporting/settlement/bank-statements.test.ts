@@ -27,7 +27,7 @@ describe("bank statements", () => {
   const day = (date: string, openingMinor: number, amount = 5) =>
     bai2({ date, openingMinor, entries: [["142", amount, "R", "X"]] });
 
-  /** MT940 statements of 0.05 each. */
+  /** Statements of 0.05 each. */
   const major = (minor: number) => (minor / 100).toFixed(2).replace(".", ",");
   const statements = (...days: [no: number, date: string, openingMinor: number][]) =>
     days
@@ -140,13 +140,13 @@ describe("bank statements", () => {
     const refusal = async (file: string) => (await send(t, file, "")).json().refusal?.code;
     expect(await refusal(day("261120", 6))).toBe("out_of_order");
     expect(await refusal(day("261117", 15))).toBe("out_of_order");
-    // Two statements fill the gap from 0.05 to 0.20 from both ends.
+    // From 0.05 to 0.20, from both ends.
     await importFile(t, day("261123", 15), "");
     expect(await refusal(day("261122", 15, 4))).toBe("out_of_order");
     expect(await importFile(t, day("261119", 5), "")).toMatchObject({ breakCount: 1 });
     await importFile(t, day("261120", 10), "");
     expect(await refusal(day("261121", 10, 9))).toBe("out_of_order");
-    // The newest statement still decides what comes next.
+    // The newest statement still decides.
     expect(await refusal(day("261125", 15))).toBe("opening_differs");
     await importFile(t, day("261125", 25), "");
     expect(await balancesOf(t, operator.operatorId)).toMatchObject({ "bank:2468": 30 });
@@ -185,7 +185,6 @@ describe("bank statements", () => {
     for (const [no, date, openingMinor] of missing) {
       await importFile(t, statements([no, date, openingMinor]), "");
     }
-    // The gap is closed.
     expect(await refusal(statements([5, "261124", 10]))).toBe("opening_differs");
     expect(await refusal(statements([5, "261124", 15]))).toBe("opening_differs");
     await importFile(t, statements([5, "261125", 25]), "");

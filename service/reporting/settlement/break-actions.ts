@@ -21,9 +21,9 @@ export interface BreakRequest {
 }
 
 /**
- * Carries out a person's decision about a break. One transaction writes the change, its note and its audit entry.
- * Throws ApiError `conflicting_state` if the break has changed since the person read it, or does not allow the action;
- * `role_not_allowed` if the role does not.
+ * Carries out a person's decision. One transaction writes the change, its note and its audit entry. Throws ApiError
+ * `conflicting_state` if the break has changed since the person read it, or does not allow the action;
+ * `role_not_allowed`.
  */
 export async function actOnBreak(
   deps: SettlementDeps,
@@ -109,10 +109,7 @@ const pastOf: Readonly<Record<BreakAction["action"] | "propose", string>> = {
   propose: "proposed",
 };
 
-/**
- * The parts in minor units. Throws 400 `invalid_value` unless each is an amount in the break's currency and together
- * they are the break's amount.
- */
+/** In minor units. Throws 400 `invalid_value` unless the parts are amounts in the break's currency and add up to it. */
 function partsOf(
   { currency, amount_minor: wholeMinor }: StoredBreak,
   parts: readonly BreakPartShown[],
@@ -126,7 +123,6 @@ function partsOf(
   return found;
 }
 
-/** What a break's row says about the possible actions. */
 export interface RowFacts {
   readonly rowType: string | null;
   readonly isConverted: boolean;
@@ -149,7 +145,6 @@ export async function rowFactsOf(
   return { rowType: line?.row_type ?? null, isConverted: line?.original_currency != null };
 }
 
-/** The facts that decide what staff can do with a break. */
 export function factsOf(stored: StoredBreak, row: RowFacts) {
   return {
     state: stored.state,

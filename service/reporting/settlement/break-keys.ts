@@ -1,4 +1,4 @@
-/** A break's key names its subject, so that each break is opened once. */
+/** A key names a break's subject, so that each break is opened once. */
 
 /** A row of a report or statement. */
 export function rowKey(settlementBatchId: string, rowNo: number): string {

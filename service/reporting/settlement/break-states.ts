@@ -33,7 +33,6 @@ export interface BreakActor {
   readonly canWriteOff: boolean;
 }
 
-/** The actions that this person may take now. */
 export function allowedActions(facts: BreakFacts, actor: BreakActor): BreakActionName[] {
   if (!actor.canWork) return [];
   if (facts.state === "resolved" || facts.state === "written_off") return ["reopen"];
@@ -58,7 +57,7 @@ export function allowedActions(facts: BreakFacts, actor: BreakActor): BreakActio
   ];
 }
 
-/** Whether an action writes something off, which needs its own permission. */
+/** A write-off needs its own permission. */
 export function writesOff(action: string, parts: readonly BreakPart[]): boolean {
   return action === "write_off" || parts.some(({ resolution }) => resolution === "write_off");
 }

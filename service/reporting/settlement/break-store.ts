@@ -10,7 +10,7 @@ import type { BreakFields, SettlementBreakRow } from "./tables.ts";
 export type StoredBreak = Selectable<SettlementBreakRow>;
 
 export interface NewBreak {
-  /** The same key is recorded once. */
+  /** Recorded once. */
   readonly key: string;
   readonly class: BreakClass;
   readonly source: string;
@@ -24,7 +24,7 @@ export interface NewBreak {
   readonly theirs?: BreakFields;
 }
 
-/** Records a break, unless its key has one. */
+/** Does nothing if its key has a break. */
 export async function recordBreak(
   deps: Pick<SettlementDeps, "clock" | "random">,
   tx: Tx,
@@ -34,7 +34,6 @@ export async function recordBreak(
   await recordBreaks(deps, tx, operatorId, [found]);
 }
 
-/** Records breaks in one statement. */
 export async function recordBreaks(
   deps: Pick<SettlementDeps, "clock" | "random">,
   tx: Tx,
@@ -64,7 +63,7 @@ export async function recordBreaks(
     updated_at: now,
   }));
   const names = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
-  // One parameter: a thousand breaks have more values than a statement takes quickly.
+  // As one parameter: a statement with the values of a thousand breaks is slow.
   await sql`
     insert into settlement_breaks (${names})
     select ${names} from jsonb_populate_recordset(
@@ -72,10 +71,7 @@ export async function recordBreaks(
     on conflict (operator_id, break_key) do nothing`.execute(tx);
 }
 
-/**
- * Resolves breaks by key, because what was missing arrived. The service adds a note to each. Undoes what a person
- * decided before, such as a write-off: the money is here.
- */
+/** What was missing arrived: adds a note, and undoes what a person decided before, such as a write-off. */
 export async function resolveByKey(
   { clock }: Pick<SettlementDeps, "clock">,
   tx: Tx,
@@ -119,10 +115,7 @@ export async function resolveByKey(
   return resolved.length;
 }
 
-/**
- * Adds one note to each break. The caller changed the breaks in this transaction, so their rows are locked. `seal`
- * seals the text for the note's place.
- */
+/** The caller changed the breaks in this transaction, so their rows are locked. `seal` seals for the note's place. */
 export async function addNotes(
   { clock }: Pick<SettlementDeps, "clock">,
   tx: Tx,

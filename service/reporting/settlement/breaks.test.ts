@@ -28,7 +28,7 @@ const ada = { staffId: "stf_ada", canWork: true, canWriteOff: true };
 const bob = { staffId: "stf_bob", canWork: true, canWriteOff: true };
 const reviewer = { staffId: "stf_rev", canWork: true, canWriteOff: false };
 
-/** Acts on the operator's break at `index`. Returns `done` or the refusal's code. */
+/** Returns `done` or the refusal's code. */
 async function act(action: object, actor = ada, index = 0): Promise<string> {
   const found = (await breaksOf(t))[index];
   const body = { version: found?.version ?? 0, ...action } as BreakAction;

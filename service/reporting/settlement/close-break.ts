@@ -9,16 +9,13 @@ import { type BreakMoney, movesOf } from "./resolutions.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import { type BreakPart, splitMoves } from "./split-break.ts";
 
-/** `decision` is unique for each decision. */
+/** `decision` is unique. */
 export interface BreakDecision {
   readonly stored: StoredBreak;
   readonly decision: string;
 }
 
-/**
- * Books what closes a break: moves its money from the clearing accounts to where the resolution says, and marks its row
- * and payout as settled. All in the caller's transaction.
- */
+/** Moves the money from the clearing accounts to where the resolution says, and marks row and payout as settled. */
 export async function bookClosing(
   deps: SettlementDeps,
   tx: Tx,
@@ -42,7 +39,7 @@ export async function bookClosing(
   }
 }
 
-/** Undoes a closing: its postings, and what it marked. */
+/** Undoes postings and marks. */
 export async function undoClosing(
   deps: SettlementDeps,
   tx: Tx,
@@ -73,7 +70,7 @@ function readLine(tx: Tx, stored: StoredBreak) {
     .executeTakeFirst();
 }
 
-/** Both records agree: links them, or checks that nothing is missing any more. */
+/** Links records that agree, or checks that nothing is missing any more. */
 async function bookMatch(
   deps: SettlementDeps,
   tx: Tx,
@@ -120,7 +117,7 @@ async function isStillExpected(tx: Tx, stored: StoredBreak): Promise<boolean> {
   return payment?.status === "success" && payment.reversal === null;
 }
 
-/** Marks a payout as paid although its bank entry differs, once a person said where the difference is. */
+/** The bank entry differs, and a person said where the difference is. */
 async function payAnyway(deps: SettlementDeps, tx: Tx, stored: StoredBreak): Promise<void> {
   const { operator_id: operatorId, subject_id: batchId } = stored;
   const paid = await tx
@@ -142,7 +139,7 @@ async function payAnyway(deps: SettlementDeps, tx: Tx, stored: StoredBreak): Pro
   await resolveByKey(deps, tx, operatorId, [payoutKey(batchId ?? "")]);
 }
 
-/** The amounts of a break. Our record's amount has the sign of the row, or of the record. */
+/** Our record's amount has the sign of the row, or its own. */
 async function moneyOf(tx: Tx, stored: StoredBreak, line: Line | undefined): Promise<BreakMoney> {
   const { ours, theirs, source, subject_type: subject } = stored;
   const isEntry = line?.row_type === "bank_entry";

@@ -6,12 +6,11 @@ import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts
 import type { LockedSource, Source } from "./sources.ts";
 
 /**
- * Checks that the balance and number of each new statement follow the previous one, and stores its end. Throws
- * {@link FileRefused} with `opening_differs`, `sequence_gap` or `out_of_order`.
+ * Each new statement's balance and number must follow the previous one. Stores its end. Throws {@link FileRefused} with
+ * `opening_differs`, `sequence_gap` or `out_of_order`.
  *
  * A source's first statement may begin anywhere. So may one after a gap that a person accepted by closing its break: a
- * bank may skip numbers, or no longer have a statement. A statement of that gap may still arrive later; the newest end
- * stays.
+ * bank may skip numbers, or no longer have a statement. A statement of that gap may still arrive; the newest end stays.
  */
 export async function requireContinuity(
   tx: Tx,
@@ -24,7 +23,7 @@ export async function requireContinuity(
     string,
     Pick<LockedSource, "last_closing_minor" | "last_sequence" | "last_date">
   >();
-  // Late statements of this file that are not stored yet.
+  // Late statements that are not stored yet.
   const lateOnes = new Map<string, StatementEnds[]>();
   for (const { batch, source } of fresh) {
     if (batch.kind !== "bank") continue;

@@ -3,19 +3,19 @@ import type { NewBreak } from "./break-store.ts";
 import type { ChargeRecord, DisputeRecord, RefundRecord } from "./match-line.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 
-/** What a break says about a payment or refund that staff may have marked. */
+/** For a payment or refund that staff may have marked. */
 export function reportOf(found: NewBreak): OutcomeReport[] {
   const { subject, class: kind, processorReference: reference = "", theirs } = found;
   const says = sayings[kind];
   if (!says || (subject?.type !== "payment" && subject?.type !== "refund")) return [];
-  // A failed refund in the report agrees with "failed".
+  // It agrees with "failed".
   if (theirs?.["type"] === "refund_failure") return [];
   return [{ subjectId: subject.id, says, reference, source: "settlement" }];
 }
 
 /**
- * What a row says that matched a failed payment or refund. It matches without a break, because the money can have come
- * back later. If staff entered "failed", or corrected it to that, the row contradicts them.
+ * For a row that matched a failed payment or refund: without a break, because the money can have come back later. If
+ * staff entered "failed", or corrected it to that, the row contradicts them.
  */
 export function reportOfMatch(
   { type, processorReference: reference }: Pick<SettlementLine, "type" | "processorReference">,

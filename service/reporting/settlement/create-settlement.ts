@@ -9,18 +9,16 @@ import { checkUnpaidPayouts } from "./unpaid-payouts.ts";
 
 export interface Settlement extends Domain {
   readonly deps: SettlementDeps;
-  /** Imports received files now. */
   wake(): void;
 }
 
 const importEveryMs = 2_000;
 const checkEveryMs = 15 * 60_000;
 const fetchEveryMs = 60 * 60_000;
-/** Longer than any upload takes (slowBodyTimes). */
+/** Longer than any upload (slowBodyTimes). */
 const partsAgeMs = 24 * 60 * 60_000;
 const partsAtOnce = 100;
 
-/** The domain that imports settlement files and finds breaks. */
 export function createSettlement(needs: SettlementNeeds): Settlement {
   const importJob = createJob({
     name: "import_settlement_files",
@@ -60,7 +58,7 @@ export function createSettlement(needs: SettlementNeeds): Settlement {
   };
 }
 
-/** Deletes the pieces of interrupted uploads and of processed files. */
+/** Pieces of interrupted uploads and processed files. */
 async function forgetUploads({
   database,
   machineClock,

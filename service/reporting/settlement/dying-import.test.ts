@@ -1,6 +1,5 @@
 /**
- * A process dies at each step of receiving and importing a file. Another process gets the same file and continues:
- * every row is stored, matched and posted exactly once.
+ * A process dies at each step. Another one gets the same file: every row is stored, matched and posted exactly once.
  */
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,7 +27,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Two rows per transaction, so that the process also dies between rows. */
+/** So that the process also dies between rows. */
 const importAll = async (of: TestService) => {
   const signal = new AbortController().signal;
   while ((await importFiles(of.service.settlement, signal, 2)) === "more");
@@ -66,7 +65,7 @@ test("a file is imported once, wherever the process dies", async () => {
     async check({ content, secretKey, operatorId }, life) {
       const repeated = await send(t, content, "processor=alpha", secretKey);
       expect([200, 201], `${life}: ${repeated.body}`).toContain(repeated.statusCode);
-      // The dead process's lease runs out, and its upload is old.
+      // Past the lease, and the age of uploads.
       t.clock.advance(25 * 60 * 60_000);
       await importAll(t);
       expect([life, await importedState(t, operatorId)]).toEqual([life, expectedOnce]);

@@ -6,8 +6,8 @@ interface Amount {
 }
 
 /**
- * Whether a stated rate explains a converted amount to the last minor unit. A rate is exact to half of its last digit,
- * and the product is rounded to the nearest minor unit; nothing else is tolerated. Computes exactly, with big integers.
+ * Whether a rate explains a converted amount to the last minor unit. A rate is exact to half of its last digit, and the
+ * product is rounded to the nearest minor unit; nothing else is tolerated. Uses big integers.
  */
 export function explainsAmount(rate: string, from: Amount, to: Amount): boolean {
   const [, whole = "", fraction = ""] = /^(\d{1,9})(?:\.(\d{1,15}))?$/.exec(rate) ?? [];
@@ -15,7 +15,7 @@ export function explainsAmount(rate: string, from: Amount, to: Amount): boolean 
   const power = (digits: number) => 10n ** BigInt(digits);
   const unitOf = ({ currency }: Amount) => power(minorDigits(currency) ?? 2);
   const stated = 2n * BigInt(whole + fraction);
-  // Multiplies both sides by 2 · 10^digits · the unit of `from`, so that no division is left.
+  // Both sides times 2 · 10^digits · the unit of `from`, so that no division is left.
   const scale = 2n * power(fraction.length) * unitOf(from);
   const product = BigInt(from.minor) * unitOf(to);
   const given = 2n * BigInt(to.minor) * scale;

@@ -1,14 +1,13 @@
 /**
- * What a processor may charge for a row, by the operator's contract (the setting `processorFees`).
- *
- * A row's fee is its gross × `partsPerMillion` / 1,000,000, rounded to minor units, plus `fixedMinor`. Each row is
- * rounded on its own, by `rounding`: `half_up` (the default: half a unit and more up), `half_even`, `up` or `down`.
- * Computes with big integers; the tolerance is zero.
+ * What a processor may charge for a row, by the operator's contract (setting `processorFees`): gross ×
+ * `partsPerMillion` / 1,000,000, rounded to minor units, plus `fixedMinor`. Each row is rounded by `rounding`:
+ * `half_up` (the default: half a unit and more up), `half_even`, `up` or `down`. Uses big integers; the tolerance is
+ * zero.
  */
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 
-/** One processor's fees, by currency. */
+/** By currency. */
 export type ProcessorFees = OperatorSettings["processorFees"][string];
 
 type CurrencyFees = NonNullable<ProcessorFees>[string];
@@ -19,7 +18,7 @@ export interface FeeDifference {
   readonly statedMinor: number;
 }
 
-/** Null if the fee agrees with the contract, or without a contract. */
+/** Null if the fee agrees, or without a contract. */
 export function feeDifference(
   line: Pick<SettlementLine, "type" | "currency" | "grossMinor" | "feeMinor" | "fees">,
   fees: ProcessorFees | undefined,

@@ -1,7 +1,4 @@
-/**
- * The other direction of matching: finds our charges and refunds that a processor's report should contain by now. Each
- * missing one becomes a break, which its row resolves if it arrives late.
- */
+/** Charges and refunds that a processor's report should contain by now become breaks. Late rows resolve them. */
 import { sql } from "kysely";
 import { firstIdAt } from "#contract/ids";
 import { type OutcomeReport, reportContradictions } from "../../payments/index.ts";
@@ -12,7 +9,7 @@ import { type NewBreak, recordBreaks } from "./break-store.ts";
 import { reportOf } from "./contradictions.ts";
 import { reportWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 
-/** Records per transaction. */
+/** Per transaction. */
 const recordsAtOnce = 500;
 
 interface Missing {
@@ -24,10 +21,7 @@ interface Missing {
   readonly at: Date;
 }
 
-/**
- * Checks one processor of one operator, from its first report on: only records that became successful after that
- * report's source was created, and before the window.
- */
+/** Checks one processor of one operator: records between its oldest reported charge and the report window. */
 export async function checkExpectedRows(deps: SettlementDeps): Promise<"more" | undefined> {
   const untilDay = backBankingDays(bankTime(deps.clock.nowMs()).date, reportWindowDays);
   const until = new Date(`${untilDay}T00:00:00Z`);
@@ -51,7 +45,7 @@ export async function checkExpectedRows(deps: SettlementDeps): Promise<"more" | 
     let reports: OutcomeReport[] = [];
     if (from < until) {
       const missing = await findMissing(tx, operatorId, processor, { from, until });
-      // A record with a break is not found again, so the next run finds the rest.
+      // The next run finds the rest: a record with a break is not found again.
       if (missing.length === recordsAtOnce) checkedUntil = from;
       const breaks = missing.map(
         (each): NewBreak => ({
@@ -94,7 +88,7 @@ export async function checkExpectedRows(deps: SettlementDeps): Promise<"more" | 
   return "more";
 }
 
-/** The time of the oldest row that the processor reported. Older records need no row. */
+/** Records older than the processor's oldest charge row need no row. */
 async function firstDayOf(tx: Tx, operatorId: string, source: string): Promise<Date | undefined> {
   const { rows } = await sql<{ first: Date | null }>`
     select min(l.occurred_at) as first from settlement_lines l
@@ -145,7 +139,6 @@ async function findMissing(
   return rows.map((row) => ({ ...row, total_minor: Number(row.total_minor) }));
 }
 
-/** The day `count` banking days before `date`. */
 export function backBankingDays(date: string, count: number): string {
   let day = date;
   for (let left = count; left > 0; left -= 1) {

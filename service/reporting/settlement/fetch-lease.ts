@@ -1,7 +1,7 @@
 /**
- * One process at a time fetches a processor's settled batches: a second one would cost calls, and both could reach the
- * vendor's limit. If a process dies, another may fetch after a quarter of an hour, at the job's next run. A longer
- * fetch can overlap with another; receiveFile still stores each batch once.
+ * One process at a time fetches a processor's settled batches: a second one would cost calls, and could reach the
+ * vendor's limit for both. After a process dies, another may fetch a quarter of an hour later. A longer fetch can
+ * overlap with another; receiveFile still stores each batch once.
  */
 import { sql } from "kysely";
 import { isClaimed, leaseColumns, leaseFor } from "../../platform/database/machine-lease.ts";
@@ -12,7 +12,7 @@ const leaseMs = 15 * 60_000;
 
 type LeaseDeps = Pick<SettlementDeps, "database" | "clock" | "machineClock" | "log">;
 
-/** Runs `fetch`. Undefined if another process is fetching from the processor. */
+/** Undefined if another process is fetching from the processor. */
 export async function whileLeased<T>(
   deps: LeaseDeps,
   processor: string,
@@ -50,7 +50,7 @@ export async function whileLeased<T>(
   try {
     return await fetch();
   } finally {
-    // Only the fetch's result counts. If the store is down, the lease ends later, at the latest by itself.
+    // Only the fetch's result counts. At the latest, the lease ends by itself.
     await release().catch((error: unknown) => {
       if (isStoreUnavailable(error)) deps.database.onceBack(release);
       else deps.log.error("a lease could not be released", { processor, error });

@@ -1,4 +1,3 @@
-/** Two services on one PostgreSQL fetch settled batches at once. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { CardProcessor } from "../../providers/processor/index.ts";
@@ -23,7 +22,7 @@ afterAll(async () => {
   await first.close();
 });
 
-/** Makes a service's first processor list nothing, once `until` resolves. Returns the calls. */
+/** The first processor lists nothing, once `until` resolves. Returns the calls. */
 function listing({ service }: TestService, until: Promise<void>): string[] {
   const calls: string[] = [];
   const [processor] = service.settlement.payments.processors.all;
@@ -38,7 +37,7 @@ function listing({ service }: TestService, until: Promise<void>): string[] {
 }
 
 const machineNowMs = Date.parse("2026-11-24T12:00:00Z");
-/** The machine's time is independent of the test clock, which is the business's. */
+/** The test clock is the business's, not the machine's. */
 const fetchBy = ({ service }: TestService, machineAheadMs = 0) =>
   fetchReports({
     ...service.settlement,
@@ -79,7 +78,7 @@ test("of many at the same moment only one asks, and a fault releases its lease a
   const calls = [listing(first, gate), listing(second, gate)];
   const all = [first, second, first, second, first, second].map((each) => fetchBy(each));
   const ended = all.map((each) => each.then(() => 1));
-  // All except the one that waits for the gate.
+  // All except one, which waits for the gate.
   let done = 0;
   for (const each of ended) void each.then(() => (done += 1));
   await expect.poll(() => done, { timeout: 60_000 }).toBe(5);

@@ -145,7 +145,6 @@ describe("a processor whose batches are fetched", () => {
     await world.call("POST", path, { body: { externalRefundId: "part", amount: 20 } });
     await runRefunds(world);
     await run();
-    // Today's batch is still open.
     expect(await files()).toEqual([]);
 
     world.clock.advance(24 * 60 * 60_000);
@@ -172,7 +171,6 @@ describe("a processor whose batches are fetched", () => {
   });
 
   test("a gateway that lists no batches has them from its transactions, an hour after they closed", async () => {
-    // The other account is in dollars.
     const { paymentIntentId } = await pay("CAD");
     world.clock.advance(15 * 60_000);
     const path = `/v1/payment-intents/${paymentIntentId}/refunds`;
@@ -186,7 +184,7 @@ describe("a processor whose batches are fetched", () => {
     await run();
     const found = await files("gateway");
     expect(found.every(({ state }) => state === "processed")).toBe(true);
-    // Charge and refund are in one batch or, over the full hour, in two.
+    // In one batch or, over the full hour, in two.
     expect(found.reduce((sum, { row_count: count }) => sum + count, 0)).toBe(2 + found.length);
     const matched = (await lines("CAD")).filter((line) => line.row_type !== "payout");
     expect(matched).toEqual([

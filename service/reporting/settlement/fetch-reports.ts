@@ -1,10 +1,9 @@
 /**
- * Fetches settled batches from processors that offer them by API, and imports each as one settlement file, with the
- * same checks, matches and breaks as a file from staff.
+ * Fetches settled batches from processors that offer them by API, and imports each like a settlement file from staff.
  *
  * An imported batch is not fetched again. Later runs fetch an unreadable batch for a week. After a longer interruption,
- * a run reads from the newest imported batch on, at most 31 days back. A refused batch is stored once as a refused
- * file, and again only if its content changes.
+ * a run reads from the newest imported batch on, at most 31 days back. A refused batch is stored once, and again only
+ * if its content changes.
  */
 import { createHash } from "node:crypto";
 import { addBankingDays, addDays, bankTime } from "#contract/banking-calendar";
@@ -21,14 +20,14 @@ import { receiveFile } from "./receive-file.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** How far back every run reads at least, and a processor's first run. */
+/** How far back every run reads at least. */
 const usualDays = 7;
-/** Days before the newest imported batch to read again, because batches can be listed late. */
+/** Read again before the newest imported batch: batches can be listed late. */
 const overlapDays = 3;
-/** The longest time that a vendor lists at once. */
+/** The longest that vendors list at once. */
 const longestDays = 31;
 
-/** Fetches from all processors. Resolves to the number of stored files. */
+/** Resolves to the number of stored files. */
 export async function fetchReports(deps: SettlementDeps): Promise<number> {
   let stored = 0;
   for (const processor of deps.payments.processors.all) {
@@ -40,7 +39,6 @@ export async function fetchReports(deps: SettlementDeps): Promise<number> {
       stored += (await whileLeased(deps, processor.name, fetch)) ?? 0;
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      // Other processors' reports continue.
       deps.log.error("settled batches could not be imported", { processor: processor.name, error });
     }
   }
@@ -48,9 +46,8 @@ export async function fetchReports(deps: SettlementDeps): Promise<number> {
 }
 
 /**
- * Who gets the reports: the operator that the entry names, or the installation's only one. The sandbox's demo operator
- * counts only if there is no other. An account that operators share lists everybody's payments, so without a name no
- * operator gets them.
+ * The operator that the entry names, or the installation's only one (the sandbox's demo operator only if there is no
+ * other). A shared account lists everybody's payments, so without a name no operator gets them.
  */
 async function recipientOf(
   { database, payments, log }: SettlementDeps,
@@ -115,7 +112,7 @@ async function fetchOf(
   return stored;
 }
 
-/** Resolves to whether a file was stored. */
+/** Whether a file was stored. */
 async function importBatch(
   deps: SettlementDeps,
   operatorId: string,
@@ -148,8 +145,8 @@ async function* piecesOf(content: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * The batch as a settlement CSV. The payout row has the vendor's total, so a missing or doubled row refuses the batch.
- * Gateways do not know when the acquirer pays; the next banking day is usual.
+ * The payout row has the vendor's total, so a missing or doubled row refuses the batch. Gateways do not know when the
+ * acquirer pays; the next banking day is usual.
  */
 export function csvOf({ id, currency, settledAt, rows, netMinor }: SettledBatch): string {
   const common = {
@@ -165,7 +162,7 @@ export function csvOf({ id, currency, settledAt, rows, netMinor }: SettledBatch)
     (row, index): SettlementCsvRow => ({
       ...common,
       row_no: index + 1,
-      // May be the vendor's name for an unknown kind, which the reader refuses.
+      // The reader refuses a vendor's unknown kind.
       row_type: row.type as SettlementRowType,
       processor_reference: row.reference,
       original_reference: row.original,
@@ -191,7 +188,7 @@ export function csvOf({ id, currency, settledAt, rows, netMinor }: SettledBatch)
   ]);
 }
 
-/** Whether the text can be one of our references. The merchant's other systems may put anything there. */
+/** The merchant's other systems may put anything there. */
 function isReference(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the reader refuses a file with them
   return text.length <= readerLimits.cellCharacters && !/[\u0000-\u001f\u007f]/.test(text);

@@ -1,11 +1,11 @@
-/** Longest run of digits that stays readable, such as a date. */
+/** Longest readable run of digits, such as a date. */
 const longestPlain = 8;
-/** A run that begins with a day, such as a time stamp. */
+/** At the beginning of a time stamp. */
 const day = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/;
 
 /**
- * An uploaded file's name for the store, without control characters. Masks card, account and tax numbers up to the last
- * four digits, because people name files after the account. Null for an empty name.
+ * Removes control characters, and masks card, account and tax numbers up to the last four digits, because people name
+ * files after the account. Null for an empty name.
  */
 export function storedFileName(name: string | undefined): string | null {
   const safe = (name ?? "")

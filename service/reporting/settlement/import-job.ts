@@ -3,8 +3,8 @@
  *
  * Guarantees
  * - Every row is stored once, wherever a process dies: a transaction stores up to {@link rowsAtOnce} rows with their
- *   matches, breaks and the file's `rows_done`, and only if `rows_done` is what this process last saw. A process whose
- *   lease ran out changes nothing more.
+ *   matches, breaks and the file's `rows_done`, and only if `rows_done` is what this process last saw. After its lease
+ *   ran out, a process changes nothing.
  * - A resumed import reads the file from its beginning and skips `rows_done` rows.
  * - Memory does not depend on the file's size.
  * - A large file lets others run after {@link sliceMs}.
@@ -20,14 +20,12 @@ import { partPlace } from "./sealed-columns.ts";
 import { rowsAtOnce, type SettlementDeps } from "./settlement-deps.ts";
 import { storeRows, type TargetBatch } from "./store-rows.ts";
 
-/** How long a claim keeps other processes away. Each transaction renews it. */
+/** Each transaction renews the claim. */
 const leaseMs = 60_000;
-/** How long a run works on one file before it lets others run. */
+/** Then a run lets other files run. */
 const sliceMs = 30_000;
 
-/**
- * Claims a file and imports it, or a part. Returns "more" if there may be others. Stores `atOnce` rows per transaction.
- */
+/** Imports a file, or a part. "more" if there may be others. Stores `atOnce` rows per transaction. */
 export async function importFiles(
   deps: SettlementDeps,
   signal: AbortSignal,
@@ -75,7 +73,7 @@ function claimFile({
     .executeTakeFirst();
 }
 
-/** Imports until the file, the slice or the process ends. Resolves to whether the file is done. */
+/** Until the file, the slice or the process ends. Resolves to whether the file is done. */
 async function importFile(
   deps: SettlementDeps,
   file: StoredFile,
@@ -162,7 +160,7 @@ async function finish(deps: SettlementDeps, file: StoredFile, done: number): Pro
   });
 }
 
-/** Whether another file waits, so that this one should pause. */
+/** If so, this file pauses. */
 async function othersWait(
   { database, machineClock }: SettlementDeps,
   settlementFileId: string,
@@ -183,7 +181,7 @@ async function othersWait(
   return waiting !== undefined;
 }
 
-/** Releases the file, so that the next run of any process continues it. */
+/** The next run of any process continues the file. */
 async function release({ database }: SettlementDeps, file: StoredFile): Promise<void> {
   await database.kysely
     .updateTable("settlement_files")
@@ -213,7 +211,6 @@ async function findTargets(
   );
 }
 
-/** Reads the stored file again, piece by piece. */
 async function* readItems(
   { database, keyring }: SettlementDeps,
   { operator_id: operatorId, settlement_file_id: settlementFileId, format }: StoredFile,

@@ -1,4 +1,4 @@
-/** Several services import at once. PostgreSQL only: the embedded store runs one transaction at a time. */
+/** PostgreSQL only: the embedded store runs one transaction at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";

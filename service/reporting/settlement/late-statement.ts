@@ -9,8 +9,8 @@ export interface StatementEnds {
 }
 
 /**
- * Whether an older statement fits a gap between two stored ones, such as a gap that a person accepted because the bank
- * had no statement. It must begin or end exactly where one of the two does.
+ * Whether an older statement fits a gap between two stored ones, such as one that a person accepted. It must begin or
+ * end exactly where one of the two does.
  */
 export function fitsGap(late: StatementEnds, stored: readonly StatementEnds[]): boolean {
   return stored.some((next, index) => {
@@ -24,7 +24,7 @@ export function fitsGap(late: StatementEnds, stored: readonly StatementEnds[]): 
   });
 }
 
-/** Oldest first. Statements of one day follow each other by their balances, or keep their order. */
+/** Oldest first. Statements of one day follow each other by balance, or keep their order. */
 export function inOrder(statements: readonly StatementEnds[]): StatementEnds[] {
   const left = statements.toSorted((one, other) =>
     one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
@@ -48,7 +48,7 @@ function isFollowedBy({ closingMinor }: StatementEnds, { openingMinor }: Stateme
   return closingMinor !== null && closingMinor === openingMinor;
 }
 
-/** A bank account's stored statements around a day, oldest first: those since then, and the last day before. */
+/** Oldest first: those since the day, and the last day before. */
 export async function readStatementsAround(
   tx: Tx,
   operatorId: string,

@@ -8,8 +8,8 @@ import type { SettlementDeps } from "./settlement-deps.ts";
 
 /**
  * Links a break's row to the records that a person named. Amounts must be equal to the last minor unit: a bank entry is
- * the sum of its payouts, a processor's row one record of that processor without a row. Throws ApiError
- * `settlement_link_refused` otherwise.
+ * the sum of its payouts, a processor's row one record without a row. Throws ApiError `settlement_link_refused`
+ * otherwise.
  */
 export async function linkRecords(
   deps: SettlementDeps,
@@ -60,7 +60,7 @@ export async function linkRecords(
   await resolveByKey(deps, tx, operatorId, [missingKey(record.type, id)]);
 }
 
-/** The transaction's own amount, never negative. */
+/** Never negative. */
 function originalOf(line: Line): { minor: number; currency: string } {
   if (line.original_currency === null || line.original_minor === null) {
     return { minor: Math.abs(line.gross_minor), currency: line.currency };
@@ -68,7 +68,7 @@ function originalOf(line: Line): { minor: number; currency: string } {
   return { minor: line.original_minor, currency: line.original_currency };
 }
 
-/** A row in suspense is about a record after all. A converted row moves in both currencies. */
+/** Out of suspense; a converted row in both currencies. */
 function rowMoves(processor: string, line: Line): Move[] {
   const suspense = { account: "suspense", counterparty: processor } as const;
   const receivable = { account: "processor_receivable", counterparty: processor } as const;
@@ -137,7 +137,7 @@ async function linkPayouts(
   return first.source;
 }
 
-/** Marks a row as matched by a person, or as open again. */
+/** By a person, or open again. */
 export async function markLine(
   tx: Tx,
   line: Pick<Line, "operator_id" | "settlement_batch_id" | "row_no">,

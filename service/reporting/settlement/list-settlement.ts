@@ -3,7 +3,7 @@ import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { countRows, presentFile } from "./present.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 
-/** A page of an operator's files, newest first by default. */
+/** Newest first by default. */
 export async function listFiles(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
@@ -54,13 +54,13 @@ export interface BreakFilter {
   readonly states?: readonly BreakState[] | undefined;
   readonly class?: BreakClass | undefined;
   readonly source?: string | undefined;
-  /** A staff id; null for breaks without an owner. */
+  /** Null: breaks without an owner. */
   readonly owner?: string | null | undefined;
   readonly openedFrom?: Date | undefined;
   readonly openedBefore?: Date | undefined;
 }
 
-/** A page of an operator's breaks, by default the oldest first, because they wait longest. */
+/** By default the oldest first: they wait longest. */
 export async function listBreaks(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,

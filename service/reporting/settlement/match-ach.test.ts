@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 afterEach(async () => expect(await wrongCounts(t)).toEqual([]));
 
-/** A file with a debit of this operator and one of another. Returns the bank's name for it. */
+/** With a debit of this operator and one of another. Returns the bank's name for the file. */
 async function fileShared(modifier: string, ownMinor: number, otherMinor: number): Promise<string> {
   const { deps } = t.service;
   const now = new Date(deps.clock.nowMs());
@@ -139,7 +139,7 @@ test("the sum of a whole file can be tried once, in all statements of all accoun
   await statement("0000002222", ["166", 1_000, "W2", probed]);
   await statement("0000003333", ["166", 1_100, "W3", probed]);
   expect((await amounts()).sort()).toEqual([1_000, 1_100]);
-  // The operator's own part is no guess.
+  // The own part is no guess.
   await statement("0000004444", ["166", 600, "W4", probed]);
   expect((await amounts()).sort()).toEqual([1_000, 1_100]);
 });

@@ -3,10 +3,9 @@
  * operator's debits (or credits) in it; or it names a returned entry's trace number, with its amount. The ACH rail has
  * posted these movements, so the entry posts nothing.
  *
- * Operators share files, and a bank books a file as one entry. So the whole file's sum matches, too: the operator's
- * entries are its part of it. Only one entry may try a file's sum in one direction, over all the operator's statements,
- * because trying would reveal what others have in it. The break of an unmatched entry names the file, which counts the
- * try.
+ * Operators share files, and a bank books a file as one entry, so the whole file's sum matches, too. Only one entry may
+ * try a file's sum in one direction, over all the operator's statements, because trying would reveal what others have
+ * in it. The break of an unmatched entry names the file, which counts the try.
  */
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -14,17 +13,16 @@ import { addDays } from "../../providers/nacha/index.ts";
 import { type AchEvidence, readAchEvidence } from "../../rails/ach/index.ts";
 import { type BankEntry, names } from "./bank-entry.ts";
 
-/** Days before a statement in which its ACH entries took effect: returns come up to 60 days later. */
+/** Entries may take effect this many days before a statement: returns come up to 60 days later. */
 const daysBack = 75;
-/** Locks an operator's tries. No other lock of the service has this number. */
+/** For an operator's tries. No other lock has this number. */
 const lockNumber = 7_304_557;
 
-/** An entry that matched nothing, and the ACH file that it names. */
 export interface UnmatchedEntry extends BankEntry {
   readonly achFile: string | null;
 }
 
-/** Matches the entries that fit. Returns the others with the files that their breaks must name. */
+/** Returns the unmatched entries with the files that their breaks must name. */
 export async function matchAch(
   tx: Tx,
   operatorId: string,
@@ -100,7 +98,7 @@ export function recordOf(
   return undefined;
 }
 
-/** The file that an entry names, if it is the only one. */
+/** If there is only one. */
 function fileNamedBy(
   { text }: Pick<BankEntry, "text">,
   { files }: Pick<AchEvidence, "files">,
@@ -109,7 +107,7 @@ function fileNamedBy(
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** The files that an entry names, with its direction. */
+/** With the entry's direction. */
 function triesOf(
   { text, net_minor: netMinor }: Pick<BankEntry, "text" | "net_minor">,
   { files }: AchEvidence,
@@ -120,8 +118,8 @@ function triesOf(
 }
 
 /**
- * How many entries name each file in each direction: these, and unmatched ones of earlier statements. Imports of one
- * operator that name the same files wait for each other.
+ * How many entries name each file in each direction, with unmatched ones of earlier statements. Imports of one operator
+ * that name the same files wait for each other.
  */
 async function findTries(
   tx: Tx,

@@ -1,9 +1,9 @@
 /**
  * Matches payouts with bank entries in both directions: whichever arrives later finds the other.
  *
- * A payout's entry names the payout (its id, or the batch's number), has its exact amount, and lies within
- * {@link bankWindowDays} banking days of its day. An entry that names the payout with another amount is a break. Amount
- * and date alone only suggest (suggest-batches.ts).
+ * A payout's entry names it (by its id, or the batch's number), has its exact amount, and lies within
+ * {@link bankWindowDays} banking days of its day. Another amount is a break. Amount and date alone only suggest
+ * (suggest-batches.ts).
  */
 import { type Selectable, sql } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -21,13 +21,10 @@ import type { SettlementBatchRow, SettlementLineRow } from "./tables.ts";
 type Batch = Selectable<SettlementBatchRow>;
 type Line = Selectable<SettlementLineRow>;
 
-/** Most entries and payouts that one statement's matching reads. */
+/** Entries and payouts that one statement's matching reads. */
 const mostAtOnce = 5_000;
 
-/**
- * Matches a statement's stored rows, and opens a break for each that matches nothing. The transaction that stores a row
- * posts it.
- */
+/** Matches stored rows, and opens breaks for the others. The transaction that stores a row posts it. */
 export async function bankLinesArrived(
   deps: SettlementDeps,
   tx: Tx,
@@ -68,7 +65,7 @@ async function openLines(
 ): Promise<void> {
   if (lines.length === 0) return;
   const keys = lines.map(({ settlement_batch_id: batch, row_no: row }) => ({ batch, row }));
-  // One parameter: the embedded store cannot parse a list of a thousand pairs.
+  // One parameter: the embedded store cannot parse a thousand pairs.
   await sql`
     update settlement_lines set state = 'open' where operator_id = ${operatorId}
       and (settlement_batch_id, row_no) in (
@@ -76,7 +73,7 @@ async function openLines(
           as k (batch text, row integer))`.execute(tx);
 }
 
-/** After a processor's report: matches its payouts with earlier bank entries. */
+/** A report's payouts, with earlier bank entries. */
 export async function matchBatches(
   deps: SettlementDeps,
   tx: Tx,
@@ -87,7 +84,7 @@ export async function matchBatches(
   await settle(deps, tx, operatorId, batches, entries);
 }
 
-/** Unpaid payouts with a non-zero amount. */
+/** Without payouts of zero. */
 export function openPayouts(tx: Pick<Tx, "selectFrom">, operatorId: string): Promise<Batch[]> {
   return tx
     .selectFrom("settlement_batches")
@@ -102,7 +99,6 @@ export function openPayouts(tx: Pick<Tx, "selectFrom">, operatorId: string): Pro
     .execute();
 }
 
-/** Unmatched bank entries with their texts. */
 export async function openEntries(
   deps: Pick<SettlementDeps, "keyring">,
   tx: Pick<Tx, "selectFrom">,
@@ -127,13 +123,12 @@ export async function openEntries(
   return rows.map((row) => openEntry(deps, row, row.source));
 }
 
-/** Whether an entry's day is within the window of a payout's day. */
 export function isNear(payoutDay: string, entryDay: string): boolean {
   const from = backBankingDays(payoutDay, bankWindowDays);
   return entryDay >= from && entryDay <= addBankingDays(payoutDay, bankWindowDays);
 }
 
-/** Matches what fits. Returns the entries that name no payout, and those that name one wrongly. */
+/** Returns the entries that name no payout, and those that name one wrongly. */
 async function settle(
   deps: SettlementDeps,
   tx: Tx,
@@ -171,7 +166,7 @@ async function settle(
   return { left, mismatched };
 }
 
-/** Books an entry as a payout's. Resolves the breaks of both. */
+/** Resolves the breaks of both. */
 export async function payBatch(
   deps: SettlementDeps,
   tx: Tx,
@@ -201,7 +196,7 @@ export async function payBatch(
     .where("settlement_batch_id", "=", batch.settlement_batch_id)
     .where("bank_batch_id", "is", null)
     .executeTakeFirst();
-  // Another import matched it meanwhile, so this import runs again.
+  // Another import matched it, so this one runs again.
   if (payout.numUpdatedRows === 0n) throw new Error("the payout was paid meanwhile");
   const atMs = deps.clock.nowMs();
   const isNew = entry.state === "noted";
@@ -259,7 +254,7 @@ export function batchFields(batch: Batch) {
   };
 }
 
-/** The bank's side of the comparison. The text stays sealed. */
+/** The bank's side of the comparison, without the text. */
 export function entryFields(entry: Line) {
   return {
     reference: entry.processor_reference || null,

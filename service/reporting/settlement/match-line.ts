@@ -5,9 +5,8 @@
  *   2. our key of the charge or refund, which the processor sends back,
  *   3. for a refund or dispute, its charge and exact amount, if only one fits.
  *
- * Amount and currency must be equal to the last minor unit. If the processor converted a row, the transaction's own
- * amount must be equal, and the stated rate must explain what was settled. Amount and date alone never match. Unmatched
- * rows become breaks.
+ * Amount and currency must be equal to the last minor unit; in a converted row the transaction's own amount, and the
+ * rate must explain what was settled. Amount and date alone never match. Unmatched rows become breaks.
  */
 import type { BreakClass } from "#contract/api/settlement-files";
 import { explainsAmount } from "./exchange-rate.ts";
@@ -47,24 +46,22 @@ export interface DisputeRecord {
   readonly status: string;
   readonly totalMinor: number;
   readonly currency: string;
-  /** The cost in the processor's notices; null if they state none. */
+  /** By the processor's notices; null if they state none. */
   readonly feeMinor: number | null;
 }
 
 type OurRecord = ChargeRecord | RefundRecord | DisputeRecord;
 
-/** Our records that rows may be about. */
 export interface OurRecords {
   readonly charges: readonly ChargeRecord[];
   readonly refunds: readonly RefundRecord[];
   readonly disputes: readonly DisputeRecord[];
-  /** Fees of disputes in matched rows, by dispute. Grows as rows match. */
+  /** Of disputes in matched rows. Grows as rows match. */
   readonly settledFees: Map<string, number>;
-  /** Matches, by {@link takenKey}. Grows as rows match. */
+  /** By {@link takenKey}. Grows as rows match. */
   readonly taken: Set<string>;
 }
 
-/** For rows that are about no record. */
 export function noRecords(): OurRecords {
   return { charges: [], refunds: [], disputes: [], settledFees: new Map(), taken: new Set() };
 }
@@ -84,11 +81,10 @@ export type LineDecision =
       readonly state: "matched";
       readonly record: OurRecord;
       readonly rule: MatchRule;
-      /** The row's fees that a dispute's own postings have; see dispute-fee.ts. */
+      /** Fees that the dispute's own postings have; see dispute-fee.ts. */
       readonly postedFeeMinor: number;
-      /** The dispute's fee, learned from the row. */
+      /** Of a dispute. */
       readonly learnedFeeMinor?: number;
-      /** The row's fee is not the agreed one. */
       readonly feeBreak?: FoundBreak;
     }
   | { readonly state: "open"; readonly found: FoundBreak };
@@ -104,12 +100,11 @@ type FeeDecision = Pick<
   "postedFeeMinor" | "learnedFeeMinor" | "feeBreak"
 >;
 
-/** The key of a match between a record and a kind of row. */
+/** A record matches one row of each kind. */
 export function takenKey(rowType: string, type: string, id: string): string {
   return `${rowType} ${type} ${id}`;
 }
 
-/** Looks up records by their references. */
 export class RecordIndex {
   readonly #charges = new Map<string, ChargeRecord>();
   readonly #payments = new Map<string, ChargeRecord>();
@@ -122,7 +117,7 @@ export class RecordIndex {
   readonly #fees: ProcessorFees | undefined;
   readonly taken: Set<string>;
 
-  /** `fees` is what the processor may charge. */
+  /** `fees`: what the processor may charge. */
   constructor(
     { charges, refunds, disputes, settledFees, taken }: OurRecords,
     fees?: ProcessorFees,
@@ -170,7 +165,7 @@ export class RecordIndex {
     const charge = byReference ?? this.#payments.get(paymentOf(line.merchantReference));
     if (!charge) return open("missing_in_ledger", Math.abs(line.grossMinor), null);
     const isOther = charge.chargeId !== null && charge.chargeId !== line.processorReference;
-    // The processor names another charge for a payment that has one: the customer paid twice.
+    // Another charge for a payment that has one: the customer paid twice.
     if (isOther && charge.status === "success") {
       return open("duplicate", Math.abs(line.grossMinor), charge);
     }
@@ -226,7 +221,7 @@ export class RecordIndex {
       const charge = this.#charges.get(line.originalReference) ?? null;
       return open("missing_in_ledger", Math.abs(line.grossMinor), charge);
     }
-    // Money returns only for a dispute that is won in our records.
+    // Money returns only for a dispute that we have as won.
     if (line.type === "dispute_reversal" && dispute.status !== "won") {
       return open("status_mismatch", Math.abs(line.grossMinor), dispute);
     }
@@ -250,7 +245,7 @@ export class RecordIndex {
     return { state: "matched", record, rule, ...fee };
   }
 
-  /** A fee row about a dispute settles what the dispute's own posting expects. */
+  /** Settles what the dispute's own posting expects. */
   #decideFee(line: SettlementLine): LineDecision {
     const isDispute = line.fees.length > 0 && line.fees.every(({ kind }) => kind === "dispute");
     const named = isDispute
@@ -275,9 +270,8 @@ export class RecordIndex {
   }
 
   /**
-   * A dispute's notices state its cost, and its own postings have that fee. A row with a fee that no notice stated
-   * teaches it. A difference from the notice is an expense of the row, and a break. A row without a fee says nothing:
-   * the fee may have its own row.
+   * A dispute's own postings have the fee of its notices, or else of its rows. A difference is an expense
+   * of the row, and a break. A row without a fee says nothing: the fee may have its own row.
    */
   #disputeFee(line: SettlementLine, dispute: DisputeRecord): FeeDecision {
     const statedMinor = line.feeMinor;
@@ -301,7 +295,7 @@ export class RecordIndex {
   }
 }
 
-/** A row's amount in the transaction's currency. */
+/** In the transaction's currency. */
 export function amountOf(line: SettlementLine): { minor: number; currency: string } {
   const { converted, grossMinor, currency } = line;
   if (!converted) return { minor: grossMinor, currency };
@@ -311,13 +305,13 @@ export function amountOf(line: SettlementLine): { minor: number; currency: strin
   };
 }
 
-/** Whether the stated rate explains what was settled. A report without a rate states both amounts. */
+/** A report without a rate states both amounts. */
 function isExplained({ converted, grossMinor, currency }: SettlementLine): boolean {
   if (!converted || converted.rate === "") return true;
   return explainsAmount(converted.rate, converted, { minor: Math.abs(grossMinor), currency });
 }
 
-/** The payment of a charge key (`pay_…-2`). */
+/** From a charge key (`pay_…-2`). */
 export function paymentOf(merchantReference: string): string {
   return merchantReference.replace(/-\d{1,4}$/, "");
 }

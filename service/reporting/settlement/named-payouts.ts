@@ -1,13 +1,12 @@
 import { names } from "./bank-entry.ts";
 
-/** References of a payout that a bank's text may contain. */
 export interface ReferencedPayout {
   readonly payout_reference: string;
   readonly batch_key: string;
   readonly trace_reference: string;
 }
 
-/** Finds the payouts that a bank's text names, word by word: fast enough for thousands of entries and payouts. */
+/** Looks up each word of a bank's text: fast enough for thousands of entries and payouts. */
 export class NamedPayouts<Payout extends ReferencedPayout> {
   readonly #byWord = new Map<string, Set<Payout>>();
 

@@ -1,6 +1,6 @@
 /**
- * The ledger's side of reconciliation. The transaction that stores a row or bank entry posts it, once. Unmatched money
- * waits in `suspense:<source>` until a person links it or writes it off.
+ * The ledger's side of reconciliation. The transaction that stores a row or entry posts it, once. Unmatched money waits
+ * in `suspense:<source>` until a person links it or writes it off.
  */
 import { mostParts } from "#contract/console/reconciliation";
 import {
@@ -19,14 +19,14 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { amountOf, type LineDecision } from "./match-line.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 
-/** The ledger's name of a source: a processor, or a bank account. */
+/** The ledger's name of a source. */
 export function counterpartyOf(source: string): string {
   return source.replace(/^bank:/, "").replace(":", "_");
 }
 
 /**
- * Postings of a processor's row: one, and a second in the transaction's own currency if the row was converted. None for
- * a payout row, which is the sum of what the rows posted.
+ * One, and a second in the transaction's own currency if it was converted. None for a payout row, the sum of the
+ * others.
  */
 export function rowPostings(
   of: { operatorId: string; settlementBatchId: string; source: string },
@@ -102,10 +102,9 @@ export function entryPosting(
   );
 }
 
-/** An amount that a decision moves from one account to another. */
 export interface Move extends Pick<Correction, "debit" | "credit" | "amountMinor" | "currency"> {}
 
-/** One posting per move. `decision` is unique for each decision. */
+/** One per move. `decision` is unique. */
 export function decisionPostings(
   of: { operatorId: string; decision: string; paymentId: string | null },
   moves: readonly Move[],
@@ -122,10 +121,10 @@ export function decisionPostings(
   );
 }
 
-/** Most moves of a decision: one for the record, and those of a split's parts. */
+/** One for the record, and those of a split's parts. */
 const mostMoves = mostParts + 1;
 
-/** Undoes all postings of a decision. A second call does nothing. */
+/** A second call does nothing. */
 export async function undoDecision(
   tx: Tx,
   operatorId: string,
@@ -141,7 +140,7 @@ export async function undoDecision(
   );
 }
 
-/** A bank entry in suspense is a processor's payout after all. */
+/** Out of suspense: the entry is a processor's payout after all. */
 export function entryMove(entry: PostedEntry, processor: string): Move {
   return {
     currency: entry.currency,
@@ -151,7 +150,7 @@ export function entryMove(entry: PostedEntry, processor: string): Move {
   };
 }
 
-/** Stores the postings that are not null. */
+/** Omits null. */
 export async function post(tx: Tx, postings: readonly (Posting | null)[]): Promise<void> {
   await recordPostings(tx, existing(postings));
 }

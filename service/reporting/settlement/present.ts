@@ -9,12 +9,11 @@ export interface FileCounts {
   readonly breaks: number;
 }
 
-/** A bank source without its account number's fingerprint. */
+/** Without a bank account's fingerprint. */
 export function publicSource(source: string): string {
   return source.replace(/^(bank):([^:]*):.*$/, "$1:…$2");
 }
 
-/** As the API shows it. */
 export function presentFile(
   file: StoredFile,
   counts: FileCounts,
@@ -46,7 +45,6 @@ export function presentFile(
   };
 }
 
-/** As the API shows it. */
 export function presentBreak(found: StoredBreak): SettlementBreak {
   return {
     settlementBreakId: found.settlement_break_id,
@@ -65,7 +63,7 @@ export function presentBreak(found: StoredBreak): SettlementBreak {
   };
 }
 
-/** Counts the matched rows and breaks of files, from changes that triggers store (migration 0101). */
+/** Matched rows and breaks, from changes that triggers store (migration 0101). */
 export async function countRows(
   tx: Pick<Tx, "selectFrom">,
   operatorId: string,

@@ -23,12 +23,11 @@ import type { SettlementDeps } from "./settlement-deps.ts";
 const partCharacters = 256 * 1024;
 
 /**
- * Receives a file: checks all of it while it arrives, stores it sealed in pieces, and registers it in one transaction.
- * The import job does the rest. Memory does not depend on the file's size.
+ * Checks a file while it arrives, stores it sealed in pieces, and registers it in one transaction for the import job.
+ * Memory does not depend on the file's size.
  *
- * The same content again returns the imported file (`duplicate`) and changes nothing. A refused file is stored as
- * `failed` with code and line, without its content; the result says so. The rest of it is still read, because a sender
- * that is cut off never sees the response.
+ * The same content again returns the imported file (`duplicate`). A refused file is stored as `failed` with code and
+ * line, without its content. The rest of it is still read, because a sender that is cut off never sees the response.
  */
 export async function receiveFile(
   deps: SettlementDeps,
@@ -147,7 +146,6 @@ async function storePart(
     .execute();
 }
 
-/** Deletes a file's stored content. */
 export async function deletePartsOf(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,

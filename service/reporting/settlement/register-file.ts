@@ -34,14 +34,10 @@ export interface ReceivedContent {
   readonly settlementFileId: string;
   readonly contentHash: string;
   readonly sizeBytes: number;
-  /** Stored pieces. */
   readonly partCount: number;
 }
 
-/**
- * Registers a checked file with its batches in one transaction. Locks sources in order, so that imports of one source
- * run one after the other.
- */
+/** In one transaction. Locks sources in order, so that imports of one source run one after the other. */
 export async function registerFile(
   deps: SettlementDeps,
   upload: Upload,
@@ -125,7 +121,7 @@ export async function registerFile(
     if (error instanceof FileRefused) {
       return registerRefused(deps, upload, content, checked, error);
     }
-    // Another process registered the same content first.
+    // Another process was first.
     if (isUniqueViolation(error, "settlement_files_one_content")) {
       const file = await findByContent(deps.database.kysely, operatorId, content.contentHash);
       if (file) return { file, duplicate: true };
@@ -134,7 +130,7 @@ export async function registerFile(
   }
 }
 
-/** Stores that a file was refused, without its content. */
+/** Without the file's content. */
 export async function registerRefused(
   deps: SettlementDeps,
   upload: Upload,
@@ -176,7 +172,7 @@ export async function registerRefused(
   });
 }
 
-/** The gaps before these statements that a person accepted. */
+/** Gaps before these statements. */
 async function findAccepted(
   tx: Tx,
   operatorId: string,
@@ -197,7 +193,7 @@ async function findAccepted(
   return new Set(rows.map(({ break_key }) => break_key));
 }
 
-/** Removes the account number from the statements' keys. */
+/** Without account numbers. */
 function withSafeKeys(
   deps: Pick<SettlementDeps, "keyring">,
   operatorId: string,
@@ -211,7 +207,7 @@ function withSafeKeys(
   return { ...checked, batches };
 }
 
-/** Throws unless all pieces are stored: otherwise the import could never finish. */
+/** Without all pieces, the import could never finish. */
 async function requireParts(
   tx: Tx,
   operatorId: string,
@@ -226,7 +222,7 @@ async function requireParts(
   if (Number(count) !== partCount) throw new Error("pieces of the upload are missing");
 }
 
-/** Each batch's source, by batch number. */
+/** By batch number. */
 function sourcesOf(
   deps: SettlementDeps,
   upload: Upload,

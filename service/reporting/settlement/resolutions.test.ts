@@ -27,7 +27,7 @@ beforeEach(() => use());
 
 const ada = { staffId: "stf_ada", canWork: true, canWriteOff: true };
 
-/** Acts on the operator's break of a class. Returns `done` or the refusal's code. */
+/** Returns `done` or the refusal's code. */
 async function act(kind: string, action: object): Promise<string> {
   const found = (await breaksOf(t)).find((each) => each.class === kind);
   const body = { version: found?.version ?? 0, text: "Seen", ...action } as BreakAction;
@@ -51,7 +51,7 @@ const statement = (amount: number, text: string, date = "261124", openingMinor =
   importFile(t, bai2({ date, openingMinor, entries: [["142", amount, "R", text]] }), "");
 const balances = () => balancesOf(t, operatorId);
 
-/** Closes a break, checks the books, reopens it, and checks that they are as before. */
+/** Closes and reopens a break, and checks the books each time. */
 async function bookedAndBack(kind: string, resolution: string, booked: object) {
   const before = await balances();
   expect(await resolve(kind, resolution)).toBe("done");
@@ -71,7 +71,6 @@ describe("a row that matches nothing", () => {
     await bookedAndBack("missing_in_ledger", "fee", { ...transit, "processing_fees:other": -90 });
     expect(await resolve("missing_in_ledger", "reserve")).toBe("conflicting_state");
     expect(await resolve("missing_in_ledger", "processor_correction")).toBe("done");
-    // The correction.
     await importFile(t, settlementCsv("b2", [{ row_type: "adjustment", gross_minor: -90 }]));
     const [, correction] = await breaksOf(t);
     expect(correction).toMatchObject({ state: "open", amountMinor: 90 });
@@ -124,7 +123,7 @@ describe("a row with another amount", () => {
 test("another currency is an exchange", async () => {
   await addCharges(t, operatorId, [{ chargeId: "c-1", totalMinor: 100, currency: "EUR" }]);
   await importFile(t, settlementCsv("b1", [charge("c-1", 110)]));
-  // In euros, the position and the receivable cancel out.
+  // In euros, position and receivable cancel out.
   await bookedAndBack("currency_mismatch", "exchange", {
     fx_position: -10,
     "processor_payout_in_transit:alpha": 110,

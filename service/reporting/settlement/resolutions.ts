@@ -25,10 +25,10 @@ import { counterpartyOf, type Move } from "./postings.ts";
 
 export interface ResolvableBreak {
   readonly class: string;
-  /** Type of its row; null without one. */
+  /** Null without a row. */
   readonly rowType: string | null;
   readonly subjectType: string | null;
-  /** The processor converted the row. */
+  /** By the processor. */
   readonly isConverted: boolean;
 }
 
@@ -67,36 +67,36 @@ export function allowedResolutions(facts: ResolvableBreak): readonly BreakResolu
   }
 }
 
-/** Whether a break holds money that staff can write off. */
+/** Whether a break holds money. */
 export function canBeWrittenOff({ class: kind, isConverted }: ResolvableBreak): boolean {
   if (isConverted && kind === "amount_mismatch") return false;
   return !["fee_mismatch", "late", "sequence_gap", "changed_after_import"].includes(kind);
 }
 
-/** A break's amounts, signed. */
+/** Signed. */
 export interface BreakMoney {
   readonly class: string;
-  /** The processor, or an entry's bank account. */
+  /** A processor, or an entry's bank account. */
   readonly source: string;
-  /** What the row brought, held in suspense; null without a row. */
+  /** Held in suspense; null without a row. */
   readonly row: {
     readonly minor: number;
     readonly currency: string;
     readonly isEntry: boolean;
   } | null;
-  /** Our record or payout; null without one. */
+  /** Record or payout; null without one. */
   readonly ours: {
     readonly minor: number;
     readonly currency: string;
     readonly processor: string;
   } | null;
-  /** The row's fee beyond what was agreed, and its kind. */
+  /** Beyond what was agreed. */
   readonly excessFee: { readonly minor: number; readonly kind: string } | null;
 }
 
 type Side = Move["debit"];
 
-/** What a resolution or write-off moves. Empty if it books nothing. */
+/** Empty if nothing is booked. */
 export function movesOf(
   money: BreakMoney,
   resolution: Exclude<BreakResolution, "matches"> | "write_off",
@@ -151,7 +151,6 @@ export function movesOf(
   return [{ ...held, credit: target }];
 }
 
-/** Where a resolution books a break's money. */
 export function targetOf(
   resolution: Exclude<BreakResolution, "matches"> | "write_off",
   processor: string,

@@ -22,7 +22,7 @@ import type { SettlementNeeds } from "./settlement-deps.ts";
 
 const tags = ["Settlement files"];
 
-/** Content types of an upload. The content shows the format. */
+/** The content decides the format. */
 export const uploadTypes = [
   "text/csv",
   "text/plain",
@@ -31,7 +31,6 @@ export const uploadTypes = [
   "application/octet-stream",
 ];
 
-/** Registers `/v1/settlement-files` and `/v1/settlement-breaks`. */
 export function registerSettlementRoutes(
   app: HttpServer,
   deps: SettlementNeeds & { wake(): void },
@@ -125,7 +124,7 @@ export function registerSettlementRoutes(
   );
 }
 
-/** Lets this server's routes receive files as streams, and nothing else, not even JSON. */
+/** Only streams of bytes: this server's routes read no JSON. */
 export function acceptUploads(app: HttpServer): void {
   app.removeContentTypeParser("application/json");
   for (const type of uploadTypes) {
@@ -135,14 +134,14 @@ export function acceptUploads(app: HttpServer): void {
   }
 }
 
-/** An upload's bytes, as long as the sender makes progress. Throws ApiError `body_required` without any. */
+/** As long as the sender makes progress. Throws ApiError `body_required` without any bytes. */
 export function bodyOf(request: FastifyRequest): AsyncIterable<Uint8Array> {
   const body = request.body as Readable | undefined;
   if (typeof body?.pipe !== "function") throw new ApiError("body_required");
   return readSlowly(request, body);
 }
 
-/** Throws ApiError `settlement_file_refused` with code and line if the file was refused. */
+/** Throws ApiError `settlement_file_refused` with code and line. */
 export function requireAccepted({ file }: Received): void {
   if (file.state !== "failed") return;
   const refusal = {
@@ -156,7 +155,6 @@ export function requireAccepted({ file }: Received): void {
   });
 }
 
-/** As the API shows it. */
 export async function presentReceived(
   deps: Pick<SettlementNeeds, "database">,
   operatorId: string,

@@ -27,7 +27,6 @@ export function partPlace(operatorId: string, settlementFileId: string, partNo: 
   return { operatorId, table: "settlement_file_parts", column: "content_sealed", id };
 }
 
-/** For a line's text and own columns. */
 export function linePlace(operatorId: string, settlementBatchId: string, rowNo: number) {
   const id = `${settlementBatchId}:${rowNo}`;
   return { operatorId, table: "settlement_lines", column: "details_sealed", id };

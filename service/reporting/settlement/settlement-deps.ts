@@ -12,17 +12,17 @@ export interface SettlementNeeds extends SettlementDeps {
   readonly idempotency: Idempotency;
 }
 
-/** Rows that one transaction stores and matches. */
+/** Per transaction. */
 export const rowsAtOnce = 1000;
 
-/** A payout's bank entry may be this many banking days from its day. */
+/** Banking days between a payout and its bank entry. */
 export const bankWindowDays = 3;
 
-/** Banking days after which a processor's report must contain a charge or refund. */
+/** Banking days until a processor's report must contain a charge or refund. */
 export const reportWindowDays = 5;
 
-/** Banking days after which a payout must be at the bank. */
+/** Banking days until a payout must be at the bank. */
 export const payoutWindowDays = 3;
 
-/** Closing a break above this amount, in minor units, needs a second person. */
+/** In minor units. */
 export const secondPersonAboveMinor = 10_000;

@@ -12,7 +12,7 @@ export interface Source {
 
 export type LockedSource = Selectable<SettlementSourceRow>;
 
-/** The source of a bank account. Its number is stored only as a keyed fingerprint. */
+/** The account number is stored only as a keyed fingerprint. */
 export function bankSourceOf(
   { keyring }: Pick<SettlementDeps, "keyring">,
   operatorId: string,
@@ -24,7 +24,7 @@ export function bankSourceOf(
   return { source: `bank:${last4}:${mark}`, kind: "bank", label: `…${last4}` };
 }
 
-/** Creates a new source, and locks it: imports of one source run one after the other. */
+/** Imports of one source run one after the other. */
 export async function lockSource(
   { clock }: Pick<SettlementDeps, "clock">,
   tx: Tx,
@@ -55,10 +55,7 @@ export async function lockSource(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * A statement's number without the account number that some banks write into it. Each run of it becomes a keyed
- * fingerprint, so that different texts stay different.
- */
+/** Some banks write the account number into a statement's number. Each run of it becomes a keyed fingerprint. */
 export function withoutAccount(
   { keyring }: Pick<SettlementDeps, "keyring">,
   operatorId: string,

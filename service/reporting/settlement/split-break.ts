@@ -1,7 +1,7 @@
 /**
- * Splits a break: resolves a difference with several causes in parts. The parts add up to the difference to the last
- * minor unit, and each has its own resolution and posting. A part books what the same resolution books for a whole
- * break. What all parts share, such as a payout's bank entry, is booked once.
+ * Splits a break: resolves a difference with several causes in parts that add up to it to the last minor unit. A part
+ * books what the same resolution books for a whole break. What all parts share, such as a payout's bank entry, is
+ * booked once.
  */
 import type { SplitResolution } from "#contract/console/reconciliation";
 import type { Move } from "./postings.ts";
@@ -14,7 +14,7 @@ import {
   targetOf,
 } from "./resolutions.ts";
 
-/** The amount is positive; the break's own sign decides the direction. */
+/** A positive amount; the break's sign decides the direction. */
 export interface BreakPart {
   readonly resolution: SplitResolution;
   readonly amountMinor: number;
@@ -22,9 +22,9 @@ export interface BreakPart {
 
 const splitting = ["processor_correction", "fee", "reserve", "outside"] as const;
 
-/** The resolutions for parts of a break; empty if nobody can split it. */
+/** Empty if nobody can split the break. */
 export function splitResolutions(facts: ResolvableBreak): readonly SplitResolution[] {
-  // A converted row's difference is in two currencies.
+  // The difference is in two currencies.
   if (facts.isConverted || facts.class === "currency_mismatch") return [];
   const allowed = allowedResolutions(facts);
   const found = [
@@ -39,10 +39,10 @@ export function sumOf(parts: readonly BreakPart[]): number {
   return parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
-/** What the parts move. Undefined, and nothing is booked, unless they are exactly the difference in the books. */
+/** Undefined, and nothing is booked, unless the parts are exactly the difference in the books. */
 export function splitMoves(money: BreakMoney, parts: readonly BreakPart[]): Move[] | undefined {
   const isFee = money.class === "fee_mismatch";
-  // A write-off has its own account, which shows where a part's account goes.
+  // A write-off's own account shows where a part's account goes.
   const whole = movesOf(money, isFee ? "processor_correction" : "write_off");
   const last = whole.at(-1);
   if (!last || Math.abs(last.amountMinor) !== sumOf(parts)) return undefined;
@@ -51,7 +51,7 @@ export function splitMoves(money: BreakMoney, parts: readonly BreakPart[]): Move
   const moves = parts.map(({ resolution, amountMinor }): Move => {
     const target = targetOf(resolution, ours?.processor ?? source, row?.isEntry ?? false);
     const amount = { currency: last.currency, amountMinor: sign * amountMinor };
-    // The fee is right and stays where it is.
+    // The fee is right.
     if (isFee)
       return { ...last, ...amount, ...(resolution === "fee" ? { debit: last.credit } : {}) };
     return last.debit.account === "write_offs"

@@ -23,9 +23,7 @@ export interface TargetBatch {
   readonly kind: "processor" | "bank";
 }
 
-/**
- * Stores rows with their matches and breaks, in a constant number of statements. `fees` is what processors may charge.
- */
+/** With matches and breaks, in a constant number of statements. `fees`: what processors may charge. */
 export async function storeRows(
   deps: SettlementDeps,
   tx: Tx,
@@ -93,7 +91,7 @@ export async function storeRows(
   ]);
 }
 
-/** Locks the rows' sources, so that two files never match the same record at once. */
+/** Two files must never match the same record at once. */
 async function lockSources(
   tx: Tx,
   operatorId: string,
@@ -222,7 +220,7 @@ const columns: readonly (keyof SettlementLineRow)[] = [
   "match_rule",
 ];
 
-/** Inserts through one parameter: a thousand rows have more values than a statement may. */
+/** One parameter: a thousand rows have more values than a statement may. */
 async function insertRows(tx: Tx, rows: readonly SettlementLineRow[]): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   await sql`

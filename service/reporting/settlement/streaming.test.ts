@@ -1,4 +1,4 @@
-/** A large file is never in memory as a whole, neither on arrival nor during the import. */
+/** Neither on arrival nor during the import. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { importFiles } from "./import-job.ts";
@@ -51,7 +51,7 @@ test("a file is stored while it arrives, and imported a piece at a time", async 
   let mostHeld = 0;
   const arriving = async function* () {
     for (const piece of piecesOf(content, pieceCharacters)) {
-      // The receiver holds what was sent and is not in the store.
+      // Sent, but not in the store.
       mostHeld = Math.max(mostHeld, sent - (await partsStored()) * partCharacters);
       sent += piece.length;
       yield Buffer.from(piece);
@@ -64,7 +64,7 @@ test("a file is stored while it arrives, and imported a piece at a time", async 
   expect(mostHeld).toBeGreaterThan(0);
   expect(mostHeld).toBeLessThanOrEqual(partCharacters + pieceCharacters);
 
-  // A process that stops ends after one transaction of 1,000 rows, and the next one resumes.
+  // A stopping process ends after one transaction of 1,000 rows.
   let opened = 0;
   const { keyring } = settlement;
   const counting = Object.create(keyring, {
@@ -80,7 +80,7 @@ test("a file is stored while it arrives, and imported a piece at a time", async 
     opened = 0;
     await importFiles({ ...settlement, keyring: counting }, AbortSignal.abort());
     expect(await rowsDone()).toEqual({ rows_done: done, state: "processing" });
-    // Only the pieces up to the one with the last stored row.
+    // Up to the piece with the last stored row.
     const needed = Math.ceil((done * rowCharacters) / partCharacters);
     expect(opened).toBeGreaterThan(0);
     expect(opened).toBeLessThanOrEqual(needed + 1);

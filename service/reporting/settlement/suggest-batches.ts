@@ -1,9 +1,9 @@
-/** Most payouts that a suggestion searches. 2^12 subsets take about a millisecond. */
+/** 2^12 subsets take about a millisecond. */
 export const mostItems = 12;
 
 /**
- * Finds subsets of `items` whose amounts add up to `sumMinor`, smallest first. A suggestion for people, never a match.
- * Searches at most {@link mostItems} items and returns at most five subsets.
+ * At most five subsets that add up to `sumMinor`, smallest first: a suggestion for people, never a match. Searches at
+ * most {@link mostItems} items.
  */
 export function subsetsWithSum<Item extends { readonly amountMinor: number }>(
   items: readonly Item[],

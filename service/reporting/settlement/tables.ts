@@ -60,7 +60,7 @@ export interface SettlementFileRow {
   processed_at: Date | null;
 }
 
-/** A file's content until it is processed. */
+/** Kept until the file is processed. */
 export interface SettlementFilePartRow {
   operator_id: string;
   settlement_file_id: string;
@@ -69,7 +69,7 @@ export interface SettlementFilePartRow {
   created_at: Date;
 }
 
-/** A payout's batch, or a bank statement. */
+/** A payout, or a bank statement. */
 export interface SettlementBatchRow {
   operator_id: string;
   settlement_batch_id: string;
@@ -97,7 +97,7 @@ export interface SettlementBatchRow {
   created_at: Date;
 }
 
-/** A batch's sums by kind of row and of fee, in minor units. */
+/** By kind of row and of fee, in minor units. */
 export interface BatchTotals {
   readonly byType: Readonly<
     Record<string, { count: number; grossMinor: number; netMinor: number }>
@@ -105,7 +105,7 @@ export interface BatchTotals {
   readonly byFee: Readonly<Record<string, number>>;
 }
 
-/** A row of a processor's report, or an entry of a bank statement. */
+/** A processor's row, or a bank entry. */
 export interface SettlementLineRow {
   operator_id: string;
   settlement_batch_id: string;
@@ -134,7 +134,7 @@ export interface SettlementLineRow {
   match_rule: string | null;
 }
 
-/** A change of a batch's counts, written by triggers (migration 0101). */
+/** Written by triggers (migration 0101). */
 export interface SettlementCountRow {
   operator_id: string;
   settlement_batch_id: string;
@@ -143,7 +143,7 @@ export interface SettlementCountRow {
   breaks: number;
 }
 
-/** A closing that waits for a second person. */
+/** Waits for a second person. */
 export interface BreakProposal {
   readonly action: string;
   readonly resolution?: BreakResolution;
@@ -151,7 +151,7 @@ export interface BreakProposal {
   readonly staffId: string;
 }
 
-/** How a break was closed. The ids of its postings begin with `decision`. */
+/** The ids of its postings begin with `decision`. */
 export interface BreakClosing {
   readonly action: string;
   readonly decision: string;
@@ -185,7 +185,7 @@ export interface SettlementBreakRow {
   closed_at: Date | null;
 }
 
-/** One side of the comparison: references, states and amounts, never personal data. */
+/** References, states and amounts, never personal data. */
 export type BreakFields = Readonly<Record<string, string | number | null>>;
 
 export interface SettlementBreakNoteRow {
@@ -198,7 +198,7 @@ export interface SettlementBreakNoteRow {
   text_sealed: string | null;
 }
 
-/** The process that fetches a processor's settled batches; see fetch-lease.ts. */
+/** See fetch-lease.ts. */
 export interface SettlementFetchRow {
   processor: string;
   next_check_at: Date;

@@ -12,16 +12,16 @@ import { type ColumnMap, defaultColumns, HeaderError, mapColumns } from "./iris/
 import { type FiledForm, irisFiles } from "./iris/iris-rows.ts";
 import { type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
-/** Forms whose TINs are read at once. */
+/** Read at once. */
 const tinsAtOnce = 500;
 
 export interface ExportRequest {
   readonly operatorId: string;
   readonly taxYear: number;
   readonly form: Form1099;
-  /** Exports forms whose amounts changed since their export, instead of forms never exported. */
+  /** Exports changed forms, instead of those never exported. */
   readonly corrections: boolean;
-  /** The portal's header row, as staff pasted it. */
+  /** As staff pasted it. */
   readonly headerRow?: string | undefined;
   readonly actor: TaxYearActor;
 }
@@ -31,7 +31,6 @@ export interface ExportedFile {
   readonly content: string;
 }
 
-/** An export, and the forms that it left out. */
 export interface ExportOutcome {
   /** Null if there was nothing to export. */
   readonly taxFilingId: string | null;
@@ -43,7 +42,7 @@ export interface ExportOutcome {
 /**
  * Exports the due forms. One transaction marks them as submitted with their amounts, writes the audit entry and logs
  * each exported TIN. Omits and lists forms that lack data. Refuses with `payer_missing`, `tax_header_refused`, and
- * `conflicting_state` if somebody else exported the same forms meanwhile; then nothing changes.
+ * `conflicting_state` if somebody else exported the same forms meanwhile.
  */
 export async function export1099(
   deps: TaxYearDeps,
@@ -91,15 +90,15 @@ export async function export1099(
       return { taxFilingId, formCount: ready.length, files, left };
     });
   } catch (error) {
-    // Another export already contains the same revision of a form.
+    // Another export contains the same revision.
     if (isUniqueViolation(error, "tax_forms_pkey")) throw new ApiError("conflicting_state");
     throw error;
   }
 }
 
 /**
- * Repeats an earlier export's files, with its amounts and the current W-9s. Logs each exported TIN again. Throws
- * ApiError `resource_not_found`, `payer_missing`.
+ * An earlier export's files, with its amounts and the current W-9s. Logs each exported TIN again. Throws ApiError
+ * `resource_not_found`, `payer_missing`.
  */
 export async function repeatExport(
   deps: TaxYearDeps,
@@ -117,18 +116,18 @@ export async function repeatExport(
   });
 }
 
-/** An earlier export of 1099s, with the current W-9s. */
+/** With the current W-9s. */
 export interface FiledAgain extends Pick<ExportRequest, "taxYear" | "form" | "corrections"> {
-  /** The portal's columns; null for the default ones. */
+  /** Null for the default ones. */
   readonly columns: readonly string[] | null;
   readonly externalCustomerIds: readonly string[];
-  /** Forms of customers who still have a W-9. */
+  /** Of customers who still have a W-9. */
   readonly filed: readonly FiledForm[];
 }
 
 /**
- * Reads an export to write its file again. Audits that, and logs each exported TIN. `requireSize` gets the number of
- * forms before any is read, and may throw. Throws ApiError `resource_not_found`.
+ * For writing an export's file again. Audits that, and logs each exported TIN. `requireSize` gets the number of forms
+ * first, and may throw. Throws ApiError `resource_not_found`.
  */
 export async function filedAgain(
   deps: TaxYearDeps,
@@ -170,7 +169,7 @@ export async function filedAgain(
   return { form, taxYear, corrections, columns, externalCustomerIds, filed };
 }
 
-/** The payer, which every filing needs. Throws ApiError `payer_missing`. */
+/** Every filing needs it. Throws ApiError `payer_missing`. */
 export async function requirePayer(deps: TaxYearDeps, operatorId: string): Promise<PayerProfile> {
   const { settings } = await deps.operators.get(operatorId);
   if (settings.payer === null) throw new ApiError("payer_missing");

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Each test uses another tax year, so that its export contains only its own prizes. */
+/** Another one in each test, so that an export contains only its own prizes. */
 let taxYear = 2019;
 beforeEach(() => {
   taxYear += 1;

@@ -16,7 +16,7 @@ import { type ExportedFile, requirePayer } from "./export-1099.ts";
 import { insertFiling } from "./filings.ts";
 import { type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
-/** The form's own names of its boxes (Form W-2G, Rev. January 2026). */
+/** Form W-2G, Rev. January 2026. */
 export const w2gBoxNames: Readonly<Record<keyof W2gBoxes, string>> = {
   box1: "Box 1 - Reportable winnings",
   box2: "Box 2 - Date won",
@@ -38,22 +38,21 @@ export const w2gBoxNames: Readonly<Record<keyof W2gBoxes, string>> = {
   box18: "Box 18 - Name of locality",
 };
 
-/** An export of prizes, and the prizes that it left out. */
 export interface W2gExport {
   readonly taxFilingId: string | null;
   readonly formCount: number;
   readonly files: readonly ExportedFile[];
-  /** Prizes of winners without a signed W-9. */
+  /** Without a signed W-9. */
   readonly left: readonly { readonly prizeId: string; readonly externalCustomerId: string }[];
 }
 
-/** Prizes whose winners are read at once. */
+/** Read at once. */
 const pageSize = 500;
 
 /**
  * Exports a year's recorded prizes as CSV, one column per box, and moves them to `submitted`, in one transaction with
- * the audit entry. The winner's TIN is complete: this form must not truncate it. `legalOnly` omits prizes that the law
- * does not require to report. Refuses with `payer_missing`.
+ * the audit entry. The form must not truncate the winner's TIN. `legalOnly` omits prizes that the law does not require
+ * to report. Refuses with `payer_missing`.
  */
 export async function exportW2g(
   deps: TaxYearDeps,
@@ -154,8 +153,7 @@ interface WinnerForm {
 }
 
 /**
- * Winners of these prizes with a valid W-9, by customer id, in a constant number of statements. Locks them, and logs
- * one access to each TIN.
+ * With a valid W-9, by customer id, in a constant number of statements. Locks them, and logs one access to each TIN.
  */
 async function formsOf(
   deps: TaxYearDeps,

@@ -1,7 +1,7 @@
 /*
  * An export of 1099s as one XML file for the IRS's A2A channel. A record's id is its place in the export, by customer,
- * so it is the same each time. A correction names the record that it corrects by the IRS's receipt for the earlier
- * export, which staff enter when they mark that export as filed.
+ * so it is the same each time. A correction names its record by the IRS's receipt, which staff enter when they mark the
+ * earlier export as filed.
  */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -15,9 +15,9 @@ import type { TaxYearActor, TaxYearDeps } from "./tax-year-deps.ts";
 const maxForms = 50_000;
 
 /**
- * The export as XML. Each call makes a new transmission; send only one of them. Throws ApiError `resource_not_found`,
- * `payer_missing`, `iris_missing` and `iris_refused`, which lists forms without a W-9, without a name or address in
- * Latin letters, or whose earlier export has no receipt.
+ * Each call makes a new transmission; send only one. Throws ApiError `resource_not_found`, `payer_missing`,
+ * `iris_missing` and `iris_refused`, which lists forms without a W-9, without a name or address in Latin letters, or
+ * whose earlier export has no receipt.
  */
 export async function exportXml(
   deps: TaxYearDeps,
@@ -83,7 +83,7 @@ function refused(problems: readonly Problem[]): ApiError {
   return new ApiError("iris_refused", { errors });
 }
 
-/** Each form's place in the year's exports. */
+/** In the year's exports. */
 async function placesOf(tx: Tx, operatorId: string, { taxYear, form }: FiledAgain) {
   const rows = await tx
     .selectFrom("tax_forms")

@@ -8,7 +8,7 @@
 
 export type FilingStatus = "submitted" | "filed";
 
-/** The status after the portal's acceptance; undefined if the filing cannot be accepted. */
+/** Undefined if the filing cannot be accepted. */
 export function filingStatusAfterAcceptance(status: FilingStatus): FilingStatus | undefined {
   return status === "submitted" ? "filed" : undefined;
 }

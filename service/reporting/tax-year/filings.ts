@@ -6,7 +6,7 @@ import { movePrizes } from "../../tax/prizes/index.ts";
 import { filingStatusAfterAcceptance } from "./filing-status.ts";
 import { nameOf, type TaxFiling, type TaxYearActor, type TaxYearDeps } from "./tax-year-deps.ts";
 
-/** A year's exports, newest first. */
+/** Newest first. */
 export function listFilings(
   { database }: Pick<TaxYearDeps, "database">,
   operatorId: string,
@@ -21,7 +21,7 @@ export function listFilings(
     .execute();
 }
 
-/** `names`: the portal's columns; null for its default ones. */
+/** `names`: the portal's columns; null for the default ones. */
 export async function insertFiling(
   { clock }: Pick<TaxYearDeps, "clock">,
   tx: Tx,
@@ -54,9 +54,8 @@ export async function insertFiling(
 }
 
 /**
- * Marks an export and its prizes as filed, with the IRS's receipt id if known. A filed export can get one later, or
- * another one. Throws ApiError `conflicting_state` if that changes nothing or another export has the id, and
- * `resource_not_found` for another operator's export.
+ * Marks an export and its prizes as filed, with the IRS's receipt id if known; it can also come or change later. Throws
+ * ApiError `conflicting_state` if nothing changes or another export has the id, and `resource_not_found`.
  */
 export async function markFiled(
   deps: TaxYearDeps,

@@ -15,7 +15,7 @@ import {
 import type { FilingStatus } from "./filing-status.ts";
 import type { TaxYearDeps } from "./tax-year-deps.ts";
 
-/** The form that reports each category. Prizes report winnings on a W-2G, never on a 1099. */
+/** Prizes report winnings on a W-2G, never on a 1099. */
 const formOfCategory: Readonly<Record<TaxCategory, Form1099 | null>> = {
   winnings: null,
   prize: "1099-MISC",
@@ -23,7 +23,7 @@ const formOfCategory: Readonly<Record<TaxCategory, Form1099 | null>> = {
   services: "1099-NEC",
 };
 
-/** A customer's form for a year as it is now, in US cents. */
+/** A form's current amounts, in US cents. */
 export interface LedgerLine {
   readonly form: Form1099;
   readonly externalCustomerId: string;
@@ -41,15 +41,14 @@ export type FormState =
   | "to_file"
   | "submitted"
   | "filed"
-  /** The exported amounts are no longer correct. */
+  /** The exported amounts are no longer right. */
   | "correction_due";
 
-/** A customer's form of one year, for staff to review. */
 export interface ReviewedForm extends LedgerLine {
   readonly state: FormState;
   readonly problem: FormProblem | null;
   readonly payee: Payee | null;
-  /** The last export; null without one. */
+  /** Null without an export. */
   readonly exported: {
     readonly taxFilingId: string;
     readonly status: FilingStatus;
@@ -72,8 +71,8 @@ export interface FormsQuery {
 }
 
 /**
- * A year's forms, by default in the order of customers, each with its last export and the problem that prevents one.
- * `db` can be a transaction. Lists an exported form without current amounts with zeros. Reads payees in two statements.
+ * A year's forms, by default ordered by customer, with the last export and the problem that prevents one. `db` can be a
+ * transaction. An exported form without current amounts has zeros. Reads payees in two statements.
  */
 export async function reviewForms(
   deps: Pick<TaxYearDeps, "keyring">,
@@ -115,7 +114,7 @@ export async function reviewForms(
   });
 }
 
-/** How many forms of a year are in each state. Ignores `state` and `page`. */
+/** By state. Ignores `state` and `page`. */
 export async function countForms(
   db: Kysely<Tables>,
   query: FormsQuery,
@@ -151,9 +150,9 @@ function ofState({ state }: FormsQuery) {
 /**
  * `with … forms as (…)`: every form of the year with its state.
  *
- * Counts what arrived in the calendar year, by the day of payment in the operator's time zone. Excludes payouts that
- * failed, were voided or returned, and other currencies. A form is due from the law's threshold of its year, or if
- * anything was withheld. After that, the last export decides.
+ * Counts what arrived in the calendar year, by the day of payment in the operator's time zone. Excludes other
+ * currencies, and payouts that failed, were voided or returned. A form is due from the law's threshold, or if anything
+ * was withheld; then the last export decides.
  */
 function formsOfYear({ operatorId, taxYear, form }: FormsQuery) {
   const limits = taxThresholds(taxYear).forms1099;
@@ -212,7 +211,7 @@ function formsOfYear({ operatorId, taxYear, form }: FormsQuery) {
 function problemOf(found: PayeeWithW9 | undefined): FormProblem | null {
   if (!found?.payee) return found?.w9.notUsPerson ? "not_us_person" : "w9_missing";
   const { address } = found.payee;
-  // Some countries have no postal codes, and the W-9 asks for none there.
+  // The W-9 asks for no postal code where there are none.
   const needed = requiredAddressParts(address.country ?? null);
   return needed.every((part) => address[part]) ? null : "address_missing";
 }

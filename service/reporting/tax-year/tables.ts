@@ -1,6 +1,5 @@
 import type { JsonColumn } from "../../platform/database/tables.ts";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     tax_filings: TaxFilingRow;
@@ -22,11 +21,11 @@ export interface TaxFilingRow {
   created_by: string;
   created_at: Date;
   filed_at: Date | null;
-  /** The IRS's, if the export was sent as XML. */
+  /** From the IRS, for an export as XML. */
   receipt_id: string | null;
 }
 
-/** A 1099 as exported. */
+/** As exported. */
 export interface TaxFormRow {
   tax_filing_id: string;
   operator_id: string;

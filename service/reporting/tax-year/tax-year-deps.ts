@@ -11,12 +11,12 @@ export type TaxYearActor = Extract<AuditActor, { kind: "staff" | "command" }>;
 
 export type TaxFiling = Selectable<TaxFilingRow>;
 
-/** As the W-9 access log names the actor. */
+/** In the W-9 access log. */
 export function w9ActorOf(actor: TaxYearActor): W9Actor {
   return actor.kind === "staff" ? `staff:${actor.staffId}` : "service";
 }
 
-/** As a filing's row names the actor. */
+/** In a filing's row. */
 export function nameOf(actor: TaxYearActor): string {
   return actor.kind === "staff" ? `staff:${actor.staffId}` : "command";
 }

@@ -16,7 +16,7 @@ test("of many concurrent exports of the same forms, each form is in one", async 
   const { operatorId } = world.operator;
   const externalCustomerId = await world.newCustomer();
   const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });
-  // After the form, because the form sets the customer's name.
+  // The form sets the customer's name.
   await page.complete();
   await world.verify(externalCustomerId);
   await world.approved({ externalCustomerId, amount: 2_500 });

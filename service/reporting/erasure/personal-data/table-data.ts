@@ -1,16 +1,16 @@
 /**
- * What an erasure does to a table's columns (separated by spaces).
+ * What an erasure does to a table's columns (separated by spaces):
  *
  * - `deleted`: the customer's rows are deleted.
  * - `erased`: emptied, or sealed again without personal data.
  * - `kept`: stays `because` of a law or as part of the money's record, only under the customer's id.
  * - `none`: ids, states, amounts and times, and everything about staff.
  *
- * And what an export contains of the table.
+ * What an export contains of it:
  *
- * - `exported`: the section of export-customer.ts with the customer's rows.
- * - `unexported`: why no section contains them.
- * - `omitted`: personal columns of an exported table that the section omits or masks, `omittedBecause`.
+ * - `exported`: the section of export-customer.ts.
+ * - `unexported`: why no section contains it.
+ * - `omitted`: personal columns that the section omits or masks, `omittedBecause`.
  */
 export interface TableData {
   readonly exported?: string;

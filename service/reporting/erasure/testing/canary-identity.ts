@@ -1,6 +1,5 @@
 import { type CanaryRows, own, sealText } from "./canary-rows.ts";
 
-/** Documents, codes and the last seen address. */
 export async function addIdentity(canary: CanaryRows): Promise<void> {
   const { world, externalCustomerId, owner, now, disbursementIntentId } = canary;
   const { operator_id: operatorId } = owner;

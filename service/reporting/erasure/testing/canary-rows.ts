@@ -8,16 +8,16 @@ export interface CanaryRows {
   readonly now: Date;
   readonly paymentIntentId: string;
   readonly disbursementIntentId: string;
-  /** Sealed texts by `table.column`. */
+  /** By `table.column`. */
   readonly texts: Map<string, string>;
 }
 
-/** The canary's value for an index or a hash. */
+/** For an index or a hash. */
 export function own({ externalCustomerId }: CanaryRows, column: string): string {
   return `1.${externalCustomerId}-${column}-${"x".repeat(20)}`;
 }
 
-/** Seals one of the canary's texts for a column; `inside` wraps it in the column's format. */
+/** `inside` wraps the text in the column's format. */
 export function sealText(
   { world, owner, texts }: CanaryRows,
   table: string,

@@ -1,7 +1,4 @@
-/**
- * A customer with data in every place that stores personal data. Rows that a test cannot create quickly (a bank
- * redirect, a settled debit) are inserted.
- */
+/** A customer with data in every place that stores personal data. Inserts rows that would take long to create. */
 import { methods, type PayoutWorld } from "../../../payouts/testing/payout-world.ts";
 import { addIdentity } from "./canary-identity.ts";
 import { addMoney } from "./canary-money.ts";
@@ -42,10 +39,7 @@ const data = {
   address,
 };
 
-/**
- * Creates the canary, with nothing pending. Returns the texts in its sealed columns by `table.column`. Other columns
- * contain {@link canaryWords}.
- */
+/** Nothing is pending. Returns the sealed texts by `table.column`; other columns contain {@link canaryWords}. */
 export async function makeCanary(
   world: PayoutWorld,
   externalCustomerId: string,

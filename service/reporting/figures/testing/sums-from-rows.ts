@@ -3,7 +3,7 @@ import { dateIn } from "../../../platform/date-in.ts";
 import type { Day } from "../days.ts";
 import { figureKey } from "../read-figures.ts";
 
-/** The sums by {@link figureKey}, without zeros, from every row in plain code. */
+/** By {@link figureKey}, without zeros, in plain code. */
 export async function sumsFromRows(
   { kysely }: Database,
   { operatorId, timeZone }: { readonly operatorId: string; readonly timeZone: string },
@@ -119,7 +119,6 @@ export async function sumsFromRows(
   );
 }
 
-/** The steps of 3-D Secure that a card attempt reached. */
 function stepsOf({ three_ds }: { three_ds: unknown }, isApproved: boolean): string[] {
   const three = three_ds as { challenged: boolean; transStatus: string } | null;
   if (!three) return ["card"];

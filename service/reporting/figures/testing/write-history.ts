@@ -1,4 +1,4 @@
-/** Writes payments and refunds as rows, without the API, so that a test can have a thousand. */
+/** Writes rows without the API, so that a test can have a thousand. */
 import { sql } from "kysely";
 import { createId, type IdKind } from "#contract/ids";
 import type { Database } from "../../../platform/database/database.ts";
@@ -14,7 +14,7 @@ export interface TestAttempt {
   readonly threeDS?: { readonly challenged: boolean; readonly transStatus: string } | null;
 }
 
-/** SQL null, which a JSON column's type does not allow as a parameter. */
+/** A JSON column's type does not allow null as a parameter. */
 const noJson = sql<string>`null`;
 
 let serial = 0;
@@ -24,12 +24,12 @@ function idAt(kind: IdKind, atMs: number): string {
   const random = new Uint8Array(15);
   new DataView(random.buffer).setUint32(0, serial * 2_654_435_761);
   new DataView(random.buffer).setUint32(4, serial);
-  // `createId` reduces bytes by remainder, so the number is spelt in small digits.
+  // `createId` reduces bytes by remainder.
   for (let at = 8; at < 15; at += 1) random[at] = Math.floor(serial / 50 ** (at - 8)) % 50;
   return createId(kind, atMs, random);
 }
 
-/** Writes a payment intent with its attempts, all created at one time. Resolves to the ids. */
+/** All created at one time. Resolves to the ids. */
 export async function writePayment(
   { kysely }: Database,
   owner: { readonly operatorId: string; readonly currency?: string },
@@ -116,7 +116,7 @@ function statusOf(attempts: readonly TestAttempt[]): "no-payment" | TestAttempt[
   );
 }
 
-/** Changes an attempt as the service does, with its intent, whose time moves. */
+/** As the service does: the intent's time moves, too. */
 export async function changePayment(
   { kysely }: Database,
   ids: { readonly paymentIntentId: string; readonly paymentId: string },

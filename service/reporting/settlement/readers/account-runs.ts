@@ -1,10 +1,7 @@
-/** A text names an account number if they have this many characters in common. */
+/** Common characters from which a text names an account number. */
 const tellingCharacters = 6;
 
-/**
- * Replaces each run of a text that is part of the account number, with or without the spaces and signs that banks add.
- * Dates and short numbers stay.
- */
+/** Replaces runs of the account number, with or without spaces and signs. Dates and short numbers stay. */
 export function replaceAccount(
   text: string,
   account: string,

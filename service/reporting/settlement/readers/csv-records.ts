@@ -1,18 +1,18 @@
 import { FileRefused, readerLimits } from "./settlement-items.ts";
 import { LineSplitter } from "./split-lines.ts";
 
-/** Receives a record's cells and the number of its first line. */
+/** `lineNo` is the record's first line. */
 type TakeRecord = (cells: string[], lineNo: number) => void;
 
-/** Exports in languages with decimal commas separate cells with the others. */
+/** With decimal commas, exports use the others. */
 const delimiters = [",", ";", "\t", "|"];
 
-/** Reads CSV (RFC 4180) in pieces. The header row shows the delimiter. Skips empty lines. */
+/** CSV (RFC 4180) in pieces. The header row shows the delimiter. Skips empty lines. */
 export class CsvRecords {
   readonly #lines: LineSplitter;
   readonly #take: TakeRecord;
   #delimiter: string | null = null;
-  /** The current record; its quoted cells may span lines. */
+  /** Quoted cells may span lines. */
   #cells: string[] = [];
   #cell = "";
   #isQuoted = false;
@@ -28,7 +28,7 @@ export class CsvRecords {
     return this.#lines.lineNo;
   }
 
-  /** Whether amounts may have a decimal comma, because a comma separates no cells. */
+  /** A comma separates no cells. */
   get hasDecimalCommas(): boolean {
     return this.#delimiter !== null && this.#delimiter !== ",";
   }
@@ -69,7 +69,7 @@ export class CsvRecords {
     this.#split(line, this.#delimiter ?? ",");
   }
 
-  /** Reads a line with quotes, or inside a quoted cell. */
+  /** For a line with quotes, or inside a quoted cell. */
   #split(line: string, delimiter: string): void {
     let at = 0;
     for (;;) {
@@ -126,7 +126,7 @@ export class CsvRecords {
   }
 }
 
-/** The most frequent delimiter in the header row, outside quotes. */
+/** The most frequent one in the header row, outside quotes. */
 function delimiterOf(header: string): string {
   const outside = header.replace(/"[^"]*"/g, "");
   const countOf = (delimiter: string) => outside.split(delimiter).length;

@@ -1,7 +1,6 @@
 import { minorDigits } from "#contract/money";
 import { FileRefused, readerLimits } from "./settlement-items.ts";
 
-/** A signed integer of minor units. */
 export function minorFrom(text: string, column: string, lineNo: number): number {
   const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) refuse(column, lineNo, "an integer of minor units");
@@ -9,16 +8,15 @@ export function minorFrom(text: string, column: string, lineNo: number): number 
 }
 
 export interface DecimalStyle {
-  /** Whether a comma can only be the decimal sign. */
+  /** A comma can only be the decimal sign. */
   readonly hasDecimalCommas: boolean;
 }
 
 const points: DecimalStyle = { hasDecimalCommas: false };
 
 /**
- * Converts a decimal amount in major units (`-12.34`) to minor units. An empty cell is 0. Thousands may be grouped, and
- * the decimal sign may be a comma, if there is only one way to read the amount: `1,234` is refused where it could be
- * either.
+ * Converts an amount in major units (`-12.34`) to minor units. An empty cell is 0. Thousands may be grouped, and the
+ * decimal sign may be a comma, unless the amount is ambiguous, like `1,234`.
  */
 export function minorFromDecimal(
   text: string,
@@ -45,7 +43,7 @@ export function minorFromDecimal(
   return sign === "-" && value !== 0 ? -value : value;
 }
 
-/** The amount with a decimal point and without groups; null if ambiguous. */
+/** Without groups; null if ambiguous. */
 function withPoint(given: string, { hasDecimalCommas }: DecimalStyle): string | null {
   const isSpaced = /^-?\d{1,3}(?:['\s]\d{3})+(?:[.,]\d*)?$/.test(given);
   const text = isSpaced ? given.replace(/['\s]/g, "") : given;
@@ -53,7 +51,7 @@ function withPoint(given: string, { hasDecimalCommas }: DecimalStyle): string | 
   const last = signs.at(-1);
   if (last === undefined) return text;
   if (signs.length === 1) {
-    // The sign that is unusual in this file may separate thousands.
+    // It may separate thousands.
     const isUnusual = (last === ",") !== hasDecimalCommas;
     return isUnusual && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? null : text.replace(last, ".");
   }
@@ -66,14 +64,14 @@ function withPoint(given: string, { hasDecimalCommas }: DecimalStyle): string | 
   return `${whole.replaceAll(group, "")}${isGroupOnly ? "" : `.${text.slice(end + 1)}`}`;
 }
 
-/** Refuses a sum that is no longer exact. */
+/** Refuses an inexact sum. */
 export function addMinor(a: number, b: number, lineNo: number): number {
   const sum = a + b;
   if (!Number.isSafeInteger(sum)) refuse("amount", lineNo, "a sum below 2^53");
   return sum;
 }
 
-/** An ISO 4217 code in any case. */
+/** ISO 4217, in any case. */
 export function currencyFrom(text: string, column: string, lineNo: number): string {
   const code = text.toUpperCase();
   if (minorDigits(code) === undefined) refuse(column, lineNo, "a currency (ISO 4217)");
@@ -94,7 +92,7 @@ export function shortDateFrom(text: string, column: string, lineNo: number): str
   return date;
 }
 
-/** An ISO 8601 or `YYYY-MM-DD HH:MM:SS` time in UTC; null if empty. */
+/** ISO 8601 or `YYYY-MM-DD HH:MM:SS` in UTC; null if empty. */
 export function timeFrom(text: string, column: string, lineNo: number): string | null {
   if (text === "") return null;
   const match =

@@ -3,13 +3,13 @@ import { FileRefused } from "./settlement-items.ts";
 
 /**
  * Decodes a file's bytes as they arrive. Files are UTF-8; banks also send UTF-16 with a byte order mark, and
- * Windows-1252 or ISO 8859-1 without one: the first byte that UTF-8 does not allow reveals them. Refuses a file that
- * mixes UTF-8 with other bytes.
+ * Windows-1252 or ISO 8859-1, which a byte that UTF-8 does not allow reveals. Refuses a file that mixes UTF-8 with
+ * other bytes.
  */
 export class FileText {
   #head: Uint8Array = new Uint8Array();
   #decoder: TextDecoder | null = null;
-  /** Whether the encoding is certain: a mark, or a character of several bytes. */
+  /** By a mark, or a character of several bytes. */
   #isCertain = false;
   /** Last decoded bytes that may begin a character. */
   #tail: Uint8Array = new Uint8Array();
@@ -70,7 +70,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return a.length === 0 ? b : Buffer.concat([a, b]);
 }
 
-/** Whether there are characters of several bytes before the first byte that UTF-8 does not allow. */
+/** Before the first byte that UTF-8 does not allow. */
 function hasCharactersBeforeDamage(bytes: Uint8Array): boolean {
   const [intact = ""] = new TextDecoder("utf-8").decode(bytes).split("\ufffd", 1);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII

@@ -1,11 +1,9 @@
-/** Longest line of :86:. Banks wrap longer texts, even within words. */
+/** Of :86:. Banks wrap longer texts, even within words. */
 const lineCharacters = 65;
-/** Length of a full subfield (`?20`). */
+/** Of a full subfield (`?20`). */
 const subfieldCharacters = 27;
 
-/**
- * The text of :86:. Full lines and subfields continue in the next one, so that a wrapped reference is one word again.
- */
+/** Full lines and subfields of :86: continue in the next one, so that a wrapped reference is one word again. */
 export function informationText(lines: readonly string[]): string {
   const whole = lines.reduce(
     (text, line, index) =>

@@ -1,6 +1,6 @@
 import { FileRefused } from "./settlement-items.ts";
 
-/** Reads a cell by column name; empty if the file lacks the column. */
+/** Empty if the file lacks the column. */
 export type CellOf<Name extends string> = (cells: readonly string[], name: Name) => string;
 
 export interface Columns<Name extends string> {
@@ -8,7 +8,7 @@ export interface Columns<Name extends string> {
   readonly optional: readonly Name[];
 }
 
-/** Finds columns by header name, in any order and case. Refuses a file that lacks a needed column, or repeats one. */
+/** In any order and case. Refuses a file that lacks a needed column, or repeats one. */
 export function findColumns<Name extends string>(
   header: readonly string[],
   columns: Columns<Name>,

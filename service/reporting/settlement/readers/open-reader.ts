@@ -24,15 +24,14 @@ const readers: Readonly<Record<SettlementFormat, () => SettlementReader>> = {
   mt940: readMt940,
 };
 
-/** Every format is recognised within this many characters: a header row may be this long. */
+/** Enough for every format: a header row may be this long. */
 const headCharacters = readerLimits.lineCharacters;
 
-/** Recognises a format from the file's beginning. */
 export function formatOf(head: string): SettlementFormat | undefined {
   const text = head.trimStart();
   if (text.startsWith("<")) return "camt053";
   if (/^01,/.test(text)) return "bai2";
-  // Some banks write lines of their own before the first field.
+  // Banks may write lines of their own before the first field.
   if (/^\{1:/.test(text) || /(?:^|\n):20:/.test(text)) return "mt940";
   const [header = ""] = text.replace(/^sep=.\r?\n/i, "").split(/\r?\n/, 1);
   const has = (...names: readonly string[]) =>
@@ -49,9 +48,7 @@ export interface FileReader {
   end(): SettlementItem[];
 }
 
-/**
- * Opens a reader. It recognises the format unless given, and limits the time. `nowMs` is a clock that nobody can set.
- */
+/** Recognises the format unless given, and limits the time. `nowMs` is a clock that nobody can set. */
 export function openReader(
   given?: SettlementFormat,
   nowMs: () => number = () => performance.now(),

@@ -8,7 +8,7 @@ import {
   type SettlementReader,
 } from "./settlement-items.ts";
 
-/** The columns that we read, in any order. */
+/** In any order. */
 const columns = {
   needed: [
     "Merchant Account",
@@ -81,7 +81,7 @@ const typeOf: Readonly<Record<string, SettlementRowType>> = {
   adjustmentexternallywithinfo: "adjustment",
 };
 
-/** Minutes east of UTC of the time zones in reports. Others count as UTC. */
+/** Minutes east of UTC. Other zones count as UTC. */
 const zones: Readonly<Record<string, number>> = {
   CET: 60,
   CEST: 120,
@@ -115,7 +115,7 @@ export function readAdyen(): SettlementReader {
     columns,
     currencyColumn: "Net Currency",
     batchKeyOf(row, currency) {
-      // A merchant account with several payout currencies has one batch number for all.
+      // Several payout currencies share a batch number.
       return `${row.cell("Merchant Account")}:${batchNumberOf(row)}:${currency}`;
     },
     begin: (row) => ({ payoutReference: batchNumberOf(row), traceReference: "", valueDate: null }),
@@ -160,7 +160,7 @@ function readLine({ cell, amount }: ReportRow<ColumnName>, at: LinePlace): Settl
   ];
   const stated = parts.filter(({ minor }) => minor !== 0);
   const statedMinor = stated.reduce((sum, { minor }) => sum + minor, 0);
-  // Fee rows, payouts and corrections have only a net amount.
+  // Others have only a net amount.
   const isWhole = type === "fee" || type === "payout" || type === "adjustment" || gross === 0;
   const isSame = grossUnit.toUpperCase() === currency;
   if (!isWhole && isSame && gross - statedMinor !== net) {
@@ -175,7 +175,7 @@ function readLine({ cell, amount }: ReportRow<ColumnName>, at: LinePlace): Settl
   return {
     ...at,
     type,
-    // A refund's or chargeback's Psp Reference is the payment's; its own is the modification's.
+    // Psp Reference is the payment's; a refund's or chargeback's own is the modification's.
     processorReference: isCharge ? pspReference : modification || pspReference,
     originalReference: isCharge ? "" : pspReference,
     merchantReference:

@@ -8,7 +8,7 @@ import { StatementTally } from "./statement-tally.ts";
 interface BaiRecord {
   readonly code: string;
   fields: string[];
-  /** The newest physical line ended without `/`: its text continues. */
+  /** The newest line ended without `/`: its text continues. */
   isOpen: boolean;
   readonly lineNo: number;
 }
@@ -36,7 +36,7 @@ interface Group {
  *
  * Checks the control totals and counts of 49, 98 and 99, and that the ledger balance (010) and the entries add up to
  * the closing balance (015), where the bank sends both. A file may hold several transmissions (01 to 99), and a group
- * may report an account several times. Refuses interim reports: the final report repeats their entries.
+ * may report an account several times. Refuses interim reports: the final one repeats their entries.
  */
 export function readBai2(): SettlementReader {
   let items: SettlementItem[] = [];
@@ -49,7 +49,7 @@ export function readBai2(): SettlementReader {
   let rows = 0;
   /** Account and day → how often. */
   const seen = new Map<string, number>();
-  /** Physical lines of the current 03 record. */
+  /** Of the current 03 record. */
   let continuations = 0;
 
   const finish = () => {
@@ -102,7 +102,6 @@ export function readBai2(): SettlementReader {
     const code = fields[1] ?? "";
     const unsigned = fields[2] ? amountFrom(fields[2], lineNo, { signed: false }) : 0;
     account.sumMinor = addMinor(account.sumMinor, unsigned, lineNo);
-    // 890 carries only text.
     if (code === "890") return;
     const sign = signOf(code);
     if (sign === undefined) {
@@ -252,7 +251,7 @@ function continueRecord(record: BaiRecord, fields: string[], isClosed: boolean, 
   }
 }
 
-/** Whether a type code is a credit (1) or a debit (-1). 720 to 799 are loans, 920 to 999 a bank's own. */
+/** A credit (1) or a debit (-1). 720 to 799 are loans, 920 to 999 a bank's own. */
 function signOf(code: string): 1 | -1 | undefined {
   const number = /^\d{3}$/.test(code) ? Number(code) : 0;
   const isIn = (from: number, to: number) => number >= from && number <= to;
@@ -261,7 +260,6 @@ function signOf(code: string): 1 | -1 | undefined {
   return undefined;
 }
 
-/** The index after a funds type with its fields. */
 function afterFunds(fields: readonly string[], index: number, lineNo: number): number {
   const type = (fields[index] ?? "").toUpperCase();
   if (type === "S") return index + 4;

@@ -46,24 +46,23 @@ interface Statement {
   sequence: number | null;
   account: string;
   currency: string;
-  /** The page of a statement in several messages; otherwise 1. */
+  /** In a statement of several messages; otherwise 1. */
   page: number;
   opening: Balance | null;
   closing: Balance | null;
-  /** Balances between the pages of a statement: the first opens a page, the last closes it. */
+  /** Between the pages: the first opens a page, the last closes it. */
   interim: Balance[];
   tally: StatementTally | null;
   entries: number;
   statedEntries: number | null;
   statedMinor: string | null;
   sumMinor: number;
-  /** The end of its period. */
   until: string | null;
 }
 
 /**
- * Reads camt.053 statements (ISO 20022, versions 02 to 13; written against 001.08). Checks the balances, and the number
- * and sum of entries where stated. Skips entries that are not booked: a later statement repeats them.
+ * Reads camt.053 statements (ISO 20022, versions 02 to 13; written against 001.08). Checks balances, and number and sum
+ * of entries where stated. Skips entries that are not booked: a later statement repeats them.
  */
 export function readCamt053(): SettlementReader {
   let items: SettlementItem[] = [];
@@ -165,7 +164,7 @@ export function readCamt053(): SettlementReader {
     items.push({ batch: tally.close({ closingMinor, date, sequence }, lineNo) });
   };
 
-  /** The balance that closes a page. A single interim balance counts only if it does not open the page. */
+  /** Closes a page. A single interim balance counts only if it does not open the page. */
   const lastInterim = ({ interim, opening }: Statement): Balance | null =>
     interim.length > (opening ? 0 : 1) ? (interim.at(-1) ?? null) : null;
 

@@ -30,15 +30,14 @@ interface Statement {
 const entryPattern =
   /^(\d{6})(\d{4}|\s{4})?(RC|RD|EC|ED|C|D)([A-Z])?(\d{1,13}(?:,\d{0,3})?|,\d{1,3})([A-Z][A-Z0-9 ]{3})?(.*?)(?:\/\/(.*))?$/;
 
-/** Banks' own fields, and fields without anything that we read. */
+/** Banks' own fields, and those that we do not read. */
 const ignoredTags: ReadonlySet<string> = new Set(["13", "13D", "21", "64", "65", "NS"]);
 /** Fields that begin a statement. Within :86: such a line is wrapped text, such as a time `…T10` `:20:37`. */
 const headTags: ReadonlySet<string> = new Set(["20", "21", "25", "25P", "28", "28C"]);
 const bodyTags: ReadonlySet<string> = new Set(["60F", "60M", "61", "62F", "62M", "64", "65", "86"]);
 
 /**
- * Reads MT940 statements (SWIFT). Checks that opening balance and entries add up to the closing balance. Each page of a
- * statement (:60M:, :62M:) is a batch.
+ * MT940 (SWIFT). Opening balance and entries must add up to the closing balance. Each page (:60M:, :62M:) is a batch.
  */
 export function readMt940(): SettlementReader {
   let items: SettlementItem[] = [];
@@ -79,7 +78,7 @@ export function readMt940(): SettlementReader {
     }
     if (statement.tally) throw new FileRefused("record_order", lineNo, "Two opening balances.");
     const balance = readBalance(value, lineNo);
-    // Numbers restart each year, at some banks each month, and some banks always write 0.
+    // Numbers restart each year or month, and some banks always write 0.
     const batchKey = `${balance.date}-${statement.number}`;
     const key = `${statement.account}|${batchKey}`;
     if (seen.has(key)) {
@@ -131,7 +130,7 @@ export function readMt940(): SettlementReader {
 
   const lines = new LineSplitter((physical, lineNo) => {
     let line = physical;
-    // SWIFT's blocks 1 to 3, and the beginning of block 4.
+    // SWIFT's blocks 1 to 4.
     if (line.startsWith("{")) {
       const block = line.indexOf("{4:");
       if (block === -1) return;
@@ -155,7 +154,7 @@ export function readMt940(): SettlementReader {
     }
     if (line.trim() === "") return;
     if (!field) {
-      // Some banks write lines of their own before each message.
+      // Banks may write lines of their own before each message.
       if (!statement) return;
       throw new FileRefused("record_unknown", lineNo, "The line belongs to no field.");
     }

@@ -13,28 +13,27 @@ import {
 
 export interface ReportRow<Name extends string> {
   readonly lineNo: number;
-  /** A trimmed cell; empty if the file lacks the column. */
+  /** Trimmed; empty if the file lacks the column. */
   cell(name: Name): string;
-  /** A decimal amount in major units, as minor units of `unit`. An empty cell is 0. */
+  /** From major units to minor units of `unit`. An empty cell is 0. */
   amount(name: Name, unit: string): number;
 }
 
-/** What a report says about a batch's payout besides its amount. */
+/** About a batch's payout, besides its amount. */
 export type PayoutFacts = Pick<SettlementBatch, "payoutReference" | "traceReference" | "valueDate">;
 
-/** A line's place, and the currency of its amounts. */
 export type LinePlace = Pick<SettlementLine, "batchNo" | "rowNo" | "lineNo" | "currency">;
 
-/** A processor's CSV report with amounts in major units. Rows of several batches may be mixed. */
+/** With amounts in major units. Rows of several batches may be mixed. */
 export interface Report<Name extends string> {
   readonly format: SettlementFormat;
   readonly columns: Columns<Name>;
   readonly currencyColumn: Name;
   batchKeyOf(row: ReportRow<Name>, currency: string): string;
-  /** What a batch's first row says about its payout. */
+  /** From a batch's first row. */
   begin(row: ReportRow<Name>): PayoutFacts;
   readLine(row: ReportRow<Name>, at: LinePlace, facts: PayoutFacts): SettlementLine;
-  /** What the payout's own row says. */
+  /** From the payout's own row. */
   readPayout?(row: ReportRow<Name>, line: SettlementLine, facts: PayoutFacts): PayoutFacts;
 }
 
@@ -45,7 +44,7 @@ interface Batch {
   payoutMinor: number | null;
 }
 
-/** Reads a report. If a batch has a payout row, checks that the other rows add up to it. */
+/** The other rows of a batch must add up to its payout row, if there is one. */
 export function readReport<Name extends string>(report: Report<Name>): SettlementReader {
   const { format, columns, currencyColumn } = report;
   let items: SettlementItem[] = [];

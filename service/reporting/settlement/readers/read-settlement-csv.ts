@@ -44,8 +44,8 @@ const known: ReadonlySet<string> = new Set(settlementCsvColumns);
 const rowTypes: ReadonlySet<string> = new Set(settlementRowTypes);
 
 /**
- * Reads the settlement CSV (contract/connectors/settlement-csv.ts). Checks that each row has net = gross − fee, that
- * each batch's rows are numbered without gaps, and that its payout row is the sum of the others.
+ * Reads contract/connectors/settlement-csv.ts. Each row must have net = gross − fee, each batch rows numbered without
+ * gaps, and a payout row that is the sum of the others.
  */
 export function readSettlementCsv(): SettlementReader {
   let items: SettlementItem[] = [];
@@ -188,7 +188,7 @@ function readRow(
   return line;
 }
 
-/** The sign of `gross_minor` in rows of these types. */
+/** Of `gross_minor`. */
 const signs: Partial<Record<SettlementLine["type"], 1 | -1 | 0>> = {
   charge: 1,
   dispute_reversal: 1,

@@ -3,10 +3,7 @@ import { currencyFrom, timeFrom } from "./field-values.ts";
 import { type LinePlace, type PayoutFacts, type ReportRow, readReport } from "./read-report.ts";
 import { FileRefused, type SettlementLine, type SettlementReader } from "./settlement-items.ts";
 
-/**
- * The columns of `payout_reconciliation.itemized.5` that we read, in any order. Operators choose their reports'
- * columns. We read no columns about customers.
- */
+/** Of `payout_reconciliation.itemized.5`, in any order. Operators choose the columns. We read none about customers. */
 const columns = {
   needed: ["automatic_payout_id", "currency", "gross", "fee", "net", "reporting_category"],
   optional: [
@@ -24,7 +21,7 @@ const columns = {
 } as const;
 type ColumnName = (typeof columns)["needed"][number] | (typeof columns)["optional"][number];
 
-/** Stripe's reporting categories. Any other stops the file: its sign and meaning are unknown. */
+/** Any other category stops the file: its sign and meaning are unknown. */
 const typeOf: Readonly<Record<string, SettlementRowType>> = {
   charge: "charge",
   refund: "refund",
@@ -65,8 +62,8 @@ const typeOf: Readonly<Record<string, SettlementRowType>> = {
 
 /**
  * Reads Stripe's payout reconciliation report, itemized, version 5. Amounts are decimals in major units. A batch is an
- * automatic payout; rows of several may be mixed. Checks net = gross − fee in each row and, if the report has the
- * payout, that the rows add up to it.
+ * automatic payout; rows of several may be mixed. Each row must have net = gross − fee and, if the report has the
+ * payout, the rows must add up to it.
  */
 export function readStripe(): SettlementReader {
   return readReport<ColumnName>({
@@ -139,7 +136,7 @@ function readLine(
   };
 }
 
-/** What the customer paid, if Stripe converted it. The report has no rate. */
+/** What the customer paid. The report has no rate. */
 function convertedOf({ cell, amount, lineNo }: ReportRow<ColumnName>, currency: string) {
   const unit = cell("customer_facing_currency");
   if (unit === "" || unit.toUpperCase() === currency) return null;

@@ -1,6 +1,6 @@
 import { FileRefused, readerLimits } from "./settlement-items.ts";
 
-/** Splits text that arrives in pieces into lines. Accepts LF and CRLF. */
+/** Accepts LF and CRLF. */
 export class LineSplitter {
   #rest = "";
   #lineNo = 0;
@@ -10,7 +10,7 @@ export class LineSplitter {
     this.#take = take;
   }
 
-  /** The number of the newest complete line. */
+  /** Of the newest complete line. */
   get lineNo(): number {
     return this.#lineNo;
   }

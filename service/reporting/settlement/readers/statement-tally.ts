@@ -3,18 +3,17 @@ import { BatchTally } from "./batch-tally.ts";
 import { addMinor } from "./field-values.ts";
 import { FileRefused, type SettlementBatch, type SettlementLine } from "./settlement-items.ts";
 
-/** An entry as the file has it. `amountMinor` is positive for a credit. */
+/** `amountMinor` is positive for a credit. */
 export interface BankEntry {
   readonly amountMinor: number;
   readonly valueDate: string | null;
   readonly bookedOn: string | null;
-  /** The bank's code of the entry's kind. */
+  /** The bank's own. */
   readonly code: string;
   readonly bankReference: string;
   readonly text: string;
 }
 
-/** One statement of a bank account, while it is read. */
 export class StatementTally {
   readonly account: string;
   readonly #tally: BatchTally;
@@ -49,7 +48,7 @@ export class StatementTally {
   }
 
   add(entry: BankEntry, lineNo: number): SettlementLine {
-    // The reference is stored in clear; the sealed text keeps it whole.
+    // Stored in clear; the sealed text keeps the reference whole.
     const { bankReference } = entry;
     const reference = replaceAccount(bankReference, this.account, (run) => `…${run.slice(-4)}`);
     const text = reference === bankReference ? entry.text : `${bankReference} ${entry.text}`;
@@ -79,8 +78,8 @@ export class StatementTally {
   }
 
   /**
-   * Ends the statement. Refuses it if opening balance and entries do not add up to the closing balance. Computes a
-   * missing opening balance from the closing one. A statement without balances is compared with no other.
+   * Opening balance and entries must add up to the closing balance, from which a missing opening balance is computed. A
+   * statement without balances is compared with no other.
    */
   close(
     end: { closingMinor: number | null; date: string; sequence: number | null },

@@ -1,4 +1,3 @@
-/** How real processors and banks differ from each other. */
 import { describe, expect, test } from "vitest";
 import {
   adyenReport,

@@ -22,7 +22,7 @@ export interface BatchFilter {
   readonly file?: string | undefined;
 }
 
-/** A page of an operator's batches, by default the newest day first. */
+/** By default the newest day first. */
 export async function listBatches(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
@@ -53,7 +53,7 @@ export async function listBatches(
   return { data, page, size, total: Number(total) };
 }
 
-/** Batches for lists, with their open breaks. */
+/** With open breaks. */
 export async function summariesOf(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
@@ -94,7 +94,7 @@ export async function summariesOf(
   });
 }
 
-/** A batch from its gross to the bank entry. Throws 404 for another operator's. */
+/** From its gross to the bank entry. Throws 404 for another operator's. */
 export async function readBatch(
   deps: Pick<SettlementDeps, "database" | "keyring">,
   operatorId: string,
@@ -137,7 +137,7 @@ export function findBatch(
     .executeTakeFirst();
 }
 
-/** A bank entry with its text; null if there is none. */
+/** Null if there is none. */
 export async function readEntry(
   deps: Pick<SettlementDeps, "database" | "keyring">,
   operatorId: string,
@@ -166,7 +166,7 @@ export async function readEntry(
   };
 }
 
-/** A page of a batch's rows in the file's order. Throws 404 for another operator's. */
+/** In the file's order. Throws 404 for another operator's batch. */
 export async function listLines(
   deps: Pick<SettlementDeps, "database" | "keyring">,
   operatorId: string,
@@ -198,7 +198,7 @@ export async function listLines(
   };
 }
 
-/** A batch's rows, a thousand at a time. */
+/** A thousand at a time. */
 export async function* streamLines(
   deps: Pick<SettlementDeps, "database" | "keyring">,
   operatorId: string,

@@ -32,7 +32,7 @@ export const ageStarts: Readonly<Record<BreakAge, number>> = {
   "31+": 31,
 };
 
-/** Breaks for lists, with their owners' names. */
+/** With owners' names. */
 export async function presentBreaks(
   deps: Pick<SettlementDeps, "database" | "keyring" | "clock">,
   operatorId: string,
@@ -60,7 +60,7 @@ function ageOf(days: number): BreakAge {
   return ages.findLast(([, start]) => days >= start)?.[0] ?? "0-1";
 }
 
-/** A break with both records. Throws 404 for another operator's. */
+/** With both records. Throws 404 for another operator's. */
 export async function readBreak(
   deps: SettlementDeps,
   operatorId: string,
@@ -118,7 +118,7 @@ function shownParts({ currency }: StoredBreak, parts: readonly BreakPart[] = [])
   }));
 }
 
-/** Both records field by field. Fields that only one side has do not differ. */
+/** Field by field. Fields that only one side has do not differ. */
 export function compare(found: Pick<StoredBreak, "ours" | "theirs" | "currency">): ComparedField[] {
   const names = [...new Set([...Object.keys(found.ours), ...Object.keys(found.theirs)])];
   return names.flatMap((name) => {
@@ -192,7 +192,7 @@ async function intentOf(
   return (await query.executeTakeFirst())?.payment_intent_id ?? null;
 }
 
-/** Sets of unpaid payouts of one processor that add up to a bank entry. */
+/** Unpaid payouts of one processor that add up to a bank entry. */
 async function suggest(
   deps: SettlementDeps,
   operatorId: string,

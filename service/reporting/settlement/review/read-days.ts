@@ -7,7 +7,7 @@ import type { SettlementDeps } from "../settlement-deps.ts";
 
 const daysShown = 14;
 
-/** Every source's last days: what was imported, what was paid, and what is open. */
+/** What was imported, what was paid, and what is open. */
 export async function readDays(
   deps: Pick<SettlementDeps, "database" | "clock">,
   operatorId: string,

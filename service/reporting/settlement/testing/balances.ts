@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** An operator's non-zero balances: account → amount, debits positive. */
+/** Account → non-zero amount, debits positive. */
 export async function balancesOf(
   t: TestService,
   operatorId: string,

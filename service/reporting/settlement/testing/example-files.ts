@@ -1,10 +1,9 @@
-/** Files of every format, for tests. */
+/** Files of every format. */
 import { type SettlementCsvRow, writeSettlementCsv } from "#contract/connectors/settlement-csv";
 
-/** The rest of the row is filled in. */
 export type RowGiven = Partial<SettlementCsvRow> & Pick<SettlementCsvRow, "row_type">;
 
-/** Writes a batch of the settlement CSV with numbered rows and its payout row. */
+/** Numbers the rows, and adds the payout row. */
 export function settlementCsv(
   batchId: string,
   rows: readonly RowGiven[],
@@ -13,7 +12,7 @@ export function settlementCsv(
   return writeSettlementCsv(csvRows(batchId, rows, payout));
 }
 
-/** A batch's rows with its payout row. */
+/** With the payout row. */
 export function csvRows(
   batchId: string,
   rows: readonly RowGiven[],
@@ -67,7 +66,7 @@ export function csvRows(
 /** `[type code, amount, reference, text]`. */
 export type BaiEntry = readonly [string, number, string, string];
 
-/** Writes a BAI2 file with one account, one day, and control totals. */
+/** One account, one day, with control totals. */
 export function bai2(given: {
   date: string;
   openingMinor: number;
@@ -98,7 +97,7 @@ export function bai2(given: {
   ].join("\n");
 }
 
-/** Stripe's payout reconciliation report, itemized.5, with two payouts mixed. */
+/** itemized.5, with two payouts mixed. */
 export const stripeReport = [
   "automatic_payout_id,automatic_payout_effective_at,balance_transaction_id,created_utc,created,available_on,currency,gross,fee,net,reporting_category,source_id,description,customer_email,charge_id,payment_intent_id",
   'po_1A,2026-11-24 00:00:00,txn_1,2026-11-20 10:00:01,2026-11-20 10:00:01,2026-11-24 00:00:00,usd,52.48,1.82,50.66,charge,ch_1,"Order, one",ada@example.com,ch_1,pi_1',
@@ -164,7 +163,7 @@ Monthly fee
 -}
 `;
 
-/** Like the BAI2 specification's examples: continuations, funds types, text with commas. */
+/** Continuations, funds types, text with commas, as in the specification. */
 export const bigBai2 = [
   "01,122099999,123456789,261124,0200,1,80,,2/",
   "02,123456789,122099999,1,261124,2400,USD,2/",

@@ -3,7 +3,7 @@ import { balancesOf } from "./balances.ts";
 import { breaksOf } from "./settlement-world.ts";
 import { wrongCounts } from "./wrong-counts.ts";
 
-/** What an operator's imports left. Must be the same however often processes died or raced. */
+/** Must be the same however often processes died or raced. */
 export async function importedState(t: TestService, operatorId: string) {
   const { kysely } = t.service.deps.database;
   const files = await kysely
@@ -27,7 +27,7 @@ export async function importedState(t: TestService, operatorId: string) {
   };
 }
 
-/** The imported test file, and what it must leave. */
+/** The file, and what it must leave. */
 export const expectedOnce = {
   files: [{ state: "processed", rows_done: 6 }],
   lines: ["1 matched", "2 matched", "3 open", "4 matched", "5 noted", "6 noted"],

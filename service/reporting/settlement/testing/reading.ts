@@ -1,8 +1,7 @@
-/** Reads whole files, for tests of the readers. */
 import { FileText, openReader } from "../readers/open-reader.ts";
 import { FileRefused, type SettlementItem } from "../readers/settlement-items.ts";
 
-/** Reads in pieces of `size` bytes. */
+/** In pieces of `size` bytes. */
 export function read(content: string, size = 7): SettlementItem[] {
   const reader = openReader();
   const text = new FileText();

@@ -1,4 +1,3 @@
-/** A service with payments and refunds of one processor, for tests of reconciliation. */
 import { insertDispute } from "../../../payments/disputes/dispute-store.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { newId } from "../../../platform/randomness.ts";
@@ -13,7 +12,7 @@ export interface Charged {
   createdAt?: string;
 }
 
-/** Inserts card payments. Resolves to their ids in order. */
+/** Card payments. Resolves to their ids in order. */
 export async function addCharges(
   t: TestService,
   operatorId: string,
@@ -86,7 +85,7 @@ export async function addCharges(
   return rows.map(({ payment }) => payment);
 }
 
-/** Inserts a refund. Resolves to its id. */
+/** Resolves to its id. */
 export async function addRefund(
   t: TestService,
   operatorId: string,
@@ -141,7 +140,7 @@ export async function addRefund(
   return refundId;
 }
 
-/** Sends a file. `query` has no question mark. */
+/** `query` has no question mark. */
 export function send(
   t: TestService,
   content: string,
@@ -156,7 +155,7 @@ export function send(
   });
 }
 
-/** Sends and imports a file. Resolves to the file afterwards. */
+/** Resolves to the file afterwards. */
 export async function importFile(t: TestService, content: string, query?: string) {
   const sent = await send(t, content, query);
   if (sent.statusCode !== 201) throw new Error(sent.body);
@@ -165,7 +164,7 @@ export async function importFile(t: TestService, content: string, query?: string
   return (await t.call("GET", `/v1/settlement-files/${settlementFileId}`)).json();
 }
 
-/** The operator's breaks as `class subject amount`. */
+/** As `class subject amount`. */
 export async function breaksOf(t: TestService, operatorId = t.operator.operatorId) {
   const rows = await t.service.deps.database.kysely
     .selectFrom("settlement_breaks")
@@ -185,7 +184,7 @@ export async function breaksOf(t: TestService, operatorId = t.operator.operatorI
   }));
 }
 
-/** Inserts a dispute from a processor's notice, with its postings. Resolves to its id. */
+/** From a processor's notice, with postings. Resolves to its id. */
 export async function addDispute(
   t: TestService,
   operatorId: string,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** Batches whose stored counts contradict their rows and breaks. */
+/** Their rows and breaks contradict the stored counts. */
 export async function wrongCounts(t: TestService) {
   const { rows } = await sql<{ settlement_batch_id: string }>`
     select * from (

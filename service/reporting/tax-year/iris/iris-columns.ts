@@ -1,7 +1,7 @@
 /**
- * The columns of the IRIS portal's CSV templates (IRS Publication 5717) and their content. The official templates
- * require a login and change each year, so a header row copied from the portal decides the columns and their order;
- * otherwise the defaults here apply. Matches columns by name, ignoring case, punctuation and box numbers.
+ * The columns of the IRIS portal's CSV templates (IRS Publication 5717). The official templates require a login and
+ * change each year, so a header row copied from the portal decides columns and order; otherwise these defaults apply.
+ * Matches by name, ignoring case, punctuation and box numbers.
  */
 import type { Form1099 } from "../../../tax/w9/index.ts";
 
@@ -46,7 +46,7 @@ export type IrisColumn =
   | "Federal income tax withheld"
   | "Combined Federal/State Filing";
 
-/** Each form's name for the column with the reported amount. */
+/** For the column with the reported amount. */
 const amountNames: Readonly<Record<Form1099, string>> = {
   "1099-MISC": "Box 3 - Other Income",
   "1099-NEC": "Box 1 - Nonemployee Compensation",
@@ -126,7 +126,7 @@ const states = ["State 1", "State 2"].flatMap((state) => [
   `${state} - Special Data Entries`,
 ]);
 
-/** A form's columns without a header row. */
+/** Without a header row. */
 export function defaultColumns(form: Form1099): string[] {
   return [
     "Form Type",
@@ -138,10 +138,10 @@ export function defaultColumns(form: Form1099): string[] {
   ];
 }
 
-/** Each column with its content; null if it stays empty. */
+/** Null if the column stays empty. */
 export type ColumnMap = readonly { readonly name: string; readonly fills: IrisColumn | null }[];
 
-/** An unusable header row, with the columns that are the reason. */
+/** Names the columns that are the reason. */
 export class HeaderError extends Error {
   override name = "HeaderError";
   readonly unknown: readonly string[];
@@ -172,8 +172,8 @@ const required: readonly IrisColumn[] = [
 ];
 
 /**
- * Maps each column of a header row to its content. Throws {@link HeaderError} for an unknown, a repeated or a missing
- * required column. Boxes and states that payouts never fill can have any name.
+ * Throws {@link HeaderError} for an unknown, a repeated or a missing required column. Boxes and states that payouts
+ * never fill can have any name.
  */
 export function mapColumns(form: Form1099, names: readonly string[]): ColumnMap {
   const filled = new Map<string, IrisColumn>();
@@ -213,7 +213,7 @@ const fillable = [
   "Combined Federal/State Filing",
 ] as IrisColumn[];
 
-/** Removes case, punctuation and the box number, which differ between years. */
+/** Without case, punctuation and box number, which differ between years. */
 function plain(name: string): string {
   return name
     .toLowerCase()

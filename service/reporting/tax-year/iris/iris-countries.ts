@@ -1,7 +1,7 @@
 /**
- * The IRS's country codes (FIPS 10-4 with its own additions) where they differ from ISO 3166. Source: the IRS's list
- * "Foreign Country Code Listing for Modernized e-File". Territories without a code have their state's (GF, GP, MQ, RE
- * and YT are parts of France, AX of Finland, BQ of the Netherlands); OC is "other country".
+ * The IRS's country codes (FIPS 10-4 with additions) where they differ from ISO 3166. Source: the IRS's list "Foreign
+ * Country Code Listing for Modernized e-File". Territories without a code have their state's (GF, GP, MQ, RE and YT are
+ * parts of France, AX of Finland, BQ of the Netherlands); OC is "other country".
  */
 const differing =
   "AD:AN AG:AC AI:AV AQ:AY AS:AQ AT:AU AU:AS AW:AA AX:FI AZ:AJ BA:BK BD:BG BF:UV BG:BU BH:BA BI:BY BJ:BN BL:TB BM:BD " +
@@ -15,7 +15,7 @@ const differing =
   "ZA:SF ZM:ZA ZW:ZI";
 const byIsoCode = new Map(differing.split(" ").map((pair) => pair.split(":") as [string, string]));
 
-/** Countries of ISO 3166 that the IRS, like the Postal Service, counts as states of the United States. */
+/** The IRS, like the Postal Service, counts them as states. */
 const postalStates: ReadonlySet<string> = new Set("AS FM GU MH MP PR PW VI".split(" "));
 
 /** `isoCode`: two letters. */
@@ -23,7 +23,7 @@ export function irsCountry(isoCode: string): string {
   return byIsoCode.get(isoCode) ?? isoCode;
 }
 
-/** Whether addresses there have the state abbreviation `isoCode` and a ZIP code. */
+/** Addresses there have this state abbreviation and a ZIP code. */
 export function isPostalState(isoCode: string): boolean {
   return postalStates.has(isoCode);
 }

@@ -15,7 +15,7 @@ export interface FiledForm extends Pick<LedgerLine, "form" | "amountMinor" | "wi
   readonly tin: string;
 }
 
-/** An export's files, each with the header and up to one hundred forms. */
+/** Each file has the header and up to one hundred forms. */
 export function irisFiles(
   columns: ColumnMap,
   context: { taxYear: number; payer: PayerProfile },
@@ -71,7 +71,7 @@ function valuesOf(
     "Recipient City/Town": address.city ?? "",
     "Recipient State/Province/Territory": address.state ?? "",
     "Recipient ZIP/Postal Code": address.postalCode ?? "",
-    // The form has room for twenty characters. The ends of ids differ more than their beginnings.
+    // Twenty characters fit. The ends of ids differ more than their beginnings.
     "Form Account Number": externalCustomerId.slice(-20),
     "FATCA Filing Requirements": "N",
     "2nd TIN Notice": "N",

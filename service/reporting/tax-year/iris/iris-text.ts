@@ -1,6 +1,6 @@
-/** Texts for the IRIS schema: plain Latin letters, few signs, no two spaces or hyphens in a row. */
+/** For the IRIS schema: plain Latin letters, few signs, no two spaces or hyphens in a row. */
 
-/** Signs that each kind of text may have besides letters and spaces. */
+/** Besides letters and spaces. */
 const signs = {
   business: "0-9&'()-",
   person: "-",
@@ -9,7 +9,7 @@ const signs = {
   city: "",
 } as const;
 
-/** Latin letters that are no base letter with a mark, spelled as in passports (ICAO Doc 9303) or nearly so. */
+/** Letters that are no base letter with a mark, spelled as in passports (ICAO Doc 9303) or nearly so. */
 const spelled: ReadonlyMap<string, string> = new Map(
   (
     "ß:ss ẞ:SS æ:ae Æ:AE œ:oe Œ:OE ø:o Ø:O ł:l Ł:L đ:d Đ:D ð:d Ð:D þ:th Þ:TH ħ:h Ħ:H ı:i ŧ:t Ŧ:T ŋ:n Ŋ:N ə:e Ə:E " +
@@ -20,13 +20,13 @@ const spelled: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The text without marks on letters, points, commas and, in names, apostrophes; every other sign becomes a space. At
- * most `most` characters; may be empty.
+ * Removes marks on letters, points, commas and, in names, apostrophes; other signs become spaces. At most `most`
+ * characters; may be empty.
  */
 export function irisText(kind: keyof typeof signs, text: string, most: number): string {
   return (
     text
-      // Before the marks are removed: an acute accent without a letter decomposes into a space.
+      // First, because an acute accent without a letter decomposes into a space.
       .replace(/[‘’ʻʼʽ`´′]/g, "'")
       .normalize("NFKD")
       .replace(/\P{ASCII}/gu, (letter) => spelled.get(letter) ?? letter)

@@ -33,7 +33,6 @@ const filed = (changes: Partial<FiledForm> = {}): FiledForm => ({
   withheldMinor: 0,
   ...changes,
 });
-/** The record of a form that was not filed before. */
 const original = (changes: Partial<FiledForm> = {}, recordId = "1"): IrisRecord => ({
   filed: filed(changes),
   recordId,
@@ -62,7 +61,7 @@ const transmission = (changes: Partial<IrisTransmission> = {}): IrisTransmission
   ...changes,
 });
 
-/** Elements in order, as `name` or `name=text`. */
+/** As `name` or `name=text`. */
 const elementsOf = (xml: string) =>
   [...xml.matchAll(/<([A-Za-z0-9]+)[^>?]*>([^<]*)/g)].map(([, name, text]) =>
     text?.trim() ? `${name}=${text}` : name,
@@ -220,7 +219,7 @@ test("every country has a code of its own at the IRS, and none has the code of a
   expect("BO CI KN LC MO PM SX SZ VG MF PS".split(" ").map(irsCountry).join(" ")).toBe(
     "BL IV SC ST MC SB NN WZ VI RN OC",
   );
-  // HQ is Howland Island there, and WQ is Wake Island.
+  // HQ is Howland Island, and WQ is Wake Island.
   expect("HM WF".split(" ").map(irsCountry).join(" ")).toBe("HM WF");
   const byIrsCode = new Map<string, string[]>();
   for (const code of countryCodes) {

@@ -1,8 +1,7 @@
 /*
  * The IRIS file as XML for the IRS's A2A channel: one transmission with one submission, whose issuer also transmits it.
- * The IRS gives its schema only to registered users. Elements and their order follow what two published programs send
- * for the schema TY2025 v1.2. docs/payouts/tax-year.md says so, and tells operators to check a file against the schema
- * first.
+ * Only registered users get the schema. Elements and their order follow what two published programs send for TY2025
+ * v1.2. docs/payouts/tax-year.md says so, and tells operators to check a file against the schema first.
  */
 import { toDecimalText } from "#contract/money";
 import type { IrisTransmitter, PayerProfile } from "../../../operators/accounts/index.ts";
@@ -19,10 +18,10 @@ export interface IrisRecord {
 }
 
 export interface IrisTransmission {
-  /** A UUID that no other transmission has. */
+  /** A UUID, never used before. */
   readonly uuid: string;
   readonly taxYear: number;
-  /** The year's filing season is over. */
+  /** The filing season is over. */
   readonly isPriorYear: boolean;
   readonly form: "1099-MISC" | "1099-NEC";
   readonly payer: PayerProfile;
@@ -30,10 +29,10 @@ export interface IrisTransmission {
   readonly records: readonly IrisRecord[];
 }
 
-/** The id of the only submission in each transmission. */
+/** Each transmission has one submission. */
 export const submissionId = "1";
 
-/** Text, or elements. Null elements are omitted. */
+/** Null elements are omitted. */
 type Content = string | readonly Element[];
 type Element = readonly [name: string, content: Content] | null;
 
@@ -89,7 +88,7 @@ function manifestOf(transmission: IrisTransmission): Element[] {
         ["ContactPhoneNum", payer.phone],
       ],
     ],
-    // The payer's own files, not those of a company that sells software.
+    // The payer's own files, not a software vendor's.
     ["VendorCd", "I"],
     ["SoftwareId", softwareId],
     ["TotalIssuerFormCnt", "1"],
@@ -176,7 +175,7 @@ function detailOf(
         addressOf(payee.address),
       ],
     ],
-    // The form has room for twenty characters. The ends of ids differ more than their beginnings.
+    // Twenty characters fit. The ends of ids differ more than their beginnings.
     optional(
       "RecipientAccountNum",
       irisText("business", filed.externalCustomerId, 500).slice(-20).trim(),
@@ -188,7 +187,7 @@ function detailOf(
   ];
 }
 
-/** What the file cannot hold, because it has no Latin letters; null if nothing. */
+/** What has no Latin letters; null if nothing. */
 export function unwritable({
   person,
   name,
@@ -198,7 +197,7 @@ export function unwritable({
   if (hasName === "") return "name";
   const hasStreet = irisText("street", address.line1 ?? "", 35) !== "";
   const hasCity = irisText("city", address.city ?? "", 40) !== "";
-  // Some places abroad have no cities, and the W-9 asks for none there.
+  // The W-9 asks for no city where there are none.
   const needsCity = Boolean(address.city) || stateOf(address) !== null;
   return hasStreet && (hasCity || !needsCity) ? null : "address";
 }
@@ -257,7 +256,7 @@ function addressOf(address: Address): Element {
   return ["MailingAddressGrp", [["ForeignAddress", abroad]]];
 }
 
-/** The state's abbreviation in the United States or a territory with ZIP codes; null abroad. */
+/** Null abroad, except in territories with ZIP codes. */
 function stateOf({ state, postalCode, ...address }: Address): string | null {
   const country = address.country ?? "US";
   if (country === "US") return state ?? "";
@@ -275,7 +274,7 @@ function optional(name: string, text: string): Element {
   return text === "" ? null : [name, text];
 }
 
-/** An amount that is omitted if zero. */
+/** Omitted if zero. */
 function amount(name: string, minor: number): Element {
   return minor === 0 ? null : [name, toDecimalText(minor, "USD")];
 }

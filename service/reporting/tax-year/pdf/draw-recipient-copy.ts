@@ -1,6 +1,6 @@
 /**
- * Draws payees' copies from the filed data: Copy B of a 1099-MISC or 1099-NEC with the TIN masked (26 CFR 301.6109-4),
- * and Copies B and C of a W-2G, where it must not be masked.
+ * Payees' copies of the filed data: Copy B of a 1099-MISC or 1099-NEC with the TIN masked (26 CFR 301.6109-4), and
+ * Copies B and C of a W-2G, where it must not be masked.
  */
 import { toDecimalText } from "#contract/money";
 import { formatTin } from "#contract/tin";
@@ -30,11 +30,11 @@ export interface RecipientCopy {
   readonly recipientTin: string;
   readonly accountNumber: string;
   readonly boxes: readonly PrintedBox[];
-  /** The text below the boxes. */
+  /** Below the boxes. */
   readonly notice: string;
 }
 
-/** The copy as a one-page PDF in letter size. */
+/** One page in letter size. */
 export async function drawRecipientCopy(copy: RecipientCopy): Promise<Buffer> {
   const pen = await createPagePen(`Form ${copy.form} ${copy.taxYear}, ${copy.payee.name}`);
   pen.text(left, 62, `Form ${copy.form}`, { size: 20, face: "bold" });
@@ -65,7 +65,7 @@ export async function drawRecipientCopy(copy: RecipientCopy): Promise<Buffer> {
   return Buffer.from(await pen.document.save());
 }
 
-/** Dollars for a box; empty if zero. */
+/** Empty if zero. */
 export function printedDollars(amountMinor: number): string {
   return amountMinor === 0 ? "" : `$ ${toDecimalText(amountMinor, "USD")}`;
 }

@@ -1,8 +1,8 @@
-/** Inserts arrived payouts and exported forms, for tests of the forms that follow. */
+/** Arrived payouts and exported forms, for tests of the forms that follow. */
 import { newId } from "../../../platform/randomness.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** By default arrived in the tax year, in US dollars. */
+/** By default in the tax year, in US dollars. */
 export interface Paid {
   externalCustomerId: string;
   taxCategory: "winnings" | "prize" | "services" | "other";
@@ -14,7 +14,7 @@ export interface Paid {
   step?: string;
 }
 
-/** Inserts payouts of an operator, and their customers. */
+/** With their customers. */
 export async function addPaid(
   t: TestService,
   { operatorId, secretKey }: { operatorId: string; secretKey: string },
