@@ -1,17 +1,17 @@
 import type { DeathMoment, DyingDatabase } from "./dying-database.ts";
 
 export interface DyingProcess<Case> {
-  /** Creates the state beforehand, in another process. */
+  /** In another process, beforehand. */
   prepare(): Promise<Case>;
   /** What the dying process does. */
   act(prepared: Case): Promise<unknown>;
-  /** Recovers in another process and checks the result. `life` names the death in messages. */
+  /** Recovers in another process. `life` names the death in messages. */
   check(prepared: Case, life: string): Promise<void>;
-  /** When to die at each step; by default just before it takes effect, and just after. */
+  /** By default just before a step takes effect, and just after. */
   moments?: readonly DeathMoment[];
 }
 
-/** Lets a process die at each of its steps in turn, until it survives all of them. */
+/** A process dies at each of its steps, until it survives all of them. */
 export async function atEveryStep<Case>(
   store: DyingDatabase,
   { prepare, act, check, moments = ["before", "after"] }: DyingProcess<Case>,

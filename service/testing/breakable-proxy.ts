@@ -1,20 +1,18 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** A TCP proxy to PostgreSQL that a test can break. */
+/** A TCP proxy to PostgreSQL. */
 export interface BreakableProxy {
-  /** The database's URL through the proxy. */
   url: string;
-  /** Breaks every connection and refuses new ones, like a restarting server. */
+  /** Like a restarting server. */
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** Drops all bytes without closing connections, or forwards them again. */
+  /** Drops all bytes without closing connections. */
   swallow(isSwallowing?: boolean): void;
   /**
-   * Forwards the named statement once, and breaks the connection when the server responds: the statement took effect,
-   * but the client does not know.
+   * Forwards the named statement once, and breaks the connection at the response: the client does not know the outcome.
    */
   loseAnswerTo(statementName: string): void;
-  /** Number of lost responses. */
+  /** Lost responses. */
   lost(): number;
   close(): void;
 }
@@ -82,7 +80,7 @@ export async function openBreakableProxy(url: string): Promise<BreakableProxy> {
       isSwallowing = given;
     },
     loseAnswerTo(statementName) {
-      // A Bind message contains the unnamed portal, then the statement's name. A Parse message has no NUL before it.
+      // A Bind message has the unnamed portal before the statement's name; a Parse message has no NUL there.
       losing = new RegExp(`\\0${statementName.replaceAll(".", "\\.")}\\0`);
     },
     lost: () => lost,

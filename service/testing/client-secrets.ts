@@ -2,12 +2,12 @@ import { expect } from "vitest";
 import type { TestService } from "./create-test-service.ts";
 import { insertWaitingRefund } from "./insert-waiting-refund.ts";
 
-/** Prefixes: payment, payout, W-9, verification, verification on a phone, refund that needs a destination. */
+/** Payment, payout, W-9, verification, verification on a phone, refund that needs a destination. */
 export type ClientSecretKind = "pi" | "di" | "w9" | "kyc" | "kho" | "ref";
 
 let serial = 0;
 
-/** Creates a customer of the first operator with a client secret of every kind. */
+/** For a new customer of the first operator. */
 export async function makeClientSecrets(t: TestService): Promise<Record<ClientSecretKind, string>> {
   serial += 1;
   const made = async (path: string, body: object): Promise<Record<string, string>> => {

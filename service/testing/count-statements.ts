@@ -1,10 +1,7 @@
 import { Client } from "pg";
 import { vi } from "vitest";
 
-/**
- * Counts the statements that this process sends to its stores during `work`, including `begin` and `commit`. Nothing
- * else may use a store meanwhile.
- */
+/** With `begin` and `commit`. Nothing else may use a store of this process during `work`. */
 export async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(Client.prototype, "query");
   try {

@@ -21,14 +21,13 @@ import { createTestClock, type TestClock } from "./test-clock.ts";
 import { openTestDatabase } from "./test-database.ts";
 
 interface TestServiceOptions {
-  /** The first operator's settings. */
   settings?: SettingsPatch;
-  /** More environment variables: `{ RATE_LIMIT_SECRET_KEY: "1/2" }`. */
+  /** `{ RATE_LIMIT_SECRET_KEY: "1/2" }` */
   env?: Record<string, string>;
   clock?: TestClock;
-  /** An open store (`reopenTestDatabase`), for a second service on the same database. */
+  /** Open (`reopenTestDatabase`), for a second service. */
   database?: Database;
-  /** Deadlines and pauses; short by default. */
+  /** Short by default. */
   paymentTimes?: Partial<PaymentTimes>;
   payoutTimes?: Partial<PayoutTimes>;
   bankTimes?: Partial<BankPaymentTimes>;
@@ -37,43 +36,41 @@ interface TestServiceOptions {
 }
 
 interface TestRequest {
-  /** Bearer token; default the first operator's secret key; null for none. */
+  /** Default the first operator's secret key; null for none. */
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A complete service in this process on a new store, with one operator. It does not listen. */
+/** In this process, with one operator. It does not listen. */
 export interface TestService {
   service: Service;
   clock: TestClock;
-  /** The first operator. */
   operator: NewOperator;
-  /** For a second service; only on PostgreSQL. */
+  /** Only on PostgreSQL. */
   databaseUrl: string | undefined;
   logLines: string[];
   createOperator(settings?: SettingsPatch): Promise<NewOperator>;
   call(method: string, url: string, request?: TestRequest): Promise<LightMyRequestResponse>;
-  /** Injects a frame's request, with a client secret and the publishable key. */
+  /** With a client secret and the publishable key. */
   callAsClient(
     method: string,
     url: string,
     clientSecret: string,
     request?: TestRequest & { publishableKey?: string },
   ): Promise<LightMyRequestResponse>;
-  /** Runs a command of the operators' command line. */
   command(...words: string[]): Promise<CommandAnswer>;
-  /** Runs a job by name while it returns "more". */
+  /** By name, while it returns "more". */
   runJob(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** All customers of a test pay from one address, some of them often. */
+/** All customers of a test pay from one address. */
 const manyCardAttempts = { cardAttemptsPerCustomer: 1_000, cardAttemptsPerAddress: 10_000 };
 
 /**
- * Starts the real service with a test clock, on the embedded store, or on PostgreSQL if `TESSERA_TEST_DATABASE_URL` is
- * set. Close it in `afterAll`.
+ * The real service with a test clock, on the embedded store or on PostgreSQL (`TESSERA_TEST_DATABASE_URL`). Close it in
+ * `afterAll`.
  */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const clock = options.clock ?? createTestClock();

@@ -8,7 +8,6 @@ export interface SchemaColumn {
   defaultValue: string | null;
 }
 
-/** Columns of all our tables, in order. */
 export async function readColumns(database: Database): Promise<SchemaColumn[]> {
   const { rows } = await database.run<SchemaColumn>(
     {
@@ -28,8 +27,8 @@ export async function readColumns(database: Database): Promise<SchemaColumn[]> {
 }
 
 /**
- * The whole schema as text for review: columns, constraints, indexes. The same on the embedded store and every version
- * of PostgreSQL: omits not-null constraints, which only version 18 lists and which the columns show.
+ * The schema for review, the same on the embedded store and every version of PostgreSQL: omits not-null constraints,
+ * which only version 18 lists and which the columns show.
  */
 export async function dumpSchema(database: Database): Promise<string> {
   const columns = await readColumns(database);

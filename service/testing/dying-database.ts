@@ -3,15 +3,15 @@ import type { Pool } from "pg";
 import type { Database } from "../platform/database/database.ts";
 import type { Tables } from "../platform/database/tables.ts";
 
-/** Just before a statement or commit takes effect, or just after. */
+/** Before or after a statement or commit takes effect. */
 export type DeathMoment = "before" | "after";
 
 export interface DyingDatabase {
   database: Database;
   /**
-   * Lets a new life do `act`. It dies at the `step`-th statement or commit from now: nothing gets a response any more,
-   * and uncommitted changes are rolled back. Returns what `act` returns, or "died" once the last step has taken effect,
-   * even if a dead process's failed read let `act` end sooner.
+   * Lets a new life do `act`, and die at the `step`-th statement or commit: nothing gets a response any more, and
+   * uncommitted changes are rolled back. Returns what `act` returns, or "died" once the last step has taken effect,
+   * even if a failed read of a dead process let `act` end sooner.
    */
   dieAt<Result>(
     step: number,
@@ -19,21 +19,17 @@ export interface DyingDatabase {
     act: () => Promise<Result>,
   ): Promise<Result | "died">;
   /**
-   * Breaks the connection at the `step`-th statement or commit from now: it throws, having taken effect (`after`) or
-   * not (`before`). The process lives on.
+   * The `step`-th statement or commit throws, having taken effect (`after`) or not (`before`). The process lives on.
    */
   breakAt(step: number, moment: DeathMoment): void;
-  /** Starts a life that does not end. */
+  /** This life does not end. */
   live(): void;
-  /** Ends the process for good. Pending requests fail, so that the service can close. */
+  /** For good. Pending requests fail, so that the service can close. */
   bury(): void;
 }
 
-/**
- * A second service's view of the same store, which can die at writing statements and commits. Closing it does nothing.
- */
+/** A second service's view of the store. Can die at writing statements and commits. Closing it does nothing. */
 export function createDyingDatabase(store: Database): DyingDatabase {
-  // Every store of this service has a pool.
   const { pool } = store as Database & { pool: Pool };
   let stepsLeft = Number.POSITIVE_INFINITY;
   let moment: DeathMoment = "before";
@@ -49,7 +45,7 @@ export function createDyingDatabase(store: Database): DyingDatabase {
   });
   never.catch(() => {});
 
-  /** One step of the process. `work` takes effect only if the process dies after it. */
+  /** `work` takes effect only if the process dies after it. */
   async function step<Result>(
     work: () => Promise<Result>,
     end: { readonly before?: () => unknown; readonly after?: () => unknown } = {},
@@ -94,7 +90,7 @@ export function createDyingDatabase(store: Database): DyingDatabase {
           return never;
         }
         if (/^(begin|start transaction)\b/.test(sql)) isInTransaction = true;
-        // Outside a transaction, a statement takes effect like a commit.
+        // Outside a transaction, a statement is a commit.
         const isStep = !isInTransaction && !/^select\b/.test(sql);
         const work = () => client.query(sql, parameters);
         return isStep ? step(work, { before: release, after: release }) : work();
@@ -112,8 +108,8 @@ export function createDyingDatabase(store: Database): DyingDatabase {
       }),
       async run(statement, parameters) {
         if (!/^select\b/.test(statement.text)) return step(() => store.run(statement, parameters));
-        // As with Kysely, a read is not a step. A dead process's read fails, so that the next life does not wait for
-        // it in shared memory (the keyring's refresh).
+        // A read is not a step, as with Kysely. It fails, so that the next life does not wait for it in shared memory
+        // (the keyring's refresh).
         if (isDead) throw new Error("the process is dead");
         return store.run(statement, parameters);
       },

@@ -5,8 +5,7 @@ import { newId } from "../platform/randomness.ts";
 import type { TestService } from "./create-test-service.ts";
 
 /**
- * Stores a successful payment by bank and its refund, for which the customer must name an account. Returns the link's
- * secret. Calls no outside party.
+ * A successful payment by bank, with a refund for which the customer must name an account. Returns the link's secret.
  */
 export async function insertWaitingRefund(
   { service, operator }: Pick<TestService, "service" | "operator">,

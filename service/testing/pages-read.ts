@@ -4,8 +4,8 @@ import { vi } from "vitest";
 import type { Database } from "../platform/database/database.ts";
 
 /**
- * Pages of the store that the reading statements of `work` touch, by running `explain (analyze, buffers)` afterwards.
- * Nothing else may use a store of this process meanwhile.
+ * Pages that the reading statements of `work` touch, by `explain (analyze, buffers)` afterwards. Nothing else may use a
+ * store of this process meanwhile.
  */
 export async function pagesRead(
   { kysely }: Database,

@@ -1,9 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/**
- * A PDF's texts in drawing order, one per drawn line. Supports what our PDFs use: plain Flate streams and standard
- * fonts.
- */
+/** In drawing order, one per drawn line. Supports what our PDFs use: plain Flate streams and standard fonts. */
 export function readPdfText(bytes: Buffer): string[] {
   const texts: string[] = [];
   const latin = bytes.toString("latin1");
@@ -18,7 +15,7 @@ export function readPdfText(bytes: Buffer): string[] {
   return texts;
 }
 
-/** Bytes 0x80 to 0x9f of Windows-1252, which Node's decoder reads as Latin-1. */
+/** Windows-1252's 0x80 to 0x9f, which Node's decoder reads as Latin-1. */
 const upper = "€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ";
 
 function decode(bytes: Buffer): string {

@@ -1,9 +1,9 @@
-/** PostgreSQL databases that a process's tests use one after the other. */
+/** A process's tests use them one after the other. */
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { emptyStore, type StoreSession, shapeOf } from "./empty-store.ts";
 
-/** A migrated database, and its tables' shape before the first test. */
+/** With its tables' shape before the first test. */
 interface ReusableDatabase {
   readonly url: string;
   readonly name: string;
@@ -14,7 +14,7 @@ interface ReusableDatabase {
 
 export interface TakenDatabase {
   readonly url: string;
-  /** Empties it for the next test. Close the test's connections first. */
+  /** Close the test's connections first. */
   giveBack(options: { isReusable: boolean }): Promise<void>;
 }
 
@@ -25,8 +25,8 @@ const idle: ReusableDatabase[] = [];
 let isSwept = false;
 
 /**
- * Returns an empty, migrated database: a used one, or a new copy of a template. A database whose tables a test changed,
- * or that cannot be emptied, is not used again.
+ * An empty, migrated database: a used one, or a new copy of a template. Not used again if a test changed its tables, or
+ * if it cannot be emptied.
  *
  * @param makeTemplate makes the template if it is missing, and returns its name
  */
@@ -56,24 +56,24 @@ async function copyTemplate(
   const name = `${prefix}${randomBytes(8).toString("hex")}`;
   const url = urlOf(adminUrl, name);
   return withAdmin(adminUrl, async (admin) => {
-    // Also covers the copy: PostgreSQL refuses to copy a template that has an open connection.
+    // Covers the copy: a template must have no open connection.
     await admin.query("select pg_advisory_lock(7304552)");
     if (!isSwept) await sweep(admin);
     isSwept = true;
     const template = await makeTemplate(admin);
-    // The default strategy writes every page to the write-ahead log, and needs six times the CPU.
+    // The default strategy needs six times the CPU: it writes every page to the write-ahead log.
     await admin.query(`create database ${name} template ${template} strategy file_copy`);
     const session = new Client({ connectionString: url });
-    // The next query fails, and the database is dropped.
+    // The next query fails.
     session.on("error", () => {});
     await session.connect();
-    // An idle database must not keep the process running.
+    // Must not keep the process running.
     (session as Client & { unref(): void }).unref();
     return { url, name, session, shape: await shapeOf(asStore(session)), uses: 0 };
   });
 }
 
-/** Drops the databases of dead processes: a live one keeps a connection to each of its databases. */
+/** Drops those of dead processes: a live one keeps a connection to each. */
 async function sweep(admin: Client): Promise<void> {
   const { rows } = await admin.query<{ datname: string }>(
     `select datname from pg_database d where starts_with(datname, '${prefix}')
@@ -103,7 +103,7 @@ async function drop(adminUrl: string, { name, session }: ReusableDatabase): Prom
   await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`));
 }
 
-/** The names tell sent-statements.ts that these are not the service's statements. */
+/** Named, so that sent-statements.ts omits these statements. */
 function asStore(session: Client): StoreSession {
   return { query: (text) => session.query({ name: `test.${text.trim().slice(0, 40)}`, text }) };
 }

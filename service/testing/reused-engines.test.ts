@@ -6,7 +6,7 @@ const onEmbedded = test.skipIf(testDatabaseUrl);
 const open = async () => (await openTestDatabase()).database;
 const query = async (database: Database, text: string) =>
   (await database.run({ name: `test.${text.slice(0, 40)}`, text }, [])).rows;
-/** A new store always begins with the same number; a used one has counted on. */
+/** The same number in every new store. */
 const transactionOf = async (database: Database) =>
   Number((await query(database, "select txid_current()::text as number"))[0]?.["number"]);
 

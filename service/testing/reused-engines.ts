@@ -1,25 +1,23 @@
-/**
- * Embedded stores that a process's tests use one after the other. Opening one takes ten times as long as emptying one.
- */
+/** A process's tests use them one after the other. Opening one takes ten times as long as emptying one. */
 import type { PGlite } from "@electric-sql/pglite";
 import { engineOf, type StoreEngine } from "../platform/database/store-engine.ts";
 import { emptyStore, shapeOf } from "./empty-store.ts";
 
-/** An open store, and its tables' shape before the first test. */
+/** With its tables' shape before the first test. */
 interface ReusableStore {
   pglite: PGlite;
   shape: string;
   uses: number;
 }
 
-/** Deleted rows take up space until the store is closed. */
+/** Deleted rows take up space. */
 const mostUses = 30;
 const terminate = "X".charCodeAt(0);
 const idle: ReusableStore[] = [];
 
 /**
- * Returns an engine on an empty, migrated store: a used one, or a new one. `close` empties it for the next test. A
- * store whose tables a test changed, or that cannot be emptied, is not used again.
+ * An engine on an empty, migrated store, which `close` empties for the next test. Not used again if a test changed its
+ * tables, or if it cannot be emptied.
  */
 export async function takeEngine(open: () => Promise<PGlite>): Promise<StoreEngine> {
   const store = idle.pop() ?? (await openStore(open));
@@ -28,7 +26,7 @@ export async function takeEngine(open: () => Promise<PGlite>): Promise<StoreEngi
   let isClosed = false;
   return {
     execute: async (messages) => {
-      // The driver's termination message would end the store.
+      // The driver's termination would end the store.
       if (messages[0] === terminate) return new Uint8Array();
       // Work that outlives its test must not reach the next test's rows.
       if (isClosed) throw new Error("the store is closed");

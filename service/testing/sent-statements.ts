@@ -1,19 +1,16 @@
-/**
- * Records the SQL that tests send to PostgreSQL. statements-on-embedded.test.ts gives each statement to an embedded
- * store, which is another version.
- */
+/** The SQL that tests send to PostgreSQL, for statements-on-embedded.test.ts: the embedded store is another version. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 
-/** Where `npm test` collects a run's statements; undefined if nothing compares them. */
+/** Set by `npm test`; undefined if nothing compares the statements. */
 export const statementsFolder = process.env["TESSERA_TEST_STATEMENTS"] || undefined;
 
 const sent = new Set<string>();
 let written = 0;
 let isNoting = false;
 
-/** Records every statement that this process's clients send from now on. */
+/** From now on. */
 export function noteStatements(): void {
   if (!statementsFolder || isNoting) return;
   isNoting = true;
@@ -21,13 +18,12 @@ export function noteStatements(): void {
   Client.prototype.query = function noted(this: Client, ...args: unknown[]) {
     const [first] = args as [string | { text?: string; name?: string } | undefined];
     const { text, name = "" } = typeof first === "string" ? { text: first } : (first ?? {});
-    // A test's own statement is not the service's.
+    // The test's own.
     if (text && !name.startsWith("test.")) sent.add(text);
     return query.apply(this, args);
   } as typeof Client.prototype.query;
 }
 
-/** Writes the recorded statements, if there are new ones. */
 export function writeStatements(): void {
   if (!statementsFolder || sent.size === written) return;
   written = sent.size;
@@ -35,7 +31,7 @@ export function writeStatements(): void {
   writeFileSync(join(statementsFolder, `${process.pid}.json`), JSON.stringify([...sent]));
 }
 
-/** The run's statements that can be prepared. */
+/** Those that can be prepared. */
 export function sentStatements(folder: string): string[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const all = files.flatMap((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));

@@ -2,13 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SmsMessage } from "#contract/connectors/sms-carrier";
 
-/** A text message carrier, over real HTTP. */
+/** Over real HTTP. */
 export interface StandInCarrier {
-  /** Pass `{ SANDBOX_URL: carrier.url }` to the service under test. */
+  /** For the service: `{ SANDBOX_URL: carrier.url }`. */
   url: string;
-  /** Sent messages, oldest first. */
+  /** Oldest first. */
   messages: SmsMessage[];
-  /** Status of the next responses; default 201. */
+  /** Of the next responses; default 201. */
   status: number;
   newestCode(): string;
   close(): Promise<void>;

@@ -9,7 +9,7 @@ import {
 export interface AnswerBehaviour {
   /** `nothing`: the processor does not take the answer. */
   becomes?: "taken" | "nothing";
-  /** The response; default is the real outcome. */
+  /** Default the real outcome. */
   answers?: "break" | Response;
 }
 
@@ -18,19 +18,18 @@ interface Response {
   body: unknown;
 }
 
-/** A processor's disputes with scripted behaviour, over real HTTP. */
+/** Scripted, over real HTTP. */
 export interface StandInDisputes {
-  /** Behaviours of the next answers; later ones are taken. */
+  /** Of the next answers; later ones are taken. */
   next(...behaviours: AnswerBehaviour[]): void;
   /** Drops unused behaviours. */
   forget(): void;
-  /** Every answer that was really taken, by key. */
+  /** By key. */
   taken: Map<string, DisputeAnswer>;
-  /** Every request to answer a dispute. */
   calls: { key: string; path: string; body: unknown }[];
-  /** A status for every look-up; null returns the real answer. */
+  /** For every look-up; null returns the real answer. */
   lookUpStatus: number | null;
-  /** Undefined for calls that are not about disputes. */
+  /** Undefined for other calls. */
   answer(path: readonly string[], key: string, body: unknown): Response | "break" | undefined;
 }
 
@@ -68,7 +67,7 @@ export function createStandInDisputes(): StandInDisputes {
 
 let serial = 0;
 
-/** A notice about a chargeback of 49.99 USD, with a test's changes. */
+/** About a chargeback of 49.99 USD, by default. */
 export function noticeOf(
   changes: Partial<DisputeNotice> & Pick<DisputeNotice, "disputeId">,
 ): DisputeNotice {
@@ -91,7 +90,6 @@ export function noticeOf(
   };
 }
 
-/** The headers of a signed notice. */
 export function signNotice(key: string, body: string, nowMs: number): Record<string, string> {
   const seconds = Math.floor(nowMs / 1000);
   const hex = createHmac("sha512", key).update(signedNoticeText(seconds, body)).digest("hex");

@@ -7,53 +7,53 @@ import { createStandInDisputes, type StandInDisputes } from "./stand-in-disputes
 import { createStandInRefunds, type StandInRefunds } from "./stand-in-refunds.ts";
 
 interface ChargeBehaviour {
-  /** The real outcome; default approved. `nothing`: no charge is made. */
+  /** Default approved. `nothing`: no charge is made. */
   becomes?: "approved" | "pending" | "nothing" | { declined: string };
-  /** The response; default is the real outcome. `hang` responds only after {@link StandInParties.release}. */
+  /** Default the real outcome. `hang` responds after {@link StandInParties.release}. */
   answers?: "hang" | "break" | Answer | ((charge: Charge) => unknown);
 }
 
-/** A processor with scripted behaviour, over real HTTP. */
+/** Scripted, over real HTTP. */
 export interface StandInProcessor {
-  /** Behaviours of the next charges; later ones are approved. */
+  /** Of the next charges; later ones are approved. */
   next(...behaviours: ChargeBehaviour[]): void;
   /** Drops unused behaviours. */
   forget(): void;
-  /** Every charge that was really made, by key. */
+  /** Really made, by key. */
   charges: Map<string, Charge>;
   calls: { key: string; body: ChargeRequest }[];
   reversals: { chargeId: string; key: string }[];
   refunds: StandInRefunds;
   disputes: StandInDisputes;
-  /** What look-ups return instead of the real charge: a status, or a function of the real charge. */
+  /** Instead of the real charge. */
   lookUps: "not_found" | { status: number } | ((charge: Charge | undefined) => unknown) | null;
   isHealthy: boolean;
 }
 
-/** Stand-ins for processors and the directory server, on one free port. */
+/** Processors and the directory server, on one free port. */
 export interface StandInParties {
   url: string;
   northbank: StandInProcessor;
   quayside: StandInProcessor;
   directory: {
-    /** By card number; other cards are not enrolled. */
+    /** By number; other cards are not enrolled. */
     cards: Map<string, CardRange>;
-    /** Responds to a PReq with this status. */
+    /** Status for a PReq. */
     failsWith: number | null;
-    /** Makes the ARes for an AReq; a number is a status. */
+    /** Makes the ARes; a number is a status. */
     answer: (request: AReq) => unknown;
     requests: AReq[];
   };
-  /** Responds to the service's calls to `/admin/disputes…` of the sandbox's issuer; null drops the connection. */
+  /** Answers `/admin/disputes…` for the sandbox's issuer; null drops the connection. */
   issuer: {
     play(path: string, body: unknown): Promise<{ status: number; body: unknown } | null>;
   };
-  /** Lets every hanging request continue. */
+  /** All hanging requests continue. */
   release(): void;
   close(): Promise<void>;
 }
 
-/** Starts the stand-ins. Pass `{ SANDBOX_URL: parties.url }` to the service under test. */
+/** Pass `{ SANDBOX_URL: parties.url }` to the service under test. */
 export async function startStandInParties(): Promise<StandInParties> {
   const held: (() => void)[] = [];
   const northbank = newProcessor();

@@ -1,11 +1,11 @@
 import type { ProcessorRefund, RefundRequest } from "#contract/connectors/processor";
 
 export interface RefundBehaviour {
-  /** The real outcome; default `success`. `nothing`: no refund is made. */
+  /** Default `success`. `nothing`: no refund is made. */
   becomes?: "success" | "pending" | "nothing" | { failed: string };
   /**
-   * The response; default is the real outcome. `break` drops the connection. `hang` and `later` respond only after
-   * `release` of the parties. A function is called when the request arrives.
+   * Default the real outcome. `break` drops the connection. `hang` and `later` respond after `release` of the parties.
+   * A function is called when the request arrives.
    */
   answers?: "break" | "hang" | Response | { later: Response } | (() => Response);
 }
@@ -15,18 +15,18 @@ interface Response {
   body: unknown;
 }
 
-/** A processor's refunds with scripted behaviour, over real HTTP. */
+/** Scripted, over real HTTP. */
 export interface StandInRefunds {
-  /** Behaviours of the next requests; later ones succeed. */
+  /** Of the next requests; later ones succeed. */
   next(...behaviours: RefundBehaviour[]): void;
   /** Drops unused behaviours. */
   forget(): void;
-  /** Every refund that was really made, by key. Tests can change it. */
+  /** Really made, by key. Tests can change it. */
   made: Map<string, ProcessorRefund>;
   calls: { key: string; chargeId: string; body: RefundRequest }[];
-  /** A status for every look-up; null returns the real refund. */
+  /** For every look-up; null returns the real refund. */
   lookUpStatus: number | null;
-  /** Undefined for calls that are not about refunds. */
+  /** Undefined for other calls. */
   answer(
     path: readonly string[],
     key: string,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-/** Tables that tests of the store and of migrations make for themselves. */
+/** Made by tests of the store and of migrations. */
 const ownTables: ReadonlySet<string> = new Set([
   "four",
   "migrated",
@@ -25,7 +25,7 @@ const ownTables: ReadonlySet<string> = new Set([
   "two",
 ]);
 
-/** Whether the refusal is about a table that only a test's own store has. */
+/** The refusal is about a table of a test's own store. */
 function isOwnTable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   const [, table = ""] = /relation "([^"]+)" does not exist/.exec(message ?? "") ?? [];
@@ -58,7 +58,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Whether a subquery of `in` locks rows: PostgreSQL may run it more than once (machine-lease.ts). */
+/** PostgreSQL may run a subquery of `in` more than once (machine-lease.ts). */
 function locksInSubquery(plan: Plan, isInSubquery = false): boolean {
   if (isInSubquery && plan["Node Type"] === "LockRows") return true;
   return (plan.Plans ?? []).some((each) =>

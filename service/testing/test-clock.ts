@@ -3,11 +3,11 @@ import type { Clock } from "../platform/clock.ts";
 /** Advances only on request. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
-  /** Sets it, also to an earlier time. */
+  /** Also to an earlier time. */
   set(nowMs: number): void;
 }
 
-/** Starts at the given time, or at noon UTC of a Tuesday in 2026. */
+/** By default at noon UTC of a Tuesday in 2026. */
 export function createTestClock(startMs = Date.UTC(2026, 2, 10, 12)): TestClock {
   let nowMs = startMs;
   return {

@@ -1,8 +1,7 @@
 /**
- * An empty, migrated store for each test service, in fractions of a second. The migrations run once per version; every
- * store is a copy of the result, and is emptied and used again after a test. Embedded: a tar in the temporary folder,
- * loaded into memory (reused-engines.ts). PostgreSQL (`TESSERA_TEST_DATABASE_URL`): a template database
- * (reused-databases.ts).
+ * An empty, migrated store for each test service, in fractions of a second: a copy of the migrations' result, which is
+ * emptied and used again. Embedded: a tar in the temporary folder, loaded into memory (reused-engines.ts). PostgreSQL
+ * (`TESSERA_TEST_DATABASE_URL`): a template database (reused-databases.ts).
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -23,16 +22,16 @@ import { takeDatabase, urlOf } from "./reused-databases.ts";
 import { takeEngine } from "./reused-engines.ts";
 import { noteStatements, writeStatements } from "./sent-statements.ts";
 
-/** The PostgreSQL server where tests can create databases; undefined to test the embedded store. */
+/** Tests can create databases there; undefined to test the embedded store. */
 export const testDatabaseUrl = process.env["TESSERA_TEST_DATABASE_URL"] || undefined;
 
-/** A test's own store. On PostgreSQL its URL lets a second service open it. */
+/** On PostgreSQL, its URL lets a second service open it. */
 export interface TestDatabase {
   database: Database;
   url: string | undefined;
 }
 
-/** Opens a new store. Closing it drops it. */
+/** Closing it drops it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   guardAgainstNestedUse();
   migrations ??= readMigrations();
@@ -43,10 +42,10 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 
 let migrations: ReturnType<typeof readMigrations> | undefined;
 
-/** Databases that are open a second time, with their URLs. */
+/** Open a second time, with their URLs. */
 const reopened = new Map<Database, string>();
 
-/** Opens the same PostgreSQL database again, like a second service process. */
+/** Like a second service process. */
 export function reopenTestDatabase(url: string): Database {
   const database = openPostgres(url, 5, createLog("silent"));
   reopened.set(database, url);
@@ -66,10 +65,10 @@ function checksumOf(migrations: readonly Migration[]): string {
   return createHash("sha256").update(`${all}${runner}`).digest("hex").slice(0, 16);
 }
 
-/** Tests need little cache, and PGlite zeroes all of it at each start. */
+/** PGlite zeroes the whole cache at each start. */
 const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=8MB"];
 
-/** The parts of every memory store, compiled once per process. */
+/** Compiled once per process. */
 let parts: Promise<{ pgliteWasmModule: WebAssembly.Module; fsBundle: Blob }> | undefined;
 
 async function openMemoryCopy(migrations: readonly Migration[]): Promise<Database> {
@@ -81,7 +80,7 @@ async function openMemoryCopy(migrations: readonly Migration[]): Promise<Databas
     await pglite.waitReady;
     const database = wrapEngine(engineOf(pglite), () => undefined);
     await applyTo(database, migrations);
-    // Otherwise every copy would replay the migrations' write-ahead log.
+    // Otherwise every copy would replay the write-ahead log.
     await pglite.exec("checkpoint");
     const tar = await pglite.dumpDataDir("none");
     const ownPath = `${path}.${process.pid}`;
@@ -107,7 +106,7 @@ async function readParts() {
   };
 }
 
-/** Removes template0 and template1 (databases 4 and 1) from the tar. No test opens them. */
+/** No test opens template0 and template1 (databases 4 and 1). */
 function withoutTemplates(tar: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let at = 0; at < tar.length; ) {
@@ -148,14 +147,14 @@ async function openPostgresCopy(
       async close() {
         writeStatements();
         await database.close();
-        // A second process that is still open could write to the next test's rows.
+        // A second process could still write to the next test's rows.
         await giveBack({ isReusable: ![...reopened.values()].includes(url) });
       },
     },
   };
 }
 
-/** Creates the template unless it exists. Returns its name. */
+/** Returns its name. */
 async function makeTemplate(
   adminUrl: string,
   admin: Client,
