@@ -20,7 +20,7 @@ export const location = z.object({
   state: z.nullable(z.string()),
   /** Null when allowed. */
   reason: z.nullable(z.enum(locationReasons)),
-  /** Null if the service has seen none of this customer. */
+  /** Null if the service has seen no address of this customer. */
   ipAddress: z.nullable(z.string()),
   checkedAt: z.string(),
   /** The operator has no location rules, so nothing was looked up. */

@@ -17,7 +17,7 @@ export const longestAdvanceSeconds = 400 * daySeconds;
 /** The most seconds that the clock can be ahead of the machine's. */
 export const furthestAheadSeconds = 3_660 * daySeconds;
 
-/** Exactly one of its fields. */
+/** Needs exactly one of its fields. */
 export const moveClock = z.strictObject({
   /** Seconds. */
   advance: z.optional(z.int().check(z.minimum(1), z.maximum(longestAdvanceSeconds))),

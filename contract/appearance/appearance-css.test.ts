@@ -58,7 +58,7 @@ describe("any appearance", () => {
           expect(contrast(of("color-muted"), of("color-surface"))).toBeGreaterThan(4.5);
           expect(contrast(of("color-danger"), of("color-surface"))).toBeGreaterThan(4.5);
           expect(contrast(of("color-accent"), of("color-surface"))).toBeGreaterThanOrEqual(4.5);
-          // Only the total's font may change, which stays the system's.
+          // The only rule for the total keeps the system's font.
           const rules = [...css.matchAll(/([^{}]*)\{([^{}]*)\}/g)].filter(([, selector = ""]) =>
             /payment-(summary|line|total)|payout-head/.test(selector),
           );

@@ -312,7 +312,7 @@ export const shownAbilities = [
   "payouts",
 ] as const;
 
-/** What the documentation and the console show of a connector. */
+/** Returns the abilities that the documentation and the console show of a connector. */
 export function showAbilities(can: CardCapabilities): ShownAbility[] {
   const yesNo = (isAble: boolean) => (isAble ? "yes" : "no");
   const mark = (use: "always" | "setting" | "never") =>

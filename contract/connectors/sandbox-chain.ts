@@ -13,7 +13,7 @@ export const sandboxChain = {
     USDC: "0x700b6A60ce7EaaEA56F065753d8dcB9653dbAD35",
     USDT: "0xA15BB66138824a1c7167f5E85b957d04Dd34E468",
   },
-  /** A token that no payment asks for, to send by mistake. */
+  /** No payment asks for this token. Testers send it by mistake. */
   otherToken: "0xb19b36b1456E65E3A6D514D3F715f204BD59f431",
   /** Account 1 of every development chain's mnemonic (`test test … junk`). */
   xpub: "xpub6Ce9NcJvTk372KjsGfWqbcex5DumjpNquQLApoeQUavSCjEc823BV1tb4rXUuPuht8h2hSxkg2EXUaKUJmniJvRZAELxypsCzBFdtosmV76",

@@ -45,7 +45,7 @@ export type ConsoleAppearance = z.infer<typeof consoleAppearance>;
 /** Null deletes the draft. The service checks the values. */
 export const saveAppearance = z.strictObject({ appearance: z.unknown() });
 
-/** Base64, for a draft or version that names the image afterwards. */
+/** An image in base64, for a draft or version that names it afterwards. */
 export const uploadLogo = z.strictObject({
   content: z.string().check(z.minLength(1), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
 });

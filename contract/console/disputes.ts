@@ -23,8 +23,8 @@ import { amountSorts, listOf, pageQuery } from "../lists.ts";
 export const disputeTabs = ["open", "all"] as const;
 
 /**
- * `due` starts with those that need an answer, by deadline; an unknown deadline counts as soon. Without `sort`, open
- * ones come by deadline and all disputes newest first.
+ * `due`: first those that need an answer, by deadline; an unknown deadline counts as the earliest. Without `sort`, open
+ * ones are sorted by `due` and all disputes are newest first.
  */
 export const disputeSorts = ["due", ...amountSorts] as const;
 export type DisputeSort = (typeof disputeSorts)[number];
@@ -35,7 +35,7 @@ export type DisputeOutcome = (typeof disputeOutcomes)[number];
 
 export const disputeListQuery = z.extend(pageQuery, {
   tab: z._default(z.enum(disputeTabs), "open"),
-  /** `figures`: those that Home counts, without inquiries; an outcome: those of them with it. */
+  /** `figures`: the disputes that Home counts, without inquiries. An outcome: only those of them that have it. */
   outcome: z.optional(z.enum(["figures", ...disputeOutcomes])),
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
   /** When the dispute was opened: `from` inclusive, `to` exclusive. */
@@ -144,7 +144,7 @@ export type CompellingEvidence = z.infer<typeof compellingEvidence>;
 /** A staff member's name, `api`, `command` or `service`. */
 const doneBy = z.string();
 
-/** What only a bank's inquiry has. */
+/** Fields that only a bank's inquiry has. */
 export const inquiryForStaff = z.object({
   openedBy: doneBy,
   note: z.nullable(z.string()),
@@ -228,7 +228,7 @@ export const disputeCase = z.object({
   known: z.record(z.string(), z.string()),
   compelling: z.nullable(compellingEvidence),
   fraudReports: z.number(),
-  /** What the dispute costs as it is now: what was taken and not given back, with fees. */
+  /** What the dispute costs now: the amount that was taken and not given back, and the fees. */
   cost: z.number(),
   /** State of the newest answer: `requested`, `done`, `refused`. */
   answer: z.nullable(z.string()),

@@ -76,7 +76,7 @@ export const payoutQuery = z.extend(pageQuery, {
 });
 export type PayoutQuery = z.infer<typeof payoutQuery>;
 
-/** Null if unknown. */
+/** An intent and its payee, whose fields are null if unknown. */
 export const payoutSummary = z.extend(disbursementIntent, {
   /** A sanctions review holds it. Only staff may know. */
   isHeld: z.boolean(),

@@ -76,7 +76,7 @@ export type TaxFormList = z.infer<typeof taxFormList>;
 export const taxPrizeQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(["recorded", "submitted", "filed"])),
 });
-/** Null where the winner is unknown. */
+/** A prize and its winner, whose fields are null if unknown. */
 export const taxPrize = z.extend(prizeRecord, {
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
