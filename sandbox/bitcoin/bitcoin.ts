@@ -31,7 +31,6 @@ export interface SandboxBitcoin extends PlayNetwork {
   replace(
     replacement: Replacement,
   ): Promise<{ transactionHash: string; to: string; baseUnits: bigint }>;
-  /** Makes the network drop a pending payment. */
   drop(transactionHash: string): Promise<void>;
 }
 
@@ -267,7 +266,6 @@ interface JournalLine {
   event: LedgerEvent;
 }
 
-/** Payments of the blocks above `below`, in order. */
 function paymentsAbove(ledger: Ledger, below: PlacedBlock): PaidFor[] {
   const found: PaidFor[] = [];
   for (let height = below.height + 1; height <= ledger.tip.height; height += 1) {

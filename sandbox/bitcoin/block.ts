@@ -151,7 +151,6 @@ export function mineBlock(template: BlockTemplate): BitcoinBlock {
   return { hash: hashOf(header), header, transactions };
 }
 
-/** The first block of every regtest network. */
 export function genesisBlock(): BitcoinBlock {
   const { version, script, amount, outputScript } = genesis.coinbase;
   const coinbase = coinbaseTransaction({

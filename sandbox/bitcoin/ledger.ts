@@ -68,7 +68,6 @@ export class Ledger {
     return this.#chain[block.height] === block;
   }
 
-  /** The chain's block that contains the transaction. */
   blockOf(txid: string): PlacedBlock | undefined {
     return this.#chain.findLast(({ transactions }) =>
       transactions.some((each) => each.txid === txid),

@@ -9,7 +9,6 @@ export interface OutPoint {
   vout: number;
 }
 
-/** A transaction, with values derived from its bytes. */
 export interface BitcoinTransaction {
   txid: string;
   /** The wtxid: includes the signatures. */

@@ -20,7 +20,10 @@ const alias = (
   category: "strong" | "weak" = "strong",
 ): SanctionedPerson["aliases"][number] => ({ firstName, lastName, category });
 
-/** They have a date, a year, a range and "circa", strong and weak aliases, and names in several spellings. */
+/**
+ * Between them they have a full date, a year, a range and "circa", strong and weak aliases, and names in several
+ * spellings.
+ */
 export const sanctionedPersons: readonly SanctionedPerson[] = [
   {
     uid: 900_001,

@@ -38,7 +38,7 @@ export const disputeOrder = z.strictObject({
 });
 export type DisputeOrder = z.infer<typeof disputeOrder>;
 
-/** `win` and `lose` are the merchant's. */
+/** `win` and `lose` are from the merchant's view. */
 export const issuerActs = [
   "win",
   "lose",
@@ -60,7 +60,7 @@ export interface DisputePlay {
   answer(dispute: BookedDispute, answer: BookedAnswer): void;
 }
 
-/** The play also closes disputes without an answer in time. */
+/** Plays the customers' banks. Closes disputes that were not answered in time. */
 export function playDisputes(
   deps: SandboxDeps,
   book: DisputeBook,

@@ -19,7 +19,6 @@ export interface PagePlace {
   readonly formTarget: string;
 }
 
-/** The bank's pages of one interaction. */
 export function interactionPage(uid: string, formTarget: string): PagePlace {
   return { brand: bankName, path: `/bank/interaction/${uid}`, formTarget };
 }

@@ -48,7 +48,6 @@ export class BankPaymentBook {
   }
 }
 
-/** The script's state at `nowMs`. */
 export function stateOf(
   { later, status, statusReason }: PaymentScript,
   bookedAt: number,

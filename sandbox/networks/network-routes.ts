@@ -30,7 +30,6 @@ export interface NetworkParts<Asset extends PlayAsset> {
   /** First part of its paths. */
   at: "chain" | "bitcoin";
   network: PlayNetwork<Asset>;
-  /** Its JSON-RPC. */
   rpc: Handler;
   /** Fields of `GET` besides height and mining mode. */
   about: () => Record<string, unknown>;

@@ -27,7 +27,7 @@ export interface BookedCharge {
     aresTransStatus?: string;
     challenged?: boolean;
   };
-  /** What the network's checks need. */
+  /** What the customer typed, for the network's checks. */
   hasCvc?: boolean;
   hasPostalCode?: boolean;
   hasAddress?: boolean;

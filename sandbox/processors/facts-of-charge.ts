@@ -18,7 +18,7 @@ export const isoCodes: Readonly<Record<string, string>> = {
   authentication_required: "1A",
 };
 
-/** What the network says of a charge. The same charge always has the same facts. */
+/** Returns the network's facts about a charge, always the same for the same charge. */
 export function factsOfCharge(charge: BookedCharge): ChargeFacts {
   const isDeclined = charge.status === "declined";
   if (!isDeclined && charge.status !== "approved") return {};

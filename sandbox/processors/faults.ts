@@ -35,10 +35,7 @@ export const faultOrder = z.strictObject({
       "avatax",
     ]),
   ),
-  /**
-   * Most faults only make sense for `charge` and `refund`, and of the tax service for `tax_quote`, `tax_commit` and
-   * `tax_void`.
-   */
+  /** Most faults only make sense for `charge`, `refund`, `tax_quote`, `tax_commit` and `tax_void`. */
   call: z.enum([
     "prepare",
     "charge",

@@ -12,7 +12,7 @@ export interface RefundChange {
 export interface BookedRefund extends ProcessorRefund {
   processor: string;
   idempotencyKey: string;
-  /** Digest of charge and request body. The same key with another of them is refused. */
+  /** Digest of charge and request body. The same key with a different one is refused. */
   fingerprint: string;
   merchantReference: string;
   surchargeMinor: number;

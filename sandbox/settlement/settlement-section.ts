@@ -6,7 +6,6 @@ import { type SettlementFiles, usualFormat } from "./settlement-routes.ts";
 import { reportFormats } from "./write-report.ts";
 import { statementFormats } from "./write-statement.ts";
 
-/** Downloads of the files of all banking days. */
 export function settlementSection(files: SettlementFiles): Html {
   const forms = [
     ...processors.map((processor) =>

@@ -8,8 +8,8 @@ import {
 } from "./specimen-outcomes.ts";
 
 /**
- * The sides of a document for any customer, without a signal for the service: each outcome follows from what is printed
- * and how it was photographed.
+ * Draws the sides of a document for any customer. Nothing in them is meant for the service: each outcome follows from
+ * what is printed and how it was photographed.
  */
 export async function makeSpecimen(request: SpecimenRequest): Promise<SpecimenImage[]> {
   const document = specimenDocument(request);

@@ -38,8 +38,8 @@ interface Scene {
 }
 
 /**
- * Takes a photo of a flat picture with one main hardship and a little of everything else, as JPEG. The same for the
- * same seed.
+ * Takes a photo of a flat picture with one main hardship and a little of everything else, as JPEG. Deterministic for a
+ * seed.
  */
 export async function takeScene(
   picture: Uint8Array,
@@ -197,7 +197,7 @@ function placesIn(corners: Scene["corners"]): (x: number, y: number) => [number,
   };
 }
 
-/** A line, level or rising. */
+/** A blur along a level or rising line. */
 function motionKernel(lengthPx: number, seed: number) {
   const size = 2 * Math.ceil(lengthPx / 2) + 1;
   const middle = (size - 1) / 2;

@@ -13,7 +13,7 @@ import {
 
 const vendor = "authorize-net";
 
-/** The text of the signature key is the key itself. */
+/** Signs with the text of the signature key, without decoding it from hexadecimal. */
 export function createAuthorizeNetWebhooks(deps: SandboxDeps): VendorWebhooks {
   return createVendorWebhooks(deps, "Authorize.Net", (body) => ({
     "x-anet-signature": `sha512=${createHmac("sha512", sandboxCredentials.authorizeNetSignature)

@@ -355,7 +355,7 @@ export function stripeRoutes(
   };
   const keyed = (handler: Handler): Handler => guarded(idempotency.around(handler));
 
-  /** Stripe takes requests without a key, too. */
+  /** Stripe also accepts requests without a key. */
   const unkeyed = (handler: Handler): Handler => {
     const once = idempotency.around(handler);
     return (exchange) =>

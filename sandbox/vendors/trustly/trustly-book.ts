@@ -59,7 +59,7 @@ export interface BookedTransaction {
   readonly transactionId: string;
   readonly type: "1" | "3" | "4" | "6";
   readonly paymentId: string;
-  /** The authorisation's own; of other transactions the payment's. */
+  /** For an authorisation its own; for other transactions the payment's. */
   readonly visitReference: string;
   readonly merchantReference: string;
   readonly originalTransactionId?: string;

@@ -95,7 +95,7 @@ export function createDeposits({
     return faultyAnswer(deps, answer(fault === "wrong_amount" ? wrong : {}), fault);
   }
 
-  /** The deposits, as the other payout processors' books show theirs. */
+  /** Lists the deposits in the format of the other payout processors' books. */
   function list(): Answer {
     const data = book
       .all()

@@ -36,7 +36,7 @@ export interface TrustlyEvents {
   idle(): Promise<void>;
 }
 
-/** `splitTokenOf` has what the event of an authorisation brings. */
+/** `splitTokenOf` returns the token in the event of an authorisation. */
 export function createTrustlyEvents(
   deps: SandboxDeps,
   book: TrustlyBook,
