@@ -16,8 +16,8 @@ import type { IntentRecord } from "./records.ts";
 const secretBytes = 32;
 
 /**
- * Only this answer contains the client secret. Throws the amount's error codes, `payment_method_type_not_enabled`,
- * `customer_not_found` and `duplicate_external_payment_intent_id`.
+ * Creates an intent. Only this answer contains the client secret. Throws the amount's error codes,
+ * `payment_method_type_not_enabled`, `customer_not_found` and `duplicate_external_payment_intent_id`.
  */
 export async function createIntent(
   deps: PaymentsDeps,

@@ -28,7 +28,6 @@ const savedOf = async (intent: CreatedPaymentIntent) =>
   (await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey)).json()
     .savedPaymentMethods;
 
-/** In one browser. */
 async function logIn({ clientSecretKey }: CreatedPaymentIntent, account: string): Promise<string> {
   const begun = (
     await world.callAsClient("POST", logins, clientSecretKey, { body: { locale: "en" } })

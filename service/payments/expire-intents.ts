@@ -17,7 +17,7 @@ export async function expireIntents(deps: PaymentsDeps): Promise<"more" | undefi
   return due.length === mostIntents ? "more" : undefined;
 }
 
-/** Before the intent is shown. */
+/** Expires an intent whose window has closed, before it is shown. */
 export async function expireIfDue(deps: PaymentsDeps, intent: IntentRecord): Promise<IntentRecord> {
   if (!expireIntent(intent, deps.clock.nowMs())) return intent;
   return expireOne(deps, intent);

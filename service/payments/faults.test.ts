@@ -21,7 +21,7 @@ beforeEach(() => {
   world.parties.northbank.lookUps = null;
 });
 
-/** At both processors. */
+/** The payment's charges at both processors. */
 function charged(paymentId: string, where = world): Charge[] {
   const { northbank, quayside } = where.parties;
   return [...northbank.charges, ...quayside.charges]

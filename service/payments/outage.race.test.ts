@@ -35,7 +35,6 @@ const chargesOf = ({ paymentIntentId }: CreatedPaymentIntent, calls: number) => 
   return { made: made.length, reversed: northbank.reversals.length, paymentIntentId };
 };
 
-/** As a widget does. */
 async function repeatUntilFinal(intent: CreatedPaymentIntent, key: string) {
   let last: Awaited<ReturnType<typeof world.pay>> | undefined;
   await expect

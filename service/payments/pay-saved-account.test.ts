@@ -41,7 +41,7 @@ async function payWithSaved(intent: CreatedPaymentIntent, paymentMethodId: strin
   const mandate = await shownMandate(intent, { type: "saved", paymentMethodId });
   return submit(intent, { type: "saved", paymentMethodId, mandate });
 }
-/** As a submission sends it back. */
+/** The mandate that the quote shows, as a submission sends it back. */
 async function shownMandate(intent: CreatedPaymentIntent, method: object) {
   const { mandate } = await world.quote(intent, { ...method, locale: "en" });
   return { version: mandate?.version, locale: "en" };

@@ -23,7 +23,7 @@ import type { PayoutReads } from "./routes/client-routes.ts";
 import type { Routing } from "./routing/index.ts";
 import type { PaymentStore } from "./store/payment-store.ts";
 
-/** In milliseconds. Tests shorten them. */
+/** Times in milliseconds. Tests shorten them. */
 export interface PaymentTimes {
   readonly chargeDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
@@ -38,13 +38,13 @@ export interface PaymentTimes {
   readonly methodTimeoutMs: number;
   /** From the ARes to the end of the challenge (EMV: 10 minutes). */
   readonly challengeMs: number;
-  /** For a result that usually precedes the browser's return. */
+  /** How long to wait for a result that usually precedes the browser's return. */
   readonly resultsWaitMs: number;
   /** How long to look for a charge that the processor did not know, after the attempt failed. */
   readonly lateChargeWatchMs: number;
   /** How long a check of a processor waits for a notice. */
   readonly checkNoticeMs: number;
-  /** Between two requests for a status that the caller has already seen. */
+  /** Shortest time between two requests for a status that the caller has already seen. */
   readonly pollingCooldownMs: number;
 }
 
@@ -121,7 +121,7 @@ export function handlerLeaseMs(times: PaymentTimes): number {
   );
 }
 
-/** For a request that begins its work now; see {@link handlerLeaseMs}. */
+/** The end of the lease of a request that begins its work now; see {@link handlerLeaseMs}. */
 export function leaseEndMs({ clock, times }: Pick<PaymentsDeps, "clock" | "times">): number {
   return clock.nowMs() + handlerLeaseMs(times);
 }

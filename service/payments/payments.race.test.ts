@@ -231,7 +231,7 @@ async function cutOff(key: string, becomes: "approved" | "nothing" | { declined:
   return { intent, dead };
 }
 
-/** Without reversed ones. */
+/** Counts approved charges that were not reversed. */
 function approvedChargesOf(paymentId: string): number {
   const { charges, reversals } = world.parties.northbank;
   return [...charges].filter(

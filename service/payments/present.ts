@@ -28,8 +28,8 @@ import { attemptStatus } from "./states/attempt-states.ts";
 import { intentStatus, mostAttempts } from "./states/intent-status.ts";
 
 /**
- * As status answers and events show it at `nowMs`. `quote` is the price before the first attempt (quote-intents.ts);
- * without it only the base amount is known.
+ * Presents the intent as status answers and events show it at `nowMs`. `quote` is the price before the first attempt
+ * (quote-intents.ts); without it only the base amount is known.
  */
 export function presentIntent(
   intent: IntentRecord,
@@ -64,7 +64,7 @@ export function presentIntent(
   };
 }
 
-/** As the event of its last change shows it. */
+/** Renders the intent as the event of its last change shows it. */
 export function renderChanged(intent: IntentRecord, quote: Price | null = null): PaymentIntent {
   return presentIntent(intent, intent.updatedAtMs, quote);
 }
@@ -98,7 +98,7 @@ function explainMessage({ type }: AttemptRecord, { code, atMs }: AttemptMessage)
   return { code, message: customerMessage, at, category, advice, operatorMessage };
 }
 
-/** As the customer may read it. */
+/** Presents a message as the customer may read it. */
 function presentMessage(attempt: AttemptRecord, { code, atMs }: AttemptMessage): PaymentMessage {
   const shown = shownReasonOf(attempt, code);
   return {
@@ -137,7 +137,7 @@ export function clientViewOf({
   return { nowMs: clock.nowMs(), methods };
 }
 
-/** As the customer's frame sees it. */
+/** Presents an attempt as the customer's frame sees it. */
 export function presentClientPayment(
   intent: IntentRecord,
   attempt: AttemptRecord,
@@ -157,7 +157,7 @@ export function presentClientPayment(
   };
 }
 
-/** For the frame's status request. The newest attempt says where the customer is. */
+/** Answers the frame's status request. The newest attempt says where the customer is. */
 export function presentClientStatus(intent: IntentRecord, view: ClientView): ClientStatus {
   const newest = newestAttempt(intent);
   return {

@@ -34,7 +34,7 @@ export async function shownPrice(
   return price ?? priceOf(intent.amountMinor, intent.currency);
 }
 
-/** For intents of one operator, in the same order, with one query for their customers. */
+/** Quotes intents of one operator, in the same order, with one query for their customers. */
 export async function quoteIntents(
   deps: QuoteDeps,
   operatorId: string,

@@ -1,5 +1,6 @@
 /**
- * As we store it: snake_case, at most 64 characters. The list of codes is open. contract/payment-reasons explains them.
+ * Converts a processor's reason code to the form that we store: snake_case, at most 64 characters. The list of codes is
+ * open. contract/payment-reasons explains them.
  */
 export function toReasonCode(code: string): string {
   const plain = code

@@ -36,7 +36,7 @@ export interface AttemptMessage {
   readonly atMs: number;
 }
 
-/** Only the payment method writes and reads it. Plain JSON without secrets. */
+/** State that only the payment method writes and reads. Plain JSON without secrets. */
 export type AttemptDetail = Readonly<Record<string, unknown>>;
 
 export interface AttemptRecord {
@@ -48,9 +48,9 @@ export interface AttemptRecord {
   readonly wasSuccess: boolean;
   readonly type: string;
   readonly price: Price;
-  /** By refunds so far, pending ones included. Only refunds/refunded-payment.ts writes it. */
+  /** What refunds have returned so far, pending ones included. Only refunds/refunded-payment.ts writes it. */
   readonly returned: AmountParts;
-  /** By disputes. Only disputes/dispute-money.ts writes it. */
+  /** What disputes have taken back. Only disputes/dispute-money.ts writes it. */
   readonly disputed: {
     /** Total of disputes that are open or lost. */
     readonly minor: number;

@@ -36,7 +36,7 @@ export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | unde
   return due.length === batchSize ? "more" : undefined;
 }
 
-/** When the store is back: the given attempts, or (null) all of this run. */
+/** Makes attempts due when the store is back: the given ones, or (null) all of this run. */
 function releaseClaim(
   deps: PaymentsDeps,
   paymentIds: readonly string[] | null,

@@ -181,7 +181,7 @@ export function isPassed(steps: readonly FoundStep[]): boolean {
   return hasServed && steps.every(({ result }) => result !== "fails");
 }
 
-/** For a check that runs in any process. */
+/** Stores that a notice arrived, for a check that runs in any process. */
 export async function noteNotice(
   { database, machineClock }: Pick<StoreDeps, "database" | "machineClock">,
   key: string,

@@ -72,7 +72,7 @@ async function runCheck(
   return report;
 }
 
-/** By key, else the first with this name. */
+/** Finds a party by its key, else the first with this name. */
 function partyOf({ config }: CheckDeps, given: string): CheckedParty {
   const parties = checkedParties(config);
   const found =
@@ -162,7 +162,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   no_batch_yet: "no batch has settled yet: check again tomorrow",
 };
 
-/** In plain words, with the vendor's codes. */
+/** Describes the steps in plain words, with the vendor's codes. */
 export function reportOf(processor: string, steps: readonly FoundStep[]): string {
   const failed = steps.filter(({ result }) => result === "fails").length;
   const lines = formatColumns(
@@ -178,7 +178,7 @@ export function reportOf(processor: string, steps: readonly FoundStep[]): string
   return `${lines}\n\n${end}`;
 }
 
-/** Without a name: the only operator. */
+/** Without a name it is the only operator. */
 async function operatorOf(deps: CheckDeps, given: string | undefined): Promise<string> {
   if (given !== undefined) {
     await requireOperator(deps, given);

@@ -1,7 +1,7 @@
 import type { Delivery } from "#contract/api/deliveries";
 import { type EvidenceField, evidenceLimits } from "#contract/api/disputes";
 
-/** In lines, for people. */
+/** Writes an address in lines, for people. */
 export function addressText(address: object): string {
   const { line1, line2, city, state, postalCode, country } = address as Record<
     string,

@@ -21,7 +21,7 @@ export interface NoticeDecision {
   readonly processor: string;
   readonly eventId: string;
   readonly action: "match" | "dismiss" | "retry";
-  /** For `match` only. */
+  /** Set for `match` only. */
   readonly paymentId: string | null;
   readonly reason: string;
 }

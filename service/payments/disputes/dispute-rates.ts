@@ -13,7 +13,7 @@ import { firstIdAt } from "#contract/ids";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { readReturnRates } from "./return-rates.ts";
 
-/** Of both limits. */
+/** Staff see a warning from half of both limits. */
 const warnAt = 0.5;
 
 const programmes = [

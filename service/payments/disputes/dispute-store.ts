@@ -147,9 +147,9 @@ export async function writeDispute(
 }
 
 interface ChangeSteps {
-  /** Before the dispute is locked. */
+  /** Runs before the dispute is locked. */
   readonly first?: (tx: Tx) => Promise<void>;
-  /** After the change. */
+  /** Runs after the change. */
   readonly also?: (tx: Tx, dispute: DisputeRecord) => Promise<void>;
 }
 

@@ -37,7 +37,7 @@ export async function* disputesOfCustomer(
   }
 }
 
-/** By payment, as recorded when the customer paid. */
+/** Returns what was recorded when the customer paid, by payment. */
 export async function contextsOfIntent(
   { database, keyring }: Pick<PaymentsDeps, "database" | "keyring">,
   operatorId: string,

@@ -12,7 +12,7 @@ export interface OpenFile extends EvidenceFileRecord {
   readonly content: Uint8Array;
 }
 
-/** Without content, in the order of upload. */
+/** Lists the files without their content, in the order of upload. */
 export async function listFiles(
   { keyring }: Deps,
   db: Kysely<Tables>,

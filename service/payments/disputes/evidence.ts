@@ -91,7 +91,7 @@ interface ChangedFile {
   readonly file: OpenFile | null;
 }
 
-/** Before a transaction starts. */
+/** Decodes the files before a transaction starts. */
 async function readFiles(
   files: NonNullable<PutEvidence["files"]>,
   nowMs: number,

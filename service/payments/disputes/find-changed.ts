@@ -37,7 +37,7 @@ export async function keysOfChange(
   return found;
 }
 
-/** Only open ones: all others have their final outcome. */
+/** Compares only open refunds: all others have their final outcome. */
 async function refundsNamed(
   database: PaymentsDeps["database"],
   processor: CardProcessor,
@@ -56,7 +56,7 @@ async function refundsNamed(
     .map(({ refund_id: key }) => ({ type: "refund", key }));
 }
 
-/** With a look-up due. */
+/** Refunds to the card that still have a look-up due. */
 function openRefunds({ kysely }: PaymentsDeps["database"], { name }: CardProcessor) {
   return kysely
     .selectFrom("refunds")

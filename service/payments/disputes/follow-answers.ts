@@ -28,7 +28,7 @@ import type { AnswerRecord, DisputeRecord } from "./records.ts";
 const batchSize = 5;
 /** Longer than all calls of one check. */
 const claimMs = 120_000;
-/** Then an unanswered request is no longer on its way. */
+/** An unanswered request is on its way for at most this long. */
 const quietMs = 10 * 60_000;
 
 export async function followAnswers(deps: PaymentsDeps): Promise<"more" | undefined> {

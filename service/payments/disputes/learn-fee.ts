@@ -7,8 +7,8 @@ import {
 } from "./dispute-store.ts";
 
 /**
- * For a settlement report, in its transaction: the notices did not state the fee. Posts the fee and records an
- * `updated` event. Needs the operator's data key.
+ * Stores the fee that a settlement report states, in the report's transaction, because the notices did not state it.
+ * Posts the fee and records an `updated` event. Needs the operator's data key.
  */
 export async function learnDisputeFee(
   deps: DisputeStoreDeps,

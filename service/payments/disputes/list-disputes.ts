@@ -8,7 +8,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { toDispute } from "./dispute-rows.ts";
 import type { DisputeRecord } from "./records.ts";
 
-/** Without the customer's name. */
+/** A row of the list, without the customer's name. */
 export interface ListedDispute extends Omit<DisputeSummary, "customerName" | "customerEmail"> {
   readonly paymentId: string;
 }
@@ -32,7 +32,7 @@ const statuses = {
   lost: ["lost", "accepted", "expired"],
 } as const;
 
-/** By default those that need a response or a decision, by due date; or all, newest first. */
+/** Lists disputes that need a response or a decision, by due date; or all, newest first. */
 export async function listForStaff(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,

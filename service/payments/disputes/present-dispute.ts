@@ -21,8 +21,8 @@ export function canRespond(deps: AnswerDeps, dispute: DisputeRecord): boolean {
 }
 
 /**
- * Not if the processor takes no answers over its API, and not in the ACH network: the bank gets the answer to its
- * inquiry, and people record it.
+ * Whether the dispute can be accepted now. Not if the processor takes no answers over its API, and not in the ACH
+ * network: the bank gets the answer to its inquiry, and people record it.
  */
 export function canAccept(
   { clock, processors }: AnswerDeps,

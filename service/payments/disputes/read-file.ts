@@ -24,7 +24,10 @@ export interface ReadFile {
   readonly content: Uint8Array;
 }
 
-/** Before a transaction starts. Throws 400 `evidence_too_large` and `evidence_file_invalid` at `path`. */
+/**
+ * Decodes and checks a file before a transaction starts. Throws 400 `evidence_too_large` and `evidence_file_invalid` at
+ * `path`.
+ */
 export async function readUpload(upload: EvidenceUpload, path: string): Promise<ReadFile> {
   const { name, contentType } = upload;
   const content = Buffer.from(upload.content, "base64");

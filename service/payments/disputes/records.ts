@@ -51,13 +51,13 @@ export interface DisputeRecord {
   readonly reminders: number;
   /** The bank's reference of its inquiry. */
   readonly bankReference: string | null;
-  /** Of a returned debit: the earlier inquiry about it. */
+  /** The earlier inquiry about a returned debit. */
   readonly inquiryId: string | null;
 }
 
 export type EvidenceTexts = Readonly<Partial<Record<EvidenceField, string>>>;
 
-/** Without content. `summary` is the document that we add. */
+/** A file without its content. `summary` is the document that we add. */
 export interface EvidenceFileRecord {
   readonly kind: EvidenceFileKind | "summary";
   readonly name: string;

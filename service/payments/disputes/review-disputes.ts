@@ -18,7 +18,7 @@ import { canAccept, presentDispute } from "./present-dispute.ts";
 import type { DisputeRecord } from "./records.ts";
 import { composeSummary } from "./summary.ts";
 
-/** Without the customer's data and the staff's names, from other domains. */
+/** A case without the customer's data and the staff's names, which other domains hold. */
 export interface ReadCase extends Omit<DisputeCase, "customer" | "inquiry" | "sent"> {
   readonly inquiry: InquiryRecord | undefined;
 }
@@ -196,7 +196,7 @@ async function findCompelling(
   return { qualifies: false, missing, payments: earlier.slice(0, 10) };
 }
 
-/** For the field `earlierPayments`. */
+/** The text of the field `earlierPayments`. */
 function earlierText({ qualifies, payments }: CompellingEvidence): { earlierPayments?: string } {
   if (!qualifies) return {};
   const line = ({ paidAt, amount, currency, paymentId, description, matches }: EarlierPayment) =>

@@ -115,7 +115,10 @@ function keyPartOf(handle: AttemptHandle, change: IntentChange, key: Move["key"]
       } as const);
 }
 
-/** In a separate statement, for a request that wrote nothing because another request or job had moved the attempt. */
+/**
+ * Finishes the idempotency key in a separate statement, for a request that wrote nothing because another request or job
+ * had moved the attempt.
+ */
 export async function finishRequest(
   handle: AttemptHandle,
   intent: IntentRecord,

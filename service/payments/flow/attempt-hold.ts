@@ -35,7 +35,7 @@ interface Held {
   readonly hold: AttemptHold;
 }
 
-/** If the work loses the store, releases the attempt when the store is back. */
+/** Runs the work. If it loses the store, releases the attempt when the store is back. */
 export async function releaseIfStoreLost<Result>(
   held: Held,
   work: () => Promise<Result>,

@@ -109,8 +109,8 @@ async function countCardSubmission(
 }
 
 /**
- * Before the counters: refuses an intent that is paid, expired, has a pending attempt or no attempts left. Reads the
- * store, because this process's copy may be outdated.
+ * Refuses an intent that is paid, expired, has a pending attempt or no attempts left, before the counters are checked.
+ * Reads the store, because this process's copy may be outdated.
  */
 export async function requireOpenIntent(
   deps: Pick<PaymentsDeps, "clock" | "store">,
@@ -124,8 +124,8 @@ export async function requireOpenIntent(
 }
 
 /**
- * After a refusal, or for a used idempotency key, no attempt was stored. After any other error the attempt may be
- * stored, so it stays counted.
+ * Undoes the count after a refusal, or for a used idempotency key: then no attempt was stored. After any other error
+ * the attempt may be stored, so it stays counted.
  */
 async function uncountIfRefused<Result>(
   uncount: Uncount | null,

@@ -83,7 +83,9 @@ interface NoticeQuery {
   readonly keys: readonly string[];
 }
 
-/** In the order in which they happened. Empty if the processor can be queried, which is more reliable. */
+/**
+ * Returns notices in the order in which they happened. Empty if the processor can be queried, which is more reliable.
+ */
 export async function noticesAbout(
   { database }: Pick<PaymentsDeps, "database">,
   { operatorId, processor, keys }: NoticeQuery,

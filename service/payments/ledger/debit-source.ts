@@ -9,7 +9,7 @@ import {
 } from "../../ledger/index.ts";
 import { readSales } from "../store/read-sales.ts";
 
-/** Only debits that were put in a file. */
+/** Debits that were put in a file. */
 export const debitSource: LedgerSource = {
   name: "debits",
   sourceType: "payment",

@@ -76,7 +76,7 @@ export interface StartedAttempt {
 export interface SubmissionHandler<Type extends SubmitPayment["type"] = SubmitPayment["type"]> {
   /** Throws an ApiError that names the field. Writes nothing and calls no outside party. */
   check(submission: Submission<Type>): CheckedSubmission | Promise<CheckedSubmission>;
-  /** For the price of a quote. */
+  /** The card fields that a quote's price depends on. */
   pricedAs?(
     intent: IntentRecord,
     request: Extract<QuoteRequest, { readonly type: Type }>,
@@ -94,7 +94,7 @@ export type MethodSession = Pick<
   "savedPaymentMethods" | "canSavePaymentMethod" | "bankLogin" | "cryptoAssets"
 >;
 
-/** By the operator, before a charge. See cancel-payment.ts. */
+/** How the operator cancels a payment before a charge. See cancel-payment.ts. */
 export interface PaymentCancellation {
   readonly reason: string;
   /** Whether no money can be on its way yet, by the record alone. */
@@ -106,7 +106,7 @@ export interface PaymentCancellation {
   endOutside?(intent: IntentRecord, attempt: AttemptRecord): Promise<boolean>;
   /** Other changes of the attempt. */
   patch?(attempt: AttemptRecord, nowMs: number): AttemptPatch;
-  /** In the transaction that fails the attempt. False if it is too late: nothing changes. */
+  /** Runs in the transaction that fails the attempt. False if it is too late: nothing changes. */
   endAtRail?(
     tx: Tx,
     key: { readonly operatorId: string; readonly paymentId: string },
@@ -143,8 +143,8 @@ export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPaymen
     attempt: AttemptRecord,
   ): Promise<LookUpAnswer>;
   /**
-   * For the customer; absent: the customer can't cancel. Does nothing when it is too late, or a second time. The
-   * outcome reaches the attempt as an update.
+   * Cancels at the customer's request; absent: the customer can't cancel. Does nothing when it is too late, or a second
+   * time. The outcome reaches the attempt as an update.
    */
   cancel?(handle: AttemptHandle, attempt: AttemptRecord): Promise<void>;
   /** For the operator. */

@@ -30,7 +30,7 @@ export function verdictOf(
   }
 }
 
-/** For a processor that contradicts a payment. Needs the operator's key. */
+/** Opens an alarm when a processor contradicts a payment. Needs the operator's key. */
 export async function raiseAlarm(
   deps: PaymentsDeps,
   subject: OutcomeSubject,

@@ -51,7 +51,7 @@ export async function decideMarkByStaff(
   const also = async (tx: Tx) => {
     const mark = await lockWaiting(tx, decision);
     await requireOtherPerson(tx, { operatorId, requestedBy: mark.markedBy }, decidedBy);
-    // As when reviewers approve payouts: no limit.
+    // Reviewers have no limit for payouts, as when they approve them.
     if (mark.subject.type !== "payout") requireWithinLimit(mark.subject, decision);
     await decideMark(deps, tx, mark, "applied", decidedBy);
   };

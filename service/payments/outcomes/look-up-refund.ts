@@ -10,8 +10,8 @@ import { findAppliedMark } from "./mark-store.ts";
 import { isFailedWithoutAnswer, ruleOfRefund } from "./outcome-rules.ts";
 
 /**
- * For a refund whose outcome is unknown, marked, or failed after a refused repeat, under its key. Applies the answer.
- * Never sends the refund. Throws 404, and 409 `outcome_known`.
+ * Looks up a refund whose outcome is unknown, marked, or failed after a refused repeat, under its key. Applies the
+ * answer. Never sends the refund. Throws 404, and 409 `outcome_known`.
  */
 export async function lookUpRefund(
   deps: PaymentsDeps,

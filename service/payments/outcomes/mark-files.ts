@@ -24,7 +24,7 @@ export function markFilePlace(
   return { operatorId, table: "outcome_mark_files", column, id: markId };
 }
 
-/** In the mark's transaction. */
+/** Stores a mark's file in the mark's transaction. */
 export async function putMarkFile(
   { keyring }: Deps,
   tx: Tx,
@@ -49,7 +49,7 @@ export async function putMarkFile(
     .execute();
 }
 
-/** By mark. Needs the operator's key. */
+/** Returns the files by mark. Needs the operator's key. */
 export async function listMarkFiles(
   { keyring }: Deps,
   db: Kysely<Tables>,
@@ -103,7 +103,7 @@ export async function readMarkFile(
   };
 }
 
-/** With an audit entry. Throws 404. */
+/** Opens a mark's file, with an audit entry. Throws 404. */
 export async function openMarkFile(
   deps: Pick<PlatformDeps, "keyring" | "database" | "clock" | "random">,
   request: { readonly operatorId: string; readonly markId: string; readonly staffId: string },

@@ -17,7 +17,7 @@ import type { OutcomeMark } from "./records.ts";
 /** An intent has few writers: this many lost races in a row are a defect. */
 const mostTries = 12;
 
-/** From the store. Throws 404. */
+/** Reads an attempt from the store. Throws 404. */
 export async function readAttempt(
   { store }: Pick<PaymentsDeps, "store">,
   operatorId: string,
@@ -32,8 +32,8 @@ export async function readAttempt(
 }
 
 /**
- * For an unknown outcome. May store the mark until a second person confirms it. Throws 404, what `requireMarkable` and
- * `requireWithinLimit` throw, and 409 `processor_reference_taken`.
+ * Marks a payment with an unknown outcome, or stores the mark until a second person confirms it. Throws 404, what
+ * `requireMarkable` and `requireWithinLimit` throw, and 409 `processor_reference_taken`.
  */
 export async function markPayment(deps: PaymentsDeps, request: MarkRequest): Promise<void> {
   const { operatorId, subjectId } = request;
@@ -58,8 +58,8 @@ export async function markPayment(deps: PaymentsDeps, request: MarkRequest): Pro
 }
 
 /**
- * After a second person's confirmation, with what `also` writes. `ended`: the outcome is known by now. `lost`: another
- * write came first; try again.
+ * Applies a mark after a second person's confirmation, with what `also` writes. `ended`: the outcome is known by now.
+ * `lost`: another write came first; try again.
  */
 export async function applyMarkToPayment(
   deps: PaymentsDeps,
@@ -75,7 +75,7 @@ export async function applyMarkToPayment(
   return (await writeMarked(deps, change, also)) ? "applied" : "lost";
 }
 
-/** As the processor's own answer would, and with the first late look-up. */
+/** Changes what the processor's own answer would, and schedules the first late look-up. */
 function markedChange(
   intent: IntentRecord,
   attempt: AttemptRecord,

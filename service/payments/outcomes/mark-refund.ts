@@ -15,7 +15,7 @@ import { insertMark } from "./mark-store.ts";
 import { nextLateCheckMs, ruleOfRefund, subjectOfRefund } from "./outcome-rules.ts";
 import type { OutcomeMark } from "./records.ts";
 
-/** After staff marked that the refund did not return the money. */
+/** Staff marked that the refund did not return the money. */
 const notReturned = "refund_failed";
 
 export async function markRefund(deps: PaymentsDeps, request: MarkRequest): Promise<void> {
@@ -37,7 +37,9 @@ export async function markRefund(deps: PaymentsDeps, request: MarkRequest): Prom
   deps.webhooks.wake();
 }
 
-/** After a second person's confirmation, with what `also` writes. False if the refund changed meanwhile. */
+/**
+ * Applies a mark after a second person's confirmation, with what `also` writes. False if the refund changed meanwhile.
+ */
 export async function applyMarkToRefund(
   deps: PaymentsDeps,
   mark: OutcomeMark,
@@ -57,7 +59,7 @@ export async function applyMarkToRefund(
   return applied;
 }
 
-/** As after the other party's own answer, and with the first late look-up. */
+/** Moves the refund as the other party's own answer would, and schedules the first late look-up. */
 async function moveMarked(
   deps: PaymentsDeps,
   tx: Tx,

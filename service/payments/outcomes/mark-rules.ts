@@ -11,7 +11,7 @@ export interface MarkRequest extends MarkInput {
   readonly subjectId: string;
   /** {@link OutcomeRule.seen} of what the staff member saw. */
   readonly seen: string;
-  /** In minor units, for the role; null: no limit. */
+  /** The role's limit in minor units; null: no limit. */
   limitMinor(currency: string): number | null;
 }
 

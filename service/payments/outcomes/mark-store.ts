@@ -29,8 +29,8 @@ export interface MarkInput {
 }
 
 /**
- * With its audit entry, in the transaction that applies it, or alone while it waits. Throws 409 `conflicting_state` if
- * another mark already decides.
+ * Stores a mark with its audit entry, in the transaction that applies it, or alone while it waits. Throws 409
+ * `conflicting_state` if another mark already decides.
  */
 export async function insertMark(
   deps: StoreDeps,
@@ -88,7 +88,7 @@ export async function insertMark(
   return mark;
 }
 
-/** In the transaction that has locked the mark. */
+/** Ends a waiting mark in the transaction that has locked it. */
 export async function decideMark(
   deps: StoreDeps,
   tx: Tx,

@@ -4,7 +4,7 @@ import type { RefundRecord } from "../refunds/records.ts";
 import { mayHaveCharged } from "../states/attempt-states.ts";
 import type { OutcomeSubject } from "./records.ts";
 
-/** Before staff can mark it (docs/payments/unknown-outcomes.md). */
+/** An outcome must be unknown for this long before staff can mark it (docs/payments/unknown-outcomes.md). */
 export const unknownForMs = 60 * 60_000;
 /** As {@link unknownForMs}, for a refund that the other party has accepted: that takes days. */
 export const acceptedForMs = 5 * 24 * 60 * 60_000;
@@ -79,7 +79,7 @@ export function subjectOfRefund(refund: RefundRecord): OutcomeSubject {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Together about 30 days. */
+/** The pauses add up to about 30 days. */
 const pausesMs = [
   minuteMs,
   10 * minuteMs,
@@ -92,7 +92,7 @@ const pausesMs = [
   16 * dayMs,
 ] as const;
 
-/** After `checks` look-ups of an ended payment or refund; null: never again. */
+/** When to look an ended payment or refund up again, after `checks` look-ups; null: never. */
 export function nextLateCheckMs(checks: number, nowMs: number): number | null {
   const pauseMs = pausesMs[checks];
   return pauseMs === undefined ? null : nowMs + pauseMs;

@@ -50,7 +50,7 @@ export async function reportContradictions(
   }
 }
 
-/** After corrections by people. */
+/** A person may have corrected a marked payment or refund. */
 type Recorded = Pick<OutcomeMark, "outcome" | "reference">;
 
 async function readRecords(

@@ -30,7 +30,7 @@ export interface AlarmResolution extends Pick<MarkRequest, "limitMinor"> {
   readonly version: number;
 }
 
-/** With what `close` writes. Throws 409 `conflicting_state` if it cannot. */
+/** Corrects a payout with what `close` writes. Throws 409 `conflicting_state` if it cannot. */
 export type AcceptForPayout = (
   alarm: OutcomeAlarm,
   close: (tx: Tx) => Promise<void>,
@@ -151,7 +151,7 @@ async function acceptForPayment(
   throw new ApiError("service_unavailable");
 }
 
-/** As the processor's answer would change it. */
+/** Changes the payment as the processor's answer would. */
 async function correctionOf(
   deps: PaymentsDeps,
   alarm: OutcomeAlarm,
@@ -194,7 +194,7 @@ async function acceptForRefund(
   });
 }
 
-/** As the processor's answer would. False if the refund is in another state by now. */
+/** Changes the refund as the processor's answer would. False if it is in another state by now. */
 async function correctRefund(
   deps: PaymentsDeps,
   tx: Tx,

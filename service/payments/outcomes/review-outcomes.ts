@@ -51,7 +51,7 @@ export interface OutcomeForReview {
   readonly alarms: readonly AlarmForReview[];
 }
 
-/** On a payment's page. */
+/** A payment's page shows at most this many. */
 const mostRefunds = 100;
 
 /** Unknown, marked or contradicted. Throws 404 for another operator's intent. */
@@ -76,7 +76,7 @@ export async function readOutcomes(
   );
 }
 
-/** With the marks and alarms of their intent. */
+/** Returns outcomes with the marks and alarms of their intent. */
 export async function outcomesOf(
   deps: ReviewDeps,
   operatorId: string,
@@ -195,7 +195,7 @@ async function readAlarms(deps: ReviewDeps, operatorId: string, of: Of) {
   });
 }
 
-/** For the export of a customer's data: marks with their files in base64, and alarms, one at a time. */
+/** Streams marks (with their files in base64) and alarms one at a time, for the export of a customer's data. */
 export async function* outcomesOfCustomer(
   deps: PaymentsDeps,
   operatorId: string,

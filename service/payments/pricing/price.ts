@@ -12,7 +12,7 @@ export interface PriceDetail {
   readonly taxParts?: readonly TaxPart[];
   /** Present if a tax service must receive the sale. */
   readonly taxReport?: TaxReport;
-  /** Or why there is no surcharge. Absent where the operator takes none. */
+  /** How the surcharge was computed, or why there is none. Absent where the operator takes none. */
   readonly surcharge?: SurchargeDecision;
   /** Absent if pricing did not need the address, or there is none. */
   readonly country?: string;
@@ -28,7 +28,7 @@ export interface TaxReport {
   readonly postalCode: string;
 }
 
-/** In minor units. `totalMinor` is the exact sum of the other three. */
+/** Amounts in minor units. `totalMinor` is the exact sum of the other three. */
 export interface Price {
   readonly currency: string;
   readonly baseMinor: number;
@@ -63,7 +63,7 @@ export function priceOf(
   };
 }
 
-/** In major units, as the API shows it. */
+/** Converts a price to major units, as the API shows it. */
 export function toBreakdown(price: Price): Breakdown {
   const major = (minor: number) => toMajor(minor, price.currency);
   const { taxRatePpm, taxJurisdiction, taxParts = [] } = price.detail;

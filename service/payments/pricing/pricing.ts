@@ -15,7 +15,7 @@ export interface PriceRequest {
   readonly externalCustomerId: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** Once its first digits are known. Other payment methods are never surcharged. */
+  /** Present once the first digits are known. Other payment methods are never surcharged. */
   readonly card?: {
     /** The brand's id in `credit-card-type`. */
     readonly brand: string;
@@ -33,11 +33,11 @@ export interface Pricing extends Domain {
   /** Synchronous where the operator charges neither fees nor tax. */
   priceFor(request: PriceRequest): Price | Promise<Price>;
   /**
-   * For payments of one operator, in the same order, with one query for their customers. Calls no tax service: null
+   * Prices payments of one operator, in the same order, with one query for their customers. Calls no tax service: null
    * where it would be needed.
    */
   pricesFor(operatorId: string, requests: readonly PriceRequest[]): Promise<(Price | null)[]>;
-  /** By the first 6 to 8 digits. */
+  /** Looks the funding up by the first 6 to 8 digits. */
   fundingOf(prefix: string): CardFunding;
   /** Null where the table of rates is enough. */
   readonly taxVendor: TaxVendor | null;

@@ -5,7 +5,7 @@ import type { CardRangesFile } from "../../providers/card-ranges/index.ts";
 /** A changed file is read at the second check that sees it. */
 const everyMs = 30_000;
 
-/** Also reports a table that cannot be used. */
+/** Reads a changed table of card ranges, and reports one that cannot be used. */
 export function refreshCardRanges(
   { log, metrics }: Pick<PlatformDeps, "log" | "metrics">,
   file: CardRangesFile,

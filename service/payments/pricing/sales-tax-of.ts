@@ -25,8 +25,8 @@ export interface SalesTax {
 }
 
 /**
- * On the base amount: from the tax service, or else the table of rates. Null outside the US or without an address.
- * Throws `service_unavailable` when it can't be computed, because tax can't be charged later.
+ * Taxes the base amount: by the tax service, or else the table of rates. Null outside the US or without an address.
+ * Throws `service_unavailable` when the tax can't be computed, because it can't be charged later.
  */
 export async function salesTaxOf(
   deps: SalesTaxDeps,
@@ -56,7 +56,7 @@ export function withoutRates(error: unknown): null {
 }
 
 /**
- * Also reports sales without tax, because the tax service knows exempt sales. A sale that the table priced is reported
+ * Reports sales without tax too, because the tax service knows exempt sales. A sale that the table priced is reported
  * with that tax.
  */
 async function taxOfService(
@@ -129,7 +129,7 @@ async function taxOfTable(
   };
 }
 
-/** In minor units, with halves rounded up. */
+/** The tax in minor units, with halves rounded up. */
 export function taxOf(amountMinor: number, ratePpm: number): number {
   return Number((BigInt(amountMinor) * BigInt(ratePpm) + 500_000n) / 1_000_000n);
 }

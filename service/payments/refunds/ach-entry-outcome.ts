@@ -2,7 +2,10 @@ import { achReasonCode } from "#contract/payment-reasons/index";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { RefundOutcome, RefundRecall } from "./refund-rail.ts";
 
-/** By the refund's key: a `refund` goes to the debited account, a `transfer` to one that the customer named. */
+/**
+ * Finds the entry by the refund's key: a `refund` goes to the debited account, a `transfer` to one that the customer
+ * named.
+ */
 export async function lookUpAchEntry(
   { ach }: Pick<PaymentsDeps, "ach">,
   kind: "refund" | "transfer",

@@ -210,7 +210,7 @@ async function requireCustomer(
   throw fieldRefusal("invalid_value", "note", "The customer is erased. Refund without a note.");
 }
 
-/** Before the amount: a repeat of a full refund is a duplicate, not too large. */
+/** Checked before the amount: a repeat of a full refund is a duplicate, not too large. */
 async function refuseDuplicate(
   tx: Tx,
   operatorId: string,
@@ -226,7 +226,7 @@ async function refuseDuplicate(
   if (found) throw new ApiError("duplicate_external_refund_id");
 }
 
-/** With a method that can return money; those with something left first. */
+/** Payments with a method that can return money; those with something left first. */
 export function findRefundables(
   { methods }: Pick<PaymentsDeps, "methods">,
   intent: IntentRecord,

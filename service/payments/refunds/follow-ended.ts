@@ -17,8 +17,8 @@ import type { RefundOutcome } from "./refund-rail.ts";
 import { lockRefund } from "./refund-store.ts";
 
 /**
- * For a marked refund, which a person may have corrected. `agreed`: the answer matches how the refund counts now. If
- * that is the mark, the mark is confirmed, and the refund is treated like any other.
+ * Compares an answer with a marked refund, which a person may have corrected. `agreed`: the answer matches how the
+ * refund counts now. If that is the mark, the mark is confirmed, and the refund is treated like any other.
  */
 export async function compareWithMark(
   deps: PaymentsDeps,
@@ -55,7 +55,7 @@ function verdictOf(
   }
 }
 
-/** For a failed refund without a mark. */
+/** Handles the arrival of a failed refund without a mark. */
 export async function acceptLateArrival(
   deps: PaymentsDeps,
   refund: RefundRecord,

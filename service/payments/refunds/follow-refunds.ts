@@ -82,7 +82,9 @@ async function followRefund(deps: PaymentsDeps, refund: RefundRecord): Promise<v
   await storeOutcome(deps, check, outcome);
 }
 
-/** At a person's request. Never sends the refund. The job's schedule stays as it is. Needs the operator's key. */
+/**
+ * Looks a refund up at a person's request. Never sends it. The job's schedule stays as it is. Needs the operator's key.
+ */
 export async function lookUpRefund(
   deps: PaymentsDeps,
   refund: RefundRecord,
@@ -153,7 +155,7 @@ async function storeOutcome(
   }
 }
 
-/** Before the other party has confirmed the mark. */
+/** Follows a marked refund until the other party has confirmed the mark. */
 async function followMark(
   deps: PaymentsDeps,
   check: Check,
@@ -223,7 +225,7 @@ async function fail(
   return move(deps, check, event, { ...patch, failureCode });
 }
 
-/** After a final refusal, unless no later erasure would remove the account. */
+/** Asks after a final refusal, unless no later erasure would remove the account. */
 async function askForDestination(deps: PaymentsDeps, check: Check, refusal: string): Promise<void> {
   const { operatorId, externalCustomerId, refundId } = check.refund;
   // An erasure waits until this refund ends, so a customer who exists now stays.
@@ -241,8 +243,8 @@ async function askForDestination(deps: PaymentsDeps, check: Check, refusal: stri
 }
 
 /**
- * Only from the step in which the other party was asked. Ignores a refusal if another process has sent the refund again
- * since then.
+ * Moves the refund only from the step in which the other party was asked. Ignores a refusal if another process has sent
+ * the refund again since then.
  */
 async function move(
   deps: PaymentsDeps,

@@ -28,8 +28,9 @@ export type NewRefund = Pick<
   Partial<Pick<RefundRecord, "transfer" | "achError" | "decidedBy" | "refundBatchId">>;
 
 /**
- * With its `created` event. The lock of `lockPayment` and the caller's comparison under it prevent refunding more than
- * was paid; the table's check `payments_refunded` would refuse it, too. Throws 400 `duplicate_external_refund_id`.
+ * Stores a refund of a locked payment with its `created` event. The lock of `lockPayment` and the caller's comparison
+ * under it prevent refunding more than was paid; the table's check `payments_refunded` would refuse it, too. Throws 400
+ * `duplicate_external_refund_id`.
  */
 export async function insertRefund(
   deps: RefundStoreDeps,
@@ -43,8 +44,8 @@ export async function insertRefund(
 }
 
 /**
- * With its `created` event, but not counted against the payment: see {@link insertRefund}. A refund with a transfer
- * waits for the customer's destination at once, and sends that event, too.
+ * Stores a refund with its `created` event, but does not count it against the payment: see {@link insertRefund}. A
+ * refund with a transfer waits for the customer's destination at once, and sends that event, too.
  */
 export async function storeNewRefund(
   deps: RefundStoreDeps,

@@ -11,7 +11,7 @@ const returnWatchMs = 30 * dayMs;
 /** For parties that do not limit look-ups. */
 const usual: LookUpTimes = { firstMs: 2_000, mostMs: hourMs, atOnce: true, showReturns: true };
 
-/** In transit: doubles each time, within the party's bounds. */
+/** The pause before the next look-up in transit: doubles each time, within the party's bounds. */
 export function pauseMs({ firstMs, mostMs }: LookUpTimes = usual, checks: number): number {
   return Math.min(mostMs, firstMs * 2 ** Math.min(checks, 12));
 }
@@ -25,7 +25,7 @@ export function isTooEarly(
   return !atOnce && sentAtMs !== null && nowMs - sentAtMs < firstMs;
 }
 
-/** For a refund that has arrived; null if later look-ups show nothing. */
+/** The first look-up of a refund that has arrived; null if look-ups show nothing. */
 export function firstWatchMs(
   { showReturns }: LookUpTimes = usual,
   hasReference: boolean,
@@ -35,7 +35,7 @@ export function firstWatchMs(
   return nowMs + (hasReference ? dayMs : 60_000);
 }
 
-/** After a look-up that changed nothing; null: no more look-ups. */
+/** The next look-up after one that changed nothing; null: no more look-ups. */
 export function nextLookUpMs(
   refund: Pick<RefundRecord, "step" | "checks" | "settledAtMs" | "reference">,
   lookUps: LookUpTimes = usual,

@@ -53,7 +53,7 @@ export function isPointless({
   );
 }
 
-/** In the transaction that holds the payment. The debts of earlier refunds have ended. */
+/** Posts a request in the transaction that holds the payment. The debts of earlier refunds have ended. */
 export async function postRequested(
   tx: Tx,
   refund: RefundRecord,
@@ -67,7 +67,7 @@ export function askedPosting(refund: RefundRecord, payment: RefundedPayment): Po
   return refundAsked(toPosted(refund, payment), refund.createdAtMs);
 }
 
-/** In the step's transaction, after the payment got back what the step frees. */
+/** Posts a step in its transaction, after the payment got back what the step frees. */
 export async function postMoved(tx: Tx, before: RefundStep, refund: RefundRecord): Promise<void> {
   if (before === refund.step) return;
   const payment = await readRefundedPayment(tx, refund);
@@ -79,8 +79,8 @@ export async function postMoved(tx: Tx, before: RefundStep, refund: RefundRecord
 }
 
 /**
- * For a refund that counted as failed and arrived after all. `posted`: what it has moved so far. Afterwards its sum
- * equals that of any refund that arrives.
+ * The posting of a refund that counted as failed and arrived after all. `posted`: what it has moved so far. Afterwards
+ * its sum equals that of any refund that arrives.
  */
 export function lateArrivalPosting(
   refund: RefundRecord,
@@ -162,7 +162,7 @@ export function stepPosting(
   }
 }
 
-/** For what arrived beside an order, which does not count against the order. */
+/** As {@link stepPosting}, for what arrived beside an order, which does not count against the order. */
 function returnStepPosting(before: RefundStep, refund: RefundRecord): Posting | null {
   const returned = toReturn(refund);
   const atMs = refund.updatedAtMs;

@@ -55,7 +55,7 @@ function messagesOf(refund: RefundRecord): Refund["messages"] {
   return [{ code: reason, message: refundWaits[reason], at: toIsoTime(sinceMs) }];
 }
 
-/** With the customer's link, for readers who may act for the customer. */
+/** Shows the customer's link too, to readers who may act for the customer. */
 export function showRefund(
   deps: Pick<PlatformDeps, "keyring" | "config" | "clock">,
   refund: RefundRecord,

@@ -91,7 +91,7 @@ function waits(row: ExpressionBuilder<Tables, "refunds">) {
   ]);
 }
 
-/** For a second person, or for the approval of a destination; oldest first. */
+/** Refunds that wait for a second person, or for the approval of a destination; oldest first. */
 export async function listAwaitingApproval(
   db: Kysely<Tables>,
   operatorId: string,

@@ -7,7 +7,7 @@ import type { RefundRecord } from "./records.ts";
 import { beginSend, codesOfStops, endSend } from "./refund-queue.ts";
 import type { RefundOrder, RefundOutcome, RefundRail } from "./refund-rail.ts";
 
-/** Then an unanswered request is no longer on its way. */
+/** An unanswered request is on its way for at most this long. */
 const quietMs = 10 * 60_000;
 
 export interface Check {

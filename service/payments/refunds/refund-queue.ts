@@ -27,8 +27,8 @@ export const codesOfStops = {
 type CheckDeps = Pick<RefundStoreDeps, "database" | "clock"> & Pick<PlatformDeps, "machineClock">;
 
 /**
- * Also stores why the refund waits (null: nothing prevents it). The version stays. A check that {@link checkNow}
- * requested since `refund` was read comes first.
+ * Sets the next check, and why the refund waits (null: nothing prevents it). The version stays. A check that {@link
+ * checkNow} requested since `refund` was read comes first.
  */
 export async function postponeCheck(
   { database, clock }: Pick<RefundStoreDeps, "database" | "clock">,
@@ -80,8 +80,8 @@ export async function checkNow(
 }
 
 /**
- * For the payout processor, which only knows the refund's id. False, without an effect, for a refund that it has not
- * received.
+ * As {@link checkNow}, for the payout processor, which only knows the refund's id. False, without an effect, for a
+ * refund that it has not received.
  */
 export async function checkTransferNow(deps: CheckDeps, refundId: string): Promise<boolean> {
   const found = await deps.database.kysely
@@ -119,8 +119,8 @@ export async function beginSend(
 }
 
 /**
- * Until the end of the transaction that queues the refund at a rail. False if a review holds its customer: then it must
- * not be queued. A review that opens now waits for the lock, and then finds the refund in the queue.
+ * Locks a refund until the end of the transaction that queues it at a rail. False if a review holds its customer: then
+ * it must not be queued. A review that opens now waits for the lock, and then finds the refund in the queue.
  */
 export async function lockUnheld(
   tx: Tx,
@@ -136,7 +136,7 @@ export async function lockUnheld(
   return !(await statesOf(tx, operatorId, [externalCustomerId])).has(externalCustomerId);
 }
 
-/** For a refund to a named destination. */
+/** Reviews that hold a refund to a named destination. */
 function holdingReviews(db: Kysely<Tables>, { operatorId, externalCustomerId }: RefundRecord) {
   return db
     .selectFrom("sanctions_reviews")

@@ -5,7 +5,7 @@ import type { LookUpTimes } from "../../providers/payout/index.ts";
 import type { AttemptRecord } from "../records.ts";
 import type { RefundTransfer } from "./records.ts";
 
-/** For the party that returns the money. Amounts in minor units. */
+/** What the party that returns the money needs. Amounts in minor units. */
 export interface RefundOrder {
   readonly operatorId: string;
   readonly paymentIntentId: string;
@@ -45,8 +45,8 @@ export type RefundOutcome =
   /** Nothing was returned; the request can succeed later. */
   | { readonly type: "credentials_refused" }
   /**
-   * Not reached, or refused for now: nothing moved, and it can be sent again. `waitsFor`: what people read; by default
-   * that the other party can't be reached, and null for no text.
+   * The request was not received, or was refused for now: nothing moved, and it can be sent again. `waitsFor`: what
+   * people read; by default that the other party can't be reached, and null for no text.
    */
   | { readonly type: "unreached"; readonly waitsFor?: RefundWait | null }
   /** Look-up only. */
@@ -54,10 +54,10 @@ export type RefundOutcome =
   /** No answer that can be believed. */
   | { readonly type: "unknown"; readonly reason: string; readonly waitsFor?: RefundWait };
 
-/** For refunds that wait at their rail, such as a credit that is in no file yet. */
+/** Handles refunds that wait at their rail, such as a credit that is in no file yet. */
 export interface RefundRecall {
   isWaiting(key: RefundKey): Promise<boolean>;
-  /** In the transaction that cancels the refund. False: it is too late. */
+  /** Takes the refund back in the transaction that cancels it. False: it is too late. */
   take(tx: Tx, key: RefundKey): Promise<boolean>;
 }
 
@@ -69,7 +69,7 @@ export interface RefundKey {
 /** How a payment method returns money. At most one refund for each key. */
 export interface RefundRail {
   isRefundable(attempt: AttemptRecord): boolean;
-  /** By default any part can be refunded. */
+  /** Whether only the whole payment can be refunded; by default any part can. */
   isWholeOnly?(attempt: AttemptRecord): boolean;
   /**
    * The transfer to a destination that the customer names, for a method that cannot return money. Returns `part` of

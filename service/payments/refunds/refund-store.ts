@@ -46,10 +46,10 @@ export type RefundPatch = Partial<
 >;
 
 /**
- * In one transaction: its row, its event, and the amount that a failed or canceled refund gives back to its payment.
- * Undefined, with nothing written, if the table does not allow the step by now, or if `isStill` is false. A patch that
- * keeps a part of what is stored must be a function of the locked refund: erasures and key rotations change sealed
- * values without a new version.
+ * Moves a refund in one transaction: its row, its event, and the amount that a failed or canceled refund gives back to
+ * its payment. Undefined, with nothing written, if the table does not allow the step by now, or if `isStill` is false.
+ * A patch that keeps a part of what is stored must be a function of the locked refund: erasures and key rotations
+ * change sealed values without a new version.
  */
 export function moveRefund(
   deps: RefundStoreDeps,
@@ -57,7 +57,7 @@ export function moveRefund(
   event: RefundEvent,
   patch: RefundPatch | ((locked: RefundRecord) => RefundPatch),
   options: {
-    /** For example locks that precede the refund's. */
+    /** Runs first, for locks that precede the refund's. */
     readonly first?: (tx: Tx) => Promise<unknown>;
     readonly isStill?: (refund: RefundRecord) => boolean;
     readonly also?: (tx: Tx, refund: RefundRecord) => Promise<void>;
@@ -167,7 +167,7 @@ export async function writeApproval(
   return approved;
 }
 
-/** When a review began to hold a locked refund; without a hold it is due now. No event. */
+/** Stores when a review began to hold a locked refund; without a hold it is due now. No event. */
 export async function writeHold(
   { clock }: Pick<RefundStoreDeps, "clock">,
   tx: Tx,

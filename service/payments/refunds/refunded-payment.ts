@@ -73,7 +73,7 @@ export async function lockPayment(
   };
 }
 
-/** To what a locked payment has returned, or from it. */
+/** Adds a refund's parts to what a locked payment has returned, or subtracts them. */
 export async function countReturned(
   tx: Tx,
   { operatorId, paymentId }: Pick<PaymentKey, "operatorId" | "paymentId">,

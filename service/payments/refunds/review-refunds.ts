@@ -52,7 +52,6 @@ export interface RefundForReview {
   readonly isHeld: boolean;
 }
 
-/** As staff see it. */
 export interface MaskedDestination {
   /** `bank` or `crypto`. */
   readonly type: string;
@@ -62,7 +61,7 @@ export interface MaskedDestination {
   readonly holderName: string | null;
 }
 
-/** On a payment's page. */
+/** A payment's page shows at most this many. */
 const mostShown = 100;
 
 /** Newest first, with what is left to refund. Throws 404 for another operator's intent. */
@@ -94,7 +93,7 @@ export async function readRefunds(
   };
 }
 
-/** As the API shows them, with their total number. */
+/** Returns the newest refunds as the API shows them, with their total number. */
 export async function newestRefundsOf(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,
@@ -104,7 +103,7 @@ export async function newestRefundsOf(
   return { data: refunds.map((each) => presentRefund(each)), total };
 }
 
-/** As the API shows them. */
+/** Lists refunds as the API shows them. */
 export async function listRefundsForStaff(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,
@@ -273,7 +272,7 @@ async function forReview(deps: ReviewDeps, refund: RefundRecord): Promise<Refund
   };
 }
 
-/** For approvers: enough to recognise it, too little to use it. */
+/** Shows approvers enough to recognise the destination, and too little to use it. */
 function maskDestination(named: NamedDestination | null): MaskedDestination | null {
   if (!named) return null;
   if (named.type === "bank") {

@@ -16,7 +16,7 @@ const batchSize = 500;
 const mostPayments = 50_000;
 const mostSamples = 10;
 
-/** For the card payments of the last seven days. Changes nothing. */
+/** Applies rules to the card payments of the last seven days. Changes nothing. */
 export async function dryRunRouting(
   deps: CustomerDeps & Pick<PaymentsDeps, "routing">,
   operatorId: string,
@@ -145,7 +145,7 @@ function readBatch(
     .execute();
 }
 
-/** As routed, or else the customer's current country. */
+/** The country of the routing decision, or else the customer's current country. */
 async function countries(
   deps: CustomerDeps,
   operatorId: string,
@@ -192,7 +192,7 @@ function sampleOf(row: PaidRow, would: string | null, ruleId: string | null) {
   };
 }
 
-/** Because it cannot take a payment, by processor and reason. */
+/** Counts processors that were passed over because they cannot take a payment, by processor and reason. */
 function createPassedOver() {
   const counts = new Map<string, DryRun["passedOver"][number]>();
   return {

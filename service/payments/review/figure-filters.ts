@@ -1,4 +1,7 @@
-/** Behind the home page's figures. Each must select exactly what service/reporting/figures/day-sums.ts counts. */
+/**
+ * The filters behind the home page's figures. Each must select exactly what service/reporting/figures/day-sums.ts
+ * counts.
+ */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ThreeDSStep } from "#contract/console/payment-list";
 import type { PaymentFilter } from "./payment-filter.ts";
@@ -11,7 +14,7 @@ const ofIntent = sql`p.operator_id = payment_intents.operator_id
 const someAttempt = (condition: Condition): Condition =>
   sql<SqlBool>`exists (select 1 from payments p where ${ofIntent} and ${condition})`;
 
-/** For the figures: the attempt that succeeded, or the newest. */
+/** The attempt that decides the figures: the one that succeeded, or the newest. */
 const decides = sql<SqlBool>`p.payment_id = (
   select q.payment_id from payments q where q.operator_id = payment_intents.operator_id
     and q.payment_intent_id = payment_intents.payment_intent_id
@@ -19,7 +22,7 @@ const decides = sql<SqlBool>`p.payment_id = (
 
 const approved = sql<SqlBool>`(p.status = 'success' or p.was_success)`;
 
-/** On any attempt, the deciding one, or the first. */
+/** Conditions on any attempt, the deciding one, or the first. */
 export function methodConditions({
   type,
   processor,
@@ -46,7 +49,7 @@ export function methodConditions({
     : [someAttempt(sql<SqlBool>`${which} and ${sql.join(conditions, sql` and `)}`)];
 }
 
-/** On the outcome, the first attempt, reasons and 3-D Secure. */
+/** Conditions on the outcome, the first attempt, reasons and 3-D Secure. */
 export function figureConditions({ outcome, first, reason, threeDS }: PaymentFilter): Condition[] {
   return [
     ...(outcome === undefined

@@ -18,7 +18,7 @@ import { type IntentRow, toIntentRecord } from "../store/rows.ts";
 import { intentWithAttempts } from "../store/statements.ts";
 import { conditionsOf, type PaymentFilter } from "./payment-filter.ts";
 
-/** In the order of the intent's `payments`. */
+/** Attempts in the order of the intent's `payments`. */
 export interface AttemptForStaff {
   readonly paymentId: string;
   readonly number: number;

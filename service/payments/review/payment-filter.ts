@@ -11,10 +11,10 @@ import { figureConditions, methodConditions } from "./figure-filters.ts";
 /** Every given field must match. */
 export interface PaymentFilter {
   readonly status?: string | undefined;
-  /** Of any attempt. */
+  /** The type of any attempt. */
   readonly type?: string | undefined;
   readonly currency?: string | undefined;
-  /** Of any attempt. */
+  /** The processor of any attempt. */
   readonly processor?: string | undefined;
   /** Category of the newest message of any attempt. See contract/payment-reasons. */
   readonly category?: string | undefined;

@@ -37,7 +37,7 @@ import { intentStatus } from "../states/intent-status.ts";
 
 const tags = ["Client"];
 
-/** For a payout's client secret. */
+/** The answers for a payout's client secret. */
 export interface PayoutReads {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
@@ -206,7 +206,7 @@ function isOfPayout(request: FastifyRequest): boolean {
   return callerOf(request).subject.startsWith("di_");
 }
 
-/** As this process last saw it. Throws like {@link grantOf}. */
+/** Returns the intent as this process last saw it. Throws like {@link grantOf}. */
 function intentOf(request: FastifyRequest): IntentRecord {
   return grantOf(request, "pi");
 }

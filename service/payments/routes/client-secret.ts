@@ -5,7 +5,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
 import { attemptStatus } from "../states/attempt-states.ts";
 
-/** After the intent's final state (docs/keys-and-environments.md). */
+/** How long an intent can be read after its final state (docs/keys-and-environments.md). */
 const readableMs = 24 * 60 * 60 * 1000;
 
 /** The grant is the record as this process last saw it: use it to decide writes; answers must read the store. */

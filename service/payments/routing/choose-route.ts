@@ -24,8 +24,8 @@ export interface RoutedPayment {
 }
 
 /**
- * By the first enabled rule that matches and has a capable processor, or else by the service's own order. Null when no
- * processor can take the payment.
+ * Chooses by the first enabled rule that matches and has a capable processor, or else by the service's own order. Null
+ * when no processor can take the payment.
  *
  * The same payment under the same rules gets the same processor. Each processor draws a weighted number from the
  * payment's id, and the best one wins (rendezvous hashing). A processor that drops out moves only its own payments, to
@@ -55,7 +55,7 @@ export function chooseRoute(
   );
 }
 
-/** Of earlier matching rules without a capable processor. */
+/** Adds the processors of earlier matching rules without a capable processor. */
 function withPassedOver(
   decision: RouteDecision,
   passedOver: readonly RouteCandidate[],
@@ -179,7 +179,7 @@ interface WeightedProcessor {
   readonly weight: number;
 }
 
-/** By weight. Without weights, the first in order. */
+/** Draws by weight. Without weights, takes the first in order. */
 function draw(
   paymentId: string,
   among: readonly WeightedProcessor[],

@@ -20,7 +20,7 @@ export interface Routing extends Domain {
   /** Whether a processor takes the marks that card rules require for saved cards. */
   readonly takesSavedCards: boolean;
   readonly health: ProcessorHealth;
-  /** With health checks, and a breaker for its charges. */
+  /** Adds health checks to the processor, and a breaker for its charges. */
   watch(processor: CardProcessor): CardProcessor;
   /** Null when no processor can take the payment. */
   choose(payment: RoutedPayment, rules: readonly RoutingRule[]): RouteDecision | null;
@@ -33,7 +33,6 @@ export interface Routing extends Domain {
   ): string | null;
 }
 
-/** For the configured processors. */
 export function createRouting(
   deps: Pick<
     PlatformDeps<ProcessorSettings & Pick<ThreeDSSettings, "threeDSServer">>,

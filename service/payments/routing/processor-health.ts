@@ -38,7 +38,7 @@ export interface ProcessorHealth {
   now(): HealthNow[];
 }
 
-/** In this process's memory. Logs and counts each change of phase, and shows it at `/metrics`. */
+/** Keeps breakers in this process's memory. Logs and counts each change of phase, and shows it at `/metrics`. */
 export function createProcessorHealth(
   { machineClock, log, metrics }: { machineClock: Clock; log: Log; metrics: Metrics },
   names: readonly string[],

@@ -8,7 +8,7 @@ export interface RouteDecision {
   /** The first processor chosen. */
   readonly chosen: string;
   readonly candidates: readonly RouteCandidate[];
-  /** In order. They certainly did not charge. */
+  /** Processors that the payment left, in order. They certainly did not charge. */
   readonly failedOver: readonly Failover[];
   readonly funding: string;
   readonly country: string | null;

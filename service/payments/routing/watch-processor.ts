@@ -3,7 +3,7 @@ import type { ChargeSignal } from "./breaker.ts";
 import type { ProcessorHealth } from "./processor-health.ts";
 
 /**
- * With a breaker that learns the outcome of every charge. Look-ups, reversals and refunds do not count: only the
+ * Adds a breaker that learns the outcome of every charge. Look-ups, reversals and refunds do not count: only the
  * processor that charged can refund, so a burst of failed refunds would stop its charges, and a refund that works says
  * nothing about its authorisations.
  */

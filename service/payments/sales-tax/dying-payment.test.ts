@@ -31,7 +31,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** As another process, and more often than needed. */
+/** Recovers as another process would, and more often than needed. */
 async function recover(): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     world.clock.advance(11 * 60_000);

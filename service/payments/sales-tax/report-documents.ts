@@ -77,7 +77,7 @@ async function withdrawOne(
   const { operator_id: operatorId, code, kind } = row;
   const outcome = await vendor.withdraw({ operatorId, code, kind });
   const isSettled = deps.clock.nowMs() - row.sent_at.getTime() > settlesAfterMs;
-  // Then the account or the company is another one.
+  // A committed document can only be absent if the account or the company has changed.
   const isGone = outcome.type === "absent" && row.state === "due" && isSettled;
   await settle(deps, row, outcome, outcome.type === "voided" || isGone ? "voided" : null);
 }

@@ -45,7 +45,7 @@ async function list({ database }: Pick<PlatformDeps, "database">): Promise<strin
   );
 }
 
-/** After a failed try; other processes' claims stay. */
+/** Makes documents due after a failed try; other processes' claims stay. */
 async function retry(
   { database, clock }: Pick<PlatformDeps, "database" | "clock">,
   job: { wake(): void },

@@ -8,7 +8,7 @@ import type { MethodOwner, SavedMethod } from "./records.ts";
 import type { PaymentMethodDeps } from "./save-method.ts";
 import type { PaymentMethodRow } from "./tables.ts";
 
-/** As the API shows them, newest first. */
+/** Lists methods as the API shows them, newest first. */
 export async function listMethods(
   { database, keyring }: PaymentMethodDeps,
   { operatorId, externalCustomerId }: MethodOwner,
@@ -17,7 +17,7 @@ export async function listMethods(
   return rows.map((row) => presentSavedMethod(keyring, row));
 }
 
-/** For a price. */
+/** Finds a saved method for a price. */
 export async function findMethod(
   { database, keyring }: PaymentMethodDeps,
   owner: MethodOwner,

@@ -10,15 +10,15 @@ import type { PaymentMethodRow } from "./tables.ts";
 
 export type PaymentMethodDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
-/** For one customer. A new method replaces the least recently used one. */
+/** A customer's saved methods. A new method replaces the least recently used one. */
 export const mostSaved = 20;
 
 const table = "payment_methods";
 type SealedColumn = Parameters<typeof savedMethodPlace>[1];
 
 /**
- * Before the payment is stored. The method can't be used until {@link saveMethod}. Each payment has at most one
- * request.
+ * Stores a save request before the payment is stored. The method can't be used until {@link saveMethod}. Each payment
+ * has at most one request.
  */
 export async function requestSave(deps: PaymentMethodDeps, request: SaveRequest): Promise<void> {
   const { operatorId, externalCustomerId, paymentId, details } = request;
@@ -53,8 +53,8 @@ export async function requestSave(deps: PaymentMethodDeps, request: SaveRequest)
 }
 
 /**
- * After a successful payment. Updates the customer's entry for the same method. Does nothing without a request, so it
- * is safe to repeat. `networkTransactionId` is the scheme's id of the payment. Needs the operator's key.
+ * Saves the method of a successful payment. Updates the customer's entry for the same method. Does nothing without a
+ * request, so it is safe to repeat. `networkTransactionId` is the scheme's id of the payment. Needs the operator's key.
  */
 export async function saveMethod(
   deps: PaymentMethodDeps,
@@ -96,7 +96,7 @@ export async function saveMethod(
   });
 }
 
-/** For a payment that failed or was never made. Safe to repeat. */
+/** Drops the request of a payment that failed or was never made. Safe to repeat. */
 export async function dropSaveRequest(deps: PaymentMethodDeps, paymentId: string): Promise<void> {
   await deps.database.kysely
     .deleteFrom(table)
@@ -187,7 +187,7 @@ function schemeIdOf(deps: PaymentMethodDeps, row: PaymentMethodRow): string | un
   return details.type === "card" ? details.networkTransactionId : undefined;
 }
 
-/** With the scheme's id of the payment that saved the card. */
+/** Stores the scheme's id of the payment that saved the card. */
 async function storeSchemeId(
   { keyring }: PaymentMethodDeps,
   tx: Tx,

@@ -10,10 +10,10 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 
 const costsAtOnce = 500;
-/** Between batches, for the payments' sake. */
+/** Pauses between batches leave the store to payments. */
 const pauseMs = 100;
 
-/** Computed if nothing is stored yet. */
+/** The cost of a row, computed if nothing is stored yet. */
 export const costMinor = sql<number>`coalesce(payment_intents.cost_minor, (
   select p.total_minor from payments p
   where p.operator_id = payment_intents.operator_id

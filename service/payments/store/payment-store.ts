@@ -58,13 +58,13 @@ export interface DueAttempt {
  * So a change may be decided from memory: at worst it is decided again from the store.
  */
 export interface PaymentStore {
-  /** From the store. */
+  /** Always reads the store. */
   read(paymentIntentId: string): Promise<IntentRecord | undefined>;
-  /** From memory or else the store. Use it only to decide a write. */
+  /** Reads memory or else the store. Use it only to decide a write. */
   recall(paymentIntentId: string): Promise<IntentRecord | undefined>;
   /**
-   * With its `created` event, with `shown` as data. `no_customer`: the operator has no such customer. `duplicate`: the
-   * operator has used its external id before.
+   * Stores an intent with its `created` event, with `shown` as data. `no_customer`: the operator has no such customer.
+   * `duplicate`: the operator has used its external id before.
    */
   insert(
     intent: IntentRecord,

@@ -103,9 +103,9 @@ export const release: Statement = {
 };
 
 /**
- * With its event. Returns no row if the operator has no such customer. Unique violation `payment_intents_external_id`
- * if the operator used the external id before. Parameters: the intent's columns, the event, the idempotency key with
- * its answer.
+ * Inserts an intent with its event. Returns no row if the operator has no such customer. Unique violation
+ * `payment_intents_external_id` if the operator used the external id before. Parameters: the intent's columns, the
+ * event, the idempotency key with its answer.
  */
 export const insertIntent: Statement = {
   name: "payments.insert_intent",
@@ -149,7 +149,7 @@ function joined(...ctes: readonly string[]): string {
   return `with ${ctes.join(",\n")}\nselect payment_intent_id from intent`;
 }
 
-/** With its `pending` event, the intent's cost, and the start of the idempotency key's lease. */
+/** Inserts an attempt with its `pending` event, sets the intent's cost, and starts the idempotency key's lease. */
 export const beginAttempt: Statement = {
   name: "payments.begin_attempt",
   text: joined(
@@ -163,7 +163,7 @@ export const beginAttempt: Statement = {
 const afterAttempt = attemptFrom + 1 + changingColumns.length;
 const finishParameterCount = 4 satisfies FinishParameters["length"];
 
-/** Without an event. Stores the idempotency key's answer (or nulls). */
+/** Sends no event. Stores the idempotency key's answer (or nulls). */
 export const changeAttempt: Statement = {
   name: "payments.change_attempt",
   text: joined(updateIntentCte, updateAttemptCte, finishCte(afterAttempt, "intent")),

@@ -53,7 +53,7 @@ export interface BankWorld extends PaymentWorld {
   ): Promise<BankAnswer>;
   /** The bank collects the waiting file and answers at once, then our jobs run. */
   bankTakesFile(afterMs?: number): Promise<void>;
-  /** Until every entry without a return is settled, over weekends and holidays. */
+  /** Advances the clock until every entry without a return is settled, over weekends and holidays. */
   windowPasses(): Promise<void>;
   sendBack(accountNumber: string, code: string): Promise<void>;
   /** Whatever their outcome. */

@@ -25,17 +25,17 @@ export interface CryptoWorld extends Omit<PaymentWorld, "pay"> {
   round(ms?: number): Promise<void>;
   /** The customer sees a deposit address for USDC. */
   begin(customer?: string): Promise<{ intent: CreatedPaymentIntent; action: CryptoDepositAction }>;
-  /** To the deposit address. */
+  /** Pays to the deposit address. */
   pay(action: CryptoDepositAction, order?: object): Promise<void>;
   /** Paid and confirmed. */
   paid(
     customer?: string,
     order?: object,
   ): Promise<{ intent: CreatedPaymentIntent; action: CryptoDepositAction }>;
-  /** In dollars. */
+  /** Sets the price in dollars. */
   setRate(asset: string, price: string): Promise<void>;
   payoutsOf(refundId: string): Promise<SeenPayout[]>;
-  /** As staff without a limit, for the current destination. */
+  /** Approves the current destination as staff without a limit. */
   approve(refundId: string, actor?: AuditActor): Promise<void>;
   decline(refundId: string): Promise<void>;
 }

@@ -65,7 +65,7 @@ export async function createDestinationWorld(): Promise<DestinationWorld> {
   };
 }
 
-/** Through the link, at any process. */
+/** Names the account through the link, at any process. */
 export function nameAt(service: TestService, secret: string, key?: string) {
   return service.call("POST", "/v1/client/refund/destination", {
     token: secret,
@@ -74,7 +74,7 @@ export function nameAt(service: TestService, secret: string, key?: string) {
   });
 }
 
-/** As staff, for the current destination, at any process. */
+/** Approves the current destination as staff, at any process. */
 export async function approveAt(
   { service }: TestService,
   operatorId: string,

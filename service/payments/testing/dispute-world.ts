@@ -15,7 +15,7 @@ export interface PaidIntent {
 /** For tests of disputes, over a world of payments. */
 export interface DisputeTools {
   paid(body?: Record<string, unknown>): Promise<PaidIntent>;
-  /** Without applying it. Resolves to the status. */
+  /** Sends a notice without applying it. Resolves to the status. */
   send(notice: DisputeNotice | FraudNotice, headers?: Record<string, string>): Promise<number>;
   /** Sends a notice and runs the inbox's job. */
   notify(notice: DisputeNotice | FraudNotice): Promise<void>;

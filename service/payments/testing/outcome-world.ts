@@ -35,7 +35,7 @@ export async function hang(
   return { intent, paymentId: body.paymentId, key, chargeId: `ch-${key}` };
 }
 
-/** As {@link hang}, until staff can mark it. */
+/** Hangs a payment until staff can mark it. */
 export async function hangLong(
   world: PaymentWorld,
   intent: CreatedPaymentIntent,

@@ -27,7 +27,7 @@ export const goodCard = {
   holderName: "Ada Lovelace",
 };
 
-/** For a busy machine. Tests with a hanging processor shorten the charge's deadline. */
+/** Times for a busy machine. Tests with a hanging processor shorten the charge's deadline. */
 export const patientTimes: PaymentTimes = {
   chargeDeadlineMs: 60_000,
   lookUpDeadlineMs: 15_000,
@@ -82,7 +82,7 @@ export async function createPaymentWorld(options: ServiceOptions = {}): Promise<
   return openPaymentWorld(service, parties);
 }
 
-/** On the world's database and parties; only for races, which run on PostgreSQL. */
+/** Opens a process on the world's database and parties; only for races, which run on PostgreSQL. */
 export async function openSecondProcess(
   world: TestService & { readonly parties: StandInParties },
 ): Promise<TestService> {

@@ -4,7 +4,7 @@ import { type BankWorld, goodAccount } from "./bank-world.ts";
 
 let serial = 0;
 
-/** Without a visit to the bank. Resolves with the login's id. */
+/** Confirms a bank login without a visit to the bank. Resolves with the login's id. */
 export async function shareAccount(
   world: BankWorld,
   { paymentIntentId }: CreatedPaymentIntent,

@@ -29,12 +29,12 @@ export interface TaxWorld extends BankWorld {
   forgetFaults(): Promise<unknown>;
   /** Documents about a payment and its refunds, oldest first. */
   documents(...codes: readonly string[]): Promise<readonly SandboxTaxDocument[]>;
-  /** Of a new customer in Reno. */
+  /** Creates an intent for a new customer in Reno. */
   intentInReno(amount?: number): Promise<CreatedPaymentIntent>;
   paidInReno(amount?: number): Promise<{ intent: CreatedPaymentIntent; paymentId: string }>;
   /** Refunds a part of an intent, at once. */
   refund(intent: { paymentIntentId: string }, amount?: number): Promise<string>;
-  /** In several rounds with time between them. */
+  /** Reports in several rounds with time between them. */
   report(rounds?: number): Promise<void>;
 }
 

@@ -40,7 +40,7 @@ export function aResFor(request: AReq, change: Partial<ARes>): ARes {
   };
 }
 
-/** As the directory server does. */
+/** Posts results as the directory server does. */
 export async function postResults(
   world: PaymentWorld,
   change: Partial<RReq> & { threeDSServerTransID: string },

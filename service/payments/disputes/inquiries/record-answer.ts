@@ -12,7 +12,7 @@ import { isBankInquiry, storeAnswer } from "./inquiry-store.ts";
 import { requireCustomer } from "./open-inquiry.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** For consumers' banks (Nacha Operating Rules, 3.13). */
+/** Consumers' banks can return a debit as unauthorised for this long (Nacha Operating Rules, 3.13). */
 const returnDays = 60;
 
 /**

@@ -73,7 +73,7 @@ export async function listBars(
   return rows.map((row) => present(keyring, row));
 }
 
-/** For example, the account holder has spoken to the operator. */
+/** Who lifts a bar, and why: for example, the account holder has spoken to the operator. */
 export interface BarLift {
   readonly actor: AuditActor;
   readonly reason: string;

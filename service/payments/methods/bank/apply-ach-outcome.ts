@@ -32,7 +32,7 @@ export async function applyAchOutcome(
   if (result?.written) deps.counters.chargeOutcome(achRailName, status);
 }
 
-/** If the account is barred, cancels its unfiled debits. */
+/** Ends the debit's mandate. If the account is barred, cancels its unfiled debits. */
 async function endMandates(
   deps: PaymentsDeps,
   paymentId: string,

@@ -8,7 +8,7 @@ import { deadNumberCodes } from "./debit-rules.ts";
 import type { MandateLocale } from "./mandate-text.ts";
 import type { AccountSource, MandateEvidence } from "./mandates.ts";
 
-/** Stored in attempts. Must never change. */
+/** The rail's name in stored attempts. Must never change. */
 export const achRailName = "ach";
 
 export interface BankDetail extends AttemptDetail {
@@ -34,7 +34,7 @@ export interface DebitSecret {
   readonly evidence: MandateEvidence;
 }
 
-/** As much of the descriptor as ACH carries. */
+/** Returns as much of the descriptor as ACH carries. */
 export function companyNameOf({ paymentDescriptor }: IntentRecord): string {
   return onStatement("bank", paymentDescriptor) ?? "";
 }
@@ -45,8 +45,8 @@ export function bankDetailOf({ detail }: Pick<AttemptRecord, "detail">): BankDet
 }
 
 /**
- * When a customer withdraws a login's consent, its numbers end and the bank answers as for a wrong number. The account
- * is good: the customer logs in again.
+ * Returns the reason that customers see. When a customer withdraws a login's consent, its numbers end and the bank
+ * answers as for a wrong number. The account is good: the customer logs in again.
  */
 export function shownReasonOf(
   attempt: Pick<AttemptRecord, "type" | "detail">,

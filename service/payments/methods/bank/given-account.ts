@@ -29,8 +29,8 @@ export function savedAccount(account: BankAccountInput): GivenAccount {
 }
 
 /**
- * As typed, or as shared in a bank login of this intent. Throws `routing_number_invalid`, `bank_login_not_confirmed`
- * and `bank_login_used`.
+ * Returns the account as typed, or as shared in a bank login of this intent. Throws `routing_number_invalid`,
+ * `bank_login_not_confirmed` and `bank_login_used`.
  */
 export async function givenAccount(
   deps: Pick<PaymentsDeps, "database" | "keyring">,

@@ -60,7 +60,7 @@ const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string
   },
 };
 
-/** In US format, in both languages. */
+/** The amount in US format, in both languages. */
 function amountIn({ totalMinor, currency }: MandateFacts, locale: MandateLocale): string {
   const format = new Intl.NumberFormat(`${locale}-US`, { style: "currency", currency });
   return format.format(toMajor(totalMinor, currency));

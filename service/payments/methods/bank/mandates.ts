@@ -58,16 +58,16 @@ export function accountIndex(
 }
 
 /**
- * Until the transaction ends. Orders and returns of the account wait for each other, so no debit is ordered past the
- * return that bars its account.
+ * Locks an account until the transaction ends. Orders and returns of the account wait for each other, so no debit is
+ * ordered past the return that bars its account.
  */
 export async function lockAccount(tx: Tx, account: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 7304554))`.execute(tx);
 }
 
 /**
- * In the transaction that orders the debit. False if the payment has a mandate; then its debit is already ordered.
- * Concurrent calls wait for each other.
+ * Stores a mandate in the transaction that orders the debit. False if the payment has a mandate; then its debit is
+ * already ordered. Concurrent calls wait for each other.
  */
 export async function storeMandate(
   { keyring }: Pick<MandateDeps, "keyring">,
@@ -112,12 +112,14 @@ export async function isLoginUsed(
   return found !== undefined;
 }
 
-/** In the transaction that stored it: nothing has been debited under it. */
+/** Deletes a mandate in the transaction that stored it: nothing has been debited under it. */
 export async function dropMandate(tx: Tx, paymentId: string): Promise<void> {
   await tx.deleteFrom("bank_mandates").where("payment_id", "=", paymentId).execute();
 }
 
-/** Of an account, except those with a lifted bar (account-bars.ts). `db` is the store or a transaction. */
+/**
+ * Returned debits of an account, except those with a lifted bar (account-bars.ts). `db` is the store or a transaction.
+ */
 export async function returnedDebits(
   db: Tx | Database["kysely"],
   operatorId: string,
@@ -138,9 +140,9 @@ export async function returnedDebits(
 }
 
 /**
- * For a debit that was returned, or canceled (`returnCode` null). If the return bars the account, ends its other open
- * mandates too and calls `cancelEntry` for each, in the same transaction. Resolves to the payments with a canceled
- * entry. A second call changes nothing.
+ * Ends the mandate of a debit that was returned, or canceled (`returnCode` null). If the return bars the account, ends
+ * its other open mandates too and calls `cancelEntry` for each, in the same transaction. Resolves to the payments with
+ * a canceled entry. A second call changes nothing.
  */
 export function endMandate(
   { database }: Pick<MandateDeps, "database">,

@@ -11,7 +11,7 @@ import { bankDetailOf, companyNameOf, type DebitSecret } from "./bank-attempt.ts
 import { refusalOfDebit } from "./debit-rules.ts";
 import { dropMandate, isLoginUsed, lockAccount, returnedDebits, storeMandate } from "./mandates.ts";
 
-/** For a pending debit, in case the rail's report was lost. */
+/** Checks a pending debit this often, in case the rail's report was lost. */
 export const checkAgainMs = 6 * 60 * 60_000;
 
 /**

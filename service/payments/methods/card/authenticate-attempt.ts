@@ -30,7 +30,7 @@ import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "./t
 import { authenticatesItself, newNativeRecord } from "./three-ds/native-record.ts";
 import { newThreeDSRecord } from "./three-ds/new-record.ts";
 
-/** With a charge, the 3DS method, or an AReq. */
+/** Continues with a charge, the 3DS method, or an AReq. */
 export async function continueAfterEnrolment(
   handle: CardHandle,
   intent: IntentRecord,
@@ -72,7 +72,7 @@ export async function lookUpCard(
   return isTaken ? { type: "unavailable", reason: "other_transaction" } : enrolment;
 }
 
-/** After a soft decline, starts authentication. The next charge has another charge key. */
+/** Charges the card; after a soft decline, starts authentication. The next charge has another charge key. */
 export async function chargeOrAuthenticate(
   handle: CardHandle,
   charged: IntentRecord,
@@ -92,7 +92,7 @@ export async function chargeOrAuthenticate(
   return continueAfterEnrolment(handle, latest, enrolment, { mandateChallenge: isMandated });
 }
 
-/** For a processor with its own 3-D Secure, after a soft decline. */
+/** Charges again after a soft decline by a processor with its own 3-D Secure. */
 async function chargeAgainWithChallenge(
   handle: CardHandle,
   attempt: AttemptRecord,
@@ -156,7 +156,7 @@ async function beginAuthentication(
   return waiting.written ? waiting.intent : finishRequest(handle, waiting.intent);
 }
 
-/** For step `authenticating`; continues with the ARes. */
+/** Sends the AReq of an attempt in step `authenticating` and continues with the ARes. */
 export async function sendAuthenticationRequest(
   handle: CardHandle,
   intent: IntentRecord,

@@ -3,7 +3,7 @@ import { type AttemptHandle, openDetails } from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, CardSecret } from "../../records.ts";
 
-/** With the card and the operator's settings. The CVC exists only here, in memory, until the request ends. */
+/** A handle with the card and the operator's settings. The CVC exists only here, in memory, until the request ends. */
 export interface CardHandle extends AttemptHandle {
   readonly settings: OperatorSettings;
   readonly operatorName: string;

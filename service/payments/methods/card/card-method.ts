@@ -65,7 +65,7 @@ interface CardOptions {
   readonly mandateChallenge?: boolean;
   /** Sent where the operator saves methods. */
   readonly credentialOnFile?: ChargeRequest["credentialOnFile"];
-  /** Of the payment that saved the card. */
+  /** The id of the payment that saved the card. */
   readonly networkTransactionId?: string | undefined;
 }
 

@@ -34,7 +34,7 @@ import {
   newNativeRecord,
 } from "./three-ds/native-record.ts";
 
-/** After a charge with an unknown outcome. */
+/** When to look up a charge with an unknown outcome. */
 const firstLookUpMs = 1_000;
 
 /**

@@ -9,7 +9,7 @@ import { readProfile } from "../../../customers/profile/index.ts";
 import type { AttemptRecord, CardSecret, IntentRecord } from "../../records.ts";
 import type { CardHandle } from "./card-handle.ts";
 
-/** With the data that card rules and processors ask for. Omits the data of an erased customer. */
+/** Builds the request with the data that card rules and processors ask for. Omits the data of an erased customer. */
 export async function chargeRequest(
   handle: CardHandle,
   intent: IntentRecord,
@@ -87,7 +87,7 @@ function billingAddressOf(
   };
 }
 
-/** For comparison. US codes count to five digits. */
+/** Simplifies a postal code for comparison. US codes count to five digits. */
 function plain(postalCode: string): string {
   const code = postalCode.replace(/[\s-]/g, "").toUpperCase();
   return /^\d{9}$/.test(code) ? code.slice(0, 5) : code;

@@ -45,7 +45,7 @@ export async function followMark(
   return outcome;
 }
 
-/** For a charge that went through after its payment was marked. */
+/** Opens an alarm about a charge that went through after its payment was marked. */
 export async function raiseLateCharge(
   handle: AttemptHandle,
   mark: OutcomeMark,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** With an open charge; the processor does `meanwhile` while it prepares. */
+/** Starts a payment with an open charge; the processor does `meanwhile` while it prepares. */
 async function prepared(meanwhile: (paymentId: string) => Promise<unknown>) {
   world.parties.northbank.next({ becomes: "pending" });
   const made = await world.createIntent();
@@ -61,7 +61,7 @@ async function prepared(meanwhile: (paymentId: string) => Promise<unknown>) {
   return { prepare, stored, attempt, processor, calls: () => calls };
 }
 
-/** As another process does: each change of an attempt raises its intent's version. */
+/** Writes as another process does: each change of an attempt raises its intent's version. */
 async function write(paymentId: string, change: Record<string, unknown>): Promise<void> {
   const { kysely } = world.service.deps.database;
   await kysely.updateTable("payments").set(change).where("payment_id", "=", paymentId).execute();

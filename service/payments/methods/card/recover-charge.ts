@@ -31,7 +31,7 @@ import {
  */
 const patientLookUps = 4;
 
-/** As long as this processor may need to find a charge. */
+/** Whether look-ups took as long as this processor may need to find a charge. */
 function isPatient(checks: number, findsAfterMs: number): boolean {
   let waitedMs = 0;
   for (let check = 0; check < checks; check += 1) waitedMs += backoffMs(check);
@@ -39,8 +39,8 @@ function isPatient(checks: number, findsAfterMs: number): boolean {
 }
 
 /**
- * After a crash, with an unknown outcome, or after the customer left. Only looks up, reverses and ends attempts; never
- * charges. If the processor names another payment's charge, looks up again later.
+ * Recovers a card attempt after a crash, with an unknown outcome, or after the customer left. Only looks up, reverses
+ * and ends attempts; never charges. If the processor names another payment's charge, looks up again later.
  */
 export async function recoverCharge(
   handle: AttemptHandle,
@@ -60,7 +60,7 @@ async function countNotices({ deps, operatorId }: AttemptHandle, attempt: Attemp
   return (await chargeNotices(deps, operatorId, attempt)).length;
 }
 
-/** At a person's request: the job's schedule stays as it is. */
+/** Looks a charge up at a person's request. The job's schedule stays as it is. */
 export async function lookUpCharge(
   handle: AttemptHandle,
   intent: IntentRecord,
@@ -120,7 +120,7 @@ function mayBeUnknownYet({ deps }: AttemptHandle, attempt: AttemptRecord): boole
   return findsAfterMs > 0 && deps.clock.nowMs() < (attempt.nextCheckAtMs ?? 0);
 }
 
-/** Where nobody posts results. Returns whether the attempt can still get one. */
+/** Asks for the result where nobody posts it. Returns whether the attempt can still get one. */
 async function isResultAwaited(
   handle: AttemptHandle,
   intent: IntentRecord,
@@ -149,7 +149,7 @@ async function isResultAwaited(
   return true;
 }
 
-/** For a step without a charge, after the customer left or the process died. */
+/** Fails an attempt in a step without a charge, after the customer left or the process died. */
 async function failAbandoned(handle: AttemptHandle, attempt: AttemptRecord): Promise<void> {
   const reason =
     attempt.step === "authenticating" ? "processing_interrupted" : "authentication_timed_out";
@@ -167,7 +167,7 @@ async function resolveCharge(
   return outcome;
 }
 
-/** For an attempt that may have charged. A person's look-up does not change the schedule. */
+/** Applies a look-up of an attempt that may have charged. A person's look-up does not change the schedule. */
 export async function applyFound(
   handle: AttemptHandle,
   intent: IntentRecord,
@@ -238,8 +238,8 @@ export async function applyFound(
 }
 
 /**
- * For an attempt that failed because no charge was found. Reverses a charge that turns up, once. If the processor shows
- * it again, staff must ask the processor; if its notices show it, an alarm opens.
+ * Looks for the charge of an attempt that failed because no charge was found. Reverses a charge that turns up, once. If
+ * the processor shows it again, staff must ask the processor; if its notices show it, an alarm opens.
  */
 async function lookForLateCharge(
   handle: AttemptHandle,

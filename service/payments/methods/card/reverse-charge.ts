@@ -16,8 +16,8 @@ export function backoffMs(checks: number): number {
 }
 
 /**
- * For a charge that went through after its attempt had failed. Stores the charge first. Until the processor confirms
- * the reversal, the recovery job tries again.
+ * Reverses a charge that went through after its attempt had failed. Stores the charge first. Until the processor
+ * confirms the reversal, the recovery job tries again.
  */
 export async function reverseLateCharge(handle: AttemptHandle, chargeId: string): Promise<void> {
   const { deps, operatorId, paymentId } = handle;
@@ -37,7 +37,10 @@ export async function reverseLateCharge(handle: AttemptHandle, chargeId: string)
   await reverseDue(handle, noted.intent);
 }
 
-/** For a wrong amount or currency. The payment stays pending until the processor confirms the reversal, then fails. */
+/**
+ * Reverses a charge of a wrong amount or currency. The payment stays pending until the processor confirms it, then
+ * fails.
+ */
 export async function reverseMismatch(
   handle: AttemptHandle,
   chargeId: string,
@@ -51,8 +54,8 @@ export async function reverseMismatch(
 }
 
 /**
- * After the confirmation a pending attempt fails. With or without an answer, the next request waits until the
- * processor's look-ups know this one.
+ * Requests a due reversal. A pending attempt fails once it is confirmed. With or without an answer, the next request
+ * waits until the processor's look-ups know this one.
  */
 export async function reverseDue(
   handle: AttemptHandle,

@@ -16,8 +16,8 @@ interface CardToRoute {
 }
 
 /**
- * By the operator's rules. Stores the customer's country, because figures count payments by country. Throws
- * `processor_unavailable` when no processor can take the payment.
+ * Chooses a processor by the operator's rules. Stores the customer's country, because figures count payments by
+ * country. Throws `processor_unavailable` when no processor can take the payment.
  */
 export async function routeCard(
   deps: PaymentsDeps,

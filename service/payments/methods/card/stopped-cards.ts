@@ -53,7 +53,7 @@ export type StoppedCard =
       readonly paymentMethodId: string;
     };
 
-/** Of a payment's card in the last 30 days, across all customers, newest first. Includes lifted ones. */
+/** Stops of a payment's card in the last 30 days, across all customers, newest first. Includes lifted ones. */
 export async function readStops(
   deps: StopDeps,
   operatorId: string,
@@ -114,7 +114,7 @@ export async function listStoppedSavedCards(
   return [...stopped.values()];
 }
 
-/** For example, the issuer has told the customer that the card works again. */
+/** Who lifts a stop, and why: for example, the issuer has told the customer that the card works again. */
 export interface StopLift {
   readonly actor: AuditActor;
   readonly reason: string;
@@ -169,7 +169,7 @@ export async function liftStop(
   });
 }
 
-/** For the export of a customer's data. */
+/** Lifted stops, for the export of a customer's data. */
 export async function liftsOfIntent(
   deps: Pick<StopDeps, "database" | "keyring">,
   operatorId: string,

@@ -69,7 +69,6 @@ async function begin(): Promise<{ intent: CreatedPaymentIntent; action: CryptoDe
 const pay = (action: CryptoDepositAction, order: object = {}) =>
   control("POST", "payments", { to: action.uri, ...order });
 
-/** As the operator sees it. */
 async function paymentOf(intent: CreatedPaymentIntent) {
   const { payments } = (await world.statusOf(intent)) as unknown as {
     payments: { status: string; messages: { code: string }[]; paymentMethod: object }[];

@@ -3,8 +3,8 @@ import type { PayingCustomer } from "../../../providers/open-banking/index.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 
 /**
- * For vendors that assess the risk of a bank payment. Undefined for an unknown payment; only the id of an erased
- * customer.
+ * Describes the payer to vendors that assess the risk of a bank payment. Undefined for an unknown payment; only the id
+ * of an erased customer.
  */
 export async function describePayer(
   deps: PaymentsDeps,

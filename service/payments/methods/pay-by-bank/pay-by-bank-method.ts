@@ -129,7 +129,7 @@ export function createPayByBankMethod(
   };
 }
 
-/** Only pages of the operator, so that the link can't send customers elsewhere. */
+/** Accepts only the operator's pages, so that the link can't send customers elsewhere. */
 function checkReturnUrl(given: string | undefined, pages: AllowedPages): string {
   if (given === undefined) throw fieldRefusal("return_url_missing", "returnUrl");
   const url = URL.canParse(given) ? new URL(given) : undefined;

@@ -16,9 +16,9 @@ import type { CheckedSubmission, PayingCustomer } from "../payment-method.ts";
 const batchSize = 50;
 
 /**
- * For a customer who consented to saving. The save request is stored before the attempt, and settled when its outcome
- * is known: at once if possible, otherwise by {@link settleSaveRequests}. Stores nothing if the operator does not save
- * methods, or no processor takes saved cards.
+ * Saves the method for a customer who consented. The save request is stored before the attempt, and settled when its
+ * outcome is known: at once if possible, otherwise by {@link settleSaveRequests}. Stores nothing if the operator does
+ * not save methods, or no processor takes saved cards.
  */
 export function saveAfterPayment(
   deps: PaymentsDeps,
@@ -61,7 +61,9 @@ export function saveAfterPayment(
   };
 }
 
-/** After a challenge, a late outcome or a crash at any point. Safe to run beside a request or another process. */
+/**
+ * Settles open requests after a challenge, a late outcome or a crash. Safe to run beside a request or another process.
+ */
 export async function settleSaveRequests(deps: PaymentsDeps): Promise<undefined> {
   const beforeMs = deps.clock.nowMs();
   let after: OpenSaveRequest | undefined;

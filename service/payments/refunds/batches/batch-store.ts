@@ -62,7 +62,7 @@ export async function requireBatch(
   return toBatch(row);
 }
 
-/** Also locks it until the transaction ends, so that no refund of it begins. */
+/** Locks the batch until the transaction ends, so that no refund of it begins. Throws 404. */
 export async function lockBatch(
   tx: Tx,
   { operatorId, refundBatchId }: BatchKey,

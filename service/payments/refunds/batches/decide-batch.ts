@@ -39,7 +39,7 @@ export async function decideBatch(
   });
 }
 
-/** Nothing more of it begins. Throws 404, and 409 `conflicting_state` if it has ended. */
+/** Stops a batch: nothing more of it begins. Throws 404, and 409 `conflicting_state` if it has ended. */
 export async function stopBatch(
   deps: PaymentsDeps,
   decider: Omit<BatchDecider, "limitMinor">,

@@ -112,7 +112,7 @@ async function exceedsLimits(
   });
 }
 
-/** By currency, with earlier refunds of the same payments. */
+/** Sums what is returned by currency, with earlier refunds of the same payments. */
 export function returnedByCurrency(
   refunds: readonly Pick<PlannedRefund, "currency" | "baseMinor" | "seenReturnedMinor">[],
 ): ReadonlyMap<string, number> {
@@ -123,7 +123,7 @@ export function returnedByCurrency(
   return sums;
 }
 
-/** At most one id more than a batch may have. */
+/** Reads at most one id more than a batch may have. */
 async function idsOf(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,

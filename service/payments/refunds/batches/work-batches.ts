@@ -101,7 +101,7 @@ function canGoOn(batch: "b" | "o") {
     or exists (${waiting} and w.processor not in (${busyProcessors(operatorId)})))`;
 }
 
-/** With enough unsent refunds of the operator's batches, without those that wait for a person. */
+/** Processors with enough unsent refunds of the operator's batches. Refunds that wait for a person do not count. */
 function busyProcessors(operatorId: RawBuilder<unknown>) {
   return sql<string>`select r.processor from refund_batches a
     join refunds r on r.operator_id = a.operator_id and r.refund_batch_id = a.refund_batch_id

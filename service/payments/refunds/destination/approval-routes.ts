@@ -14,7 +14,7 @@ import { type AlsoDecided, approveDestination, declineDestination } from "./deci
 
 const tags = ["Refunds"];
 
-/** For operators' servers. Staff use the console. */
+/** Registers the approval by operators' servers. Staff use the console. */
 export function registerApprovalRoutes(
   app: HttpServer,
   deps: PaymentsDeps,

@@ -25,7 +25,7 @@ const config = { access: "client_secret" } as const;
 const tags = ["Client"];
 const path = "/v1/client/refund";
 
-/** For the customer's page (contract/client/refund.ts). */
+/** Registers the calls of the customer's page (contract/client/refund.ts). */
 export function registerDestinationRoutes(
   app: HttpServer,
   deps: PaymentsDeps,
@@ -124,7 +124,7 @@ function presentSession(refund: RefundRecord, operator: Operator): RefundSession
       ? {
           asset: transfer.asset,
           network: transfer.network,
-          // Not what the customer confirmed: others may have the link by now.
+          // What the customer confirmed is not shown again: others may have the link by now.
           amount:
             transfer.units === null || step !== "awaiting_destination"
               ? null

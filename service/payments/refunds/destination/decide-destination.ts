@@ -21,11 +21,11 @@ export interface DestinationDecision {
   readonly decider?: Decider;
   /** So that another destination is not approved by mistake. */
   readonly seenVersion: number;
-  /** In minor units of the payment's base; null: no limit, and for keys. */
+  /** The person's limit in minor units of the payment's base; null: no limit, and for keys. */
   limitMinor(currency: string): number | null;
 }
 
-/** In the decision's transaction. */
+/** Writes in the decision's transaction. */
 export type AlsoDecided = (tx: Tx, refund: RefundRecord) => Promise<void>;
 
 /**
@@ -174,7 +174,7 @@ async function requireAllowed(
   }
 }
 
-/** For keys dual control and a daily limit, as for payouts. People have the limit of their role. */
+/** Checks dual control and a daily limit for keys, as for payouts. People have the limit of their role. */
 async function requireKeyMay(
   { clock }: Pick<PaymentsDeps, "clock">,
   tx: Tx,

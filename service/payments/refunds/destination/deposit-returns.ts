@@ -23,7 +23,7 @@ export interface ReturnableDeposit {
   readonly arrived: ArrivedAsset;
 }
 
-/** Only for what arrived at a deposit address of this intent. Throws 400 if there is no deposit. */
+/** Accepts only reasons of what arrived at a deposit address of this intent. Throws 400 if there is no deposit. */
 export function depositReasonOf(
   { attempts }: Pick<IntentRecord, "attempts">,
   reason: string | undefined,
@@ -63,7 +63,7 @@ export async function lockReturnable(
   });
 }
 
-/** For staff. Newest payment first. */
+/** What staff can return now. Newest payment first. */
 export async function readReturnables(
   db: Kysely<Tables>,
   { operatorId, attempts }: Pick<IntentRecord, "operatorId" | "attempts">,
@@ -84,7 +84,7 @@ export async function readReturnables(
   );
 }
 
-/** For a failed return, with its payment locked: its money arrived, and no other return has taken it. */
+/** Whether a failed return's money arrived and no other return has taken it. The payment must be locked. */
 export async function isStillReturnable(
   tx: Tx,
   { operatorId, paymentId, reason, transfer }: RefundRecord,
@@ -128,7 +128,7 @@ export async function isCovered(db: Kysely<Tables>, refund: RefundRecord): Promi
   return units >= (returned.get(taken) ?? 0n);
 }
 
-/** For a paid order. A deposit that is gone for good undoes its payment, not this. */
+/** Checks a paid order's money. A deposit that is gone for good undoes its payment, not this. */
 function isInChain({ status, received, due, tolerance }: Receipt): boolean {
   if (status !== "confirmed") return status !== "shaken";
   // The blocks are gone, and the deposit was not checked since.
@@ -167,7 +167,7 @@ export function arrivedBeside(
   }
 }
 
-/** By asset and network. */
+/** Sums earlier returns by asset and network. */
 async function returnedOf(
   tx: Kysely<Tables>,
   operatorId: string,

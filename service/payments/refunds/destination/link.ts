@@ -61,7 +61,10 @@ function secretOf(
   return `${refundId}_secret_${keyring.blindIndex(operatorId, "refunds.secret", text)}`;
 }
 
-/** After the destination was named, or the refund ended, the secret can only read, until the link expires. */
+/**
+ * Opens a refund for the holder of its link. After the destination was named, or the refund ended, the secret can only
+ * read, until the link expires.
+ */
 export function resolveRefundSecret(
   deps: Pick<PlatformDeps, "database" | "keyring" | "clock">,
 ): ClientSecretResolver {

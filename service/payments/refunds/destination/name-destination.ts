@@ -89,7 +89,7 @@ async function unitsToSend(
   return limitUnits(transfer, BigInt(amount)).toString();
 }
 
-/** At most what the refund may send. Throws 400 `crypto_amount_too_small`. */
+/** Limits the amount to what the refund may send. Throws 400 `crypto_amount_too_small`. */
 export function limitUnits(
   { asset, mostUnits }: Pick<CryptoTransfer, "asset" | "mostUnits">,
   units: bigint,

@@ -21,7 +21,7 @@ import { achName, openDestination } from "./transfers.ts";
  * credits are canceled. What may be on its way is left to its outcome.
  */
 
-/** Possibly unsent: in `processing` it may wait for the next ACH file. */
+/** Steps of possibly unsent refunds: in `processing` they may wait for the next ACH file. */
 const unsentSteps = ["awaiting_approval", "requested", "processing"] as const;
 
 type Needs = Pick<
@@ -29,7 +29,7 @@ type Needs = Pick<
   "ach" | "clock" | "config" | "random" | "keyring" | "database" | "webhooks"
 >;
 
-/** For the sanctions domain. */
+/** Refunds to named destinations, for the sanctions domain. */
 export function refundMoney(deps: Needs): CustomerMoney {
   return {
     async destinations(tx, customer) {
@@ -91,7 +91,7 @@ async function followOne(
   switch (outcome) {
     case "held": {
       if (refund.heldAtMs !== null) return;
-      // Not ordered while the review is open: transfers.ts.
+      // An entry that is not ordered yet stays so while the review is open: transfers.ts.
       const isHeld = isAtAch
         ? (await deps.ach.hold(operatorId, refundId, tx)) !== "too_late"
         : isUnsent;

@@ -82,7 +82,7 @@ async function markedAsFailed(refundId: string): Promise<void> {
   expect((await storedRefund(refundId)).step).toBe("failed");
 }
 
-/** Until the sandbox's network has confirmed all. */
+/** Sends and looks up until the sandbox's network has confirmed all. */
 async function settleAll(): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     world.clock.advance(60_000);

@@ -1,4 +1,7 @@
-/** Through the payout processor, or as a credit in our ACH files. The key is the refund's id, as for every refund. */
+/**
+ * Sends refunds through the payout processor, or as a credit in our ACH files. The key is the refund's id, as for every
+ * refund.
+ */
 
 import type { NamedDestination } from "#contract/client/refund";
 import type { WirePayoutDestination } from "#contract/connectors/payout";
@@ -19,7 +22,7 @@ import { destinationPlace, type RefundRecord, type RefundTransfer } from "../rec
 import { lockUnheld } from "../refund-queue.ts";
 import type { RefundOutcome, RefundRail } from "../refund-rail.ts";
 
-/** Stored in refunds. Must never change. */
+/** The name of our ACH files in stored refunds. Must never change. */
 export const achName = "ach";
 
 export interface Transfers {

@@ -50,7 +50,7 @@ export async function countAttempt(
   return limits.filter(({ subject }) => !room.has(subject));
 }
 
-/** For an attempt that was not made. */
+/** Removes an attempt that was not made from the counters. */
 export async function uncountAttempt(
   db: Kysely<Tables>,
   attempt: CountedAttempt,

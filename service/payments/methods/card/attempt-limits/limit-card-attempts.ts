@@ -40,12 +40,12 @@ export interface PlannedAttempt {
   readonly ipAddress: string | null;
 }
 
-/** For an attempt that was refused before it was stored. */
+/** Removes an attempt that was refused before it was stored from the counters. */
 export type Uncount = () => Promise<void>;
 
 /**
- * When a limit of the customer or IP address is full, counts nothing and throws ApiError `too_many_attempts` with
- * `Retry-After`.
+ * Counts an attempt for its customer and IP address. When a limit is full, counts nothing and throws ApiError
+ * `too_many_attempts` with `Retry-After`.
  */
 export async function countCardAttempt(
   deps: Deps,

@@ -65,7 +65,7 @@ export async function applyResult(
   };
 }
 
-/** Without a CVC: the browser returned before the result and now polls. */
+/** Charges without a CVC: the browser returned before the result and now polls. */
 async function chargeWithoutBrowser(
   deps: PaymentsDeps,
   intent: IntentRecord,

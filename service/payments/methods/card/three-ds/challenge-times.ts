@@ -4,10 +4,10 @@ import type { ThreeDSRecord } from "../../../records.ts";
 const afterChallengeMs = 60_000;
 /** While the customer sees the challenge. */
 const whileOpenMs = 60_000;
-/** After the browser returned without a result. */
+/** The job first asks this long after the browser returned without a result. */
 export const afterReturnMs = 2_000;
 
-/** In milliseconds since the epoch. */
+/** The time, in milliseconds since the epoch, at which the recovery job gives a challenge up. */
 export function challengeEndMs({ expiresAtMs }: Pick<ThreeDSRecord, "expiresAtMs">): number {
   return (expiresAtMs ?? 0) + afterChallengeMs;
 }

@@ -8,7 +8,7 @@ import { decideAfterAuthentication, policyFor } from "./decide.ts";
 import { challengePatch, openChallengeOf } from "./native-record.ts";
 
 /**
- * For an open challenge that a look-up found. Opens it, if the process died before the answer was stored; lets the
+ * Handles an open challenge that a look-up found. Opens it, if the process died before the answer was stored; lets the
  * customer continue; or ends it after its time or when the customer has left. Returns the outcome of an ended
  * challenge; null while it is open.
  */
@@ -40,8 +40,8 @@ export async function followChallenge(
 }
 
 /**
- * After a challenge, "nothing was charged" counts only once the processor has ended the payment: the browser could
- * still confirm it on the processor's page.
+ * Asks the processor about the charge. After a challenge, "nothing was charged" counts only once the processor has
+ * ended the payment: the browser could still confirm it on the processor's page.
  */
 export async function lookUpForGood(
   deps: PaymentsDeps,

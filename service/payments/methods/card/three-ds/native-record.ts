@@ -30,7 +30,7 @@ export function authenticatesItself(
   return processor !== undefined && isNative(processor.capabilities);
 }
 
-/** For 3-D Secure that the processor is about to carry out. */
+/** A record for 3-D Secure that the processor is about to carry out. */
 export function newNativeRecord(
   { random }: Pick<PaymentsDeps, "random">,
   { browser }: Pick<CardSecret, "browser">,

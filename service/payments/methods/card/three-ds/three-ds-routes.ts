@@ -10,8 +10,8 @@ import { challengeReturnPath } from "./native-record.ts";
 import { notificationPage } from "./notification-page.ts";
 
 /**
- * For other parties of 3-D Secure: the directory server posts results, and the ACS sends browsers back. The pages only
- * report to the frame that a step is over; their content decides nothing.
+ * Registers routes for other parties of 3-D Secure: the directory server posts results, and the ACS sends browsers
+ * back. The pages only report to the frame that a step is over; their content decides nothing.
  */
 export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void {
   const { threeDSServer } = deps.config;
