@@ -58,7 +58,7 @@ export function nextFileStatus(
   return table[status][event];
 }
 
-/** With the next status, for conditional updates. */
+/** The statuses that `event` can follow, and the next one, for conditional updates. */
 export function transitionOf(event: AchFileEvent): { from: AchFileStatus[]; to: AchFileStatus } {
   const from = achFileStatuses.filter((status) => table[status][event] !== undefined);
   const to = from[0] && table[from[0]][event];

@@ -6,7 +6,7 @@ import type { Origination } from "../../providers/nacha/index.ts";
 
 export interface AchSettings {
   ach: {
-    /** With `outbox` for files to the bank, and `inbox` for the bank's files. */
+    /** Contains `outbox` for files to the bank, and `inbox` for the bank's files. */
     folder: string;
     /** `HH:MM` in New York. Later orders go out with the next banking day's file. */
     cutOff: string;

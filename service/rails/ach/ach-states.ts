@@ -38,7 +38,7 @@ export function nextAchStatus(status: AchStatus, event: AchEvent): AchStatus | u
   return table[status][event];
 }
 
-/** For conditional updates. */
+/** The statuses that `event` can follow, for conditional updates. */
 export function statusesBefore(event: AchEvent): AchStatus[] {
   return achStatuses.filter((status) => table[status][event] !== undefined);
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import { fileName } from "./render-file.ts";
 
-/** For comparison with a bank statement. */
+/** Data to compare with a bank statement. */
 export interface AchEvidence {
   /** With the operator's own sums, and the bank's sum of the whole file. */
   readonly files: readonly {
@@ -9,7 +9,7 @@ export interface AchEvidence {
     readonly name: string;
     readonly debitMinor: number;
     readonly creditMinor: number;
-    /** Of all operators. Never shown to one. */
+    /** The sum of all operators. Never shown to one. */
     readonly totalDebitMinor: number;
     readonly totalCreditMinor: number;
   }[];
@@ -21,10 +21,10 @@ export interface AchEvidence {
   }[];
 }
 
-/** For one statement. */
+/** Most rows to compare with one statement. */
 const mostRows = 5_000;
 
-/** By effective date. */
+/** Reads files and returns by effective date. */
 export async function readAchEvidence(
   tx: Pick<Tx, "selectFrom">,
   operatorId: string,

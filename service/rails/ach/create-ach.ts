@@ -47,7 +47,7 @@ export interface Ach extends Domain {
   /** See {@link findEntriesByTrace}. */
   findEntries(operatorId: string, traceNumber: string): ReturnType<typeof findEntriesByTrace>;
   findPayments(operatorId: string, traceNumber: string): Promise<string[]>;
-  /** Before the cut-off, with all queued entries. False if the queue is empty. */
+  /** Makes a file of all queued entries before the cut-off. False if the queue is empty. */
   closeFile(): Promise<boolean>;
   /** See {@link listOpenFiles}. */
   listOpenFiles(operatorId?: string): Promise<FileForStaff[]>;

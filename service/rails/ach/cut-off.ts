@@ -1,6 +1,6 @@
 import { addBankingDays, addDays, bankTime, isBankingDay } from "../../providers/nacha/index.ts";
 
-/** In the banks' time (`YYYY-MM-DD`, `HH:MM`), on banking days only. Earlier orders go into a file. */
+/** The last cut-off in the banks' time (`YYYY-MM-DD`, `HH:MM`), on banking days only. Earlier orders go into a file. */
 export function lastCutOff(nowMs: number, cutOff: string): { date: string; time: string } {
   const now = bankTime(nowMs);
   let date = now.time >= cutOff ? now.date : addDays(now.date, -1);
@@ -24,7 +24,7 @@ export function isInTime(orderedAtMs: number, { date, time }: { date: string; ti
 /** Banks send most returns within these banking days after the effective date. */
 const returnWindowBankingDays = 2;
 
-/** For entries that reached the bank on this day. Their effective date is the next banking day. */
+/** When entries that reached the bank on this day settle. Their effective date is the next banking day. */
 export function settlementDate(bankDate: string): string {
   return addBankingDays(addBankingDays(bankDate, 1), returnWindowBankingDays + 1);
 }

@@ -26,7 +26,7 @@ export interface FileForStaff {
   /** When the service began to hand it over. */
   readonly since: Date | null;
   readonly needsDecision: boolean;
-  /** With other operators' entries. Then only the command line can decide. */
+  /** The file has other operators' entries. Then only the command line can decide. */
   readonly isShared: boolean;
   readonly entryCount: number;
   readonly debitMinor: number;
@@ -42,9 +42,9 @@ export function needsDecision(file: AchFileRow, nowMs: number): boolean {
 }
 
 /**
- * With an audit entry for each operator in the file. A released file leaves the outbox, so that the bank does not
- * collect it: the next hand-over can carry fewer entries (late-credits.ts). Throws ApiError `resource_not_found`,
- * `ach_file_shared`, or `conflicting_state` unless the file needs a decision.
+ * Applies a decision, with an audit entry for each operator in the file. A released file leaves the outbox, so that the
+ * bank does not collect it: the next hand-over can carry fewer entries (late-credits.ts). Throws ApiError
+ * `resource_not_found`, `ach_file_shared`, or `conflicting_state` unless the file needs a decision.
  */
 export async function decideFile(
   deps: Deps & Pick<AchDeps, "config">,
@@ -87,7 +87,7 @@ export async function decideFile(
   });
 }
 
-/** Of one operator or of all. */
+/** Lists open files of one operator or of all. */
 export async function listOpenFiles(deps: Deps, operatorId?: string): Promise<FileForStaff[]> {
   let query = deps.database.kysely
     .selectFrom("ach_files as f")

@@ -40,7 +40,7 @@ async function deleteHandedOver(deps: AchDeps, outbox: string, before: Date): Pr
   }
 }
 
-/** By the time of the move to this folder; see `moveAway` in read-inbox.ts. */
+/** Goes by the time of the move to this folder; see `moveAway` in read-inbox.ts. */
 async function deleteOld(
   folder: string,
   beforeMs: number,

@@ -24,22 +24,22 @@ import type { AchFileRow } from "./tables.ts";
 
 /** An older attempt publishes nothing. Must be far shorter than {@link decisionAfterMs}. */
 export const attemptLimitMs = 60_000;
-/** For a file in `handing_over`. */
+/** Staff can decide about a file that has been `handing_over` for this long. */
 export const decisionAfterMs = 10 * 60_000;
 
-/** By file. */
+/** Attempts by file. */
 export type OwnAttempts = Map<string, OwnAttempt>;
 
 interface OwnAttempt {
   readonly token: string;
-  /** By two clocks: one can be set, the other stops while the machine sleeps. */
+  /** Two clocks: one can be set, the other stops while the machine sleeps. */
   readonly begunAtMs: number;
   readonly begunAfterMs: number;
   /** A failed `publishing` is as unknown as a crash during it, so the attempt ends there. */
   stage: "begun" | "publishing" | "published";
 }
 
-/** Also finishes this process's own attempts. */
+/** Hands over new files, and finishes this process's own attempts. */
 export async function handOverFiles(
   deps: AchDeps,
   origination: Origination,
@@ -107,7 +107,7 @@ function readMade(deps: AchDeps, achFileId: string): Promise<AchFileRow | undefi
     .executeTakeFirst();
 }
 
-/** After a failed commit. */
+/** Continues after a failed commit. */
 async function finishOwn(
   deps: AchDeps,
   origination: Origination,

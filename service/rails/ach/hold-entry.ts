@@ -5,8 +5,8 @@ import { fileName } from "./render-file.ts";
 import { outOfFile, shortenFile } from "./shorten-file.ts";
 
 /**
- * Until the entry is released or canceled. A credit in a file that was never handed over goes back to the queue; the
- * locks settle which comes first. `too_late`: the bank may have it. `unknown`: it was never ordered.
+ * Keeps an entry out of files until it is released or canceled. A credit in a file that was never handed over goes back
+ * to the queue; the locks settle which comes first. `too_late`: the bank may have it. `unknown`: it was never ordered.
  */
 export async function holdEntry(
   deps: Pick<AchDeps, "clock" | "log">,
@@ -41,8 +41,8 @@ export async function holdEntry(
 }
 
 /**
- * Only from a waiting file. A file that staff released goes out within seconds, and the bank may still prove that it
- * has the first copy.
+ * Takes a credit out of a waiting file only. A file that staff released goes out within seconds, and the bank may still
+ * prove that it has the first copy.
  */
 async function putBack(
   { clock, log }: Pick<AchDeps, "clock" | "log">,

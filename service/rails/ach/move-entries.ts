@@ -10,7 +10,7 @@ import type { AchEntryRow } from "./tables.ts";
 
 const batchSize = 200;
 
-/** After their return window, if the bank has their file. "more" when there can be more. */
+/** Settles entries after their return window, if the bank has their file. "more" when there can be more. */
 export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> {
   const { date } = bankTime(deps.clock.nowMs());
   const due = await deps.database.kysely
@@ -51,7 +51,7 @@ export async function cancelEntry(
   return row !== undefined && (await moveEntry(deps, row, "canceled", db));
 }
 
-/** If a listener throws, the outcome is reported again. */
+/** Reports an outcome again if its listener throws. */
 export async function reportOutcomes(deps: AchDeps): Promise<"more" | undefined> {
   const due = await deps.database.kysely
     .selectFrom("ach_entries")

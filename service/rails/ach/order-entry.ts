@@ -35,8 +35,8 @@ interface EntryDetails {
 }
 
 /**
- * For the next file, in the caller's transaction. The same key again changes nothing. Throws for an order that does not
- * fit a file; callers check first.
+ * Queues an entry for the next file, in the caller's transaction. The same key again changes nothing. Throws for an
+ * order that does not fit a file; callers check first.
  */
 export function orderEntry(
   deps: Pick<AchDeps, "clock" | "random" | "keyring">,
@@ -162,7 +162,7 @@ async function isOrdered(tx: Tx, operatorId: string, entryKey: string): Promise<
   return found !== undefined;
 }
 
-/** From the debit's settlement until a reversal reaches the receiver's bank. */
+/** A reversal must reach the receiver's bank within this many banking days of the debit's settlement. */
 const reversalBankingDays = 5;
 
 /**
@@ -186,7 +186,7 @@ export function isReversible(
   return until !== null && nextCutOffDay(clock.nowMs(), config.ach.cutOff) <= until;
 }
 
-/** Only unfiled ones, in the transaction that records the debit's return. */
+/** Cancels unfiled refunds, in the transaction that records the debit's return. */
 export async function cancelRefundsOf(
   { clock }: Pick<AchDeps, "clock">,
   tx: Tx,
@@ -227,7 +227,7 @@ export function findEntry(
     .executeTakeFirst();
 }
 
-/** Also finds the trace number of a return. */
+/** Finds entries by their own trace number or by their return's. */
 export async function findEntriesByTrace(
   deps: Pick<AchDeps, "database">,
   operatorId: string,

@@ -9,7 +9,7 @@ export interface PreparedFile {
   discard(): Promise<void>;
 }
 
-/** Under a hidden name. All disk errors happen here, before the file can reach the bank. */
+/** Writes the file under a hidden name. All disk errors happen here, before the file can reach the bank. */
 export async function prepareFile(
   folder: string,
   name: string,

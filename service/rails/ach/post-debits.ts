@@ -17,14 +17,14 @@ function isPosted({ source, direction }: AchEntryRow): boolean {
   return source === "payment" && direction === "debit";
 }
 
-/** In the transaction that puts the debits in a file. */
+/** Posts debits in the transaction that puts them in a file. */
 export async function postFiled(deps: Deps, tx: Tx, rows: readonly AchEntryRow[]): Promise<void> {
   const atMs = deps.clock.nowMs();
   const debits = await readDebits(deps, tx, rows.filter(isPosted));
   await recordPostings(tx, existing(debits.map((debit) => debitFiled(debit, atMs))));
 }
 
-/** In the transaction that moves the debit. */
+/** Posts a settled debit in the transaction that moves it. */
 export async function postSettled(deps: Deps, tx: Tx, row: AchEntryRow): Promise<void> {
   if (!isPosted(row)) return;
   const { operator_id: operatorId, entry_key: paymentId, amount_minor: totalMinor } = row;
@@ -32,7 +32,7 @@ export async function postSettled(deps: Deps, tx: Tx, row: AchEntryRow): Promise
   await recordPostings(tx, existing([posting]));
 }
 
-/** In the transaction that moves the debit. `row` is the entry before. */
+/** Posts a returned debit in the transaction that moves it. `row` is the entry before. */
 export async function postReturned(deps: Deps, tx: Tx, row: AchEntryRow): Promise<void> {
   if (!isPosted(row)) return;
   const wasSettled = row.status === "settled";

@@ -13,7 +13,7 @@ import { postReturned } from "./post-debits.ts";
 /** Larger than any day's returns. */
 const maxBytes = 50 * 1024 * 1024;
 
-/** By name, with the file's size and time at the failed read. */
+/** Files by name, with their size and time at the failed read. */
 export type UnreadFiles = Map<string, string>;
 
 /**

@@ -11,7 +11,7 @@ export function fileName({
   return `ACH-${bank_date.replaceAll("-", "")}-${id_modifier}.txt`;
 }
 
-/** From its rows alone: rendering again gives the same. Undefined if no entries are left. */
+/** Renders a file from its rows alone: rendering again gives the same. Undefined if no entries are left. */
 export async function renderFile(
   deps: AchDeps,
   origination: Origination,
@@ -38,7 +38,10 @@ export async function renderFile(
   });
 }
 
-/** On the receiver's statement. Only an entry that corrects an error may be a REVERSAL (Nacha Operating Rules, 2.9). */
+/**
+ * The text on the receiver's statement. Only an entry that corrects an error may be a REVERSAL (Nacha Operating Rules,
+ * 2.9).
+ */
 function entryDescriptionOf({ direction, source, is_reversal }: AchEntryRow): string {
   if (is_reversal) return "REVERSAL";
   if (direction === "debit") return "PURCHASE";

@@ -50,11 +50,11 @@ export interface AchFileRow {
   written_at: Date | null;
   /** See ach-file-states.ts. */
   status: "made" | "handing_over" | "handed_over" | "acknowledged" | "emptied";
-  /** Of the attempt that can publish the file. */
+  /** Token of the attempt that can publish the file. */
   hand_over_token: string | null;
   /** SHA-256 of the bytes, hex. */
   content_hash: string | null;
-  /** Of the staff decision. */
+  /** Reason of the staff decision. */
   reason: string | null;
   created_at: Date;
 }

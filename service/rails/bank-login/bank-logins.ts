@@ -38,7 +38,7 @@ export interface BankLoginOwner {
   readonly subject: string;
 }
 
-/** To log in and choose an account. */
+/** How long the customer has to log in and choose an account. */
 const lifeMs = 15 * 60_000;
 
 /** The bank's page lives no longer. */
@@ -183,9 +183,9 @@ export async function sharedAccountOf(
 }
 
 /**
- * Only the first return counts, and only in the browser that left. Returns the status after it; null for an unknown
- * state; `other_browser` when another browser (or none) left: then the login fails, because another person may have
- * shared an account.
+ * Handles a customer's return. Only the first return counts, and only in the browser that left. Returns the status
+ * after it; null for an unknown state; `other_browser` when another browser (or none) left: then the login fails,
+ * because another person may have shared an account.
  *
  * `browserTokenOf` returns the browser's cookie for that login.
  */
@@ -237,7 +237,7 @@ export async function handleReturn(
   return ended?.status ?? "expired";
 }
 
-/** Nothing after the login's time is over: expiry has scheduled the consent to end. */
+/** Stores nothing after the login's time is over: expiry has scheduled the consent to end. */
 function keepAccount(
   deps: BankLoginDeps,
   row: BankLoginRow,
@@ -267,7 +267,7 @@ function keepAccount(
 
 const failures = { refused: "customer_refused", failed: "exchange_failed" } as const;
 
-/** Without an account. The same transaction stores what the customer may have agreed to. */
+/** Ends a login without an account. The same transaction stores what the customer may have agreed to. */
 async function endWithout(
   deps: BankLoginDeps,
   row: BankLoginRow,
@@ -281,12 +281,12 @@ async function endWithout(
   });
 }
 
-/** By the intent that the login belongs to. */
+/** Derived from the intent that the login belongs to. */
 function purposeOf({ subject }: Pick<BankLoginRow, "subject">): BankLoginPurpose {
   return subject.startsWith("pi_") ? "payment" : "payout";
 }
 
-/** After 15 minutes; with their accounts a day after their last change. */
+/** Expires logins after 15 minutes, and deletes them with their accounts a day after their last change. */
 export async function forgetBankLogins(deps: BankLoginDeps): Promise<void> {
   const { kysely } = deps.database;
   const nowMs = deps.clock.nowMs();

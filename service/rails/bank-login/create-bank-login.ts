@@ -86,7 +86,6 @@ type BankLoginNeeds = PlatformDeps<BankLoginSettings & Pick<PayoutSettings, "pay
   requireUse: (owner: BankLoginOwner) => Promise<void>;
 };
 
-/** With the configured bank. */
 export function createBankLogin(needs: BankLoginNeeds): Domain {
   const { bankLogin: bank } = needs.config;
   const http = callsTo("bank_login", needs.http);
@@ -190,13 +189,13 @@ function registerBankLogin(
     }
     const isKnown = status !== null && status !== "expired";
     reply.status(isKnown ? 200 : 400);
-    // Not the outcome: the widget reads it with the client secret.
+    // The page does not contain the outcome: the widget reads it with the client secret.
     const text = isKnown ? continueThere : over;
     return sendNotice(reply, language, { title, text, ...(isKnown && { closes: "always" }) });
   });
 }
 
-/** Only payments and payouts use a shared account. */
+/** The caller must be a payment or payout: only they use a shared account. */
 function ownerOf(request: FastifyRequest): BankLoginOwner {
   requireSubject(request, "pi", "di");
   const { operatorId, subject } = callerOf(request);

@@ -13,7 +13,7 @@ type Deps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
  * it must try. Only the login's proof says what it is, whatever the present configuration.
  */
 export async function keepLeftConsent(deps: Deps, tx: Tx, row: BankLoginRow): Promise<void> {
-  // Only a customer who was sent to the bank.
+  // Only a customer who was sent to the bank can have agreed to something.
   const consent = row.opened_at && consentOfProof(proofOf(deps, row));
   if (consent) await keepConsent(deps, tx, row.operator_id, consent, 0);
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { BankLoginDeps, BankLoginOwner } from "./bank-logins.ts";
 
-/** In a day. Each login is a call to the bank and a row. */
+/** The limit for a day. Each login is a call to the bank and a row. */
 export const mostLogins = 50;
 
 /** Throws `bank_logins_used_up` after {@link mostLogins} that are not deleted yet. */

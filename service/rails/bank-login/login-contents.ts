@@ -3,7 +3,6 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { placeOf } from "./login-places.ts";
 import type { BankLoginRow } from "./tables.ts";
 
-/** As it is stored. */
 export interface KeptAccount extends SharedAccount {
   /** The customer's consent to payouts by the vendor of the login. */
   readonly consentId?: string;

@@ -30,13 +30,13 @@ export interface LinkPlace {
 export interface OpenedLink {
   readonly place: LinkPlace;
   readonly sealed: string;
-  /** Of this redirect. Older links no longer work. */
+  /** When a link of this redirect was last opened. Older links no longer work. */
   readonly openedAt: Date | null;
   /** How long a link works. */
   readonly linkMs: number;
 }
 
-/** For a query parameter. */
+/** Seals a link for a query parameter. */
 export function sealRedirectLink(
   { keyring, clock }: { keyring: Pick<Keyring, "encryptField">; clock: Clock },
   place: LinkPlace,
@@ -58,7 +58,7 @@ export function isRedirectLinkUsable(
   return !isUsed && clock.nowMs() - madeAtMs <= linkMs;
 }
 
-/** For one redirect: `token` for the cookie, `hash` to store. */
+/** Creates a token for one redirect: `token` for the cookie, `hash` to store. */
 export function newBrowserToken(random: Randomness): { token: string; hash: string } {
   const token = randomToken(random, 32);
   return { token, hash: hashSecret(token) };

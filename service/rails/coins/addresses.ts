@@ -30,7 +30,7 @@ export function addressAt(
   return `0x${bytesToHex(keccak_256(point.subarray(1)).subarray(-20))}`;
 }
 
-/** With its checksum (EIP-55), as people see it. bech32 has its own checksum. */
+/** Adds the checksum (EIP-55) that people see. bech32 has its own checksum. */
 export function toShownAddress(address: string): string {
   if (!address.startsWith("0x")) return address;
   const read = readCryptoAddress(address, "ethereum");

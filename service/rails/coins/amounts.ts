@@ -11,7 +11,7 @@ export function isAsset(asset: string | null): asset is CryptoAsset {
 /** In requested amounts: finer than a cent, and few enough to type into any wallet. */
 const requestDecimals: Readonly<Record<CryptoAsset, number>> = { USDC: 4, USDT: 4, ETH: 8, BTC: 8 };
 
-/** In base units. Bitcoin nodes do not relay less (dust). */
+/** Smallest transfers in base units. Bitcoin nodes do not relay less (dust). */
 export const minTransfer: Readonly<Record<CryptoAsset, bigint>> = {
   USDC: 1n,
   USDT: 1n,
@@ -26,8 +26,8 @@ export interface Total {
 }
 
 /**
- * In base units of the asset, rounded up to {@link requestDecimals}: worth at least the total, and less than one step
- * more.
+ * Converts a total to base units of the asset, rounded up to {@link requestDecimals}: worth at least the total, and
+ * less than one step more.
  */
 export function toCrypto(total: Total, asset: CryptoAsset, rate: ExactRate): bigint {
   const step = 10n ** BigInt(assetDecimals[asset] - requestDecimals[asset]);
@@ -38,7 +38,7 @@ export function toCrypto(total: Total, asset: CryptoAsset, rate: ExactRate): big
   );
 }
 
-/** From base units, in minor units of the currency, rounded up. */
+/** Converts base units to minor units of the currency, rounded up. */
 export function toMinorUp(
   baseUnits: bigint,
   asset: CryptoAsset,
@@ -79,7 +79,7 @@ export function toUnits(baseUnits: bigint, asset: CryptoAsset): string {
   return part === "" ? whole : `${whole}.${part}`;
 }
 
-/** As decimal text. */
+/** Formats a rate as decimal text. */
 export function toRateText({ units, decimals }: ExactRate): string {
   if (decimals === 0) return units.toString();
   const digits = units.toString().padStart(decimals + 1, "0");

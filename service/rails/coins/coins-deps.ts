@@ -17,7 +17,7 @@ export interface Chain {
   nextRoundAtMs: number;
   /** Until then, rounds ask the node only if a payment waits. */
   idleUntilMs: number;
-  /** In a row. */
+  /** Failures in a row. */
   failures: number;
   /** Message of the last failure; logged again only when it changes. */
   failure: string | null;
@@ -79,7 +79,7 @@ export interface CoinsDeps extends PlatformDeps {
   readonly times: CoinsTimes;
   /** How long a customer has to send. */
   readonly paymentMs: number;
-  /** Among the processes that can hold the lease. */
+  /** Identifies this process among those that can hold the lease. */
   readonly leaseToken: string;
   readonly gauges: CoinsGauges;
   listener: DepositListener | undefined;

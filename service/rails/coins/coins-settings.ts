@@ -28,7 +28,7 @@ export interface ChainConfig {
     readonly fromUsd: number;
     readonly confirmations: number;
   }[];
-  /** Then nobody can replace a block. */
+  /** Nobody can replace a block after this many confirmations. */
   readonly settledAfter: number;
   readonly pollMs: number;
   /** A node with an older newest block is behind; null where blocks come only when needed. */
@@ -37,7 +37,7 @@ export interface ChainConfig {
   readonly coin: CryptoAsset | null;
   /** Contracts in EIP-55 form. */
   readonly tokens: Readonly<Partial<Record<CryptoAsset, string>>>;
-  /** In satoshis per virtual byte: with them a Bitcoin transaction holds the quoted rate. */
+  /** Satoshis per virtual byte with which a Bitcoin transaction holds the quoted rate. */
   readonly feeRates: {
     /** A lower fee is never enough. */
     readonly least: number;

@@ -37,7 +37,7 @@ import { createUnwatchedReport } from "./watch/report-unwatched.ts";
 
 export interface Coins extends Domain {
   readonly networks: readonly string[];
-  /** On networks that are being followed. */
+  /** Assets on networks that are being followed. */
   offered(): OfferedAsset[];
   /** See {@link makeQuote}. */
   quote(request: QuoteRequest): Promise<CryptoQuote>;
@@ -68,7 +68,7 @@ export interface Coins extends Domain {
   findPayments(operatorId: string, text: string): Promise<string[]>;
   /** See {@link addressBar}. */
   addressBar(address: string): ReturnType<typeof addressBar>;
-  /** Then another process can watch immediately. */
+  /** Releases the leases, so that another process can watch immediately. */
   close(): Promise<void>;
 }
 
@@ -114,7 +114,6 @@ function createGauges(metrics: Metrics): CoinsGauges {
   return gauges;
 }
 
-/** With the configured networks. */
 export function createCoins(
   platform: PlatformDeps<CoinsSettings>,
   { times = {}, isAlone = false }: CoinsOptions = {},

@@ -1,4 +1,4 @@
-/** Of the accounts that receive payments (BIP-32), and the chains they fit. */
+/** Extended public keys (BIP-32) of the accounts that receive payments, and the chains they fit. */
 import { HDKey } from "@scure/bip32";
 
 /** Address prefixes (BIP-173) by CAIP-2 name. */

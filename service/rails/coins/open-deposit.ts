@@ -15,11 +15,12 @@ export interface DepositTerms
     "network" | "asset" | "amount_minor" | "currency" | "amount" | "tolerance" | "rate"
   > {}
 
-/** For money that went to another network by mistake. */
+/** How often to look for money that went to another network by mistake. */
 export const elsewhereEveryMs = 15_000;
 
 /**
- * At an unused address. The same payment again returns the same deposit. Throws when the network is no longer watched.
+ * Opens a deposit at an unused address. The same payment again returns the same deposit. Throws when the network is no
+ * longer watched.
  */
 export async function openDeposit(
   deps: CoinsDeps,

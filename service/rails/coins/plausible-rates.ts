@@ -116,7 +116,7 @@ export function createPlausibleRates(
   };
 }
 
-/** Of the newest quote or deposit, if any. */
+/** The price of the newest quote or deposit, if any. */
 async function lastPromised(
   { database }: Pick<CoinsDeps, "database">,
   asset: string,

@@ -31,7 +31,7 @@ const postedColumns = [
   "updated_at",
 ] as const;
 
-/** As the deposit's row says, in the transaction that changed it. Safe to repeat. */
+/** Posts what the deposit's row says, in the transaction that changed it. Safe to repeat. */
 export async function postDeposit(
   tx: Tx,
   depositId: string,

@@ -14,7 +14,7 @@ export interface ArrivedAsset {
   readonly units: bigint;
 }
 
-/** With the confirmations that the payment needs. Amounts in base units. */
+/** What arrived with the confirmations that the payment needs. Amounts in base units. */
 export interface Receipt {
   readonly status: DepositStatus;
   /** In the requested asset on its network, at any time. */

@@ -5,8 +5,8 @@ import type { Tables } from "../../platform/database/tables.ts";
 const mostSenders = 50;
 
 /**
- * Of a payment's deposit, the largest transfers first, with their networks. Only where the network's records name the
- * sender: tokens and direct payments on networks of Ethereum's kind.
+ * The senders of a payment's deposit, largest transfers first, with their networks. Known only where the network's
+ * records name the sender: tokens and direct payments on networks of Ethereum's kind.
  */
 export function sendersOf(
   db: Kysely<Tables>,

@@ -95,7 +95,7 @@ export async function listTransfers(
   return (await transfersOf(deps, rows)).map(presentTransfer);
 }
 
-/** By address, or by a transaction that paid a payment's address. */
+/** Finds payments by address, or by a transaction that paid it. */
 export async function findPaymentsOnChain(
   deps: Pick<CoinsDeps, "database">,
   operatorId: string,

@@ -122,7 +122,7 @@ export interface CryptoTransferRow {
   holds_rate: boolean;
   /** When it was first seen in a block. */
   mined_at: Date | null;
-  /** At the rate of that moment; null at the quoted rate, or before. */
+  /** When it was valued at the rate of that moment; null at the quoted rate, or before. */
   valued_at: Date | null;
   /** In lower case; null where the network's records do not name it. */
   sender: string | null;

@@ -27,9 +27,9 @@ export interface BankPaymentTimes {
   readonly leaseMs: number;
   /** Banks expire the access token after five minutes. */
   readonly tokenMs: number;
-  /** Then an order that the bank does not know was certainly never taken. */
+  /** An order that the bank does not know after this time was certainly never taken. */
   readonly neverTakenMs: number;
-  /** For the bank to take the order. */
+  /** How long a returned customer waits for the bank to take the order. */
   readonly returnWaitMs: number;
   /** How long the bank has to respond to an order. */
   readonly payDeadlineMs: number;
@@ -56,7 +56,7 @@ export interface BankPaymentUpdate {
   readonly status: BankPaymentStatus;
   /** Why no money moved, or why a part of it came back. */
   readonly reason: string | null;
-  /** By the customer's bank, of a settled payment, in minor units. */
+  /** What the customer's bank sent back of a settled payment, in minor units. */
   readonly returnedMinor: number;
   readonly account: PayingAccount | null;
 }

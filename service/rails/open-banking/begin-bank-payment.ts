@@ -80,8 +80,8 @@ export async function beginBankPayment(
 export const startPath = "/v1/bank-payments/start";
 
 /**
- * On our host; redirects the customer to their bank. Works for a minute, and until any link of the payment is opened.
- * The query parameter `window` (`redirect` or `popup`) overrides the submission's.
+ * A link on our host that redirects the customer to their bank. Works for a minute, and until any link of the payment
+ * is opened. The query parameter `window` (`redirect` or `popup`) overrides the submission's.
  */
 export function linkToBank(
   { keyring, clock, config }: Pick<OpenBankingDeps, "keyring" | "clock" | "config">,
@@ -103,8 +103,8 @@ function linkPlaceOf(operatorId: string, paymentId: string) {
 }
 
 /**
- * In the caller's transaction, which also fails the attempt, so nothing is reported. False, with nothing changed, once
- * the customer has returned from the bank.
+ * Cancels in the caller's transaction, which also fails the attempt, so nothing is reported. False, with nothing
+ * changed, once the customer has returned from the bank.
  */
 export async function withdrawBankPayment(
   { clock }: Pick<OpenBankingDeps, "clock">,

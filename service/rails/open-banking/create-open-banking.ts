@@ -40,9 +40,9 @@ import { type BankPaymentRefund, lookUpRefundAtBank, refundAtBank } from "./refu
 export interface OpenBanking extends Domain {
   readonly deps: OpenBankingDeps;
   readonly isConfigured: boolean;
-  /** For a refund that the bank does not find, in ms. */
+  /** How long to wait before resending a refund that the bank does not find, in ms. */
   readonly refundAfterMs: number;
-  /** For a customer who begins now. */
+  /** When the time of a customer who begins now ends. */
   expiresAtMs(): number;
   /** There is only one listener. */
   listen(listener: BankPaymentListener): void;
@@ -55,7 +55,7 @@ export interface OpenBanking extends Domain {
     name: string,
     received: Parameters<NonNullable<OpenBankingProvider["readNotice"]>>[0],
   ): BankNotice | undefined;
-  /** From {@link OpenBanking.readNotice}; see {@link hearOfPayment}. */
+  /** Handles a notice from {@link OpenBanking.readNotice}; see {@link hearOfPayment}. */
   heard(name: string, notice: Extract<BankNotice, { type: "heard" }>): Promise<void>;
   /** See {@link beginBankPayment}. */
   begin(payment: NewBankPayment): Promise<void>;
@@ -79,7 +79,6 @@ export interface OpenBanking extends Domain {
   close(): Promise<void>;
 }
 
-/** With the configured banks. */
 export function createOpenBanking(
   platform: PlatformDeps<BankSettings>,
   times: Partial<BankPaymentTimes> = {},

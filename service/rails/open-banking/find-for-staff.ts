@@ -31,8 +31,8 @@ export async function findForStaff(
 }
 
 /**
- * With how many of the operator's payments wait for each. Includes payments that can only come back, because nobody
- * asks whether they did.
+ * Missing banks, with how many of the operator's payments wait for each. Includes payments that can only come back,
+ * because nobody asks whether they did.
  */
 export async function findMissingBanks(
   { database, banks }: Pick<OpenBankingDeps, "database" | "banks">,
@@ -52,7 +52,7 @@ export async function findMissingBanks(
   );
 }
 
-/** At most one. */
+/** Finds at most one. */
 export async function findPaymentsByBankId(
   { database }: Pick<OpenBankingDeps, "database">,
   operatorId: string,

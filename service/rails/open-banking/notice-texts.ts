@@ -2,7 +2,7 @@ import type { Notice, NoticeLanguage } from "../../platform/http/notice-page.ts"
 
 type NoticeText = Pick<Notice, "title" | "text">;
 
-/** On pages that customers see on the way to the bank and back. */
+/** Texts of the pages on the way to the bank and back. */
 export interface NoticeTexts {
   /** The link to the bank, or the return, no longer works. */
   readonly linkUnusable: NoticeText;

@@ -16,18 +16,18 @@ import type { Leases } from "./release-lease.ts";
 import { reportUpdate } from "./report-update.ts";
 import type { BankPaymentRow } from "./tables.ts";
 
-/** Before the next look-up. Doubles, up to a minute while ordering and 15 minutes once accepted. */
+/** The pause before the next look-up doubles, up to a minute while ordering and 15 minutes once accepted. */
 function pauseMs(row: BankPayment): number {
   const most = row.status === "ordering" ? 60_000 : 15 * 60_000;
   return Math.min(most, 1_000 * 2 ** Math.min(row.checks, 12));
 }
 
-/** Before the next check for a notice that an order needs. */
+/** Pause between two checks for a notice that an order needs. */
 const noticePauseMs = 2_000;
 
 /**
- * After the customer agreed. Stores and reports the outcome, and leaves an unknown one to recovery. An order that needs
- * a notice waits for it: nothing was ordered before.
+ * Orders a payment after the customer agreed. Stores and reports the outcome, and leaves an unknown one to recovery. An
+ * order that needs a notice waits for it: nothing was ordered before.
  */
 export async function orderPayment(
   deps: OpenBankingDeps,
@@ -86,7 +86,7 @@ export async function resolveOrder(
   return ready ? applyOutcome(deps, ready, await order.pay()) : row;
 }
 
-/** With its access token and what notices brought; null once the token is gone. */
+/** Opens the order with its access token and what notices brought; null once the token is gone. */
 async function openOrder(deps: OpenBankingDeps, row: BankPayment) {
   const { keyring } = deps;
   const provider = bankOf(deps, row);
@@ -98,8 +98,9 @@ async function openOrder(deps: OpenBankingDeps, row: BankPayment) {
 }
 
 /**
- * Before an order, for vendors whose orders wait for a notice: without a note none was sent. The note has a separate
- * lease, because a notice may have ended this work's lease. Undefined if another process has changed the payment.
+ * Stores a note before an order, for vendors whose orders wait for a notice: without a note none was sent. The note has
+ * a separate lease, because a notice may have ended this work's lease. Undefined if another process has changed the
+ * payment.
  */
 async function noteOrder(
   deps: OpenBankingDeps,
@@ -242,7 +243,7 @@ function returnCheckAt(
 ): Date | null {
   const { clock } = deps;
   const bank = bankOf(deps, row);
-  // Without its bank the time is unknown, so the service keeps checking.
+  // Without its bank the time for returns is unknown, so the service keeps checking.
   const returnsForMs = bank ? (bank.returnsForMs ?? 0) : Number.POSITIVE_INFINITY;
   const sinceMs = (row.agreed_at ?? row.created_at).getTime();
   const nextMs = clock.nowMs() + dayMs * Math.min(8, 2 ** Math.floor(checks / 7));

@@ -20,8 +20,8 @@ const paymentIdSchema = idSchema("payment");
 const waitPath = "/v1/bank-payments/wait";
 
 /**
- * On our host, on the way to the bank and back. Their parameters decide nothing: the widget reads the outcome with the
- * client secret.
+ * Registers our pages on the way to the bank and back. Their parameters decide nothing: the widget reads the outcome
+ * with the client secret.
  */
 export function registerRedirectPages(app: HttpServer, deps: OpenBankingDeps): void {
   const options = { config: { access: "public" as const }, schema: { hide: true } as never };

@@ -89,8 +89,8 @@ export async function redirectToBank(
 }
 
 /**
- * Only the first return counts, and only in the browser that left; later ones just send the customer on. The bank gets
- * the order first, and the customer waits a moment for it.
+ * Handles a customer's return. Only the first return counts, and only in the browser that left; later ones just send
+ * the customer on. The bank gets the order first, and the customer waits a moment for it.
  *
  * `browserTokenOf` returns the browser's cookie for that payment.
  */

@@ -5,9 +5,9 @@ import type { BankPayment, OpenBankingDeps } from "./bank-payment.ts";
 export type Leases = Date[];
 
 /**
- * If the work loses the store, recovery handles the payment when the store is back, without waiting for the lease's
- * end. Releases only this work's leases. Nothing is paid twice: recovery looks the payment up and orders only under its
- * key, and the bank takes one payment per key.
+ * Runs the work. If it loses the store, recovery handles the payment when the store is back, without waiting for the
+ * lease's end. Releases only this work's leases. Nothing is paid twice: recovery looks the payment up and orders only
+ * under its key, and the bank takes one payment per key.
  */
 export async function releaseLeaseOnOutage<Result>(
   deps: OpenBankingDeps,

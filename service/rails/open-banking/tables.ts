@@ -51,7 +51,7 @@ export interface BankPaymentRow {
   /** When the bank said that it has the order, though it did not show it. */
   taken_at: Date | null;
   bank_payment_id: string | null;
-  /** By the customer's bank, of a settled payment, in minor units; below `amount_minor`. */
+  /** What the customer's bank sent back of a settled payment, in minor units; below `amount_minor`. */
   returned_minor: Generated<number>;
   account: JsonColumn<PayingAccount> | null;
   reason: string | null;

@@ -14,7 +14,7 @@ export interface AchWorld extends TestService {
   order(changes?: Partial<AchOrder>): Promise<string>;
   /** ISO, UTC. */
   setTime(iso: string): void;
-  /** Once each: files, returns, settlement and outcomes. */
+  /** Runs the jobs for files, returns, settlement and outcomes once each. */
   runJobs(): Promise<void>;
   /** Files by name. */
   outbox(): Record<string, string>;

@@ -54,7 +54,7 @@ export function newBrowser(world: PayoutWorld) {
   };
 }
 
-/** In one browser. `back` answers the return to `address`. */
+/** Logs in with one browser. `back` answers the return to `address`. */
 export async function logIn(
   world: PayoutWorld,
   { clientSecretKey }: { clientSecretKey: string },

@@ -49,23 +49,23 @@ export interface ChainView {
 
 export interface Assessment {
   readonly status: DepositStatus;
-  /** Of the right asset: what arrived in time while open, everything after that. */
+  /** Amount of the right asset: what arrived in time while open, everything after that. */
   readonly received: bigint;
   /** Confirmations of the block that made it enough; 0 before. */
   readonly confirmations: number;
   /** Whether more arrived than requested, at any time. */
   readonly isOverpaid: boolean;
-  /** In a block or on another network. Pending transfers do not count: they can fail. */
+  /** Something else is in a block or on another network. Pending transfers do not count: they can fail. */
   readonly hasWrongAsset: boolean;
   readonly goneSince: number | null;
   /** Incoming money lost the quoted rate, and there is not enough without it. */
   readonly isRateLost: boolean;
 }
 
-/** Later than the end, and still in time. */
+/** Money that arrives this soon after the end counts as in time. */
 export const graceMs = 60_000;
 
-/** From when it was first seen until it is mined. */
+/** Money holds the quoted rate if it is mined this soon after it was first seen. */
 export const rateHoldMs = 60 * 60_000;
 
 /**
@@ -169,7 +169,7 @@ function measure(
   return received > 0n ? "some" : "nothing";
 }
 
-/** Of the first block with which the mined money is enough. */
+/** Confirmations of the first block with which the mined money is enough. */
 function confirmationsOf(
   transfers: readonly AssessedTransfer[],
   isEnough: (amount: bigint) => boolean,

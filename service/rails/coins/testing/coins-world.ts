@@ -15,12 +15,12 @@ export interface Wallet {
   reorganise(depth: number, keepPayments?: boolean): Promise<void>;
   /** Spoils the node's next responses. */
   spoil(answers: "dropped" | "garbled" | "error", times: number): Promise<void>;
-  /** By JSON-RPC. */
+  /** Calls the node by JSON-RPC. */
   ask(method: string, ...params: unknown[]): Promise<unknown>;
 }
 
 export interface BitcoinWallet extends Wallet {
-  /** By another with a higher fee. `amount` is in bitcoin; default: the same. */
+  /** Replaces a transaction by another with a higher fee. `amount` is in bitcoin; default: the same. */
   replace(transactionHash: string, amount?: string): Promise<{ transactionHash: string }>;
   drop(transactionHash: string): Promise<void>;
   setTimeMs(timeMs: number): Promise<void>;
@@ -33,7 +33,7 @@ export interface CoinsWorld extends TestService {
   bitcoin: BitcoinWallet;
   coins: Coins;
   reported: DepositUpdate[];
-  /** Like a second service process. */
+  /** Creates a watcher like a second service process. */
   anotherWatcher(times?: Partial<CoinsTimes>): Coins;
   /** Quotes a payment of this many cents and opens its deposit. */
   open(amountMinor: number, asset?: CryptoAsset): Promise<DepositView>;
@@ -46,7 +46,7 @@ export interface CoinsWorld extends TestService {
 
 const bitcoinUser = `Basic ${btoa(`tessera:${sandboxCredentials.bitcoinNode}`)}`;
 
-/** At the real time, which the chain's blocks also have. */
+/** Starts at the real time, which the chain's blocks also have. */
 export async function createCoinsWorld(
   envFor: (sandboxUrl: string) => Record<string, string> = () => ({}),
 ): Promise<CoinsWorld> {

@@ -19,8 +19,8 @@ export type ChainComparison =
   | { readonly type: "forked"; readonly above: number };
 
 /**
- * With what was read of it. Several nodes can answer at one address, so one call asks for all blocks that must belong
- * together.
+ * Compares the node's chain with what was read of it. Several nodes can answer at one address, so one call asks for all
+ * blocks that must belong together.
  */
 export async function compareChain(
   deps: Pick<CoinsDeps, "database" | "clock">,

@@ -47,7 +47,7 @@ function exceedsRange(body: string): boolean {
   });
 }
 
-/** At a shared address: for newer blocks it returns no block and no events. */
+/** Simulates a lagging node at a shared address: for newer blocks it returns no block and no events. */
 function simulateLag(asked: string, answered: string): string {
   const calls = JSON.parse(asked) as { id: number; method: string; params: unknown[] }[];
   const [state] = calls.filter(({ method }) => method === "eth_getTransactionCount");

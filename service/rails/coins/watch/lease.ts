@@ -45,7 +45,7 @@ export async function claimChain(
     : { row, isOurs: false, isTakenOver: false };
 }
 
-/** During a round: a slow node must not look like a dead process. */
+/** Renews the lease during a round: a slow node must not look like a dead process. */
 export async function keepLease<Found>(
   deps: CoinsDeps,
   { config: { network } }: Chain,

@@ -21,18 +21,18 @@ export interface BlockRange {
   readonly unknownSent: number;
 }
 
-/** During the read, so nothing of it can be used. */
+/** The chain was reorganised during the read, so nothing of it can be used. */
 export class ChainMoved extends Error {
   override name = "ChainMoved";
 }
 
-/** To find the transaction that brought coin. */
+/** Blocks that are read in full to find the transaction that brought coin. */
 const maxFullBlocks = 32;
 
 /**
- * For the watched addresses. Contracts (exchanges, smart wallets) send the network's own coin without a transaction or
- * event for the address. So only a changed balance shows coin, and only then blocks are read in full. Coin that left
- * meanwhile (the seed's owner collects it) is added back.
+ * Reads a range for the watched addresses. Contracts (exchanges, smart wallets) send the network's own coin without a
+ * transaction or event for the address. So only a changed balance shows coin, and only then blocks are read in full.
+ * Coin that left meanwhile (the seed's owner collects it) is added back.
  */
 export async function readRange(
   { node, config }: Pick<Chain, "node" | "config">,

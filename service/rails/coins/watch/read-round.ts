@@ -12,7 +12,7 @@ import { verifyChain } from "./verify-chain.ts";
 /** Addresses of ended deposits per round. */
 const maxOccasional = 200;
 
-/** From the node, with what the store knew before. */
+/** What a round read from the node, with what the store knew before. */
 export interface RoundRead {
   readonly type: "read";
   readonly startedAtMs: number;
@@ -26,7 +26,10 @@ export interface RoundRead {
   readonly isAtHead: boolean;
   /** Null when the newest block was not reached. */
   readonly pending: PendingTransfers | null;
-  /** From earlier rounds, and whether each can still arrive. Empty when the newest block was not reached. */
+  /**
+   * Pending transfers of earlier rounds, and whether each can still arrive. Empty when the newest block was not
+   * reached.
+   */
   readonly waited: readonly CryptoTransferRow[];
   readonly canStillArrive: readonly boolean[];
 }
@@ -124,8 +127,8 @@ interface OldRead {
 }
 
 /**
- * Only where ended deposits have enough confirmations. Returns an error (such as a node that pruned old blocks), so
- * that it does not delay customers who pay now.
+ * Reads blocks only where ended deposits have enough confirmations. Returns an error (such as a node that pruned old
+ * blocks), so that it does not delay customers who pay now.
  */
 async function readOld(
   chain: Chain,

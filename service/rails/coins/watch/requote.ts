@@ -12,7 +12,7 @@ import {
 } from "../states/assess.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "../tables.ts";
 
-/** After the rate was lost, money can still be mined, or sent with a higher fee. */
+/** How long money can still be mined, or sent with a higher fee, after the rate was lost. */
 export const lostRateMs = 24 * 60 * 60_000;
 
 /** New terms of a deposit that lost its rate. */
@@ -23,8 +23,9 @@ export interface NewQuote {
 }
 
 /**
- * When money without the quoted rate is mined. Money at the old rate keeps it; the rest is requested at the current
- * rate. The unpaid rest was always quoted at the row's rate, however often it was quoted before. Pure.
+ * Computes the new amount when money without the quoted rate is mined. Money at the old rate keeps it; the rest is
+ * requested at the current rate. The unpaid rest was always quoted at the row's rate, however often it was quoted
+ * before. Pure.
  */
 export function computeNewQuote(
   row: Pick<CryptoDepositRow, "amount_minor" | "currency" | "asset" | "rate">,
@@ -45,8 +46,8 @@ export function computeNewQuote(
 }
 
 /**
- * If money without the rate is mined. Values all mined money, and gives the customer the usual time for the rest.
- * False: nothing to do, or no rate now; then the next round tries again.
+ * Quotes again if money without the rate is mined. Values all mined money, and gives the customer the usual time for
+ * the rest. False: nothing to do, or no rate now; then the next round tries again.
  */
 export async function requote(
   deps: CoinsDeps,

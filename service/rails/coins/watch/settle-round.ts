@@ -5,7 +5,7 @@ import type { RoundRead } from "./read-round.ts";
 import { settleDeposits } from "./settle-deposits.ts";
 import type { RoundWritten } from "./write-round.ts";
 
-/** Without waiting payments. */
+/** Pause between rounds without waiting payments. */
 const idleMs = 15_000;
 
 /** Stores how far the network was read, and assesses the touched deposits. */

@@ -18,7 +18,7 @@ export interface RoundWritten {
   readonly knownUntilMs: number;
 }
 
-/** In one transaction; null when another process has taken the lease. */
+/** Writes a round in one transaction; null when another process has taken the lease. */
 export async function writeRound(
   deps: CoinsDeps,
   chain: Chain,
@@ -74,7 +74,7 @@ export async function rewindToFork(
   return isDone ? "more" : undefined;
 }
 
-/** Ever more rarely, because late money is likely soon after the end. */
+/** Plans look-ups ever more rarely, because late money is likely soon after the end. */
 async function planNextLooks(
   tx: Tx,
   deps: CoinsDeps,

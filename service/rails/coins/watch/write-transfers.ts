@@ -110,7 +110,7 @@ export async function writeRange(
       missed: 0,
       ...place,
       arrived_at: waited?.arrived_at ?? replaced?.arrived_at ?? new Date(cameMs),
-      // In another block it keeps the time of the first.
+      // A transfer that moved to another block keeps the time of the first.
       mined_at: waited?.mined_at ?? new Date(cameMs),
       holds_rate: waited?.holds_rate ?? isRateHeld(terms, replaced),
       valued_at: waited?.valued_at ?? null,
@@ -231,8 +231,8 @@ export async function writePending(
 }
 
 /**
- * By whether they can still arrive. One that no node knows any more is gone. One whose block was read without finding
- * it has failed, and is gone too.
+ * Updates pending transfers by whether they can still arrive. One that no node knows any more is gone. One whose block
+ * was read without finding it has failed, and is gone too.
  */
 export async function writeWaiting(
   tx: Tx,
@@ -257,7 +257,7 @@ export async function writeWaiting(
   return touched;
 }
 
-/** In another block a mined transfer may have another log index, and it must not count twice. */
+/** Finds a mined transfer under another log index, in another block, so that it does not count twice. */
 function findWaiting(
   known: readonly CryptoTransferRow[],
   { txHash, token, amount, logIndex }: MinedTransfer,
@@ -329,7 +329,7 @@ function findTransfers(tx: Tx, network: string, depositId: string): Promise<Cryp
     .execute();
 }
 
-/** On conflict, keeps the first arrival time. */
+/** Keeps the first arrival time on conflict. */
 async function putTransfer(tx: Tx, row: CryptoTransferRow): Promise<void> {
   const { state, block_number, block_hash, missed, mined_at, sender } = row;
   await tx

@@ -40,7 +40,7 @@ export interface BankWorld extends TestService {
     paymentId: string,
     sending?: Sending,
   ): Promise<ClientPayment>;
-  /** On another connection to the same store. */
+  /** Opens a process on another connection to the same store. */
   anotherProcess(database: Database): Promise<TestService>;
   newBrowser(): CustomerBrowser;
   /** Submits and opens the link to the bank. Returns the bank's address. */
