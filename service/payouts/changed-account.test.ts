@@ -35,7 +35,7 @@ function settings(url: string, more: object = {}): Record<string, string> {
   return { PAYOUT_PROCESSOR: JSON.stringify([rails, cards]) };
 }
 
-/** With other settings on the same store. */
+/** Starts a process with other settings on the same store. */
 async function start(env: Record<string, string>): Promise<PayoutWorld> {
   second = await createTestService({
     database: world.service.deps.database,
@@ -99,7 +99,7 @@ describe("another account under the name", () => {
     expect(await statusOf(waiting)).toBe("pending");
     expect(elsewhere.calls).toHaveLength(1);
 
-    // With the earlier settings, and with this payout as well.
+    // The process with the earlier settings continues, with this payout as well.
     for (const payout of world.payouts.payouts.values()) payout.status = "paid";
     await world.recover(2 * 60 * 60_000);
     await world.idle();

@@ -38,7 +38,7 @@ export interface DisbursementFilter {
   readonly maxAmount?: number;
 }
 
-/** With everything that the decision depends on. */
+/** A waiting payout with everything that the decision depends on. */
 export interface WaitingDisbursement {
   readonly disbursement: Disbursement;
   readonly customer: Customer;

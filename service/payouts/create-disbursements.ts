@@ -42,11 +42,11 @@ export interface Disbursements extends Domain {
   client: PayoutClient;
   /** For the requirements engine. */
   payoutContextOf: PayoutContextOf;
-  /** When all sending payouts have a response, which their deadlines limit. */
+  /** Resolves when all sending payouts have a response, which their deadlines limit. */
   close(): Promise<void>;
 }
 
-/** For paths that payouts share with payments. */
+/** The client answers on paths that payouts share with payments. */
 export interface PayoutClient {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
@@ -152,7 +152,7 @@ function registerDisbursements(app: HttpServer, deps: DisbursementsDeps): void {
   registerNotificationRoutes(app, deps);
 }
 
-/** After a crash, without an outcome, or while they can be returned. */
+/** Recovers payouts after a crash, without an outcome, or while they can be returned. */
 async function recoverDue(deps: DisbursementsDeps): Promise<"more" | undefined> {
   const lease = leaseFor(deps, sendLeaseMs(deps.times));
   const due = await claimDue(deps, lease, batchSize).catch((error: unknown) => {

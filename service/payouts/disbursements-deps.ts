@@ -15,9 +15,9 @@ import type { Ach } from "../rails/ach/index.ts";
 export interface PayoutTimes {
   readonly sendDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
-  /** Between two requests for a status that the caller has already seen. */
+  /** Shortest time between two requests for a status that the caller has already seen. */
   readonly pollingCooldownMs: number;
-  /** For returns of an arrived payout. */
+  /** How long the service checks whether an arrived payout is returned. */
   readonly returnWatchMs: number;
 }
 
@@ -42,7 +42,7 @@ export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLo
   readonly banks: BankDirectory;
   readonly payoutProcessors: PayoutDirectory;
   readonly connectorAccounts: ConnectorAccounts;
-  /** For processor notifications that name no payout: refunds that it sends. */
+  /** Receives the keys of processor notifications that name no payout: refunds that it sends. */
   readonly transferNoticed: (key: string) => Promise<void>;
   /** Shared with payments. */
   readonly outcomeAlarm: (problem: string) => void;
@@ -56,26 +56,26 @@ export interface DisbursementsDeps extends DisbursementsNeeds {
 }
 
 export interface PayoutCounters {
-  /** As a provider reported it. */
+  /** Counts an outcome that a provider reported. */
   outcome(provider: string, outcome: string): void;
-  /** With a provider, about an outcome that staff entered. */
+  /** Counts a disagreement with a provider about an outcome that staff entered. */
   outcomeAlarm(problem: string): void;
 }
 
 export type RailSettings = Pick<OperatorSettings, "bankPayoutRail" | "paymentMethodTypes">;
 
 export interface PayoutRails {
-  /** As the operator has chosen. */
+  /** The rail that the operator has chosen, if any. */
   forType(type: string, settings: RailSettings): PayoutProvider | undefined;
-  /** Only if it may pay to the account of a bank login. */
+  /** The processor, if it may pay to the account of a bank login. */
   ofLogin(payer: string, type: string, settings: RailSettings): PayoutProvider | undefined;
-  /** For accounts of new bank logins. */
+  /** The processor that pays to accounts of new bank logins. */
   readonly loginPayer: string | null;
-  /** For an earlier payout. */
+  /** The rail of an earlier payout. */
   byName(name: string): PayoutProvider | undefined;
 }
 
-/** In the background. */
+/** Tasks in the background. */
 export interface OutgoingPayouts {
   /** Never rejects: an error is logged, and the recovery job retries. */
   send(disbursementIntentId: string): Promise<void>;

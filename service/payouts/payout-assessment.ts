@@ -25,7 +25,7 @@ import {
 import type { PayoutRecord } from "./records.ts";
 import { otherPayoutsMinor } from "./year-to-date.ts";
 
-/** By the rules on W-9, identity and withholding. */
+/** What the rules on W-9, identity and withholding say about a payout. */
 export interface PayoutAssessment {
   readonly customer: KnownCustomer;
   readonly settings: OperatorSettings;
@@ -35,15 +35,15 @@ export interface PayoutAssessment {
   /** Including this payout; null in currencies that do not count. */
   readonly yearToDateMinor: number | null;
   readonly thresholdMinor: number;
-  /** By the operator's policy, whether completed or not. */
+  /** What the operator's policy requires, whether completed or not. */
   readonly needsW9: boolean;
   /** Profile fields that a W-9 request needs; empty if no W-9 is needed. */
   readonly missingForW9: readonly string[];
-  /** By a code for this payout. Looked up only under `every_payout`. */
+  /** A code for this payout verified the phone number. Looked up only under `every_payout`. */
   readonly isPhoneProved: boolean;
   /** 24 % of the amount under backup withholding, else 0. */
   readonly withheldMinor: number;
-  /** By the newest screening and staff. */
+  /** What the newest screening and staff say about the payee. */
   readonly sanctions: SanctionsState;
 }
 
@@ -57,8 +57,8 @@ interface AssessmentDeps extends CustomerDeps {
 }
 
 /**
- * Without a lock (see {@link assessPayout}), for payouts of one operator, in the same order. The number of statements
- * does not depend on the number of payouts.
+ * Assesses without a lock (see {@link assessPayout}), payouts of one operator, in the same order. The number of
+ * statements does not depend on the number of payouts.
  */
 export async function loadAssessments(
   deps: AssessmentDeps,

@@ -11,14 +11,14 @@ import { reasonText } from "./reason-catalogue.ts";
 import { type PayoutRecord, recordOf } from "./records.ts";
 import { intentStatusOf, recordStatusOf } from "./states/payout-steps.ts";
 
-/** In addition to the intent's row. */
+/** What is shown in addition to the intent's row. */
 export interface IntentExtras {
-  /** For the W-9. */
+  /** Fields that the W-9 needs. */
   readonly missingFields?: readonly string[];
   readonly w9CaptureUrl?: string | undefined;
 }
 
-/** As status responses and events show it. */
+/** Presents an intent as status responses and events show it. */
 export function presentIntent(
   payout: PayoutRecord,
   { missingFields = [], w9CaptureUrl }: IntentExtras = {},
@@ -44,7 +44,7 @@ export function presentIntent(
   };
 }
 
-/** As operators see it. */
+/** Presents a record as operators see it. */
 export function presentDisbursement(payout: PayoutRecord): Disbursement {
   const record = recordOf(payout);
   const { currency } = payout;
@@ -66,12 +66,12 @@ export function presentDisbursement(payout: PayoutRecord): Disbursement {
     updatedAt: toIsoTime(payout.updatedAtMs),
     decidedAt: isoOrNull(record.decidedAtMs),
     decidedBy: record.decidedBy,
-    // After a correction to "not paid" the time was wrong.
+    // After a correction to "not paid", the stored time is wrong.
     paidAt: payout.step === "failed" ? null : isoOrNull(record.paidAtMs),
   };
 }
 
-/** As the customer's frame sees it. */
+/** Presents a record as the customer's frame sees it. */
 export function presentClientDisbursement(
   payout: PayoutRecord,
   arrival: PayoutArrival,
@@ -91,7 +91,7 @@ export function presentClientDisbursement(
   };
 }
 
-/** In major units. */
+/** Amounts in major units. */
 export function amountsOf(
   amountMinor: number,
   withheldMinor: number,
@@ -105,7 +105,7 @@ export function amountsOf(
   };
 }
 
-/** For the holder of a client secret: only both ends of a crypto address are visible. */
+/** Shows the holder of a client secret only both ends of a crypto address. */
 export function maskMethod(shown: PaymentMethodSummary): PaymentMethodSummary {
   if (!("address" in shown)) return shown;
   const { address } = shown;

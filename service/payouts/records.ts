@@ -4,7 +4,7 @@ import type { BankAccountInput } from "#contract/bank-account";
 import type { CryptoAddressInput, DebitCardInput } from "#contract/payout-methods";
 import type { PayoutStep } from "./states/payout-steps.ts";
 
-/** With the record, once the customer has chosen a method. Both share a version. */
+/** An intent with its record, once the customer has chosen a method. Both share a version. */
 export interface PayoutRecord {
   readonly disbursementIntentId: string;
   readonly operatorId: string;
@@ -29,11 +29,11 @@ export interface PayoutRecord {
   readonly record: DisbursementRecord | null;
 }
 
-/** Once the customer has chosen a method. */
+/** What exists once the customer has chosen a method. */
 export interface DisbursementRecord {
   readonly disbursementId: string;
   readonly type: string;
-  /** For tax; the rest is sent. */
+  /** Withheld for tax; the rest is sent. */
   readonly withheldMinor: number;
   /** As operators and staff see it. */
   readonly shown: PaymentMethodSummary;
@@ -51,17 +51,17 @@ export interface DisbursementRecord {
   readonly paidAtMs: number | null;
   /** YYYY-MM-DD in the operator's time zone: the day of payment, or of the last decision before that. */
   readonly taxDate: string;
-  /** By the recovery job; null: no more checks. */
+  /** When the recovery job checks it next; null: no more checks. */
   readonly nextCheckAtMs: number | null;
   /** Look-ups in this step so far. */
   readonly checks: number;
-  /** Of the last try without a clear response. */
+  /** Time of the last try without a clear response. */
   readonly sentAtMs: number | null;
   /** It counted as failed before, because of a mark. */
   readonly arrivedLate: boolean;
   /** As {@link arrivedLate}, and before that it counted as paid. */
   readonly arrivedAgain: boolean;
-  /** To payouts by the bank login's vendor. */
+  /** The customer's consent to payouts by the bank login's vendor. */
   readonly consentId: string | null;
 }
 

@@ -34,7 +34,7 @@ afterAll(() => world.close());
 let keys = 0;
 type Send = (at: TestService, key: string) => Promise<LightMyRequestResponse>;
 
-/** Until one run completes; `check` receives the response of each repeat. */
+/** Dies at each step until one run completes; `check` receives the response of each repeat. */
 async function atEveryStep(
   prepare: () => Promise<{ intent: CreatedDisbursementIntent; send: Send }>,
   check: (intent: CreatedDisbursementIntent, repeated: LightMyRequestResponse) => Promise<void>,

@@ -23,7 +23,7 @@ const address = {
 const jane = { firstName: "Jane", lastName: "Doe", dateOfBirth: "1985-04-23", address };
 const deps = () => world.service.disbursements.deps;
 
-/** Without reading a payout. */
+/** Reads the events without reading a payout. */
 async function w9Events(externalCustomerId: string): Promise<string[]> {
   const rows = await deps()
     .database.kysely.selectFrom("events as e")

@@ -31,7 +31,7 @@ function breakDisk(): void {
   writeFileSync(outbox(), "not a folder");
 }
 
-/** With a payout to each customer. Then lists Viktor. */
+/** Makes a file with a payout to each customer. Then lists Viktor. */
 async function waitingFile(...customers: readonly object[]) {
   await world.publish(nobody);
   const intents: CreatedDisbursementIntent[] = [];

@@ -146,7 +146,7 @@ describe("an ACH credit that waits for the next file", () => {
     });
     await world.publish(nobody);
     const { ach, rails } = world.service.disbursements.deps;
-    // After the try is recorded, before the credit is ordered.
+    // The process stops after it recorded the try, before it orders the credit.
     const order = vi.spyOn(ach, "order").mockRejectedValueOnce(new Error("killed"));
     const intent = await world.approved({
       externalCustomerId: await world.newCustomer(listed),

@@ -319,7 +319,7 @@ describe("a processor notification", () => {
 });
 
 describe("a crash", () => {
-  /** Like a process that dies before or during sending. */
+  /** Stores the approval like a process that dies before or during sending. */
   async function approvedAndDead(): Promise<DisbursementIntent> {
     const submitted = await world.submitted();
     const { deps } = world.service.disbursements;

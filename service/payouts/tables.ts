@@ -47,7 +47,7 @@ export interface DisbursementIntentRow {
   lease_check_at: Date | null;
   lease_until: Date | null;
   checks: number;
-  /** Of the last try without a clear response. */
+  /** Time of the last try without a clear response. */
   sent_at: Date | null;
   /** Null for payouts from before keys were stored. */
   created_key_id: string | null;
@@ -57,7 +57,7 @@ export interface DisbursementIntentRow {
   arrived_again: Generated<boolean>;
   /** When a sanctions review began to hold it. */
   held_at: Date | null;
-  /** To payouts by the bank login's vendor (service/providers/payout). */
+  /** The customer's consent to payouts by the bank login's vendor (service/providers/payout). */
   consent_id: string | null;
 }
 

@@ -249,7 +249,7 @@ describe("a login that came to nothing", () => {
 });
 
 describe("a payout that staff marked", () => {
-  /** With a lost answer, and invisible to look-ups until staff could mark it. */
+  /** A payout with a lost answer, invisible to look-ups until staff could mark it. */
   async function hanging() {
     const before = await count();
     await steps.watchNoOther();

@@ -9,11 +9,11 @@ import {
 import { type Ach, maxAchMinor } from "../../rails/ach/index.ts";
 import { lockUnheld } from "../store/held-payouts.ts";
 
-/** Stored in payouts. Must never change. */
+/** The rail's name in stored payouts. Must never change. */
 export const achRailName = "ach";
 
 /**
- * For bank accounts, through ACH files (service/rails/ach) instead of a processor. An order is an insert under the
+ * Pays to bank accounts through ACH files (service/rails/ach) instead of a processor. An order is an insert under the
  * payout's key, so repeats make one entry. Look-ups read the entry's status.
  */
 export function createAchRail(
@@ -73,7 +73,7 @@ function outcomeOf(entry: Tables["ach_entries"]): PayoutOutcome {
     case "filed":
       return { type: "pending", payoutId };
     case "settled": {
-      // Noon in New York on the effective date: no time is known.
+      // No time is known, so this is noon in New York on the effective date.
       const paidAtMs = effectiveDate === null ? null : Date.parse(`${effectiveDate}T17:00:00Z`);
       return { type: "paid", payoutId, paidAtMs };
     }

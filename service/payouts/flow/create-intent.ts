@@ -21,9 +21,9 @@ import { insertPayout } from "./store-payout.ts";
 const secretBytes = 32;
 
 /**
- * With a capture link if its payout needs a missing W-9. Only this response contains the client secret. Throws the
- * amount's problems, `customer_not_found`, `duplicate_external_disbursement_intent_id`, and 403 `feature_not_enabled`
- * without a payout rail.
+ * Creates an intent, with a capture link if its payout needs a missing W-9. Only this response contains the client
+ * secret. Throws the amount's problems, `customer_not_found`, `duplicate_external_disbursement_intent_id`, and 403
+ * `feature_not_enabled` without a payout rail.
  */
 export async function createIntent(
   deps: DisbursementsDeps,

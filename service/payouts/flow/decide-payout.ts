@@ -28,7 +28,7 @@ import { railFor } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
 import { writeChange } from "./store-payout.ts";
 
-/** In the decision's transaction: an idempotency row, an audit entry. */
+/** Writes in the decision's transaction, such as an idempotency row or an audit entry. */
 export type AlsoDecided = (tx: Tx, intent: DisbursementIntent) => Promise<void>;
 
 /**
@@ -114,7 +114,7 @@ async function writeDecision(
     ...decided,
     provider: provider.name,
     taxDate: dateIn(settings.timeZone, nowMs),
-    // Then the recovery job takes over.
+    // The recovery job takes over after this time.
     nextCheckAtMs: nowMs + sendLeaseMs(deps.times),
   });
   if (!change) throw new ApiError("conflicting_state");

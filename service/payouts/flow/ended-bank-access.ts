@@ -3,7 +3,7 @@ import type { PayoutDestination } from "../records.ts";
 /** The customer must log in at the bank again. */
 export const bankAccessEnded = "bank_access_ended";
 
-/** For a number that the bank does not know, or no longer. */
+/** Codes for a number that the bank does not know, or no longer. */
 const deadNumber: ReadonlySet<string> = new Set([
   "account_closed",
   "account_not_found",
@@ -11,8 +11,9 @@ const deadNumber: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * When a customer withdraws the consent, the numbers that the bank made for us ("tokenized") end, and banks answer as
- * for a wrong number. The account is still good, so the customer logs in again instead of looking for a wrong digit.
+ * Chooses the reason to store. When a customer withdraws the consent, the numbers that the bank made for us
+ * ("tokenized") end, and banks answer as for a wrong number. The account is still good, so the customer logs in again
+ * instead of looking for a wrong digit.
  */
 export function reasonFor(destination: PayoutDestination | null, reasonCode: string): string {
   const isRevocable = destination?.type === "pay_by_bank" && destination.isRevocable === true;

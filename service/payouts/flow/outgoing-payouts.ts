@@ -12,8 +12,8 @@ export interface PayoutWork {
 const maxConcurrent = 16;
 
 /**
- * In the background, at most one task for each payout in this process. After a lost connection to the store, recovers
- * the payout when the store is back. The recovery job handles other failures and crashes.
+ * Runs tasks in the background, at most one for each payout in this process. After a lost connection to the store,
+ * recovers the payout when the store is back. The recovery job handles other failures and crashes.
  */
 export function createOutgoingPayouts(
   work: PayoutWork,

@@ -96,7 +96,7 @@ async function followOne(
 async function isHeldNow(deps: DisbursementsDeps, tx: Tx, payout: PayoutRecord): Promise<boolean> {
   const { disbursementId, sentAtMs } = recordOf(payout);
   if (payout.step === "awaiting_approval") return true;
-  // Not ordered while the review is open: ach-rail.ts.
+  // A credit that is not ordered yet stays so while the review is open: ach-rail.ts.
   if (isAtAch(payout))
     return (await deps.ach.hold(payout.operatorId, disbursementId, tx)) !== "too_late";
   return payout.step === "approved" && sentAtMs === null;
@@ -106,7 +106,7 @@ function isAtAch({ step, record }: PayoutRecord): boolean {
   return step !== "awaiting_approval" && record?.provider === achRailName;
 }
 
-/** Of the customer's unsent payouts; null if there are none. */
+/** Where the customer's unsent payouts go; null if there are none. */
 async function destinationsOf(
   deps: DisbursementsDeps,
   tx: Tx,
@@ -135,7 +135,7 @@ function destinationOf(deps: DisbursementsDeps, payout: PayoutRecord): PayoutDes
   return JSON.parse(text) as PayoutDestination;
 }
 
-/** Without the reason: the response may reach the customer. */
+/** Gives no reason, because the response may reach the customer. */
 export function holdError(hold: SanctionsHold): ApiError {
   return new ApiError(
     "payout_on_hold",

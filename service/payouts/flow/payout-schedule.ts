@@ -6,7 +6,7 @@ import { postponeCheck } from "../store/payout-store.ts";
 
 const hourMs = 60 * 60_000;
 
-/** For a payout whose provider is not configured. */
+/** Look-ups of a payout whose provider is not configured. */
 export const usualLookUps: LookUpTimes = {
   firstMs: 1_000,
   mostMs: hourMs,
@@ -28,7 +28,7 @@ export function backoffMs(
     : Math.min(firstMs * 2 ** Math.min(checks, 12), mostMs);
 }
 
-/** After a look-up that changed nothing. */
+/** Schedules the next look-up after one that changed nothing. */
 export async function postponeNextCheck(
   deps: DisbursementsDeps,
   payout: PayoutRecord,

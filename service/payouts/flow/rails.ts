@@ -12,7 +12,7 @@ import type { PayoutRecord } from "../records.ts";
 /** An unconfigured rail is left out. */
 interface RailParts {
   readonly processors: PayoutDirectory;
-  /** For operators that chose ACH files. */
+  /** ACH files, for operators that chose them. */
   readonly ach?: PayoutProvider | undefined;
   readonly hasBankLogin: boolean;
   /** Pays to accounts of new logins. */
@@ -44,7 +44,7 @@ export function createRails({ processors, ach, hasBankLogin, loginPayer }: RailP
 }
 
 /**
- * Only a rail that can send the amount and the currency. `payer` can pay with the customer's consent. If it cannot pay
+ * Finds a rail that can send the amount and the currency. `payer` can pay with the customer's consent. If it cannot pay
  * this payout, another rail pays to the account's number.
  */
 export function railFor(

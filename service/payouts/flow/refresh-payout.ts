@@ -35,8 +35,8 @@ export async function refreshPayout(
 }
 
 /**
- * For payouts of one operator, in the same order. The number of statements does not depend on the number of payouts.
- * Each change is a transaction.
+ * As {@link refreshPayout} for payouts of one operator, in the same order. The number of statements does not depend on
+ * the number of payouts. Each change is a transaction.
  */
 export async function refreshPayouts(
   deps: DisbursementsDeps,
@@ -70,7 +70,7 @@ async function storeDueChange(
   return current;
 }
 
-/** In a transaction that holds the customer and the payout. */
+/** As {@link refreshPayout}, in a transaction that holds the customer and the payout. */
 export async function bringUpToDate(
   deps: DisbursementsDeps,
   tx: Tx,
@@ -81,7 +81,7 @@ export async function bringUpToDate(
   return change ? writeChange(deps, tx, change, { actor: "service" }) : payout;
 }
 
-/** To be stored before the payout is shown or decided. */
+/** The change that must be stored before the payout is shown or decided. */
 function dueChange(
   payout: PayoutRecord,
   assessment: PayoutAssessment,
@@ -100,7 +100,7 @@ function dueChange(
   return null;
 }
 
-/** In addition to the intent's row. Creates or renews the W-9 link. */
+/** What the operator sees in addition to the intent's row. Creates or renews the W-9 link. */
 export async function extrasOf(
   deps: DisbursementsDeps,
   { payout, assessment }: CurrentPayout,

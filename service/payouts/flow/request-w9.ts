@@ -29,7 +29,10 @@ export async function requestMissingW9s(deps: DisbursementsDeps): Promise<"more"
   return asked === batchSize ? "more" : undefined;
 }
 
-/** Once `submitted` counts. `assessment`: the customer's, before that. The caller must hold the customer's lock. */
+/**
+ * Requests the others once `submitted` counts. `assessment`: the customer's, before that. The caller must hold the
+ * customer's lock.
+ */
 export async function requestOtherW9s(
   deps: DisbursementsDeps,
   tx: Tx,

@@ -43,7 +43,7 @@ import { writeChange } from "./store-payout.ts";
  * does not know is canceled, once no earlier request can be in transit.
  */
 
-/** Then a request without a response is no longer in transit. */
+/** A request without a response is in transit for at most this long. */
 const quietMs = 10 * 60 * 1000;
 
 /** `blocked`: the payee is never paid, and the provider has nothing. */
@@ -52,7 +52,7 @@ type Outcome = PayoutOutcome | { readonly type: "blocked" };
 /** One task for one payout, with its provider. */
 interface SendTask {
   readonly provider: PayoutProvider;
-  /** At the provider, the same on every try. */
+  /** The idempotency key at the provider, the same on every try. */
   readonly key: string;
   readonly expected: ExpectedPayout;
   /** As read at the start. */
@@ -61,11 +61,11 @@ interface SendTask {
   newestTryMs: number | null;
   /** Only the job schedules another look-up. */
   readonly asker: "job" | "person";
-  /** Only for an approved payout, because a final one has no destination. */
+  /** Works only for an approved payout, because a final one has no destination. */
   order(): Promise<PayoutOrder>;
 }
 
-/** Just after this process approved it. Leaves a payout with an earlier try alone. */
+/** Sends a payout that this process has just approved. Leaves a payout with an earlier try alone. */
 export async function sendPayout(
   deps: DisbursementsDeps,
   disbursementIntentId: string,
@@ -76,7 +76,7 @@ export async function sendPayout(
 }
 
 /**
- * For a payout that may be in transit or can be returned. Sends it, under the same key, if it is approved and the
+ * Looks up a payout that may be in transit or can be returned. Sends it, under the same key, if it is approved and the
  * provider does not know it.
  */
 export async function recoverPayout(
@@ -98,7 +98,7 @@ export async function recoverPayout(
   });
 }
 
-/** At a person's request. Never sends the payout. The job's schedule stays as it is. */
+/** Looks a payout up at a person's request. Never sends it. The job's schedule stays as it is. */
 export async function lookUpPayout(
   deps: DisbursementsDeps,
   payout: PayoutRecord,
@@ -113,7 +113,7 @@ export async function lookUpPayout(
   return outcome.type === "blocked" ? { type: "unknown", reason: outcome.type } : outcome;
 }
 
-/** Some providers require a longer pause after a request without a response. */
+/** Whether the provider requires a longer pause after a request without a response. */
 function isTooEarly({ clock }: DisbursementsDeps, { provider, newestTryMs }: SendTask): boolean {
   const { atOnce, firstMs } = provider.capabilities.lookUps;
   return !atOnce && newestTryMs !== null && clock.nowMs() - newestTryMs < firstMs;
@@ -141,8 +141,8 @@ async function isBlocked(
 }
 
 /**
- * After an unclear or missing response, the look-up's result counts. If the provider requires a pause first, the
- * recovery job looks it up.
+ * Sends the payout. After an unclear or missing response, the look-up's result counts. If the provider requires a pause
+ * first, the recovery job looks it up.
  */
 async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutOutcome> {
   const { provider, key, expected, payout, order } = task;
@@ -159,7 +159,7 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutO
     return provider.capabilities.lookUps.atOnce ? provider.lookUp(key, expected) : sent;
   }
   if (sent.type === "paid" || sent.type === "pending") return sent;
-  // Certainly no money moved: only the earlier try counts.
+  // This try certainly moved no money: only the earlier try counts.
   await endSend(deps, payout, nowMs);
   task.newestTryMs = earlierMs;
   if (earlierMs === null || sent.type === "unreached") return sent;
@@ -293,9 +293,9 @@ function eventOf(
 const acceptedEvents: ReadonlySet<PayoutEvent> = new Set(["taken_up", "arrived"]);
 
 /**
- * If the current step allows the event. Otherwise the step stays: an answer about a marked payout is compared with the
- * mark, and others are logged. Schedules another look-up if the provider named another disbursement's payout, or if
- * another process has sent since, because a refusal says nothing about that try.
+ * Moves the payout if the current step allows the event. Otherwise the step stays: an answer about a marked payout is
+ * compared with the mark, and others are logged. Schedules another look-up if the provider named another disbursement's
+ * payout, or if another process has sent since, because a refusal says nothing about that try.
  */
 async function store(
   deps: DisbursementsDeps,
@@ -348,7 +348,7 @@ function ofAnother(error: unknown) {
   throw error;
 }
 
-/** With an e-mail address if the provider needs it. */
+/** Includes the e-mail address if the provider needs it. */
 async function payeeOf(
   deps: DisbursementsDeps,
   { operatorId, externalCustomerId }: PayoutRecord,

@@ -10,7 +10,7 @@ import {
   type PayoutStoreDeps,
 } from "../store/payout-store.ts";
 
-/** With its `created` event. Throws 400 if the operator's id was used before. */
+/** Stores a payout with its `created` event. Throws 400 if the operator's id was used before. */
 export async function insertPayout(
   deps: PayoutStoreDeps,
   tx: Tx,

@@ -134,7 +134,7 @@ function isExpired({ step, record, expiresAtMs }: PayoutRecord, nowMs: number): 
   return step === "expired" || (record === null && nowMs >= expiresAtMs);
 }
 
-/** As typed, or as the customer's bank shared it. */
+/** The method as typed, or as the customer's bank shared it. */
 async function givenMethod(
   deps: DisbursementsDeps,
   { operatorId, disbursementIntentId }: PayoutRecord,

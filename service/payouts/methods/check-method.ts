@@ -15,7 +15,7 @@ export interface CheckedMethod {
   readonly destination: PayoutDestination;
   /** As operators and staff see it. */
   readonly shown: PaymentMethodSummary;
-  /** Of the destination. Stored only as a blind index. */
+  /** Identifies the destination. Stored only as a blind index. */
   readonly identity: string;
   /** The customer's consent to payouts by the bank login's vendor. */
   readonly consentId?: string | null;

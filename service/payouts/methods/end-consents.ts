@@ -28,9 +28,9 @@ type Deps = Pick<
 >;
 
 /**
- * At the vendor and then here: their payouts are final, no saved method pays with them, and their logins were not used
- * or brought no account. A consent that the vendor did not end is tried again after an hour, then less often, at least
- * once a day.
+ * Ends unused consents, at the vendor and then here: their payouts are final, no saved method pays with them, and their
+ * logins were not used or brought no account. A consent that the vendor did not end is tried again after an hour, then
+ * less often, at least once a day.
  */
 export async function endConsents(deps: Deps): Promise<"more" | undefined> {
   const { kysely } = deps.database;
@@ -89,7 +89,7 @@ async function useOf(
         // While the provider can contradict a mark: that look-up needs the consent.
         row.and([
           row("d.next_check_at", "is not", null),
-          // Corrected to paid: looked up by the provider's id from then on.
+          // A payout corrected to paid is looked up by the provider's id.
           row.not(row.and([row("d.step", "=", "success"), row("d.arrived_late", "=", true)])),
           row.exists(
             row

@@ -87,7 +87,7 @@ export async function useSavedMethod(
   };
 }
 
-/** Not for numbers that the customer can withdraw before the next payout. */
+/** Rejects numbers that the customer can withdraw before the next payout. */
 export function canSave({ destination }: CheckedMethod): boolean {
   return !(destination.type === "pay_by_bank" && destination.isRevocable);
 }
@@ -120,7 +120,7 @@ export async function saveMethod(
     shown_sealed: seal("shown_sealed", method.shown),
     destination_sealed: seal("destination_sealed", method.destination),
     last_used_at: now,
-    // Replaces an older consent. A typed account has no consent.
+    // A newer consent replaces an older one. A typed account has no consent.
     consent_id: method.consentId ?? null,
   };
   if (known) {
@@ -147,7 +147,10 @@ export async function saveMethod(
     .execute();
 }
 
-/** With an audit entry. False if the customer has no such method. A payout that uses it continues with its own copy. */
+/**
+ * Removes a method with an audit entry. False if the customer has no such method. A payout that uses it continues with
+ * its own copy.
+ */
 export function removeSavedMethod(
   deps: Pick<PlatformDeps, "clock" | "database" | "keyring">,
   { operatorId, externalCustomerId }: MethodOwner,

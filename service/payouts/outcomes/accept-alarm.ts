@@ -33,8 +33,8 @@ export function canAcceptForPayout(
 }
 
 /**
- * With its posting and event and what `close` writes. Moves no money. Throws 409 `conflicting_state` if the payout is
- * in another state by now, and `processor_reference_taken`.
+ * Corrects a payout, with its posting and event and what `close` writes. Moves no money. Throws 409 `conflicting_state`
+ * if the payout is in another state by now, and `processor_reference_taken`.
  */
 export async function acceptForPayout(
   deps: DisbursementsDeps,
@@ -52,7 +52,7 @@ export async function acceptForPayout(
     if (!canAcceptForPayout(payout, alarm)) throw new ApiError("conflicting_state");
     if (typed) await releaseTypedId(deps, tx, typed);
     if (problem === "other_reference") {
-      // Confirms the mark, and from then on shows if the payout comes back.
+      // The look-up confirms the mark, and then shows if the payout comes back.
       const nextCheckAtMs = nextLateCheckMs(0, deps.clock.nowMs());
       await changePayoutId(deps, tx, payout, { payoutId: reference, nextCheckAtMs });
     } else {

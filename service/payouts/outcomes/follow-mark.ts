@@ -34,7 +34,7 @@ export async function markToFollow(
 }
 
 /**
- * For an answer about a payout that staff marked during the look-up: the provider may not remember the payout next
+ * Compares an answer about a payout that staff marked during the look-up: the provider may not remember the payout next
  * time. The payout must be locked.
  */
 export async function compareWithMark(

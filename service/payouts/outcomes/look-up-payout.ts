@@ -15,8 +15,8 @@ import { requirePayout } from "./mark-payout.ts";
 import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
 
 /**
- * For an unknown or marked outcome, under the payout's key. Applies the answer as the recovery job does. Never sends
- * it. `subjectId` is the intent's id. Throws 404, and 409 `outcome_known`.
+ * Looks up an unknown or marked outcome, under the payout's key. Applies the answer as the recovery job does. Never
+ * sends it. `subjectId` is the intent's id. Throws 404, and 409 `outcome_known`.
  */
 export async function lookUpPayoutForStaff(
   deps: DisbursementsDeps,

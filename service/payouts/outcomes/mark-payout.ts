@@ -32,8 +32,9 @@ export async function requirePayout(
 }
 
 /**
- * For an unknown outcome. Stores the mark until a second person confirms it, if `dualControl` requires that.
- * `subjectId` is the intent's id. Throws 404, what `requireMarkable` throws, and 409 `processor_reference_taken`.
+ * Marks a payout with an unknown outcome, or stores the mark until a second person confirms it, if `dualControl`
+ * requires that. `subjectId` is the intent's id. Throws 404, what `requireMarkable` throws, and 409
+ * `processor_reference_taken`.
  */
 export async function markPayout(deps: DisbursementsDeps, request: MarkRequest): Promise<void> {
   const { operatorId, subjectId } = request;
@@ -56,7 +57,9 @@ export async function markPayout(deps: DisbursementsDeps, request: MarkRequest):
   deps.webhooks.wake();
 }
 
-/** After a second person's confirmation, with what `also` writes. False if the payout changed meanwhile. */
+/**
+ * Applies a mark after a second person's confirmation, with what `also` writes. False if the payout changed meanwhile.
+ */
 export async function applyMarkToPayout(
   deps: DisbursementsDeps,
   mark: OutcomeMark,
@@ -80,7 +83,7 @@ export async function applyMarkToPayout(
   return isApplied;
 }
 
-/** As after the provider's own answer, and with the first late look-up. */
+/** Moves the payout as the provider's own answer would, and schedules the first late look-up. */
 async function moveMarked(
   deps: DisbursementsDeps,
   tx: Tx,
@@ -101,7 +104,7 @@ async function moveMarked(
   await writeChange(deps, tx, change, { actor });
 }
 
-/** On the day on which it was sent: nobody reported when it arrived, and years end meanwhile. */
+/** Counts it as paid on the day on which it was sent: nobody reported when it arrived, and years end meanwhile. */
 export function paidPatch(
   payout: PayoutRecord,
   reference: string | null,

@@ -68,7 +68,7 @@ export async function findTypedId(
   return { operatorId, disbursementIntentId: id, payoutId };
 }
 
-/** If it is still only typed. Opens an alarm. */
+/** Removes an ID that is still only typed, and opens an alarm. */
 export async function releaseTypedId(
   deps: DisbursementsDeps,
   tx: Tx,

@@ -4,7 +4,7 @@ import { canAcceptForPayout } from "./accept-alarm.ts";
 import { requirePayout } from "./mark-payout.ts";
 import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
 
-/** At most one: unknown, marked or contradicted. Throws 404. */
+/** Reads at most one outcome: unknown, marked or contradicted. Throws 404. */
 export async function readPayoutOutcomes(
   deps: DisbursementsDeps,
   operatorId: string,

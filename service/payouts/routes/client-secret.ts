@@ -6,7 +6,7 @@ import type { PayoutRecord } from "../records.ts";
 import { isFinal } from "../states/payout-steps.ts";
 import { findPayout } from "../store/payout-store.ts";
 
-/** After the final state (docs/keys-and-environments.md). */
+/** A secret can read for this long after the final state (docs/keys-and-environments.md). */
 const readableMs = 24 * 60 * 60 * 1000;
 
 /** The grant is the payout's record. */

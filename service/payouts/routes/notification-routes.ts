@@ -5,8 +5,8 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { findByKey } from "../store/payout-store.ts";
 
 /**
- * For payouts, and for refunds that payout processors send. The content is not trusted and only triggers a look-up, so
- * repeated, late or reordered notifications do no harm.
+ * Receives notifications of payouts, and of refunds that payout processors send. The content is not trusted and only
+ * triggers a look-up, so repeated, late or reordered notifications do no harm.
  */
 export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsDeps): void {
   app.post(

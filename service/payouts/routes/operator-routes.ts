@@ -192,7 +192,7 @@ export function registerOperatorRoutes(
   );
 }
 
-/** With or without quotes; undefined if `If-Match` is missing or `*`. */
+/** Accepts `If-Match` with or without quotes; undefined if it is missing or `*`. */
 function versionOf(request: FastifyRequest): number | undefined {
   const text = request.headers["if-match"];
   if (text === undefined || text === "*") return undefined;

@@ -120,7 +120,7 @@ function afterwards(event: PayoutEvent): Partial<Model> {
   }
 }
 
-/** As the flows do: the window closes only after its end. */
+/** Applies an event as the flows do: the window closes only after its end. */
 function happen(payout: PayoutRecord, event: PayoutEvent, nowMs: number) {
   if (event === "window_closed" && nowMs < payout.expiresAtMs) return null;
   return event === "method_chosen"

@@ -47,13 +47,13 @@ export type PayoutStep = (typeof payoutSteps)[number];
 
 /** The history stores these names. */
 export const payoutEvents = [
-  /** For the W-9. */
+  /** The W-9 needs profile fields. */
   "data_missing",
   "data_complete",
   /** Two hours have passed without a choice. */
   "window_closed",
   "method_chosen",
-  /** With the W-9. */
+  /** The W-9 changes the amount to withhold. */
   "withholding_changed",
   "approved",
   "rejected",
@@ -68,7 +68,7 @@ export const payoutEvents = [
   "canceled",
   /** The money was returned after it had arrived. */
   "came_back",
-  /** As the provider says. */
+  /** A person corrected an outcome that staff had entered, as the provider says. */
   "found_paid",
   "found_not_paid",
   /** A sanctions review stops it before it is sent, or releases it. The step stays. */

@@ -7,7 +7,7 @@ import { toPayout } from "./rows.ts";
 
 const table = "disbursement_intents";
 
-/** Possibly unsent: in `sent`, its rail may still queue it. */
+/** Steps of possibly unsent payouts: in `sent`, the rail may still queue them. */
 const unsentSteps = ["awaiting_approval", "approved", "sent"] as const;
 
 /**
@@ -46,8 +46,8 @@ function unsent(tx: Tx, { operatorId, externalCustomerId }: CustomerKey, queue: 
 }
 
 /**
- * Until the end of the transaction that queues the payout at a rail. False if a review holds its customer: then it must
- * not be queued. A review that opens now waits for the lock, and then finds the payout in the queue.
+ * Locks a payout until the end of the transaction that queues it at a rail. False if a review holds its customer: then
+ * it must not be queued. A review that opens now waits for the lock, and then finds the payout in the queue.
  */
 export async function lockUnheld(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function lockUnheld(
   return !(await statesOf(tx, operatorId, [id])).has(id);
 }
 
-/** After a hold: makes approved, unsent payouts due, so that the recovery job sends them. */
+/** Makes approved, unsent payouts due after a hold, so that the recovery job sends them. */
 export async function makeDue(
   tx: Tx,
   { operatorId, externalCustomerId }: CustomerKey,

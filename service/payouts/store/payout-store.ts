@@ -76,7 +76,7 @@ export async function findByProviderIds(
   return rows.map((row) => row.disbursement_intent_id);
 }
 
-/** Until the transaction ends. Lock its customer first if you need both. */
+/** Locks the payout until the transaction ends. Lock its customer first if you need both. */
 export async function lockPayout(
   deps: Pick<PayoutStoreDeps, "keyring">,
   tx: Tx,
@@ -93,7 +93,8 @@ export async function lockPayout(
 }
 
 /**
- * With the start of its history; flow/store-payout.ts adds the event. Throws 400 if the operator's id was used before.
+ * Stores a payout with the start of its history; flow/store-payout.ts adds the event. Throws 400 if the operator's id
+ * was used before.
  */
 export async function insertRow(
   deps: PayoutStoreDeps,
@@ -165,7 +166,7 @@ export async function changePayoutId(
     .execute();
 }
 
-/** Not a change of step: the version stays, and no event is sent. */
+/** The version stays, and no event is sent, because the step does not change. */
 export async function postponeCheck(
   deps: Pick<PayoutStoreDeps, "database">,
   payout: PayoutRecord,
@@ -233,7 +234,7 @@ export async function endSend(
     .execute();
 }
 
-/** Until `untilMs`, so that no other process takes them. Arrived payouts come last. */
+/** Claims payouts until `untilMs`, so that no other process takes them. Arrived ones come last. */
 export async function claimDue(
   deps: Pick<PayoutStoreDeps, "database">,
   lease: MachineLease,
@@ -274,7 +275,7 @@ export async function releaseClaim(
     .execute();
 }
 
-/** Without a choice, oldest first. */
+/** Intents without a choice, oldest first. */
 export async function findExpired(
   deps: Pick<PayoutStoreDeps, "database">,
   nowMs: number,

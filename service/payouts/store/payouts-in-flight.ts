@@ -1,7 +1,7 @@
 import type { OrdersInFlight } from "../../providers/kit/connector-accounts.ts";
 import { forgetConsents, forgetPayees } from "../../providers/payout/index.ts";
 
-/** With an open outcome. A payout that was never sent can still go elsewhere. */
+/** Payouts with an open outcome. A payout that was never sent can still go elsewhere. */
 export const payoutsInFlight: OrdersInFlight = {
   party: "payout",
   tables: ["disbursement_intents"],

@@ -7,8 +7,8 @@ import { toPayout } from "./rows.ts";
 const table = "disbursement_intents";
 
 /**
- * Of customers without a pending or valid form, where the operator now requires a W-9 for every payout and did not when
- * these payouts were made.
+ * Payouts of customers without a pending or valid form, where the operator now requires a W-9 for every payout and did
+ * not when these payouts were made.
  */
 export async function findWithoutW9Request(
   deps: Pick<PayoutStoreDeps, "database">,

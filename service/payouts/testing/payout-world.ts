@@ -8,7 +8,7 @@ import { type StandInPayouts, startStandInPayouts } from "./stand-in-payouts.ts"
 
 type ServiceOptions = NonNullable<Parameters<typeof createTestService>[0]>;
 
-/** For a busy machine; tests of a hanging processor shorten the first. */
+/** Deadlines for a busy machine; tests of a hanging processor shorten the first. */
 const longDeadlines: Partial<PayoutTimes> = { sendDeadlineMs: 60_000, lookUpDeadlineMs: 15_000 };
 
 /** A payout needs only a method and an approval. */
@@ -72,7 +72,7 @@ export interface PayoutWorld extends TestService {
     headers?: Record<string, string>,
   ): Promise<Answered<DisbursementIntent>>;
   submitted(body?: Record<string, unknown>, method?: object): Promise<CreatedDisbursementIntent>;
-  /** With a chosen method, and after it has been sent. */
+  /** Chooses a method, approves, and waits until the payout has been sent. */
   approved(body?: Record<string, unknown>, method?: object): Promise<CreatedDisbursementIntent>;
   statusOf(
     intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">,

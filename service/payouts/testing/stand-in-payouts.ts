@@ -21,7 +21,7 @@ export interface StandInPayouts {
   url: string;
   /** Behaviours of the next payouts; later ones are paid. */
   next(...behaviours: PayoutBehaviour[]): void;
-  /** Really made, by key. Change a `status` to settle it. */
+  /** Payouts that were really made, by key. Change a `status` to settle one. */
   payouts: Map<string, Payout & { request: PayoutRequest }>;
   /** Keys of all requests to send. */
   calls: string[];
@@ -34,7 +34,7 @@ export interface StandInPayouts {
   close(): Promise<void>;
 }
 
-/** On a free port. `prefix`: of its ids. */
+/** Starts on a free port. `prefix`: of its ids. */
 export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts> {
   const queue: PayoutBehaviour[] = [];
   const held: (() => void)[] = [];

@@ -150,7 +150,7 @@ export function trustlySteps(world: TrustlyPayoutWorld) {
 
 type Intent = CreatedDisbursementIntent;
 
-/** To Trustly and back, in one browser. `back`: the service that the customer returns to. */
+/** Goes to Trustly and back, in one browser. `back`: the service that the customer returns to. */
 export async function logInAtTrustly(
   world: Pick<PayoutWorld, "call" | "callAsClient">,
   { clientSecretKey }: CreatedDisbursementIntent,
