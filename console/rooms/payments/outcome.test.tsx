@@ -114,6 +114,34 @@ it("looks a payment up and shows the processor's answer", async () => {
   expect(asked.map((each) => each.path)).toEqual([`${path}/look-up`]);
 });
 
+it("shows the answer after another look-up, which was running", async () => {
+  const answers = ["running", "pending"];
+  const { asked } = show(
+    { unknown, canLookUp: true },
+    {
+      [`POST ${path}/look-up`]: () => ({ answer: answers.shift(), reference: null, reason: null }),
+    },
+  );
+  await userEvent.click(screen.getByTestId("outcome-look-up"));
+  await screen.findByText(/Another look-up is running/);
+  await screen.findByText(/still working on it/);
+  expect(asked).toHaveLength(2);
+});
+
+it("stops trying when the outcome becomes known meanwhile, or a try is refused", async () => {
+  const running = { answer: "running", reference: null, reason: null };
+  const answers: unknown[] = [running, new Refusal(409, "conflicting_state")];
+  const { asked } = show(
+    { unknown, canLookUp: true },
+    { [`POST ${path}/look-up`]: () => answers.shift() },
+  );
+  await userEvent.click(screen.getByTestId("outcome-look-up"));
+  await screen.findByText(/Another look-up is running/);
+  await waitFor(() => expect(screen.queryByText(/Another look-up is running/)).toBeNull());
+  expect(screen.getByTestId("outcome-look-up").getAttribute("aria-disabled")).toBeNull();
+  expect(asked).toHaveLength(2);
+});
+
 it("does not say that an answer counts when a person entered the outcome", async () => {
   const answer = { answer: "approved", reference: "ch_1", reason: null };
   show({ canLookUp: true, marks: [mark] }, { [`POST ${path}/look-up`]: answer });

@@ -170,13 +170,17 @@ type LookUpProps = Pick<OutcomeProps, "path" | "reload"> & {
   readonly onSaid: (said: LookUpAnswer | null) => void;
 };
 
-/** Asks the processor, and shows its answer until the next one. */
+/** The pause before the next try while another look-up runs. */
+const askAgainMs = 2000;
+
+/** Asks the processor, and shows its answer until the next one. Tries again while another look-up runs. */
 function LookUp(props: LookUpProps) {
   const { subjectType, canLookUp, isEntered, path, reload, said, onSaid } = props;
   const words = outcomeTexts.value;
+  const isWaiting = said?.answer === "running";
   const { isBusy, failure, submit } = useSubmit(
     async () => {
-      onSaid(null);
+      if (!isWaiting) onSaid(null);
       return api.send("POST", `${path}/look-up`, lookUpAnswer);
     },
     (found) => {
@@ -184,6 +188,13 @@ function LookUp(props: LookUpProps) {
       reload();
     },
   );
+  useEffect(() => {
+    if (!isWaiting) return;
+    // The outcome is known now, or the next try was refused.
+    if (!canLookUp || failure) return onSaid(null);
+    const timer = setTimeout(() => void submit(), askAgainMs);
+    return () => clearTimeout(timer);
+  }, [said, canLookUp, failure]);
   const shown = useMemo(() => explainOutcomeRefusal(failure), [failure]);
   const ofType = `${subjectType}.${said?.answer}`;
   const box = useRef<HTMLDivElement>(null);
@@ -195,7 +206,12 @@ function LookUp(props: LookUpProps) {
     <div ref={box} tabIndex={-1} class="rail-box outcome-look-up">
       {canLookUp && (
         <div class="rail-actions">
-          <Button quiet busy={isBusy} testId="outcome-look-up" onPress={() => void submit()}>
+          <Button
+            quiet
+            busy={isBusy || isWaiting}
+            testId="outcome-look-up"
+            onPress={() => void submit()}
+          >
             {words.lookUp}
           </Button>
         </div>
