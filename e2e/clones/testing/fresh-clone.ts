@@ -2,8 +2,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { findFreePorts } from "../../../scripts/lib/free-ports.mjs";
 import { repository } from "../../repo/testing/sources.ts";
-import { freePorts } from "../../stack/free-ports.ts";
 
 /** A copy of the repository in a temporary folder, as git would check it out, with nothing installed. */
 export interface FreshClone {
@@ -52,7 +52,7 @@ export function makeFreshClone({ hasBuild = false } = {}): FreshClone {
     folder,
     npm: (...args) => run(folder, args, cleanEnvironment()).ended,
     async start(use) {
-      const [port, shopPort, sandboxPort] = await freePorts(3);
+      const [port, shopPort, sandboxPort] = await findFreePorts(3);
       const settings = {
         PORT: String(port),
         SHOP_PORT: String(shopPort),

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePorts } from "../../stack/free-ports.ts";
+import { findFreePorts } from "../../../scripts/lib/free-ports.mjs";
 import { startChild } from "./child.ts";
 
 export interface Balancer {
@@ -15,7 +15,7 @@ export interface Balancer {
  * two failures in a row. It never resends a request.
  */
 export async function startBalancer(folder: string, ports: readonly number[]): Promise<Balancer> {
-  const [port = 0, statsPort = 0] = await freePorts(2);
+  const [port = 0, statsPort = 0] = await findFreePorts(2);
   const config = join(folder, "haproxy.cfg");
   const servers = ports.map((each) => `  server s${each} 127.0.0.1:${each} check`);
   writeFileSync(

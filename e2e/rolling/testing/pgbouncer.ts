@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePorts } from "../../stack/free-ports.ts";
+import { findFreePorts } from "../../../scripts/lib/free-ports.mjs";
 import { type Child, startChild } from "./child.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function startPgBouncer(
   poolMode: "transaction" | "session",
 ): Promise<{ url: string; child: Child }> {
   const { hostname, port, username, pathname } = new URL(databaseUrl);
-  const [ownPort = 0] = await freePorts(1);
+  const [ownPort = 0] = await findFreePorts(1);
   mkdirSync(folder, { recursive: true });
   const config = join(folder, "pgbouncer.ini");
   const users = join(folder, "users.txt");
