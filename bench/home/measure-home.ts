@@ -6,12 +6,12 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { createDatabase } from "../../e2e/stack/fresh-database.ts";
 import { createPayers } from "../../e2e/stack/operator-api.ts";
 import { manyCardAttempts, setSettings } from "../../e2e/stack/operator-commands.ts";
 import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
 import { burst, type Send } from "../service/http-load.ts";
 import { operationsOn } from "../service/operations.ts";
-import { createDatabase } from "../service/scratch-database.ts";
 import { median, quantile } from "../statistics.ts";
 import { fillPayments } from "./fill-payments.ts";
 import { signInViewer } from "./staff-session.ts";
@@ -72,7 +72,7 @@ export async function measureHome(
   const database = await createDatabase(serverUrl);
   const stack = await startStack({
     shop: false,
-    databaseUrl: database.url,
+    store: database.url,
     env: {
       RATE_LIMIT_SECRET_KEY: "1000000/1000000",
       RATE_LIMIT_CLIENT_SECRET: "1000000/1000000",

@@ -4,13 +4,13 @@
  */
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createDatabase } from "../../e2e/stack/fresh-database.ts";
 import { createPayer, readStatus } from "../../e2e/stack/operator-api.ts";
 import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
 import { median, quantile } from "../statistics.ts";
 import { type BareProcess, startBareProcess } from "./bare-process.ts";
 import { type Burst, burst } from "./http-load.ts";
 import { type Operations, operationsOn } from "./operations.ts";
-import { createDatabase } from "./scratch-database.ts";
 
 /**
  * Turns in flight: those of one busy operator, and enough to keep every process busy. With few turns, client, service
@@ -100,7 +100,7 @@ export async function onFreshStore<T>(
   const database = serverUrl ? await createDatabase(serverUrl) : undefined;
   const stack = await startStack({
     shop: false,
-    ...(database ? { databaseUrl: database.url } : {}),
+    store: database?.url ?? "embedded",
     env: {
       RATE_LIMIT_SECRET_KEY: "1000000/1000000",
       RATE_LIMIT_CLIENT_SECRET: "1000000/1000000",

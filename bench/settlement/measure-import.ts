@@ -7,8 +7,8 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { createDatabase } from "../../e2e/stack/fresh-database.ts";
 import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
-import { createDatabase } from "../service/scratch-database.ts";
 import { fillCharges } from "./fill-charges.ts";
 import { type ChargeRange, generateReport, type ReportFormat } from "./generate-reports.ts";
 
@@ -48,7 +48,7 @@ export async function measureImport(
     const database = await createDatabase(serverUrl);
     const stack = await startStack({
       shop: false,
-      databaseUrl: database.url,
+      store: database.url,
       env: { LOG_LEVEL: "warn", RATE_LIMIT_SECRET_KEY: "1000000/1000000" },
     });
     const client = new pg.Client({ connectionString: database.url });

@@ -2,5 +2,5 @@ import { test } from "vitest";
 import { survivesBeingKilled } from "./testing/kill-rounds.ts";
 
 test("killed twelve times during payments, a service on the embedded store loses, duplicates and forgets nothing", async () => {
-  await survivesBeingKilled();
+  await survivesBeingKilled("embedded");
 });

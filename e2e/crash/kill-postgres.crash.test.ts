@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { withFreshDatabase } from "./testing/fresh-database.ts";
+import { withFreshDatabase } from "../stack/fresh-database.ts";
 import { survivesBeingKilled } from "./testing/kill-rounds.ts";
 
 test("killed twelve times during payments, a service on PostgreSQL loses, duplicates and forgets nothing", async () => {

@@ -15,12 +15,12 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { BatchPreview, RefundBatch, RefundBatchItems } from "#contract/console/refund-batches";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { submitPayment } from "../stack/client-api.ts";
+import { withFreshDatabase } from "../stack/fresh-database.ts";
 import { createIntent, createPayer, freshId, readStatus } from "../stack/operator-api.ts";
 import { setSettings } from "../stack/operator-commands.ts";
 import { type StaffCall, signInStaff } from "../stack/staff-api.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
 import { expectLedger, expectSoundLedger } from "./testing/expect-ledger.ts";
-import { withFreshDatabase } from "./testing/fresh-database.ts";
 import { expectEachRefundedOnce } from "./testing/refund-rounds.ts";
 import { sandboxTrustly, survivesKillsAtTrustly } from "./testing/trustly-rounds.ts";
 
@@ -37,7 +37,7 @@ const withinMs = 150_000;
 test("killed five times in the middle of a batch of refunds, a service refunds each payment exactly once", async () => {
   await withFreshDatabase(async (databaseUrl) => {
     const stack = await startStack({
-      databaseUrl,
+      store: databaseUrl,
       shop: false,
       adjustableMachineClock: true,
       env: (sandboxUrl) => ({

@@ -12,6 +12,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { submitPayment } from "../stack/client-api.ts";
+import { withFreshDatabase } from "../stack/fresh-database.ts";
 import {
   bookedCharges,
   call,
@@ -23,7 +24,6 @@ import {
 import { operatorCommand } from "../stack/operator-commands.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
 import { createCustomerLoad, type Retry } from "./testing/customer-load.ts";
-import { withFreshDatabase } from "./testing/fresh-database.ts";
 
 const [oldKey, newKey] = ["old", "new"].map((name) =>
   Buffer.from(name.padEnd(32, "-")).toString("base64"),
@@ -43,7 +43,7 @@ interface AcknowledgedPayment {
 test("killed halfway through a rotation, a service with only the new key reads everything and completes it", async () => {
   await withFreshDatabase(async (databaseUrl) => {
     const stack = await startStack({
-      databaseUrl,
+      store: databaseUrl,
       shop: false,
       adjustableMachineClock: true,
       env: {

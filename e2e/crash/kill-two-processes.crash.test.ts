@@ -10,13 +10,13 @@
  */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { freePorts } from "../stack/free-ports.ts";
+import { findFreePorts } from "../../scripts/lib/free-ports.mjs";
+import { withFreshDatabase } from "../stack/fresh-database.ts";
 import { operatorCommand, setSettings } from "../stack/operator-commands.ts";
 import { noRequirements } from "../stack/payout-api.ts";
 import { type Program, startProgram } from "../stack/program.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
 import { expectSoundLedger } from "./testing/expect-ledger.ts";
-import { withFreshDatabase } from "./testing/fresh-database.ts";
 import { allRefunds, expectNoMoneyTwice, payAll, stormOf } from "./testing/money-storm.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -31,11 +31,11 @@ test("two processes that are killed during refunds, disputes and late returns mo
   await withFreshDatabase(async (databaseUrl) => {
     const stack = await startStack({
       shop: false,
-      databaseUrl,
+      store: databaseUrl,
       adjustableMachineClock: true,
       env: limits,
     });
-    const [port = 0] = await freePorts(1);
+    const [port = 0] = await findFreePorts(1);
     const other: Stack = { ...stack, serviceUrl: `http://127.0.0.1:${port}` };
     const startSecond = () =>
       startProgram({

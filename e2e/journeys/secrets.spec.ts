@@ -14,7 +14,11 @@ test("card numbers and security codes are in no log, column, page or message to 
   page,
 }) => {
   test.setTimeout(240_000);
-  const stack = await startStack({ shop: false, env: { LOG_LEVEL: "trace" } });
+  const stack = await startStack({
+    shop: false,
+    store: "embedded",
+    env: { LOG_LEVEL: "trace" },
+  });
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
   const used = ["visa", "insufficient_funds", "challenge", "pending_forever", "garbled"].map(

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createDatabase } from "../stack/fresh-database.ts";
 import { createPayers } from "../stack/operator-api.ts";
 import { repository } from "../stack/repository.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { startChild } from "./testing/child.ts";
-import { createDatabase } from "./testing/fresh-database.ts";
 import { expectMoneyRight } from "./testing/money.ts";
 import { startLoad } from "./testing/steady-load.ts";
 
@@ -23,7 +23,7 @@ test("PostgreSQL restarts under load: payments continue, none is lost, duplicate
   const database = await createDatabase(serverUrl);
   const stack = await startStack({
     shop: false,
-    databaseUrl: database.url,
+    store: database.url,
     env: { RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
   });
   try {

@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createDatabase } from "../stack/fresh-database.ts";
 import { createPayers } from "../stack/operator-api.ts";
 import { startStack } from "../stack/start-stack.ts";
-import { createDatabase } from "./testing/fresh-database.ts";
 import { expectMoneyRight } from "./testing/money.ts";
 import { startPgBouncer } from "./testing/pgbouncer.ts";
 import { startLoad } from "./testing/steady-load.ts";
@@ -12,14 +12,14 @@ import { startLoad } from "./testing/steady-load.ts";
 test.skipIf(!process.env["PGBOUNCER_PATH"]).each(["transaction", "session"] as const)(
   "through PgBouncer (PGBOUNCER_PATH) in %s mode the service starts, migrates, and no request fails",
   async (poolMode) => {
-    const database = await createDatabase(process.env["TESSERA_TEST_DATABASE_URL"]);
+    const database = await createDatabase();
     const folder = mkdtempSync(join(tmpdir(), "tessera-pgbouncer-"));
     chmodSync(folder, 0o755);
     const bouncer = await startPgBouncer(join(folder, "etc"), database.url, poolMode);
     try {
       const stack = await startStack({
         shop: false,
-        databaseUrl: bouncer.url,
+        store: bouncer.url,
         env: { RATE_LIMIT_SECRET_KEY: "100000/100000", RATE_LIMIT_CLIENT_SECRET: "100000/100000" },
       });
       try {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { freePorts } from "../stack/free-ports.ts";
+import { findFreePorts } from "../../scripts/lib/free-ports.mjs";
+import { createDatabase } from "../stack/fresh-database.ts";
 import { createPayers } from "../stack/operator-api.ts";
 import { type Program, startProgram } from "../stack/program.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { startBalancer } from "./testing/balancer.ts";
-import { createDatabase } from "./testing/fresh-database.ts";
 import { expectMoneyRight } from "./testing/money.ts";
 import { startLoad } from "./testing/steady-load.ts";
 
@@ -14,11 +14,11 @@ const drainSeconds = "6";
 test.skipIf(!process.env["HAPROXY_PATH"])(
   "two services behind HAProxy (HAPROXY_PATH) restart one after the other under load, and no request fails",
   async () => {
-    const database = await createDatabase(process.env["TESSERA_TEST_DATABASE_URL"]);
+    const database = await createDatabase();
     const key = Buffer.alloc(32, 5).toString("base64");
     const stack = await startStack({
       shop: false,
-      databaseUrl: database.url,
+      store: database.url,
       env: {
         TESSERA_KEY_ENCRYPTION_KEY: key,
         DRAIN_SECONDS: drainSeconds,
@@ -26,7 +26,7 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
         RATE_LIMIT_CLIENT_SECRET: "100000/100000",
       },
     });
-    const [port = 0] = await freePorts(1);
+    const [port = 0] = await findFreePorts(1);
     const startSecond = (): Promise<Program> =>
       startProgram({
         entry: "service/app/program.js",

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePorts } from "./free-ports.ts";
+import { findFreePorts } from "../../scripts/lib/free-ports.mjs";
+import { createDatabase, testServer } from "./fresh-database.ts";
 import { manyCardAttempts, setSettings } from "./operator-commands.ts";
 import { type Program, startProgram } from "./program.ts";
 import { repository } from "./repository.ts";
@@ -40,8 +41,8 @@ export interface Stack extends StackAddresses {
 }
 
 export interface StackOptions {
-  /** Default: the embedded store. */
-  databaseUrl?: string;
+  /** A PostgreSQL database, or "embedded". By default a new database on the test server, and embedded without one. */
+  store?: string;
   shop?: boolean;
   /** The service serves many tests, so that its store may take time at the start to run faster later. */
   servesMany?: boolean;
@@ -63,8 +64,10 @@ const quickStart = "--liftoff-only";
  * @throws with the log of the program that did not start
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const created = options.store || !testServer ? undefined : await createDatabase();
+  const databaseUrl = options.store === "embedded" ? undefined : (options.store ?? created?.url);
   const folder = mkdtempSync(join(tmpdir(), "tessera-stack-"));
-  const [port = 0, shopPort = 0, sandboxPort = 0] = await freePorts(3);
+  const [port = 0, shopPort = 0, sandboxPort = 0] = await findFreePorts(3);
   const dataDir = join(folder, "data");
   const logs = {
     service: join(folder, "service.log"),
@@ -81,7 +84,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     DRAIN_SECONDS: "0",
     // On a busy machine reading a document takes longer than the default.
     DOCUMENT_DEADLINE_SECONDS: "60",
-    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...(typeof options.env === "function" ? options.env(sandboxUrl) : options.env),
   };
   const serviceUrl = `http://127.0.0.1:${port}`;
@@ -116,7 +119,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     readyUrl: `${sandboxUrl}/`,
   });
   try {
-    if (!options.databaseUrl) await copyStore(dataDir);
+    if (!databaseUrl) await copyStore(dataDir);
     let service = await startService();
     started.push(service, await sandbox);
     const operator = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8"));
@@ -150,6 +153,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       },
       stop: async ({ keepFolder = false } = {}) => {
         await Promise.all(started.map((program) => program.stop()));
+        await created?.drop();
         if (!keepFolder) rmSync(folder, { recursive: true, force: true });
       },
     };
@@ -159,6 +163,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const startedSandbox = await sandbox.catch(() => null);
     if (startedSandbox) programs.add(startedSandbox);
     await Promise.all([...programs].map((program) => program.kill()));
+    await created?.drop();
     throw error;
   }
 }

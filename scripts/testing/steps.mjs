@@ -41,10 +41,10 @@ export const steps = [
   },
   {
     name: "e2e",
-    what: "journeys in Chromium: shop, frames, sandbox",
+    what: "journeys in Chromium: shop, frames, sandbox, on PostgreSQL",
     commands: [[...bin("@playwright/test/cli.js"), "test", "-c", "e2e/playwright.config.ts"]],
     counts: "playwright",
-    needs: ["build", "browser"],
+    needs: ["build", "browser", "postgres"],
     after: ["build"],
     timeoutMs: 3_600_000,
   },

@@ -72,11 +72,11 @@ interface CardPayment {
   finalStatus?: string;
 }
 
-export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
+export async function survivesBeingKilled(store: string): Promise<void> {
   const stack = await startStack({
     shop: false,
     adjustableMachineClock: true,
-    ...(databaseUrl ? { databaseUrl } : {}),
+    store,
     env: (sandboxUrl) => ({
       RATE_LIMIT_SECRET_KEY: "100000/100000",
       RATE_LIMIT_CLIENT_SECRET: "100000/100000",
