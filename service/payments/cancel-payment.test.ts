@@ -149,7 +149,7 @@ describe("a card payment", () => {
     });
   });
 
-  test("of another operator, or none, is 404 and stays as it is", async () => {
+  test("of another operator, or an unknown one, is 404 and stays as it is", async () => {
     const { intent, payment } = await challenged();
     const { secretKey: token } = await world.createOperator();
     expect((await cancel(payment.paymentId, { token })).statusCode).toBe(404);

@@ -312,7 +312,7 @@ test("a process that dies after it has sent: another one finds the payout, and s
   expect(await sent()).toMatchObject([{ requests: 1 }]);
 });
 
-test("no id of Trustly and no account is stored or logged in clear", async () => {
+test("no id of Trustly and no account is stored or logged in the clear", async () => {
   await steps.submitted({}, "everyday", true);
   const { kysely } = world.service.deps.database;
   const consents = await steps.keptConsents();

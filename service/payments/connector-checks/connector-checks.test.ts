@@ -194,7 +194,7 @@ describe("a check of a processor with test keys", () => {
     expect(await stateOf("own")).toMatchObject({ state: "passed" });
   });
 
-  test("its report has plain words, and the list the state", async () => {
+  test("its report is in plain words, and the list shows the state", async () => {
     const report = await run("check", "own");
     expect(report).toMatch(/works +a charge is approved +approved/);
     expect(report).toMatch(/not tested +disputes +the vendor sends them on its own/);
@@ -417,7 +417,7 @@ describe("a check of a payout processor", () => {
     operatorId = owner;
   });
 
-  test("that is used for nothing has nothing to pass", async () => {
+  test("does not pass for a processor without payout methods", async () => {
     expect(await checkInNoTime("payout:dwolla")).toMatchObject({
       bank_payout: ["not_tested", "not_supported"],
       payout_look_up: ["not_tested", "no_payout"],

@@ -5,7 +5,7 @@ const vamp = { limitRatio: 0.015, limitCount: 1_500 };
 const at = (counted: number, payments: number) =>
   stateOf({ ...vamp, counted, ratio: payments === 0 ? null : counted / payments });
 
-describe("staff see of a network's limits", () => {
+describe("for a network's limits, staff see", () => {
   test("nothing while the count or the rate is below half of its limit", () => {
     expect(at(749, 1_000)).toBe("fine");
     expect(at(750, 100_001)).toBe("fine");

@@ -57,7 +57,7 @@ test("the rates compare the returns of 60 days with the debits that were in a fi
   expect(await rates()).toBeNull();
 });
 
-describe("staff see of a limit", () => {
+describe("for a limit, staff see", () => {
   const at = (returned: number, debits: number) =>
     returnStateOf({ returned, debits, limitRatio: 0.005 });
 

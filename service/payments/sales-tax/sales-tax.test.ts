@@ -95,7 +95,7 @@ describe("the price", () => {
     }
   });
 
-  test("of a list asks nobody", async () => {
+  test("of a list calls no tax service", async () => {
     world.clock.advance(61_000);
     const intent = await world.intentInReno(102);
     world.clock.advance(61_000);
@@ -181,7 +181,7 @@ describe("a sale", () => {
     expect(await world.command("sales-tax", "list")).toMatchObject({ text: "none" });
   });
 
-  test("that another amount is known for is never taken for reported", async () => {
+  test("is never taken for reported when the tax service has another amount", async () => {
     const { paymentId } = await world.paidInReno();
     await world.fault("tax_commit", "wrong_amount");
     await world.report();

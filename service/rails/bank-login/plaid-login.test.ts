@@ -103,7 +103,7 @@ test("another browser and another customer get nothing from a return", async () 
   expect(read.statusCode).toBe(404);
 });
 
-test("no token of Plaid is stored or logged in clear, and none after the end", async () => {
+test("no token of Plaid is stored or logged in the clear, and none is stored after the end", async () => {
   const rows = await world.service.deps.database.kysely
     .selectFrom("bank_logins")
     .selectAll()

@@ -83,7 +83,7 @@ test("the authorisation of a login ends with it, except one of tokenised numbers
   ]);
 });
 
-test("nothing of the account is stored or logged in clear", async () => {
+test("nothing of the account is stored or logged in the clear", async () => {
   const rows = await world.service.deps.database.kysely
     .selectFrom("bank_logins")
     .selectAll()

@@ -81,7 +81,7 @@ describe("a customer who pays with Trustly", () => {
     expect(await world.bookings(paymentId)).toHaveLength(1);
   });
 
-  test("of whom Trustly reports another amount is left open, and not captured again", async () => {
+  test("waits when Trustly reports another amount, and the payment is not captured again", async () => {
     const intent = await paidFrom("business");
     const { paymentId } = await paymentOf(intent);
     for (let round = 0; round < 6; round += 1) await world.wait(60_000);

@@ -399,7 +399,7 @@ describe("what arrived beside an order", () => {
     });
   });
 
-  test("too little, and what came too late, are returned whole", async () => {
+  test("an underpayment and late money are returned whole", async () => {
     const { intent, action } = await world.begin();
     await world.pay(action, { times: 0.5, mine: 3 });
     await world.round();
