@@ -11,6 +11,7 @@ import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "./api-error.ts";
+import { within } from "./within.ts";
 
 export interface SlowBodyTimes {
   /** The sender's longest pause. */
@@ -69,18 +70,5 @@ export async function* readSlowly(
     const piece = next.value as Uint8Array;
     bytes += piece.length;
     yield piece;
-  }
-}
-
-/** Resolves to "late" after `ms`. */
-async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | "late"> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, ms), "late");
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

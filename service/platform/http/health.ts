@@ -5,10 +5,14 @@ import type { Keyring } from "../secrets/keyring.ts";
 import { ApiError } from "./api-error.ts";
 import type { Draining } from "./drain-connections.ts";
 import type { Forwarding } from "./forwarding-notice.ts";
+import { within } from "./within.ts";
+
+/** How long `/readyz` waits for the store. Balancers give up after a few seconds. */
+const pingDeadlineMs = 3_000;
 
 /**
- * Adds `/healthz` (this process answers), `/readyz` (the store answers and the process is not stopping; lists
- * `warnings`), and `/metrics` (Prometheus; checks METRICS_TOKEN if set, which production requires).
+ * Adds `/healthz` (this process answers), `/readyz` (the store answers within three seconds and the process is
+ * not stopping; lists `warnings`), and `/metrics` (Prometheus; checks METRICS_TOKEN if set, which production requires).
  */
 export function addHealth(
   app: FastifyInstance,
@@ -30,7 +34,8 @@ export function addHealth(
   app.get("/readyz", options, async () => {
     if (draining.isBegun()) throw new ApiError("service_unavailable");
     try {
-      await ping();
+      const pinged = await within(ping(), pingDeadlineMs);
+      if (pinged === "late") throw new Error(`no answer in ${pingDeadlineMs} ms`);
     } catch (error) {
       log.warn("the store does not answer", { error });
       throw new ApiError("service_unavailable", { cause: error });
