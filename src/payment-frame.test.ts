@@ -82,6 +82,17 @@ describe("a frame in the page's HTML", () => {
   });
 });
 
+test("each frame has another name, or Safari would give it the last one's address on the way back", () => {
+  const names = [1, 2].map(() => {
+    page.payment.mount("#pay");
+    const name = iframes()[0]?.name;
+    page.payment.unmount();
+    return name;
+  });
+  expect(names[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(names[1]).not.toBe(names[0]);
+});
+
 describe("forged and replayed messages", () => {
   const nonce = () => frameOf().nonce;
 
