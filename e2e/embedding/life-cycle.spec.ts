@@ -1,5 +1,6 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
-import { createIntent, createPayer } from "../stack/operator-api.ts";
+import { submitPayment } from "../stack/client-api.ts";
+import { createIntent, createPayer, freshId } from "../stack/operator-api.ts";
 import { newOperator } from "../stack/operator-commands.ts";
 import { expect, type HostWindow, test } from "./embedding-page.ts";
 
@@ -166,6 +167,37 @@ test("the operator's own button confirms, and joined calls make one payment", as
   expect(results).toMatchObject([{ type: "success" }, { type: "success" }]);
   const completed = (await host.read("seen")).filter(([, name]) => name === "complete");
   expect(completed).toHaveLength(1);
+});
+
+test("confirm() before the session has loaded finds a payment that is already made", async ({
+  page,
+  stack,
+  host,
+}) => {
+  const intent = await createIntent(stack, await createPayer(stack));
+  await submitPayment(stack, intent, findCard("visa").number, freshId("key"));
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/v1/client/session", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await host.open({ clientSecretKey: intent.clientSecretKey });
+  await host.event("ready");
+  const confirmed = page.evaluate(() =>
+    (window as unknown as HostWindow).instances[0]?.confirm().then(
+      ({ type }) => type,
+      (error: { code: string }) => error.code,
+    ),
+  );
+  // By now the frame has the call: the page sends both in order.
+  await host.widget.number.fill("4242");
+  await expect(host.widget.number).toHaveValue("4242");
+  answer();
+  expect(await confirmed).toBe("success");
+  await expect(host.widget.text("Payment complete")).toBeVisible();
 });
 
 test("the page does not shift while the widget loads and grows", async ({

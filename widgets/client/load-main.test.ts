@@ -90,6 +90,19 @@ test("a part that is needed only sometimes is missed only then, and the page get
   expect(sent).toEqual([]);
 });
 
+test("a part that is late already when it is needed is missed within a second", async () => {
+  let isMissed = false;
+  void loader().need(
+    () => new Promise(() => undefined),
+    () => isMissed,
+  );
+  await vi.advanceTimersByTimeAsync(21_500);
+  expect(root.querySelector("[role=alert]")).toBeNull();
+  isMissed = true;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(root.querySelector("[role=alert]")).not.toBeNull();
+});
+
 test.each([
   ["reachable", { ok: true }, 1],
   ["not reachable", { ok: false }, 0],

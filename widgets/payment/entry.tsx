@@ -178,7 +178,9 @@ async function takeOver(handoff: BootResult) {
         flow.useSecret(message.clientSecretKey);
       }
     },
-    confirm() {
+    async confirm() {
+      // Only the session says what is left to fill in: the payment may be made already, or a saved card chosen.
+      while (flow.state().step === "loading") await new Promise<void>(flow.subscribe);
       if (isForm() && !forms.check(flow.state().method)) {
         throw new ChannelError({
           code: "incomplete",
