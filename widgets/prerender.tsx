@@ -7,6 +7,7 @@ import { BrandSprite } from "./fields/brand-marks.tsx";
 import { textsOf } from "./i18n/texts-of.ts";
 import { kycFirstScreen, kycTitle } from "./kyc/first-screen.tsx";
 import { firstScreen, title } from "./payment/first-screen.tsx";
+import { LatePage } from "./ui/late-page.tsx";
 import { LostPart } from "./ui/lost-part.tsx";
 import { Step } from "./ui/step.tsx";
 import { W9Loading } from "./w9/end-screens.tsx";
@@ -47,6 +48,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
   const { lostPart, unreachable } = textsOf("payment-outcome", language);
   const payout = textsOf("disbursement", language).unreachable;
   const identity = textsOf("kyc", language).unreachable;
+  const { late } = textsOf("late-page", language);
   return [
     {
       name: "payment",
@@ -67,6 +69,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       body: `${renderToString(
         <div id="widget" data-hosted={hosted} class={hosted && "kyc-page"}>
           {kycFirstScreen(language)}
+          {hosted && <LatePage late={late} />}
         </div>,
       )}${hosted === undefined ? lost("kyc", identity.title, identity.retry) : ""}`,
     })),
@@ -96,7 +99,12 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       entry: "widgets/w9/entry.tsx",
       preloads: [`widgets/i18n/${language}/w9.ts`, `widgets/i18n/${language}/personal.ts`],
       title: textsOf("w9", language).pageTitle,
-      body: `<div id="widget">${renderToString(<W9Loading texts={textsOf("w9", language)} />)}</div>`,
+      body: `<div id="widget">${renderToString(
+        <>
+          <W9Loading texts={textsOf("w9", language)} />
+          <LatePage late={late} />
+        </>,
+      )}</div>`,
     },
     {
       name: "refund",
@@ -113,6 +121,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
             title={textsOf("refund", language).loading}
             lines={[]}
           />
+          <LatePage late={late} />
         </main>,
       )}</div>`,
     },

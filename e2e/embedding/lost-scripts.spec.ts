@@ -83,3 +83,29 @@ test("what comes after Pay does not load: the customer is asked to try again, lo
   const { payments } = await readStatus(stack, clientSecretKey.split("_secret_")[0] ?? "");
   expect(payments).toHaveLength(1);
 });
+
+test("our own pages say what to do when their script is lost, also under reduced motion", async ({
+  page,
+  stack,
+}) => {
+  await page.route(`${stack.pay}/v1/assets/**`, (route) => route.fulfill({ status: 404 }));
+  for (const [path, reducedMotion] of [
+    ["/refund", "reduce"],
+    ["/w9", "no-preference"],
+    ["/verify/phone", "reduce"],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await page.goto(`${stack.pay}${path}#a_secret_of_a_link`);
+    const message = page.getByText(/reload the page.* open your link again/);
+    const wait = await message.evaluateHandle((element) => element.getAnimations()[0]);
+    await wait.evaluate((animation) => {
+      animation?.pause();
+      if (animation) animation.currentTime = 7_000;
+    });
+    await expect(message).toBeHidden();
+    await wait.evaluate((animation) => animation?.finish());
+    await expect(message).toBeVisible();
+    // Reloading keeps the link's secret.
+    expect(page.url()).toContain("#a_secret_of_a_link");
+  }
+});

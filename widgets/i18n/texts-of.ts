@@ -5,6 +5,7 @@ import type { ChallengeTexts } from "./challenge-texts.ts";
 import type { CryptoPaymentTexts } from "./crypto-payment-texts.ts";
 import type { DisbursementTexts } from "./disbursement-texts.ts";
 import type { KycTexts } from "./kyc-texts.ts";
+import type { LatePageTexts } from "./late-page-texts.ts";
 import type { PaymentMethodTexts } from "./payment-method-texts.ts";
 import type { PaymentOutcomeTexts } from "./payment-outcome-texts.ts";
 import type { PayoutMethodTexts } from "./payout-method-texts.ts";
@@ -21,6 +22,7 @@ export interface TextParts {
   readonly "crypto-payment": CryptoPaymentTexts;
   readonly disbursement: DisbursementTexts;
   readonly kyc: KycTexts;
+  readonly "late-page": LatePageTexts;
   readonly payment: Texts;
   readonly "payment-method": PaymentMethodTexts;
   readonly "payment-outcome": PaymentOutcomeTexts;

@@ -7,6 +7,7 @@ import "../../styles/base.css";
 import "../../styles/controls.css";
 import "../../styles/step.css";
 import "../../styles/kyc.css";
+import "../../styles/late-page.css";
 import { render } from "preact";
 import type { KycPageMessage, KycTables } from "#contract/channel/kyc-messages";
 import type { Language } from "#contract/languages";

@@ -9,6 +9,7 @@ import "../../styles/grouped.css";
 import "../../styles/bank-account.css";
 import "../../styles/payout-methods.css";
 import "../../styles/refund.css";
+import "../../styles/late-page.css";
 import { render } from "preact";
 import type { Language } from "#contract/languages";
 import { keepLoading } from "../client/keep-loading.ts";

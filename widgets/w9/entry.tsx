@@ -9,6 +9,7 @@ import "../../styles/choice.css";
 import "../../styles/personal.css";
 import "../../styles/step.css";
 import "../../styles/w9.css";
+import "../../styles/late-page.css";
 import { render } from "preact";
 import { ChannelError } from "#contract/channel/channel-error";
 import { frameCalls } from "#contract/channel/messages";
