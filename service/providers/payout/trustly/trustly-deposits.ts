@@ -202,9 +202,16 @@ export function* endConsent(
   const reason = "trouble" in read ? read.trouble : `status_${read.data.status.slice(0, 4)}`;
   const found = yield get(path, deadlineMs);
   const refusal = provenRefusalOf(found);
-  // Trustly knows no such transaction.
-  if (refusal && !rejected(refusal).isOurs) return { state: "ended", reason: refusal.reason };
+  if (refusal && isUnknownTransaction(refusal)) return { state: "ended", reason: refusal.reason };
   return { state: consentState(found, transactionId), reason };
+}
+
+/**
+ * Whether Trustly has no such transaction: the only error of a look-up that says so is 200 ("Could not find a transaction
+ * using Id", in Trustly's list of errors). Others, such as 330, 390 and 397, are about something else.
+ */
+function isUnknownTransaction({ codes }: { readonly codes: readonly string[] }): boolean {
+  return codes.length > 0 && codes.every((code) => code === "200");
 }
 
 function consentState(answer: Answer, transactionId: string): ConsentEnd["state"] {
