@@ -141,11 +141,11 @@ export const exportedTaxForms = z.object({
 export type ExportedTaxForms = z.infer<typeof exportedTaxForms>;
 
 /**
- * Marks an export as filed. With the IRS's receipt id, its forms can be corrected by XML. The id can be entered later,
- * once.
+ * Marks an export as filed. With the IRS's receipt id, its forms can be corrected by XML. The id of a filed export can be
+ * entered later, changed, and removed with null.
  */
 export const markTaxFiling = z.strictObject({
-  receiptId: z.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9-]{1,60}$/))),
+  receiptId: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9-]{1,60}$/)))),
 });
 export type MarkTaxFiling = z.infer<typeof markTaxFiling>;
 

@@ -156,6 +156,7 @@ export const english = {
       "tax_forms.exported_again": "Tax forms exported again",
       "tax_forms.filed": "Tax forms filed",
       "tax_forms.receipt_entered": "Receipt ID of tax forms entered",
+      "tax_forms.receipt_removed": "Receipt ID of tax forms removed",
       "w9.asked_anew": "New W‑9 requested",
       "operator.created": "Operator created",
       "key.issued": "API key issued",

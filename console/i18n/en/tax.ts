@@ -42,7 +42,10 @@ export const english = {
     receiptHint: "From the IRS, only if you sent the XML file. Corrections by XML need it.",
     enterReceipt: "Enter receipt ID",
     changeReceipt: "Change receipt ID",
+    receiptChangeHint:
+      "From the IRS, only if you sent the XML file. Leave it empty to remove the receipt ID.",
     receiptEntered: "Receipt ID saved.",
+    receiptRemoved: "Receipt ID removed.",
     saveReceipt: "Save",
     markFiled: "Mark as filed",
     markedFiled: "Marked as filed.",

@@ -160,6 +160,7 @@ export const spanish: typeof english = {
       "tax_forms.exported_again": "Formularios exportados de nuevo",
       "tax_forms.filed": "Formularios fiscales presentados",
       "tax_forms.receipt_entered": "Número de recibo de formularios fiscales introducido",
+      "tax_forms.receipt_removed": "Número de recibo de formularios fiscales quitado",
       "w9.asked_anew": "W‑9 pedido de nuevo",
       "operator.created": "Operador creado",
       "key.issued": "Clave de API emitida",

@@ -42,7 +42,10 @@ export const spanish: typeof english = {
     receiptHint: "Del IRS, solo si envió el archivo XML. Las correcciones por XML lo necesitan.",
     enterReceipt: "Introducir número de recibo",
     changeReceipt: "Cambiar número de recibo",
+    receiptChangeHint:
+      "Del IRS, solo si envió el archivo XML. Déjelo vacío para quitar el número de recibo.",
     receiptEntered: "Número de recibo guardado.",
+    receiptRemoved: "Número de recibo quitado.",
     saveReceipt: "Guardar",
     markFiled: "Marcar como presentado",
     markedFiled: "Marcado como presentado.",

@@ -148,13 +148,15 @@ function FiledDialog({
       ),
     (list) => {
       onFiled(list);
-      say(isFiled ? tax.receiptEntered : tax.markedFiled);
+      const now = list.data.find((each) => each.taxFilingId === taxFilingId);
+      const isRemoved = before !== null && now?.receiptId === null;
+      say(isRemoved ? tax.receiptRemoved : isFiled ? tax.receiptEntered : tax.markedFiled);
     },
   );
   const receipt = {
     name: "receiptId",
     label: tax.receipt,
-    hint: tax.receiptHint,
+    hint: before === null ? tax.receiptHint : tax.receiptChangeHint,
     ...(!isFiled && { optional: tax.optional }),
     error: fieldFailure(failure, "receiptId"),
   };
@@ -163,9 +165,11 @@ function FiledDialog({
       <Form
         testId="filed-form"
         failure={failure}
-        onSubmit={({ receiptId = "" }) =>
-          void submit(receiptId.trim() === "" ? {} : { receiptId: receiptId.trim() })
-        }
+        onSubmit={({ receiptId = "" }) => {
+          const entered = receiptId.trim();
+          if (entered !== "") return void submit({ receiptId: entered });
+          return void submit(before === null ? {} : { receiptId: null });
+        }}
       >
         {!isFiled && <p class="dialog-text">{tax.filedText(formCount)}</p>}
         {form !== "W-2G" && (

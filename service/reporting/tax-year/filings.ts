@@ -54,8 +54,9 @@ export async function insertFiling(
 }
 
 /**
- * Marks an export and its prizes as filed, with the IRS's receipt id if known; it can also come or change later. Throws
- * ApiError `conflicting_state` if nothing changes or another export has the id, and `resource_not_found`.
+ * Marks an export and its prizes as filed, with the IRS's receipt id if known; it can also come or change later, or be
+ * removed with null. Throws ApiError `conflicting_state` if nothing changes or another export has the id, and
+ * `resource_not_found`.
  */
 export async function markFiled(
   deps: TaxYearDeps,
@@ -63,10 +64,10 @@ export async function markFiled(
     operatorId: string;
     taxFilingId: string;
     actor: TaxYearActor;
-    receiptId?: string | undefined;
+    receiptId?: string | null | undefined;
   },
 ): Promise<void> {
-  const { operatorId, taxFilingId, actor, receiptId = null } = key;
+  const { operatorId, taxFilingId, actor, receiptId } = key;
   const prizeCount = await inTransaction(deps.database, async (tx) => {
     const filing = await tx
       .selectFrom("tax_filings")
@@ -77,14 +78,13 @@ export async function markFiled(
       .executeTakeFirst();
     if (!filing) throw new ApiError("resource_not_found");
     const status = filingStatusAfterAcceptance(filing.status);
-    const isOnlyReceipt =
-      status === undefined && receiptId !== null && receiptId !== filing.receipt_id;
-    if (status === undefined && !isOnlyReceipt) throw new ApiError("conflicting_state");
+    const isChanged = receiptId !== undefined && receiptId !== filing.receipt_id;
+    if (status === undefined && !isChanged) throw new ApiError("conflicting_state");
     await tx
       .updateTable("tax_filings")
       .set({
         ...(status && { status, filed_at: new Date(deps.clock.nowMs()) }),
-        ...(receiptId !== null && { receipt_id: receiptId }),
+        ...(isChanged && { receipt_id: receiptId }),
         version: filing.version + 1,
       })
       .where("tax_filing_id", "=", taxFilingId)
@@ -103,9 +103,13 @@ export async function markFiled(
     }
     await appendAudit(deps, tx, operatorId, {
       actor,
-      action: isOnlyReceipt ? "tax_forms.receipt_entered" : "tax_forms.filed",
+      action: status
+        ? "tax_forms.filed"
+        : receiptId === null
+          ? "tax_forms.receipt_removed"
+          : "tax_forms.receipt_entered",
       subject: { type: "tax_filing", id: taxFilingId },
-      ...(receiptId !== null && { details: { receiptId, before: filing.receipt_id } }),
+      ...(isChanged && { details: { receiptId, before: filing.receipt_id } }),
     });
     return prizes.length;
   }).catch((error: unknown) => {
