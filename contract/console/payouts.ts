@@ -107,6 +107,16 @@ export const payoutDetail = z.object({
     }),
   ),
   decidedBy: z.nullable(staffName),
+  /** Who sends or sent it, by the name in the settings; null before that. Earlier versions leave it out. */
+  processor: z.optional(
+    z.nullable(
+      z.object({
+        name: z.string(),
+        /** It may have been sent, and nothing sends it again: staff find out and enter the outcome. */
+        waitsForStaff: z.boolean(),
+      }),
+    ),
+  ),
   events: z.array(eventSummary),
   /** The outcome, if it is or was unknown: at most one. */
   outcomes: z.array(outcomeForStaff),

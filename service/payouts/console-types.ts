@@ -73,6 +73,12 @@ export interface DisbursementDetail {
   readonly customer: Customer;
   readonly gates: ApprovalGates;
   readonly yearToDateMinor: number | null;
+  /** Who sends or sent it; null before that. */
+  readonly processor: {
+    readonly name: string;
+    /** It may have been sent, and nothing sends it again: staff decide. */
+    readonly waitsForStaff: boolean;
+  } | null;
   /** Oldest first. */
   readonly history: readonly DisbursementHistoryEntry[];
 }

@@ -17,6 +17,8 @@ export const english = {
     payout:
       "The payout processor has not said whether the money was paid. The service keeps asking and never pays it twice.",
   } as Words,
+  staffDecide: (processor: string) =>
+    `${processor} has not said whether the money was paid. The service keeps asking, but does not send the payout again. Find its reference in ${processor}’s portal, then enter the outcome.`,
   checks: (count: number) => `Asked ${plural(count, "time", "times")} without an outcome.`,
   next: "Asks again",
   notCancelable: "It cannot be canceled, because the card may already be charged.",

@@ -38,6 +38,7 @@ export const english = {
     order: "Your ID",
     id: "Payout intent",
     reference: "Reference",
+    processor: "Processor",
     description: "Description",
     details: "Details",
     createdAt: "Created",

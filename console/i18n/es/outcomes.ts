@@ -16,6 +16,8 @@ export const spanish: typeof english = {
     payout:
       "El procesador no ha dicho si pagó el dinero. El servicio sigue consultando y nunca lo paga dos veces.",
   },
+  staffDecide: (processor) =>
+    `${processor} no ha dicho si pagó el dinero. El servicio sigue consultando, pero no envía el pago otra vez. Busque su referencia en el portal de ${processor} y luego introduzca el resultado.`,
   checks: (count) => `Consultado ${plural(count, "vez", "veces")} sin resultado.`,
   next: "Próxima consulta",
   notCancelable: "No se puede cancelar, porque la tarjeta quizá ya está cobrada.",

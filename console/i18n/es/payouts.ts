@@ -39,6 +39,7 @@ export const spanish: typeof english = {
     order: "Su ID",
     id: "ID del pago saliente",
     reference: "Referencia",
+    processor: "Procesador",
     description: "Descripción",
     details: "Detalles",
     createdAt: "Creado",

@@ -18,6 +18,8 @@ interface OutcomeProps {
   readonly outcome: OutcomeForStaff | undefined;
   /** The path of the payment's attempt, the refund or the payout. */
   readonly path: string;
+  /** What staff do about the unknown outcome, instead of the usual text. */
+  readonly unknownText?: string;
   /** A payment that hangs and cannot be canceled. */
   readonly isBeyondCancel?: boolean;
   /** Whether the order has another successful payment. */
@@ -59,7 +61,7 @@ export function Outcome(props: OutcomeProps) {
       {unknown && (
         <>
           <h3 class="rail-title">{title}</h3>
-          <p class="rail-note">{words.unknownText[subjectType]}</p>
+          <p class="rail-note">{props.unknownText ?? words.unknownText[subjectType]}</p>
           {isBeyondCancel && <p class="muted small">{words.notCancelable}</p>}
           <p class="muted small">
             {words.checks(unknown.checks)}{" "}

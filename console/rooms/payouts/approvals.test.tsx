@@ -150,6 +150,46 @@ it("approves the version on the screen with a button that names the amount, and 
   });
 });
 
+it("names the processor, and says that staff decide about a payout that it may have sent", async () => {
+  const hanging = examplePayout(1);
+  const { disbursement } = hanging;
+  const outcome = {
+    subjectType: "payout",
+    subjectId: disbursement.disbursementId,
+    unknown: {
+      checks: 1,
+      nextCheckAt: null,
+      canMark: false,
+      markableAt: disbursement.createdAt,
+      onlyFailed: false,
+      isWithinLimit: true,
+      needsSecondPerson: false,
+      seen: "approved.3.0",
+    },
+    canLookUp: true,
+    marks: [],
+    alarms: [],
+  };
+  const detail = {
+    ...detailOf({ ...hanging, disbursement: { ...disbursement, status: "pending" } }),
+    outcomes: [outcome],
+  };
+  for (const waitsForStaff of [true, false]) {
+    const processor = { name: "trustly-payouts", waitsForStaff };
+    fakeService({ "GET /payouts/di_1": { ...detail, processor } });
+    render(<PayoutPage parts={{ id: "di_1" }} />);
+    const panel = await screen.findByTestId("payout-outcome");
+    expect(screen.getByText("trustly-payouts")).toBeTruthy();
+    expect(panel.textContent).toContain(
+      waitsForStaff
+        ? "does not send the payout again. Find its reference in trustly-payouts’s portal"
+        : "The payout processor has not said whether the money was paid.",
+    );
+    cleanup();
+    forgetAnswers();
+  }
+});
+
 it("offers to look up and to enter an outcome that the processor does not report, and shows where it disagrees", async () => {
   const hanging = examplePayout(1);
   const { disbursement } = hanging;

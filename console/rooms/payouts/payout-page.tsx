@@ -248,7 +248,7 @@ function PayoutMoney({ detail: { intent, gates, yearToDate } }: { detail: Payout
 
 /** The outcome, if the processor has not reported it or staff entered it. */
 function PayoutOutcome({
-  detail: { outcomes },
+  detail: { outcomes, processor },
   path,
   reload,
 }: {
@@ -263,7 +263,14 @@ function PayoutOutcome({
   if (!outcome && !wasShown) return null;
   return (
     <Panel title={outcomeTexts.value.outcome} testId="payout-outcome">
-      <Outcome outcome={outcome} path={path} reload={reload} />
+      <Outcome
+        outcome={outcome}
+        path={path}
+        reload={reload}
+        {...(processor?.waitsForStaff && {
+          unknownText: outcomeTexts.value.staffDecide(processor.name),
+        })}
+      />
     </Panel>
   );
 }
@@ -290,7 +297,8 @@ function PayoutHistory({ detail: { history } }: { detail: PayoutDetail }) {
   );
 }
 
-function PayoutFacts({ detail: { intent, customer, decidedBy } }: { detail: PayoutDetail }) {
+function PayoutFacts({ detail }: { detail: PayoutDetail }) {
+  const { intent, customer, decidedBy, processor } = detail;
   const { payouts, customers } = texts.value;
   const { disbursement } = intent;
   return (
@@ -326,6 +334,10 @@ function PayoutFacts({ detail: { intent, customer, decidedBy } }: { detail: Payo
             value: disbursement && (
               <CopyId id={disbursement.disbursementId} label={payouts.reference} />
             ),
+          },
+          {
+            name: payouts.processor,
+            value: processor && <span class="mono">{processor.name}</span>,
           },
           {
             name: texts.value.rooms.ledger,

@@ -8,6 +8,7 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { gatesOf } from "../flow/decide-payout.ts";
 import { extrasOf, refreshPayout } from "../flow/refresh-payout.ts";
 import { presentIntent } from "../present.ts";
+import type { PayoutRecord } from "../records.ts";
 import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
 import { findPayout, reasonPlace } from "../store/payout-store.ts";
 
@@ -22,9 +23,18 @@ export const readDisbursement: ReadDisbursement<DisbursementsDeps> = async (deps
     customer: assessment.customer,
     gates: gatesOf(assessment),
     yearToDateMinor: assessment.yearToDateMinor,
+    processor: processorOf(deps, payout),
     history: await listHistory(deps, key),
   };
 };
+
+function processorOf({ rails }: DisbursementsDeps, { step, record }: PayoutRecord) {
+  const { provider: name = null, sentAtMs = null } = record ?? {};
+  if (name === null) return null;
+  const isUnanswered = step === "approved" && sentAtMs !== null;
+  const { sendsOnce = false } = rails.byName(name)?.capabilities ?? {};
+  return { name, waitsForStaff: isUnanswered && sendsOnce };
+}
 
 async function listHistory(
   deps: DisbursementsDeps,

@@ -76,7 +76,7 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { operatorId } = staff;
       const { disbursementIntentId } = request.params;
       const found = await readDisbursement(disbursements, { operatorId, disbursementIntentId });
-      const { intent, isHeld, customer, gates, yearToDateMinor, history } = found;
+      const { intent, isHeld, customer, gates, yearToDateMinor, processor, history } = found;
       const actors = history.flatMap(({ actor }) => staffActor.exec(actor)?.[1] ?? []);
       const decider = staffActor.exec(intent.disbursement?.decidedBy ?? "")?.[1];
       const about = { resourceId: disbursementIntentId };
@@ -98,6 +98,7 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
           return { ...each, actor: staffId === undefined ? each.actor : nameOf(staffId).name };
         }),
         decidedBy: decider === undefined ? null : nameOf(decider),
+        processor,
         events: events.data,
         outcomes,
       };
