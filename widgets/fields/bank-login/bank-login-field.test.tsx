@@ -47,6 +47,7 @@ function show(
   begins = true,
   asked = false,
   onBegin: (key: string) => void = () => {},
+  read?: BankLoginApi["read"],
 ) {
   const left = [...answers];
   const api: BankLoginApi = {
@@ -56,7 +57,7 @@ function show(
         ? { ok: true, value: { ...login("open"), authorizationUrl: "https://bank.example/auth" } }
         : away;
     },
-    read: async () => ({ ok: true, value: login(left.shift() ?? "open") }),
+    read: read ?? (async () => ({ ok: true, value: login(left.shift() ?? "open") })),
   };
   render(
     <BankLoginField
@@ -129,6 +130,33 @@ test.each(["refused", "failed", "expired"] as const)(
     expect(screen.getByTestId("bank-login-begin")).toBeTruthy();
   },
 );
+
+test.each([401, 404])("a login that can no longer be read (%i) is over", async (status) => {
+  const failure = { kind: "refused", code: "bad_answer", message: "", status } as const;
+  const reads = vi.fn(async () => ({ ok: false, failure }) as const);
+  show([], true, false, undefined, reads);
+  await press("bank-login-begin");
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(screen.getByRole("alert").textContent).toContain(texts.problems.expired);
+  expect(screen.getByTestId("bank-login-begin")).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reads).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ["a lost answer", { kind: "lost", status: 503 }],
+  ["an answer to too many requests", { kind: "refused", status: 429 }],
+] as const)("%s keeps it waiting", async (_, { kind, status }) => {
+  const failure = { kind, code: "bad_answer", message: "", status };
+  const reads = vi.fn<BankLoginApi["read"]>(async () => ({ ok: true, value: login("confirmed") }));
+  reads.mockResolvedValueOnce({ ok: false, failure });
+  show([], true, false, undefined, reads);
+  await press("bank-login-begin");
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(screen.getByRole("status").textContent).toContain(texts.waiting);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(screen.getByTestId("bank-login-shared")).toBeTruthy();
+});
 
 test("an unavailable bank closes the empty window again", async () => {
   show([], false);

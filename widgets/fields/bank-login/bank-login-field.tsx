@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BankLogin } from "#contract/client/bank-logins";
+import type { ApiFailure } from "../../client/api-failure.ts";
 import type { BankLoginFieldTexts } from "../../i18n/bank-login-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -61,7 +62,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
     const look = async () => {
       const answer = await api.read(waitingFor);
       if (isGone) return;
-      const end = answer.ok ? endOf(answer.value) : null;
+      const end = answer.ok ? endOf(answer.value) : isOver(answer.failure) ? over : null;
       if (end) {
         opened.current?.close();
         // Never takes the focus from a field in use.
@@ -178,6 +179,11 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
     </div>
   );
 }
+
+/** The login can no longer be read: it is deleted, or the secret is refused. */
+const over: LoginState = { step: "idle", problem: "expired" };
+/** Whether asking again brings no other answer. Lost answers and requests that were too fast do. */
+const isOver = ({ kind, status }: ApiFailure) => kind === "refused" && status !== 429;
 
 /** Null while the login continues, also with an unknown status. */
 function endOf({ bankLoginId, status, account }: BankLogin): LoginState | null {
