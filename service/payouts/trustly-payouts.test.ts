@@ -8,6 +8,7 @@ import { createMarks } from "./testing/marked-payouts.ts";
 import { methods, openPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 import {
   createTrustlyPayoutWorld,
+  logInAtTrustly,
   type TrustlyPayoutWorld,
   trustlySteps,
 } from "./testing/trustly-payout-world.ts";
@@ -187,6 +188,34 @@ test("what is left after withholding decides whether Trustly is offered", async 
   expect(await arrivalOf(1.31)).toEqual([1, "minutes"]);
   // Less than Trustly sends, so it goes to the account's numbers.
   expect(await arrivalOf(1.21)).toEqual([0.92, "business_days"]);
+
+  // The amount before withholding is more than Trustly sends, and nothing else pays.
+  const [trustly] = JSON.parse(instant.env["PAYOUT_PROCESSOR"] ?? "") as object[];
+  const alone = await createTestService({
+    clock: instant.clock,
+    database: instant.service.deps.database,
+    env: { ...instant.env, PAYOUT_PROCESSOR: JSON.stringify([trustly]) },
+  });
+  const create = (amount: number) =>
+    alone.call("POST", "/v1/disbursement-intents", {
+      token: instant.operator.secretKey,
+      body: {
+        externalDisbursementIntentId: `large-${amount}`,
+        externalCustomerId,
+        amount,
+        currency: "USD",
+      },
+    });
+  const tooLarge = await create(14_000_000);
+  expect([tooLarge.statusCode, tooLarge.json().errorCode]).toEqual([403, "feature_not_enabled"]);
+  const intent = (await create(12_000_000)).json();
+  const { bankLoginId } = await logInAtTrustly(instant, intent);
+  const { publishableKey } = instant.operator;
+  const body = { type: "pay_by_bank", bankLoginId, netAmount: 9_120_000 };
+  const choice = { publishableKey, body };
+  const path = "/v1/client/disbursements";
+  const chosen = await alone.callAsClient("POST", path, intent.clientSecretKey, choice);
+  expect([chosen.statusCode, chosen.json().arrival?.unit], chosen.body).toEqual([201, "minutes"]);
   await instant.close();
 });
 

@@ -39,16 +39,15 @@ export async function createIntent(
       amount.problem === "currency_unknown" ? "currency" : "amount",
     );
   }
-  const planned = { amountMinor: amount.amountMinor, currency: body.currency };
-  if (
-    !settings.paymentMethodTypes.some((type) =>
-      railFor(deps, settings, type, planned, deps.rails.loginPayer),
-    )
-  ) {
+  const requireAnyRail = (amountMinor: number) => {
+    const net = { amountMinor, currency: body.currency };
+    const { loginPayer } = deps.rails;
+    const canPay = (type: string) => railFor(deps, settings, type, net, loginPayer);
+    if (settings.paymentMethodTypes.some(canPay)) return;
     throw new ApiError("feature_not_enabled", {
       message: "This operator has no payment method type that supports payouts of this amount.",
     });
-  }
+  };
   const disbursementIntentId = newId(deps, "disbursementIntent");
   const secret = randomToken(deps.random, secretBytes);
   const clientSecretKey = `${disbursementIntentId}_secret_${secret}`;
@@ -78,6 +77,7 @@ export async function createIntent(
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
     if (!customer) throw fieldRefusal("customer_not_found", "externalCustomerId");
     const assessment = await assessPayout(deps, tx, bare, customer, settings);
+    requireAnyRail(bare.amountMinor - assessment.withheldMinor);
     const missingFields = assessment.missingForW9;
     const payout: PayoutRecord = {
       ...bare,

@@ -55,13 +55,9 @@ export async function submitPayout(
 ): Promise<Answer<ClientDisbursement>> {
   const { operatorId, externalCustomerId, disbursementIntentId } = grant;
   // First: a customer who is too late does not need to correct a field.
-  if (isExpired(grant, deps.clock.nowMs())) throw new ApiError("disbursement_intent_expired");
+  requireInTime(grant, deps.clock.nowMs());
   const typed = body.type === "saved" ? null : await givenMethod(deps, grant, body);
   const { settings } = await deps.operators.get(operatorId);
-  if (typed) {
-    const payer = await payerOf(deps.database.kysely, operatorId, typed.consentId ?? null);
-    requireRail(deps, settings, typed.destination.type, grant, payer);
-  }
   await deps.locations.requireAllowed(operatorId, ipAddress);
   const list = await deps.sanctions.readList();
 
@@ -71,19 +67,25 @@ export async function submitPayout(
     const locked = await lockPayout(deps, tx, disbursementIntentId);
     if (locked.record) throw new ApiError("disbursement_already_submitted");
     const assessment = await assessPayout(deps, tx, locked, customer, settings);
-    if (isExpired(locked, deps.clock.nowMs())) throw new ApiError("disbursement_intent_expired");
+    requireInTime(locked, deps.clock.nowMs());
+    const { withheldMinor } = assessment;
+    const net = { ...locked, amountMinor: locked.amountMinor - withheldMinor };
+    const railTo = async (type: string, consentId: string | null) =>
+      requireRail(deps, settings, type, net, await payerOf(tx, operatorId, consentId));
+    // Checked before the requirements: a customer need not meet them for a method that cannot pay.
+    if (typed) await railTo(typed.destination.type, typed.consentId ?? null);
     const payout = await bringUpToDate(deps, tx, locked, assessment);
     const requirements = await requirementsFor(deps, tx, payout, assessment);
     // Commits, because their W-9 link must exist.
     if (requirements.some(({ blocks }) => blocks === "submission")) return { requirements };
-    requireShownAmount(body.netAmount, payout, assessment.withheldMinor);
+    requireShownAmount(body.netAmount, payout, withheldMinor);
 
     const method = typed ?? (await savedMethod(deps, tx, payout, body));
     const nowMs = deps.clock.nowMs();
     const record: DisbursementRecord = {
       disbursementId: newId(deps, "disbursement"),
       type: method.destination.type,
-      withheldMinor: assessment.withheldMinor,
+      withheldMinor,
       shown: method.shown,
       destinationSealed: deps.keyring.encryptField(
         payoutPlace(payout, "destination_sealed"),
@@ -105,11 +107,7 @@ export async function submitPayout(
       arrivedAgain: false,
       consentId: method.consentId ?? null,
     };
-    const { consentId, withheldMinor } = record;
-    const net = { ...payout, amountMinor: payout.amountMinor - withheldMinor };
-    const payer = await payerOf(tx, operatorId, consentId);
-    const rail = requireRail(deps, settings, record.type, net, payer);
-    const arrival = arrivalOf(rail, record.type);
+    const arrival = arrivalOf(await railTo(record.type, record.consentId), record.type);
     const change = chooseMethod(payout, record, nowMs);
     if (!change) throw new ApiError("conflicting_state");
     const written = await writeChange(deps, tx, change, { actor: "customer" });
@@ -129,9 +127,19 @@ export async function submitPayout(
   return outcome.made;
 }
 
-/** Even if `expired` is not stored yet. */
-function isExpired({ step, record, expiresAtMs }: PayoutRecord, nowMs: number): boolean {
-  return step === "expired" || (record === null && nowMs >= expiresAtMs);
+/**
+ * Refuses a payout that no longer waits for the customer's choice: `disbursement_already_submitted` or
+ * `disbursement_intent_expired`.
+ */
+export function requireOpenChoice(payout: PayoutRecord, nowMs: number): void {
+  if (payout.record) throw new ApiError("disbursement_already_submitted");
+  requireInTime(payout, nowMs);
+}
+
+/** Refuses if the window closed without a choice, even if `expired` is not stored yet. */
+function requireInTime({ step, record, expiresAtMs }: PayoutRecord, nowMs: number): void {
+  const isExpired = step === "expired" || (record === null && nowMs >= expiresAtMs);
+  if (isExpired) throw new ApiError("disbursement_intent_expired");
 }
 
 /** The method as typed, or as the customer's bank shared it. */

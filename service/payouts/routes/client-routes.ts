@@ -183,7 +183,8 @@ async function clientView(deps: DisbursementsDeps, { payout, assessment }: Curre
   const { rails } = deps;
   const payer =
     provider === null ? await payerOf(deps.database.kysely, payout.operatorId, consentId) : null;
-  const planned = (payer && rails.ofLogin(payer, type, settings)) || rails.forType(type, settings);
+  const net = { ...payout, amountMinor: payout.amountMinor - (payout.record?.withheldMinor ?? 0) };
+  const planned = railFor(deps, settings, type, net, payer) ?? rails.forType(type, settings);
   const rail = provider === null ? planned : rails.byName(provider);
   return presentClientDisbursement(payout, arrivalOf(rail, type));
 }
