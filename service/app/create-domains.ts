@@ -72,6 +72,8 @@ export interface DomainParts {
   paymentTimes?: Partial<PaymentTimes>;
   payoutTimes?: Partial<PayoutTimes>;
   bankTimes?: Partial<BankPaymentTimes>;
+  /** How bank logins wait for a return in another browser. */
+  awaitOthers?: () => Promise<void>;
   keyTimes?: Partial<KeyTimes>;
   kyc?: KycParts;
 }
@@ -135,10 +137,16 @@ export async function createDomains(
   const sanctions = createSanctions({ ...base, identityChanges });
 
   const ach = createAch(base);
-  const bankLogin = createBankLogin({
-    ...base,
-    requireUse: (owner) => payments.requireBankLogin(owner.subject),
-  });
+  const bankLogin = createBankLogin(
+    {
+      ...base,
+      async requireUse({ subject }) {
+        await payments.requireBankLogin(subject);
+        await disbursements.requireBankLogin(subject);
+      },
+    },
+    parts.awaitOthers,
+  );
   const openBanking = createOpenBanking(base, parts.bankTimes);
   const coins = createCoins(base, { isAlone: database.kind === "embedded" });
 

@@ -4,6 +4,7 @@ import type { PayoutContextOf } from "../customers/requirements/index.ts";
 import { leaseFor } from "../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import type { Domain } from "../platform/domain.ts";
+import { ApiError } from "../platform/http/api-error.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob } from "../platform/jobs/job.ts";
@@ -23,6 +24,7 @@ import { createRails } from "./flow/rails.ts";
 import { expirePayouts } from "./flow/refresh-payout.ts";
 import { requestMissingW9s } from "./flow/request-w9.ts";
 import { recoverPayout, sendPayout } from "./flow/send-payout.ts";
+import { requireOpenChoice } from "./flow/submit-payout.ts";
 import { endConsents } from "./methods/end-consents.ts";
 import { type MethodOwner, removeSavedMethod } from "./methods/saved-methods.ts";
 import { assessPayout, contextOf, isW9Missing } from "./payout-assessment.ts";
@@ -31,7 +33,13 @@ import { readSession, readStatus, registerClientRoutes } from "./routes/client-r
 import { resolvePayoutSecret } from "./routes/client-secret.ts";
 import { registerNotificationRoutes } from "./routes/notification-routes.ts";
 import { registerOperatorRoutes } from "./routes/operator-routes.ts";
-import { claimDue, findByKey, findByProviderIds, releaseClaim } from "./store/payout-store.ts";
+import {
+  claimDue,
+  findByKey,
+  findByProviderIds,
+  findPayout,
+  releaseClaim,
+} from "./store/payout-store.ts";
 import { payoutsInFlight } from "./store/payouts-in-flight.ts";
 
 const batchSize = 20;
@@ -40,6 +48,11 @@ export interface Disbursements extends Domain {
   deps: DisbursementsDeps;
   /** For `GET /v1/client/session` and `/v1/client/status` with a payout's client secret. */
   client: PayoutClient;
+  /**
+   * Refuses a bank login for a payout whose customer has chosen (`disbursement_already_submitted`) or is too late
+   * (`disbursement_intent_expired`). Other subjects pass.
+   */
+  requireBankLogin(subject: string): Promise<void>;
   /** For the requirements engine. */
   payoutContextOf: PayoutContextOf;
   /** Resolves when all sending payouts have a response, which their deadlines limit. */
@@ -108,6 +121,12 @@ export function createDisbursements(
         }
         for (const each of found) void deps.outgoing.recover(each);
       },
+    },
+    async requireBankLogin(subject) {
+      if (!subject.startsWith("di_")) return;
+      const payout = await findPayout(deps, subject);
+      if (!payout) throw new ApiError("resource_not_found");
+      requireOpenChoice(payout, deps.clock.nowMs());
     },
     async payoutContextOf(tx, grant, customer) {
       const payout = grant as PayoutRecord;

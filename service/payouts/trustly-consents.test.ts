@@ -238,6 +238,47 @@ describe("a login that came to nothing", () => {
     expect(await steps.keptConsents()).toEqual([]);
   });
 
+  test("and that a process of an earlier version ended leaves no open consent, but later", async () => {
+    const before = await count();
+    const { bankLoginId } = await logInAtTrustly(world, await world.newIntent(), {}, "nowhere");
+    await world.service.deps.database.kysely
+      .updateTable("bank_logins")
+      .set({ status: "expired", verifier_sealed: null, version: 3 })
+      .where("bank_login_id", "=", bankLoginId)
+      .execute();
+    await endAfter(16 * minuteMs);
+    await world.runJob("bank_login.forget");
+    await steps.endConsents();
+    expect(await since(before)).toEqual(["2"]);
+    await endAfter(26 * hourMs);
+    expect(await since(before)).toEqual(["13"]);
+    expect(await steps.keptConsents()).toEqual([]);
+  });
+
+  test("because its key is lost ends all the same, and keeps no others", async () => {
+    const ids: string[] = [];
+    for (const index of [0, 1]) {
+      const { clientSecretKey } = await world.newIntent();
+      const { bankLoginId } = await leaveForTrustly(world, clientSecretKey);
+      ids.push(bankLoginId);
+      if (index > 0) continue;
+      await world.service.deps.database.kysely
+        .updateTable("bank_logins")
+        .set({ verifier_sealed: "sealed with a lost key" })
+        .where("bank_login_id", "=", bankLoginId)
+        .execute();
+    }
+    world.clock.advance(16 * minuteMs);
+    await world.runJob("bank_login.forget");
+    const rows = await world.service.deps.database.kysely
+      .selectFrom("bank_logins")
+      .select("status")
+      .where("bank_login_id", "in", ids)
+      .execute();
+    expect(rows).toEqual([{ status: "expired" }, { status: "expired" }]);
+    await endAfter(dayMs);
+  });
+
   test("because nobody left for Trustly is not asked about", async () => {
     const { clientSecretKey } = await world.newIntent();
     const body = { locale: "en" };

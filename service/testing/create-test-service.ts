@@ -31,6 +31,8 @@ interface TestServiceOptions {
   paymentTimes?: Partial<PaymentTimes>;
   payoutTimes?: Partial<PayoutTimes>;
   bankTimes?: Partial<BankPaymentTimes>;
+  /** How bank logins wait for a return in another browser; not at all by default. */
+  awaitOthers?: () => Promise<void>;
   keyTimes?: Partial<KeyTimes>;
   kyc?: KycParts;
 }
@@ -98,6 +100,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     ...(options.paymentTimes ? { paymentTimes: options.paymentTimes } : {}),
     ...(options.payoutTimes ? { payoutTimes: options.payoutTimes } : {}),
     ...(options.bankTimes ? { bankTimes: options.bankTimes } : {}),
+    awaitOthers: options.awaitOthers ?? (() => Promise.resolve()),
     ...(options.keyTimes ? { keyTimes: options.keyTimes } : {}),
     ...(options.kyc ? { kyc: options.kyc } : {}),
   });

@@ -26,7 +26,7 @@ import { createDeposits } from "./trustly-deposits.ts";
 import { createTrustlyEvents } from "./trustly-events.ts";
 import { amount, formOf, minorOf, reference } from "./trustly-forms.ts";
 import { isLogin, presentAccounts, sharedAccounts, slowMsOf } from "./trustly-logins.ts";
-import { accessId, isOurApplication, isSignedRequest } from "./trustly-signature.ts";
+import { accessId, isOurApplication, isSignedRequest, signedReturn } from "./trustly-signature.ts";
 
 const base = "/vendors/trustly";
 const merchantName = "Tessera sandbox";
@@ -263,16 +263,17 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     const booked = book.find(visit.transactionId);
     const offered: object = booked && isLogin(booked) ? sharedAccounts : trustlyAccounts;
     if (!visit.userName || !Object.hasOwn(offered, accountId)) return showPage(visit, form, place);
-    const { transactionId, merchantReference } = decide(visit, "2", accountId);
-    const back = new URL(visit.returnUrl);
-    for (const [name, value] of Object.entries({ transactionId, merchantReference, status: "2" })) {
-      back.searchParams.set(name, value);
-    }
-    return redirect(back.href);
+    return sentBack(visit.returnUrl, decide(visit, "2", accountId));
   }
   function leave(visit: Visit): Answer {
-    decide(visit, "7", null);
-    return redirect(visit.cancelUrl);
+    return sentBack(visit.cancelUrl, decide(visit, "7", null));
+  }
+  function sentBack(to: string, booked: BookedTransaction): Answer {
+    const { transactionId, type: transactionType, merchantReference } = booked;
+    const [status] = statusOf(booked, deps.now());
+    const payment = { "payment.paymentType": booked.paymentType ?? "2", panel: "1" };
+    const added = { transactionId, transactionType, merchantReference, status, ...payment };
+    return redirect(signedReturn(to, added));
   }
 
   const routes: Route[] = [

@@ -32,6 +32,14 @@ export function isSignedRequest(request: object): boolean {
   return memberOf(request, "requestSignature") === sign(parts.join("&"));
 }
 
+/** The address that a customer is sent back to: Trustly adds what happened, and signs the whole address. */
+export function signedReturn(returnUrl: string, added: Readonly<Record<string, string>>): string {
+  const back = new URL(returnUrl);
+  for (const [name, value] of Object.entries(added)) back.searchParams.set(name, value);
+  // As in Trustly's example, what follows the signature is not signed.
+  return `${back.href}&requestSignature=${encodeURIComponent(sign(back.href))}&instantPayoutAvail=false`;
+}
+
 /** The headers of an event with this body. */
 export function eventHeaders(body: string): Record<string, string> {
   const decoded = decodeURIComponent(body.replaceAll("+", " "));

@@ -30,6 +30,7 @@ export async function shareAccount(
       authorization_sealed: null,
       opened_at: new Date(nowMs),
       browser_hash: null,
+      consent_id: null,
       account_sealed: keyring.encryptField(place, JSON.stringify(account)),
       created_at: new Date(nowMs),
       updated_at: new Date(nowMs),

@@ -27,6 +27,8 @@ export interface LoginPayer {
 
 /** A bank, or an aggregator of many, that lets customers share an account. */
 export interface BankLoginProvider {
+  /** The return address does not prove who agreed, so the service waits for a return in another browser. */
+  readonly provesNoReturn?: true;
   /** Announces a login. Throws if the bank is unreachable or refuses. The customer returns with `state`. */
   begin(options: {
     state: string;

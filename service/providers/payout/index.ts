@@ -7,6 +7,7 @@ export { payoutTests } from "./check/test-payouts.ts";
 export { reasonOfReturn } from "./kit/bank-reasons.ts";
 export {
   claimConsents,
+  completeConsent,
   countConsents,
   type DueConsent,
   forgetConsent,

@@ -13,6 +13,7 @@ export {
   transactionsOf,
 } from "./payment-transactions.ts";
 export { type HeardEvent, readTrustlyNotice } from "./read-notice.ts";
+export { returnProblem } from "./read-return.ts";
 export {
   errorCodesOf,
   listedTransactions,

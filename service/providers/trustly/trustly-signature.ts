@@ -52,14 +52,22 @@ const algorithms = { HmacSHA1: "sha1", HmacSHA512: "sha512" } as const;
  * a plus sign means a space there, so both count. None if the text cannot be decoded.
  */
 export function noticeSignatures(accessKey: string, given: string, body: string): string[] {
+  const texts = new Set([decoded(body), decoded(body.replaceAll("+", " "))]);
+  return signaturesOf(
+    accessKey,
+    given,
+    [...texts].filter((text) => text !== null),
+  );
+}
+
+/** The signatures that these texts have with the algorithm that `given` names. None if it is unknown. */
+export function signaturesOf(accessKey: string, given: string, texts: readonly string[]): string[] {
   const name = /^([A-Za-z0-9]{1,20}):/.exec(given)?.[1];
   const algorithm = name === undefined ? "sha1" : algorithms[name as keyof typeof algorithms];
   if (algorithm === undefined) return [];
-  const texts = new Set([decoded(body), decoded(body.replaceAll("+", " "))]);
-  return [...texts].flatMap((text) => {
-    if (text === null) return [];
+  return texts.map((text) => {
     const signature = hmac(algorithm, accessKey, text);
-    return [name === undefined ? signature : `${name}:${signature}`];
+    return name === undefined ? signature : `${name}:${signature}`;
   });
 }
 

@@ -1,15 +1,16 @@
 /**
  * Status table of a bank login. Pure.
  *
- *     open → exchanging → confirmed | refused | failed
- *        ├───────┴──────→ expired
- *        └──────────────→ failed
+ *     open → exchanging → confirmed → failed
+ *        │       ├──────→ refused
+ *        ├───────┼──────→ failed
+ *        └───────┴──────→ expired
  *
  * `exchanging`: the customer has returned and the service exchanges the code at the bank. A code works once, so no
  * transition leads back.
  *
- * `came_back_elsewhere`: the return came from another browser. Plaid's and Trustly's addresses carry no secret of the
- * customer, so the browser that left could use the address to get another person's account.
+ * `came_back_elsewhere`: somebody returned in another browser, so they may have shared the account. With a return that
+ * proves nothing (Plaid's), the browser that left can get it first; nothing else may use it then.
  */
 import type { BankLoginStatus } from "#contract/client/bank-logins";
 
@@ -24,12 +25,13 @@ export type BankLoginEvent =
 const table: Record<BankLoginStatus, Partial<Record<BankLoginEvent, BankLoginStatus>>> = {
   open: { came_back: "exchanging", came_back_elsewhere: "failed", time_over: "expired" },
   exchanging: {
+    came_back_elsewhere: "failed",
     account_shared: "confirmed",
     customer_refused: "refused",
     exchange_failed: "failed",
     time_over: "expired",
   },
-  confirmed: {},
+  confirmed: { came_back_elsewhere: "failed" },
   refused: {},
   failed: {},
   expired: {},

@@ -4,6 +4,7 @@ import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
 import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
 import {
+  methods,
   minimalSettings,
   openPayoutWorld,
   type PayoutWorld,
@@ -166,6 +167,26 @@ describe("another browser than the one that left for the bank", () => {
     await notShared(intent, begun);
   });
 
+  test("takes back an account that the first browser has got and not used", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await browser.goToBank(begun);
+    await comeBack(address);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+    expect((await newBrowser().open(address)).statusCode).toBe(400);
+    await notShared(intent, begun);
+  });
+
+  test("changes nothing once the login's cookie is gone with its time", async () => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await browser.goToBank(begun);
+    await comeBack(address);
+    world.clock.advance(15 * 60_000);
+    expect((await newBrowser().open(address)).statusCode).toBe(400);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+  });
+
   test("cannot complete it with the cookie of another login", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
@@ -231,6 +252,33 @@ describe("the service does not trust", () => {
   });
 });
 
+describe("a payout that no longer waits for its method", () => {
+  const refusalOf = async (intent: Intent) => {
+    const path = "/v1/client/bank-logins";
+    const answer = await world.callAsClient("POST", path, intent.clientSecretKey, { body: {} });
+    return [answer.statusCode, answer.json().errorCode];
+  };
+
+  test("begins no login once the customer has chosen, approved or not", async () => {
+    for (const approve of [true, false]) {
+      const intent = await world.newIntent();
+      expect((await world.choose(intent, methods.bank)).statusCode).toBe(201);
+      expect(await refusalOf(intent)).toEqual([409, "disbursement_already_submitted"]);
+      await world.proceed(intent, approve);
+      await world.idle();
+      expect(await refusalOf(intent)).toEqual([409, "disbursement_already_submitted"]);
+    }
+  });
+
+  test("begins none after its time", async () => {
+    const intent = await world.newIntent();
+    const expiresAt = Date.parse(intent.expiresAt);
+    world.clock.advance(expiresAt - world.clock.nowMs());
+    // The client secret lives as long.
+    expect(await refusalOf(intent)).toEqual([401, "client_secret_expired"]);
+  });
+});
+
 test("one intent begins fifty logins in a day, and then asks no bank", async () => {
   const intent = await world.newIntent();
   const { bankLoginId } = await begin(intent);
@@ -274,6 +322,8 @@ test("an unreachable bank is reported, and no login is stored", async () => {
       body: {},
     });
     expect([answer.statusCode, answer.json().errorCode]).toEqual([503, "bank_login_unavailable"]);
+    const { kysely } = service.service.deps.database;
+    expect(await kysely.selectFrom("bank_logins").selectAll().execute()).toEqual([]);
   } finally {
     await service.close();
   }

@@ -1,35 +1,29 @@
-import type { Kysely, Updateable } from "kysely";
-import type { BankLogin, BankLoginStatus, BegunBankLogin } from "#contract/client/bank-logins";
+import type { Kysely } from "kysely";
+import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import type { SharedAccount } from "#contract/connectors/bank-login";
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
-import type {
-  BankLoginOutcome,
-  BankLoginProvider,
-  BankLoginPurpose,
-} from "../../providers/bank-login/index.ts";
-import { forgetConsent, keepConsent, loginLifeMs } from "../../providers/payout/index.ts";
 import {
-  isRedirectLinkUsable,
-  isSameBrowser,
-  newBrowserToken,
-  sealRedirectLink,
-} from "../bank-redirect/index.ts";
-import { type BankLoginEvent, nextBankLoginStatus } from "./bank-login-states.ts";
-import { keepLeftConsent } from "./left-consents.ts";
-import { requireLoginsLeft } from "./limit-logins.ts";
-import { type KeptAccount, openAccount, proofOf } from "./login-contents.ts";
+  type BankLoginProvider,
+  type BankLoginPurpose,
+  consentOfProof,
+} from "../../providers/bank-login/index.ts";
+import { keepConsent, loginLifeMs } from "../../providers/payout/index.ts";
+import { isRedirectLinkUsable, newBrowserToken, sealRedirectLink } from "../bank-redirect/index.ts";
+import { giveBackLogin, reserveLogin } from "./limit-logins.ts";
+import { type KeptAccount, openAccount } from "./login-contents.ts";
 import { linkPlaceOf, placeOf } from "./login-places.ts";
 import type { BankLoginRow } from "./tables.ts";
 
 /** `provider` is null when no bank is configured. */
 export interface BankLoginDeps extends PlatformDeps {
   readonly provider: BankLoginProvider | null;
+  /** Waits for a return in another browser, after a return that does not prove who agreed. */
+  readonly awaitOthers: () => Promise<void>;
 }
 
 /** Known from the client secret. */
@@ -58,8 +52,8 @@ export interface BankRedirect {
 }
 
 /**
- * Announces a login to the bank and stores it. `authorizationUrl` is our page that ties the login to the browser and
- * redirects to the bank; it works once, for a minute. Throws ApiError `bank_login_unavailable`, and stores nothing,
+ * Stores a login and announces it to the bank. `authorizationUrl` is our page that ties the login to the browser and
+ * redirects to the bank; it works once, for a minute. Throws ApiError `bank_login_unavailable`, and keeps nothing,
  * without a configured or reachable bank, and `bank_logins_used_up` for an intent that has begun too many in a day.
  */
 export async function beginBankLogin(
@@ -68,18 +62,10 @@ export async function beginBankLogin(
   language: string,
   alsoWrite: (tx: Tx, begun: BegunBankLogin) => Promise<void>,
 ): Promise<BegunBankLogin> {
-  const { provider, random, keyring, clock, config, log } = deps;
+  const { provider, random, clock, config, log } = deps;
   if (!provider) throw new ApiError("bank_login_unavailable");
-  await requireLoginsLeft(deps, { operatorId, subject });
   const state = randomToken(random, 32);
   const bankLoginId = newId(deps, "bankLogin");
-  const returnUrl = `${config.publicUrl}${returnPath}`;
-  const begun = await provider
-    .begin({ state, returnUrl, language, reference: bankLoginId, purpose: purposeOf({ subject }) })
-    .catch((error: unknown) => {
-      log.warn("a bank login could not begin", { error });
-      throw new ApiError("bank_login_unavailable");
-    });
   const nowMs = clock.nowMs();
   const row: BankLoginRow = {
     bank_login_id: bankLoginId,
@@ -91,26 +77,64 @@ export async function beginBankLogin(
     account_sealed: null,
     opened_at: null,
     browser_hash: null,
-    authorization_sealed: keyring.encryptField(
-      placeOf({ operator_id: operatorId, bank_login_id: bankLoginId }, "authorization_sealed"),
-      begun.authorizationUrl,
-    ),
-    verifier_sealed: keyring.encryptField(
-      placeOf({ operator_id: operatorId, bank_login_id: bankLoginId }, "verifier_sealed"),
-      begun.proof,
-    ),
+    authorization_sealed: null,
+    verifier_sealed: null,
+    consent_id: null,
     created_at: new Date(nowMs),
     updated_at: new Date(nowMs),
     expires_at: new Date(nowMs + lifeMs),
   };
-  const link = sealRedirectLink(deps, linkPlaceOf(row));
-  const authorizationUrl = `${config.publicUrl}${startPath}/${bankLoginId}?link=${encodeURIComponent(link)}`;
-  const answer = { ...present(deps, row), authorizationUrl };
-  await inTransaction(deps.database, async (tx) => {
-    await tx.insertInto("bank_logins").values(row).execute();
-    await alsoWrite(tx, answer);
-  });
-  return answer;
+  await reserveLogin(deps, row);
+  try {
+    const returnUrl = `${config.publicUrl}${returnPath}`;
+    const begun = await provider
+      .begin({ state, returnUrl, language, reference: bankLoginId, purpose: purposeOf(row) })
+      .catch((error: unknown) => {
+        log.warn("a bank login could not begin", { error });
+        throw new ApiError("bank_login_unavailable");
+      });
+    const link = sealRedirectLink(deps, linkPlaceOf(row));
+    const authorizationUrl = `${config.publicUrl}${startPath}/${bankLoginId}?link=${encodeURIComponent(link)}`;
+    const answer = { ...present(deps, row), authorizationUrl };
+    await inTransaction(deps.database, async (tx) => {
+      await storeBegun(deps, tx, row, begun);
+      await alsoWrite(tx, answer);
+    });
+    return answer;
+  } catch (error) {
+    await giveBackLogin(deps, row);
+    throw error;
+  }
+}
+
+/**
+ * Stores the bank's page, and the consent that the customer is asked for. It is stored before anybody can give it, so that
+ * it ends even if a process that does not know consents ends the login.
+ */
+async function storeBegun(
+  deps: BankLoginDeps,
+  tx: Tx,
+  row: BankLoginRow,
+  { authorizationUrl, proof }: Awaited<ReturnType<BankLoginProvider["begin"]>>,
+): Promise<void> {
+  const { operator_id: operatorId, bank_login_id: bankLoginId } = row;
+  const seal = (column: "authorization_sealed" | "verifier_sealed", text: string) =>
+    deps.keyring.encryptField(placeOf(row, column), text);
+  const asked = consentOfProof(proof);
+  const stored = await tx
+    .updateTable("bank_logins")
+    .set({
+      authorization_sealed: seal("authorization_sealed", authorizationUrl),
+      verifier_sealed: seal("verifier_sealed", proof),
+      consent_id: asked && (await keepConsent(deps, tx, operatorId, asked, lifeMs + loginLifeMs)),
+    })
+    .where("operator_id", "=", operatorId)
+    .where("bank_login_id", "=", bankLoginId)
+    .where("version", "=", row.version)
+    .returning("bank_login_id")
+    .executeTakeFirst();
+  // The customer was erased, or the bank took longer than the login lives.
+  if (!stored) throw new ApiError("bank_login_unavailable");
 }
 
 /** Ties the login to this browser, once. Null for a link that is unknown, too old, or opened before. */
@@ -182,158 +206,9 @@ export async function sharedAccountOf(
   return row?.status === "confirmed" ? openAccount(deps, row) : null;
 }
 
-/**
- * Handles a customer's return. Only the first return counts, and only in the browser that left. Returns the status
- * after it; null for an unknown state; `other_browser` when another browser (or none) left: then the login fails,
- * because another person may have shared an account.
- *
- * `browserTokenOf` returns the browser's cookie for that login.
- */
-export async function handleReturn(
-  deps: BankLoginDeps,
-  callbackUrl: URL,
-  browserTokenOf: (bankLoginId: string) => string | undefined,
-): Promise<BankLoginStatus | "other_browser" | null> {
-  const state = callbackUrl.searchParams.get("state");
-  if (state === null || !deps.provider) return null;
-  const found = await deps.database.kysely
-    .selectFrom("bank_logins")
-    .selectAll()
-    .where("state_hash", "=", hashSecret(state))
-    .executeTakeFirst();
-  if (!found) return null;
-  await deps.keyring.load(found.operator_id);
-  if (!isSameBrowser(browserTokenOf(found.bank_login_id), found.browser_hash)) {
-    deps.log.warn("a customer came back from the bank in another browser", {
-      bankLoginId: found.bank_login_id,
-    });
-    await endWithout(deps, found, "came_back_elsewhere");
-    return "other_browser";
-  }
-  if (found.expires_at.getTime() <= deps.clock.nowMs()) return expire(deps, found);
-  if (found.status !== "open") return found.status;
-
-  const row = await move(deps, found, "came_back");
-  if (!row) return "exchanging";
-  const proof = proofOf(deps, row);
-  const purpose = purposeOf(row);
-  const outcome = await deps.provider.finish({ callbackUrl, state, proof, purpose });
-  if (outcome.type === "failed") {
-    deps.log.warn("a bank login failed", {
-      bankLoginId: row.bank_login_id,
-      reason: outcome.reason,
-    });
-  }
-  if (outcome.type === "confirmed" && outcome.warning !== undefined) {
-    deps.log.warn("a bank login left something behind", {
-      bankLoginId: row.bank_login_id,
-      reason: outcome.warning,
-    });
-  }
-  const ended =
-    outcome.type === "confirmed"
-      ? await keepAccount(deps, row, outcome)
-      : await endWithout(deps, row, failures[outcome.type]);
-  return ended?.status ?? "expired";
-}
-
-/** Stores nothing after the login's time is over: expiry has scheduled the consent to end. */
-function keepAccount(
-  deps: BankLoginDeps,
-  row: BankLoginRow,
-  { account, consent }: Extract<BankLoginOutcome, { type: "confirmed" }>,
-): Promise<BankLoginRow | undefined> {
-  const { keyring } = deps;
-  const store = (db: Kysely<Tables>, kept: KeptAccount) =>
-    move(
-      deps,
-      row,
-      "account_shared",
-      {
-        verifier_sealed: null,
-        account_sealed: keyring.encryptField(placeOf(row, "account_sealed"), JSON.stringify(kept)),
-      },
-      db,
-    );
-  if (!consent) return store(deps.database.kysely, account);
-  const { operator_id: operatorId } = row;
-  return inTransaction(deps.database, async (tx) => {
-    const consentId = await keepConsent(deps, tx, operatorId, consent, loginLifeMs);
-    const moved = await store(tx, { ...account, consentId });
-    if (!moved) await forgetConsent(tx, { operatorId, consentId });
-    return moved;
-  });
-}
-
-const failures = { refused: "customer_refused", failed: "exchange_failed" } as const;
-
-/** Ends a login without an account. The same transaction stores what the customer may have agreed to. */
-async function endWithout(
-  deps: BankLoginDeps,
-  row: BankLoginRow,
-  event: BankLoginEvent,
-): Promise<BankLoginRow | undefined> {
-  await deps.keyring.load(row.operator_id);
-  return inTransaction(deps.database, async (tx) => {
-    const ended = await move(deps, row, event, { verifier_sealed: null }, tx);
-    if (ended) await keepLeftConsent(deps, tx, row);
-    return ended;
-  });
-}
-
 /** Derived from the intent that the login belongs to. */
-function purposeOf({ subject }: Pick<BankLoginRow, "subject">): BankLoginPurpose {
+export function purposeOf({ subject }: Pick<BankLoginRow, "subject">): BankLoginPurpose {
   return subject.startsWith("pi_") ? "payment" : "payout";
-}
-
-/** Expires logins after 15 minutes, and deletes them with their accounts a day after their last change. */
-export async function forgetBankLogins(deps: BankLoginDeps): Promise<void> {
-  const { kysely } = deps.database;
-  const nowMs = deps.clock.nowMs();
-  const due = await kysely
-    .selectFrom("bank_logins")
-    .selectAll()
-    .where("status", "in", ["open", "exchanging"])
-    .where("expires_at", "<=", new Date(nowMs))
-    .limit(200)
-    .execute();
-  for (const row of due) {
-    await expire(deps, row).catch((error: unknown) => {
-      if (isStoreUnavailable(error)) throw error;
-      deps.log.error("a bank login could not expire", { resourceId: row.bank_login_id, error });
-    });
-  }
-  await kysely
-    .deleteFrom("bank_logins")
-    // These may hold a consent, which is stored when the login ends.
-    .where("status", "not in", ["open", "exchanging"])
-    .where("updated_at", "<", new Date(nowMs - 24 * 60 * 60_000))
-    .execute();
-}
-
-async function expire(deps: BankLoginDeps, row: BankLoginRow): Promise<BankLoginStatus> {
-  const expired = await endWithout(deps, row, "time_over");
-  return expired?.status ?? row.status;
-}
-
-/** Undefined when the login has changed since it was read. */
-async function move(
-  deps: Pick<BankLoginDeps, "database" | "clock">,
-  row: BankLoginRow,
-  event: BankLoginEvent,
-  changes: Updateable<BankLoginRow> = {},
-  db: Kysely<Tables> = deps.database.kysely,
-): Promise<BankLoginRow | undefined> {
-  const status = nextBankLoginStatus(row.status, event);
-  if (status === undefined) return undefined;
-  return db
-    .updateTable("bank_logins")
-    .set({ ...changes, status, version: row.version + 1, updated_at: new Date(deps.clock.nowMs()) })
-    .where("operator_id", "=", row.operator_id)
-    .where("bank_login_id", "=", row.bank_login_id)
-    .where("version", "=", row.version)
-    .returningAll()
-    .executeTakeFirst();
 }
 
 function find(

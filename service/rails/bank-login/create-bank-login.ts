@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import {
@@ -25,13 +26,13 @@ import {
   type BankLoginDeps,
   type BankLoginOwner,
   beginBankLogin,
-  forgetBankLogins,
-  handleReturn,
   readBankLogin,
   redirectToBank,
   returnPath,
   startPath,
 } from "./bank-logins.ts";
+import { handleReturn } from "./bank-return.ts";
+import { forgetBankLogins } from "./end-logins.ts";
 import { loginPayerOf } from "./login-payer.ts";
 
 const tags = ["Client"];
@@ -86,19 +87,22 @@ type BankLoginNeeds = PlatformDeps<BankLoginSettings & Pick<PayoutSettings, "pay
   requireUse: (owner: BankLoginOwner) => Promise<void>;
 };
 
-export function createBankLogin(needs: BankLoginNeeds): Domain {
+/** How long the service waits for a return in another browser, while it reads the account. The customer waits too. */
+const othersMs = 5_000;
+
+export function createBankLogin(
+  needs: BankLoginNeeds,
+  awaitOthers: BankLoginDeps["awaitOthers"] = () => setTimeout(othersMs),
+): Domain {
   const { bankLogin: bank } = needs.config;
   const http = callsTo("bank_login", needs.http);
   const provider = bank ? bankLoginProviderFor(bank, http, loginPayerOf(needs.config)) : null;
-  const deps = { ...needs, provider };
+  const deps = { ...needs, provider, awaitOthers };
   // Their customers never returned.
   const forget = createJob({
     name: "bank_login.forget",
     everyMs: 60_000,
-    async run() {
-      await forgetBankLogins(deps);
-      return undefined;
-    },
+    run: () => forgetBankLogins(deps),
   });
   return { register: (app) => registerBankLogin(app, deps), jobs: [forget], commands: [] };
 }

@@ -2,19 +2,30 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { PayoutWorld } from "../../payouts/testing/payout-world.ts";
-import { logIn, newBrowser, openVendorLogins, type VendorLogins } from "./testing/vendor-logins.ts";
+import {
+  logIn,
+  newBrowser,
+  openVendorLogins,
+  type VendorLogins,
+  visitVendor,
+} from "./testing/vendor-logins.ts";
 
 let vendor: VendorLogins;
 let world: PayoutWorld;
+/** What a return waits for before the account is shared. */
+let others = Promise.resolve();
 beforeAll(async () => {
-  vendor = await openVendorLogins((sandboxUrl) => ({
-    name: "plaid",
-    type: "plaid",
-    url: `${sandboxUrl}/vendors/plaid`,
-    clientId: "tessera_sandbox",
-    secret: sandboxCredentials.plaid,
-    clientName: "Lucky Duck Bingo",
-  }));
+  vendor = await openVendorLogins(
+    (sandboxUrl) => ({
+      name: "plaid",
+      type: "plaid",
+      url: `${sandboxUrl}/vendors/plaid`,
+      clientId: "tessera_sandbox",
+      secret: sandboxCredentials.plaid,
+      clientName: "Lucky Duck Bingo",
+    }),
+    () => others,
+  );
   world = vendor.world;
 });
 afterAll(() => vendor.close());
@@ -101,6 +112,24 @@ test("another browser and another customer get nothing from a return", async () 
     theirs.clientSecretKey,
   );
   expect(read.statusCode).toBe(404);
+});
+
+test("a person who asks between somebody else's consent and their return gets nothing", async () => {
+  const intent = await world.newIntent();
+  const { bankLoginId, address, open, read } = await visitVendor(world, intent);
+  let pass = () => {};
+  others = new Promise((resolve) => {
+    pass = resolve;
+  });
+  const asked = open(address);
+  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe("exchanging");
+  expect((await newBrowser(world)(address)).statusCode).toBe(400);
+  pass();
+  others = Promise.resolve();
+  await asked;
+  expect(await read()).toMatchObject({ status: "failed", account: null });
+  const chosen = await world.choose(intent, { type: "pay_by_bank", bankLoginId });
+  expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
 });
 
 test("no token of Plaid is stored or logged in the clear, and none is stored after the end", async () => {

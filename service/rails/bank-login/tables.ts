@@ -20,6 +20,8 @@ export interface BankLoginRow {
   /** SHA-256 of the cookie of the browser that left for the bank. */
   browser_hash: string | null;
   account_sealed: string | null;
+  /** The customer's consent to payouts that the login asks for (service/providers/payout/kit/payout-consents.ts). */
+  consent_id: string | null;
   created_at: Date;
   updated_at: Date;
   expires_at: Date;

@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { PayoutWorld } from "../../payouts/testing/payout-world.ts";
-import { logIn, openVendorLogins, type VendorLogins } from "./testing/vendor-logins.ts";
+import {
+  logIn,
+  openVendorLogins,
+  type VendorLogins,
+  visitVendor,
+} from "./testing/vendor-logins.ts";
 
 let vendor: VendorLogins;
 let world: PayoutWorld;
@@ -72,6 +77,18 @@ test("a customer who leaves Trustly's page shares nothing", async () => {
   }
 });
 
+test("a person who asks between somebody else's consent and their return gets nothing", async () => {
+  const intent = await world.newIntent();
+  const { address, open, read } = await visitVendor(world, intent);
+  // All that the person can know: Trustly signs the address for the browser in which somebody agreed.
+  for (const name of ["requestSignature", "transactionId", "status"]) {
+    address.searchParams.delete(name);
+  }
+  expect((await open(address)).statusCode).toBe(200);
+  expect(await read()).toMatchObject({ status: "failed", account: null });
+  expect(world.logLines.join()).toContain("return: not_signed");
+});
+
 test("the authorisation of a login ends with it, except one of tokenised numbers", async () => {
   const answer = await fetch(`${vendor.sandbox.url}/admin/trustly/transactions`);
   const { data } = (await answer.json()) as { data: { accountId: string; consent: string }[] };
@@ -80,6 +97,7 @@ test("the authorisation of a login ends with it, except one of tokenised numbers
     ["tokenised", "2"],
     [null, "7"],
     [null, "7"],
+    ["everyday", "13"],
   ]);
 });
 
@@ -88,7 +106,7 @@ test("nothing of the account is stored or logged in the clear", async () => {
     .selectFrom("bank_logins")
     .selectAll()
     .execute();
-  expect(rows).toHaveLength(4);
+  expect(rows).toHaveLength(5);
   expect(rows.every(({ verifier_sealed }) => verifier_sealed === null)).toBe(true);
   const seen = JSON.stringify(rows) + world.logLines.join();
   expect(seen).not.toMatch(/000123450000|00123400000098765|Ada Lovelace/);

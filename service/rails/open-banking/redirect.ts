@@ -107,8 +107,7 @@ export async function handleReturn(
     deps.log.warn("a customer came back from the bank in another browser", {
       paymentId: row.payment_id,
     });
-    // Trustly's address carries no secret of the customer: the browser that left could use it to have another person
-    // pay. A new link begins a new visit.
+    // Somebody else may have agreed, so the browser that left must not use this visit. A new link begins another one.
     if (row.status === "at_bank" && row.browser_hash !== null) {
       await changeBankPayment(deps, row, { browser_hash: null });
     }

@@ -90,6 +90,8 @@ export function linkEndOf({
   if (others.length > 0 || otherItems.length > 0) {
     return { type: "failed", reason: "link: several_sessions" };
   }
+  // Until then the customer is on Plaid's page, and this return is somebody else's.
+  if (item && !session.finished_at) return { type: "open" };
   if (item) {
     const { public_token: publicToken, institution } = item;
     return { type: "shared", publicToken, bankName: institution?.name?.trim() || null };

@@ -43,7 +43,8 @@ class LoginNotBegun extends Error {
  * asks Plaid how the session ended. docs/connectors/plaid.md says what is proven.
  *
  * It must guarantee that
- * - only the session of our own link token counts, which never leaves the service;
+ * - only the session of our own link token counts, which never leaves the service, once the customer has left Plaid's
+ *   page;
  * - no access token is kept. The item is removed once the account is read, unless its numbers are tokenised: removing
  *   it can end them.
  */
@@ -53,6 +54,7 @@ export function plaidLogin(
 ): BankLoginProvider {
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, settings.url, http);
   return {
+    provesNoReturn: true,
     begin: (options) => run(beginPlaid(settings, options)),
     async finish({ callbackUrl, state, proof, purpose }) {
       if (callbackUrl.searchParams.get("state") !== state) {

@@ -46,7 +46,7 @@ const ok = (body: object) => answered(200, body);
 const listed = (...accounts: object[]) => ok({ accounts });
 const canceled = ok(transaction({ status: 13 }));
 const finish = (...answers: Parameters<typeof drive>[1]) =>
-  drive(finishTrustlyLogin(party, proof), answers);
+  drive(finishTrustlyLogin(party, proof, null), answers);
 
 describe("a login", () => {
   test("begins as a signed retrieval of data, without an amount and without the customer", () => {
@@ -86,7 +86,7 @@ describe("a login for payouts by Trustly", () => {
       ok({ url, transactionId: "1001" }),
     ]);
   const finishConsent = (...answers: Parameters<typeof drive>[1]) =>
-    drive(finishTrustlyLogin(party, `${proof} trustly-payouts`), answers);
+    drive(finishTrustlyLogin(party, `${proof} trustly-payouts`, null), answers);
 
   test("is a signed consent without a limit, which reports to the payout processor", () => {
     const { outcome, calls } = begin();
@@ -195,6 +195,21 @@ describe("an account", () => {
       "POST /transactions/1001/cancel",
     ]);
     expect(calls[2]?.body).toBe(`merchantReference=${encodeURIComponent(reference)}`);
+  });
+
+  test("is not read if somebody else may have shared it, and the authorisation is canceled", () => {
+    const { outcome, calls } = drive(finishTrustlyLogin(party, proof, "not_signed"), [
+      ok(transaction()),
+      canceled,
+    ]);
+    expect(outcome).toEqual({ type: "failed", reason: "return: not_signed" });
+    expect(calls.map(({ path }) => path)).toEqual([
+      "/transactions/1001",
+      "/transactions/1001/cancel",
+    ]);
+    const consent = `${proof} trustly-payouts`;
+    const given = drive(finishTrustlyLogin(party, consent, "forged"), [ok(transaction())]);
+    expect(given.outcome).toEqual({ type: "failed", reason: "return: forged" });
   });
 
   test("with tokenised numbers has its own digits, and its authorisation stays", () => {

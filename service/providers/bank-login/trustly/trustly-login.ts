@@ -8,6 +8,7 @@ import {
   hasLeft,
   readAccounts,
   readTrustly,
+  returnProblem,
   singleTransaction,
   status,
   type TrustlyAccount,
@@ -29,10 +30,10 @@ const pausesMs = [0, 1_500, 3_000] as const;
  * (`Disbursement`); others only retrieve data. docs/connectors/trustly.md says what is proven.
  *
  * It must guarantee that
- * - only the transaction of our own visit counts, whatever the return address says;
+ * - only the transaction of our own visit counts, and only in the browser that Trustly sent back: it signs the address;
  * - a retrieval's authorisation is canceled once the account is read, or cannot be read, unless its numbers represent
  *   the account: canceling can end them;
- * - the caller gets a consent to payouts. If the login fails, the caller finds it with {@link consentOfProof}.
+ * - the caller gets a consent to payouts. It knows from {@link consentOfProof} what the login asks for.
  */
 export function trustlyLogin(
   party: TrustlyParty,
@@ -46,7 +47,9 @@ export function trustlyLogin(
       if (callbackUrl.searchParams.get("state") !== state) return failed("visit", "wrong_state");
       if (hasLeft(callbackUrl)) return { type: "refused" };
       try {
-        return await run(finishTrustlyLogin(party, proof));
+        const [transactionId = "", merchantReference = ""] = proof.split(" ");
+        const problem = returnProblem(party, callbackUrl, { transactionId, merchantReference });
+        return await run(finishTrustlyLogin(party, proof, problem));
       } catch {
         return failed("visit", "connector_fault");
       }
@@ -87,10 +90,14 @@ export function* beginTrustlyLogin(
   return { ...begun, proof };
 }
 
-/** Reads the account that the customer shared in this proof's transaction. */
+/**
+ * Reads the account that the customer shared in this proof's transaction. With a `problem` of the return another person
+ * may have shared it: the account is not read, and a retrieval's authorisation ends.
+ */
 export function* finishTrustlyLogin(
   settings: TrustlySettings,
   proof: string,
+  problem: string | null,
 ): Exchange<BankLoginOutcome> {
   const [transactionId = "", merchantReference] = proof.split(" ");
   const consent = consentOfProof(proof);
@@ -120,7 +127,9 @@ export function* finishTrustlyLogin(
 
   // Trustly pays to the transaction's account, so no other may be shown, saved or paid.
   const lastFour = consent && account?.accountNumberLastFour?.slice(-4);
-  const outcome = yield* readAccount(settings, path, paymentProvider?.name, lastFour);
+  const outcome = problem
+    ? failed("return", problem)
+    : yield* readAccount(settings, path, paymentProvider?.name, lastFour);
   if (consent) {
     return outcome.type === "confirmed"
       ? { ...outcome, consent: { ...consent, paymentId } }

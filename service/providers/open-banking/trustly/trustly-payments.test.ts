@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { answered, drive } from "../../kit/testing/drive.ts";
@@ -94,7 +95,11 @@ describe("a visit", () => {
     expect(() => begin(answered(200, body))).toThrow(reason);
   });
 
-  const finish = (found: object, callback = `?state=${state}&status=2`) => {
+  const query = `?state=${state}&transactionId=1001&merchantReference=${visit}&status=2`;
+  const sign = (given: string) =>
+    createHmac("sha1", party.accessKey).update(`${options.returnUrl}${given}`).digest("base64");
+  const signed = `${query}&requestSignature=${encodeURIComponent(sign(query))}`;
+  const finish = (found: object, callback = signed) => {
     const callbackUrl = new URL(`${options.returnUrl}${callback}`);
     const given = { callbackUrl, state, proof: "1001", order };
     return drive(finishTrustly(party, given, 5_000), [answered(200, found), answered(200, found)]);
@@ -104,13 +109,24 @@ describe("a visit", () => {
     const authorised = { type: "authorised", accessToken: leave };
     expect(finish(authorisation).outcome).toEqual(authorised);
     expect(finish({ transaction: authorisation }).outcome).toEqual(authorised);
-    expect(finish(authorisation, `?state=${state}&status=7`).outcome).toEqual(authorised);
     expect(finish({ ...authorisation, status: 1 })).toMatchObject({
       outcome: { type: "failed", reason: "not_finished" },
       calls: [{}, { afterMs: 1_500 }],
     });
     expect(finish({ ...authorisation, status: 7 }).outcome).toEqual({ type: "refused" });
     expect(finish({ ...authorisation, status: 8 }).outcome.type).toBe("failed");
+  });
+
+  test("authorises nothing without the address that only the customer's browser gets", () => {
+    const other = query.replace("transactionId=1001", "transactionId=1003");
+    for (const [callback, reason] of [
+      [`?state=${state}`, "return_not_signed"],
+      [query, "return_not_signed"],
+      [`${query}&requestSignature=${encodeURIComponent(sign(other))}`, "return_forged"],
+      [`${other}&requestSignature=${encodeURIComponent(sign(other))}`, "return_of_another"],
+    ] as const) {
+      expect(finish(authorisation, callback).outcome).toEqual({ type: "failed", reason });
+    }
   });
 
   test("of a customer who left is refused without a call, and one of another state fails", () => {

@@ -7,6 +7,7 @@ import {
   hasLeft,
   readTrustly,
   readTrustlyNotice,
+  returnProblem,
   singleTransaction,
   status,
   type TrustlyParty,
@@ -47,7 +48,8 @@ const dayMs = 24 * 60 * 60_000;
  * captures it. docs/connectors/trustly.md says what is proven.
  *
  * It must guarantee that
- * - nothing is captured before the customer authorised exactly this amount in our visit;
+ * - nothing is captured before the customer authorised exactly this amount in our visit, and returned with the address
+ *   that Trustly signed: otherwise another person may have agreed;
  * - the capture's reference is our payment id. The authorisation covers one payment's amount, so Trustly refuses a
  *   second capture, even if the account does not check for repeated references;
  * - only errors in a table prove that a request moved nothing.
@@ -147,7 +149,7 @@ function customerOf(
   };
 }
 
-/** Asks Trustly what the customer authorised. The return address decides nothing. */
+/** Asks Trustly what the customer authorised. The return address only proves who did. */
 export function* finishTrustly(
   party: TrustlySettings,
   { callbackUrl, state, proof, order }: Parameters<OpenBankingProvider["finish"]>[0],
@@ -164,7 +166,14 @@ export function* finishTrustly(
     const again = readTrustly(yield { ...call, afterMs: pauseMs }, singleTransaction);
     found = consentIn(again, { state, proof, order });
   }
-  return found === "open" ? { type: "failed", reason: "not_finished" } : found;
+  if (found === "open") return { type: "failed", reason: "not_finished" };
+  if (found.type !== "authorised") return found;
+  const visit = {
+    transactionId: proof,
+    merchantReference: visitReference(order.endToEndId, state),
+  };
+  const problem = returnProblem(party, callbackUrl, visit);
+  return problem ? { type: "failed", reason: `return_${problem}` } : found;
 }
 
 function consentIn(

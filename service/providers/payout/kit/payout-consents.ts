@@ -2,8 +2,9 @@
  * Customers' consents to payouts by a bank login's vendor, as the vendor's ids. Only the vendor knows whom they
  * identify. They are sealed anyway: with our credentials they can move money to the customer.
  *
- * A consent is stored when its login ends, even if the login failed. It is kept while the login, a payout or a saved
- * method can use it; then the service ends it at the vendor and deletes it (service/payouts/methods/end-consents.ts).
+ * A consent is stored when its login begins, before anybody can give it. It is kept while the login, a payout or a saved
+ * method can use it; then the service ends it at the vendor and deletes it
+ * (service/payouts/methods/end-consents.ts).
  */
 import type { Kysely } from "kysely";
 import {
@@ -38,7 +39,7 @@ export interface DueConsent extends KeptConsent {
   readonly tries: number;
 }
 
-/** Stores a login's consent and returns its id. It ends if nothing uses it within `forMs`. */
+/** Stores what a login asks for and returns its id. It ends if nothing uses it within `forMs`. */
 export async function keepConsent(
   { clock, random, keyring }: Pick<PlatformDeps, "clock" | "random" | "keyring">,
   tx: Tx,
@@ -60,6 +61,25 @@ export async function keepConsent(
     })
     .execute();
   return consentId;
+}
+
+/** Adds what the vendor said when the customer agreed. The consent ends if nothing uses it within `forMs`. */
+export async function completeConsent(
+  { clock, keyring }: Pick<PlatformDeps, "clock" | "keyring">,
+  tx: Tx,
+  { operatorId, consentId }: Omit<KeptConsent, "provider">,
+  { payer: _, ...consent }: LoginConsent,
+  forMs: number,
+): Promise<void> {
+  await tx
+    .updateTable(table)
+    .set({
+      details_sealed: keyring.encryptField(placeOf(operatorId, consentId), JSON.stringify(consent)),
+      next_check_at: new Date(clock.nowMs() + forMs),
+    })
+    .where("operator_id", "=", operatorId)
+    .where("consent_id", "=", consentId)
+    .execute();
 }
 
 /** The processor that can pay with a consent; null if there is none or it has ended. */

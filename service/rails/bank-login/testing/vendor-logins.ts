@@ -20,12 +20,14 @@ export interface VendorLogins {
 /** `vendor` returns the value of `BANK_LOGIN` for the sandbox's address. */
 export async function openVendorLogins(
   vendor: (sandboxUrl: string) => Record<string, string>,
+  awaitOthers?: () => Promise<void>,
 ): Promise<VendorLogins> {
   const sandbox = await createSandbox({ port: 0, chainProgram: null });
   const payouts = await startStandInPayouts();
   const service = await createTestService({
     settings: { ...minimalSettings, paymentMethodTypes: ["card", "bank", "pay_by_bank"] },
     env: { SANDBOX_URL: payouts.url, BANK_LOGIN: JSON.stringify(vendor(sandbox.url)) },
+    ...(awaitOthers && { awaitOthers }),
   });
   const world = openPayoutWorld(service, payouts);
   return {
@@ -54,8 +56,8 @@ export function newBrowser(world: PayoutWorld) {
   };
 }
 
-/** Logs in with one browser. `back` answers the return to `address`. */
-export async function logIn(
+/** Begins a login in one browser and has a customer act at the vendor. `open` opens addresses in that browser. */
+export async function visitVendor(
   world: PayoutWorld,
   { clientSecretKey }: { clientSecretKey: string },
   does: AtTheBank = {},
@@ -68,9 +70,16 @@ export async function logIn(
   const left = await open(begun.authorizationUrl);
   expect(left.statusCode, left.body).toBe(303);
   const address = await visitBank(String(left.headers["location"]), does);
-  const back = await open(address);
   const { bankLoginId } = begun;
   const url = `/v1/client/bank-logins/${bankLoginId}`;
-  const read = await world.callAsClient("GET", url, clientSecretKey);
-  return { bankLoginId, address, back, login: read.json() as BankLogin };
+  const read = async () =>
+    (await world.callAsClient("GET", url, clientSecretKey)).json() as BankLogin;
+  return { bankLoginId, address, open, read };
+}
+
+/** Logs in with one browser. `back` answers the return to `address`. */
+export async function logIn(...visit: Parameters<typeof visitVendor>) {
+  const { bankLoginId, address, open, read } = await visitVendor(...visit);
+  const back = await open(address);
+  return { bankLoginId, address, back, login: await read() };
 }

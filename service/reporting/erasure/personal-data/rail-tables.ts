@@ -20,7 +20,7 @@ export const railTables: TableDataByName = {
     omitted: "verifier_sealed authorization_sealed",
     omittedBecause: "Secrets of a redirect to the bank.",
     deleted:
-      "bank_login_id operator_id subject status version state_hash verifier_sealed account_sealed authorization_sealed opened_at browser_hash created_at updated_at expires_at",
+      "bank_login_id operator_id subject status version state_hash verifier_sealed account_sealed authorization_sealed opened_at browser_hash consent_id created_at updated_at expires_at",
   },
   bank_mandates: {
     exported: "debitAuthorizations",

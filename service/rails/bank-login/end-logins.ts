@@ -1,0 +1,117 @@
+import type { Kysely, Updateable } from "kysely";
+import type { BankLoginStatus } from "#contract/client/bank-logins";
+import { anyOf } from "../../platform/database/any-of.ts";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { forgetConsent, recheckConsent } from "../../providers/payout/index.ts";
+import { type BankLoginEvent, nextBankLoginStatus } from "./bank-login-states.ts";
+import type { BankLoginRow } from "./tables.ts";
+
+type Deps = Pick<PlatformDeps, "database" | "clock" | "log">;
+
+/** Moves a login along its table; undefined when it has changed since it was read. */
+export async function moveLogin(
+  { database, clock }: Pick<Deps, "database" | "clock">,
+  row: BankLoginRow,
+  event: BankLoginEvent,
+  changes: Updateable<BankLoginRow> = {},
+  db: Kysely<Tables> = database.kysely,
+): Promise<BankLoginRow | undefined> {
+  const status = nextBankLoginStatus(row.status, event);
+  if (status === undefined) return undefined;
+  return db
+    .updateTable("bank_logins")
+    .set({ ...changes, status, version: row.version + 1, updated_at: new Date(clock.nowMs()) })
+    .where("operator_id", "=", row.operator_id)
+    .where("bank_login_id", "=", row.bank_login_id)
+    .where("version", "=", row.version)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Ends a login that brings nothing, with its secrets, and releases the consent that it asked for. It needs no key, so a
+ * login whose key is lost ends too.
+ */
+export function endLogin(
+  deps: Deps,
+  row: BankLoginRow,
+  event: BankLoginEvent,
+): Promise<BankLoginRow | undefined> {
+  const erased = { verifier_sealed: null, account_sealed: null };
+  return inTransaction(deps.database, async (tx) => {
+    const ended = await moveLogin(deps, row, event, erased, tx);
+    if (ended) await releaseConsent(deps, tx, row);
+    return ended;
+  });
+}
+
+/** Ends a login whose 15 minutes are over, and returns its status. */
+export async function expireLogin(deps: Deps, row: BankLoginRow): Promise<BankLoginStatus> {
+  const expired = await endLogin(deps, row, "time_over");
+  return expired?.status ?? row.status;
+}
+
+const batchSize = 200;
+
+/**
+ * Expires logins after their 15 minutes, and deletes them with their accounts a day after their last change. Returns
+ * "more" if others are due.
+ */
+export async function forgetBankLogins(deps: Deps): Promise<"more" | undefined> {
+  const { kysely } = deps.database;
+  const nowMs = deps.clock.nowMs();
+  const due = await kysely
+    .selectFrom("bank_logins")
+    .selectAll()
+    .where("status", "in", ["open", "exchanging"])
+    .where("expires_at", "<=", new Date(nowMs))
+    .orderBy("expires_at")
+    .limit(batchSize)
+    .execute();
+  let failures = 0;
+  for (const row of due) {
+    await expireLogin(deps, row).catch((error: unknown) => {
+      if (isStoreUnavailable(error)) throw error;
+      failures += 1;
+      deps.log.error("a bank login could not expire", { resourceId: row.bank_login_id, error });
+    });
+  }
+  await kysely
+    .deleteFrom("bank_logins")
+    // What the customer may have agreed to is released when the login ends.
+    .where("status", "not in", ["open", "exchanging"])
+    .where("updated_at", "<", new Date(nowMs - 24 * 60 * 60_000))
+    .execute();
+  return due.length === batchSize && failures === 0 ? "more" : undefined;
+}
+
+/** Deletes the logins of these intents. No payout can use their consents afterwards, so those become due at once. */
+export async function deleteBankLogins(
+  deps: Pick<Deps, "clock">,
+  tx: Tx,
+  { operatorId, subjects }: { readonly operatorId: string; readonly subjects: readonly string[] },
+): Promise<void> {
+  const rows = await tx
+    .deleteFrom("bank_logins")
+    .where("operator_id", "=", operatorId)
+    .where("subject", "=", anyOf(subjects))
+    .returningAll()
+    .execute();
+  for (const row of rows) await releaseConsent(deps, tx, row);
+}
+
+/** Makes a consent due now: the job for consents ends it, however often it must try, unless a payout uses it. */
+async function releaseConsent(
+  { clock }: Pick<Deps, "clock">,
+  tx: Tx,
+  { operator_id: operatorId, consent_id: consentId, opened_at: openedAt }: BankLoginRow,
+): Promise<void> {
+  if (consentId === null) return;
+  const consent = { operatorId, consentId };
+  // Only a customer who was sent to the bank can have agreed to something there.
+  if (openedAt) await recheckConsent(tx, consent, clock.nowMs());
+  else await forgetConsent(tx, consent);
+}
