@@ -117,7 +117,7 @@ export async function createDomains(
   const { config, operators, database } = platform;
   const base = { ...platform, idempotency: createIdempotency(platform) };
 
-  // First: no other domain may see a time before the restart.
+  // This comes first: no other domain may see a time before the restart.
   const sandboxClock = await createSandboxClock(base);
   const keys = createKeys({ ...platform, keyEncryption }, parts.keyTimes);
   const staff = createStaff(base);
@@ -243,7 +243,7 @@ export async function createDomains(
   await connectorAccounts.claim();
 
   const list: Domain[] = [
-    // First: it must see requests to the routes registered after it.
+    // This comes first: it must see requests to the routes registered after it.
     createStreams({ ...base, webhooks }),
     operators,
     webhooks,

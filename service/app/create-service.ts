@@ -71,7 +71,7 @@ interface ServiceParts extends DomainParts {
   clock?: Clock;
   random?: Randomness;
   log?: Log;
-  /** Open and migrated. The service closes it. */
+  /** An open, migrated database. The service closes it. */
   database?: Database;
 }
 

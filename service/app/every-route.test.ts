@@ -144,7 +144,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** With unknown ids in the path. */
+/** Calls the route with unknown ids in its path. */
 async function ask(route: string, secret: string, body: object | undefined) {
   const [method = "", path = ""] = route.split(" ");
   serial += 1;

@@ -4,7 +4,7 @@ import { readSecretFiles } from "../platform/secret-files.ts";
 import { createService } from "./create-service.ts";
 import { readConfig } from "./read-config.ts";
 
-/** For running requests and jobs, after the drain. */
+/** The time for running requests and jobs, after the drain. */
 const shutdownMs = 25_000;
 
 /** A second SIGINT this soon belongs to the same Ctrl-C. */

@@ -16,7 +16,7 @@ import { sealedTables as openBanking } from "../rails/open-banking/index.ts";
 import { sealedTables as settlement } from "../reporting/settlement/index.ts";
 import { sealedTables as w9 } from "../tax/w9/index.ts";
 
-/** In the order of a key rotation. A test compares the list with the schema. */
+/** The list has the order of a key rotation. A test compares it with the schema. */
 export const sealedTables: readonly SealedTable[] = [
   ...accounts,
   ...staff,

@@ -171,7 +171,7 @@ const send = async (
   return requireHarmless(sent, `${what} to ${route.method} ${route.url}`);
 };
 
-/** From routes that read and rejected the body, or did not need it. */
+/** Codes from routes that read and rejected the body, or did not need it. */
 const understood: readonly string[] = [
   "validation_failed",
   "unknown_field",

@@ -5,7 +5,7 @@ import { refundFields } from "./fields/refund-fields.ts";
 import { settlementFields } from "./fields/settlement-fields.ts";
 import { everywhere, sharedFields } from "./fields/shared-fields.ts";
 
-/** Apart from the schemas, which are also in the frames' bundles. */
+/** Descriptions are not in the schemas, because those are also in the frames' bundles. */
 const byPlace: PlaceDescriptions = {
   ...sharedFields,
   ...paymentFields,

@@ -1,4 +1,4 @@
-/** In the reference's order. Every operation has one. */
+/** The sections of the reference, in order. Every operation has one. */
 export const tags = [
   { name: "Customers", description: "Customer records, their data and saved payment methods." },
   {

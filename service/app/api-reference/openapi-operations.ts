@@ -10,7 +10,7 @@ interface NamedOperation {
   readonly bodyType?: string;
 }
 
-/** By method and path. */
+/** Operations by method and path. */
 export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "POST /v1/customers": {
     id: "createCustomer",

@@ -37,7 +37,7 @@ declare module "fastify" {
     console?: ConsoleAccess;
   }
   interface FastifyRequest {
-    /** Set before console handlers; null without a session. */
+    /** The guard sets it before the console's handlers; null without a session. */
     staff: StaffCaller | null;
   }
 }

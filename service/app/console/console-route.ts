@@ -6,7 +6,7 @@ interface Schemas<Body, Query, Params, Answer> {
   querystring?: Query;
   params?: Params;
   response: Answer;
-  /** Of a success; default 200. */
+  /** The status of a success; default 200. */
   statusCode?: 200 | 201;
 }
 

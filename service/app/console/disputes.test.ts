@@ -86,7 +86,7 @@ describe("a case", () => {
     const pay = async () => {
       const intent = await world.createIntent({ description: "100 credits" });
       const { paymentId } = (await world.pay(intent, { card })).body;
-      // Before the session began.
+      // The payment was made before the session began.
       await world.service.deps.database.kysely
         .updateTable("payments")
         .set({ created_at: new Date(world.clock.nowMs() - 200 * dayMs) })

@@ -103,12 +103,12 @@ test("while it creates a batch: there is one batch or none", { timeout: 300_000 
       await confirmBatch(dyingStaff, chosen(intents), seen);
     },
     async check({ intents, total, seen }, life) {
-      // Again, after a lost response.
+      // Staff confirm again, as after a lost response.
       const again = await confirmBatch(staff, chosen(intents), seen);
       expect([201, 409]).toContain(again.statusCode);
       const { total: after }: RefundBatches = await staff.browser.ok("GET", "/refund-batches");
       expect([life, after]).toEqual([life, total + 1]);
-      // No lease expires here, so sessions stay valid.
+      // The clock stays: no lease has to run out, and the sessions must not expire.
       await runBatches(world);
       expect([life, await refundedOf(intents)]).toEqual([life, allOnce(intents)]);
     },

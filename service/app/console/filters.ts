@@ -57,7 +57,7 @@ export async function payoutFilterOf(
   };
 }
 
-/** By e-mail, phone or name. Empty for one of our ids. */
+/** Finds customers by e-mail address, phone number or name. Empty if the text is one of our ids. */
 async function customersOf(
   deps: ConsoleDeps,
   operatorId: string,

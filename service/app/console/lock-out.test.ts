@@ -61,7 +61,7 @@ describe("failed logins", () => {
     for (const place of ["203.0.113.7", "2001:db8:0:1::7"]) {
       expect(await failOften(admin.email, 6, place)).toContain(429);
     }
-    // Same networks, other hosts.
+    // These are other hosts in the same networks.
     expect(errorOf(await enter(admin, "203.0.113.99"))).toBe("429 login_locked");
     expect(errorOf(await enter(admin, "2001:db8:0:1:9::1"))).toBe("429 login_locked");
     // Other networks.
@@ -265,7 +265,7 @@ describe("the audit log", () => {
     const [known, unknown] = [await countOf("known"), await countOf("unknown")];
     await failOften(victim.email, 5, network);
     for (let lock = 0; lock < 2; lock += 1) {
-      // Even the right password.
+      // Even the right password is refused.
       expect((await enter(victim, network)).statusCode).toBe(429);
       expect(await failOften(victim.email, 3, network)).toEqual([429, 429, 429]);
       t.clock.advance(2 * minute);

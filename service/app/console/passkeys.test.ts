@@ -229,7 +229,7 @@ describe("a passkey is refused", () => {
     expect(errorOf(await browser.call("POST", "/login/second-factor/passkey/begin", {}))).toBe(
       "409 passkeys_unavailable",
     );
-    // Another account's handle.
+    // The handle belongs to another account.
     const userHandle = Buffer.from(bare.staffId).toString("base64url");
     expect(errorOf(await passwordless(key, { userHandle }))).toBe("401 passkey_failed");
     t.clock.advance(61 * minute);

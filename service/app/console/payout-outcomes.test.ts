@@ -63,7 +63,7 @@ const resolve = (alarm: OutcomeAlarm | undefined, action = "accept") =>
 const keyOf = async (intent: CreatedDisbursementIntent) =>
   (await read(intent)).intent.disbursement?.disbursementId ?? "";
 
-/** Without response or look-up answer. `made`: whether the processor paid it. */
+/** A payout without response or look-up answer. `made`: whether the processor paid it. */
 async function hanging(made: boolean, forMs = 2 * hourMs) {
   world.payouts.next({ becomes: made ? "paid" : "nothing", answers: "break" });
   world.payouts.lookUpFault = { status: 503 };
@@ -278,7 +278,7 @@ test("with dual control a second person decides; the processor's answer overtake
   await changeOperator(world.service.deps, operatorId, { settings: { dualControl: false } });
 });
 
-// Last: moving the machine's clock ends sessions.
+// This test is the last, because moving the machine's clock ends sessions.
 test("the check of all records against the ledger finds no difference", async () => {
   await walkHistory(world);
   expect(await checkRecords(world)).toEqual([]);

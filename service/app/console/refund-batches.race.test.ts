@@ -57,7 +57,7 @@ async function paidMany(count: number): Promise<CreatedPaymentIntent[]> {
   return intents;
 }
 
-/** At both services at once, as if each had found the other's lease expired. */
+/** Runs both services' jobs at once, as if each had found the other's lease expired. */
 async function bothRounds(): Promise<void> {
   const { kysely } = world.service.deps.database;
   const free = () => kysely.updateTable("refund_batches").set({ lease_until: null }).execute();

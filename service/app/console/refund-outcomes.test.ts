@@ -193,7 +193,7 @@ test("a refund marked as not returned that arrived raises an alarm; accepted, it
   });
 });
 
-/** On its way while its repetition is refused; executed later. */
+/** A refund whose repetition is refused while it is on its way; the processor executes it later. */
 async function refusedRepeat(amount: number) {
   const { refunds } = world.parties.northbank;
   const { intent, paymentId } = await paid();

@@ -160,7 +160,7 @@ describe("deliveries", () => {
   /** Fails every try. */
   const exhaust = async () => {
     answer = 500;
-    // After the latest scheduled try, before the endpoint is disabled.
+    // The last step is after the latest scheduled try, but before the endpoint is disabled.
     for (const minutes of [0, 0.2, 0.7, 3, 13, 80, 8 * 60, 30 * 60]) {
       world.clock.advance(minutes * 60_000);
       await deliver();
@@ -170,7 +170,7 @@ describe("deliveries", () => {
   test("show every try with its response, and an admin resends a dead one", async () => {
     const intent = await world.createIntent();
     await exhaust();
-    // The session expired more than a day ago.
+    // More than a day has passed, so the session has expired.
     admin = await addStaff(world, "admin");
     viewer = await addStaff(world, "viewer");
     stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);

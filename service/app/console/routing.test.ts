@@ -166,7 +166,7 @@ test("a dry run of the current rules moves nothing, reads the countries, and rea
     rule("rest", { quayside: 1 }),
   ];
   const countries = async () => (await dryRun(rules)).rules.map(({ total }) => total.payments);
-  // From the customer's current address, because it was unknown then.
+  // The country comes from the customer's current address, because none was known at payment.
   expect(await countries()).toEqual([1, 0, 0]);
   const { version } = await read();
   await write({ version, rules });

@@ -29,7 +29,7 @@ const pages = ["../README.md", ...readdirSync(folder, { recursive: true, encodin
   .filter((path) => path.endsWith(".md"))
   .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
 
-/** In shell blocks; a backslash continues a line. */
+/** The curl calls in shell blocks; a backslash continues a line. */
 function curlCalls(): Call[] {
   return pages.flatMap(({ path: where, text }) =>
     [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) =>

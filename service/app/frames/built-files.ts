@@ -11,7 +11,7 @@ export interface BuiltFile {
   readonly gzip: Buffer | undefined;
 }
 
-/** By path in the folder, with `/`. */
+/** Files by their path in the folder, with `/`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
 const contentTypes: Readonly<Record<string, string>> = {

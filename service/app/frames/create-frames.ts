@@ -34,7 +34,7 @@ const frameQuery = z.object({
 
 /** A reopened page loads from the cache, and changed origins take effect soon. */
 const frameCaching = "private, max-age=60";
-/** For names with a hash of the content. */
+/** For files whose names have a hash of the content. */
 const forever = "public, max-age=31536000, immutable";
 const shortly = "public, max-age=300, stale-while-revalidate=86400";
 
@@ -184,7 +184,7 @@ const sdkFiles = [
   "integrity.json",
 ];
 
-/** By URL path: what other processes may have to serve. */
+/** Files that other processes may have to serve, by URL path. */
 function ownFiles(frames: BuiltFiles, sdk: BuiltFiles, version: string | undefined): BuiltFiles {
   const parts = [...frames].filter(([path]) => path.startsWith("assets/"));
   const scripts = [...sdk].filter(([path]) => version !== undefined && sdkFiles.includes(path));

@@ -14,7 +14,7 @@ export interface FramePage extends DescribedPage {
   readonly built: BuiltFile;
 }
 
-/** In the best matching language, or its first one. */
+/** Finds a page in the best matching language, or in its first one. */
 export type FindFramePage = (name: string, tags: readonly string[]) => FramePage | undefined;
 
 /** Finds nothing if the frames were not built. */

@@ -79,7 +79,7 @@ async function write(
 /** See scripts/vite/write-frame-pages.ts. */
 const frameScheme = '<meta name="color-scheme" content="light dark">';
 
-/** For the Content-Security-Policy; empty without a style. */
+/** The style's hash for the Content-Security-Policy; empty without a style. */
 export function styleHash(style: AppearanceStyle | null): string[] {
   if (!style?.css) return [];
   return [`sha256-${createHash("sha256").update(style.css).digest("base64")}`];

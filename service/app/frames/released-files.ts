@@ -9,13 +9,13 @@ import type { BuiltFile, BuiltFiles } from "./built-files.ts";
  * Files of other builds: for pages that pin an SDK version, or were opened before an upgrade or by an upgraded process.
  */
 export interface ReleasedFiles {
-  /** By URL path; undefined if no process stored it, or too long ago. */
+  /** Finds a file by URL path; undefined if no process stored it, or too long ago. */
   find(path: string): Promise<BuiltFile | undefined>;
   /** Stores this process's files at its start, then daily. */
   readonly job: Job;
 }
 
-/** From the last service that ran with an asset until its deletion. SDK versions stay forever. */
+/** An asset is deleted this long after the last service with it ran. SDK versions stay forever. */
 const assetRetentionMs = 30 * 86_400_000;
 const everyMs = 86_400_000;
 const rowsAtOnce = 16;
@@ -112,7 +112,7 @@ export function createReleasedFiles(
   };
 }
 
-/** For files that the build left alone because they are compressed, such as the package. */
+/** The build leaves some files alone because they are compressed, such as the package. */
 function compressed(plain: Buffer): Promise<Buffer> {
   return compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 }

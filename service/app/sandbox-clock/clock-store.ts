@@ -6,7 +6,7 @@ const offsetName = "sandbox_clock_offset_ms";
 const reachedName = "sandbox_clock_reached_ms";
 const processPrefix = "sandbox_clock_process:";
 
-/** From the machine's clock, in milliseconds. */
+/** The distance from the machine's clock, in milliseconds. */
 export async function readOffset({ kysely }: Pick<Database, "kysely">): Promise<number> {
   const row = await kysely
     .selectFrom("service_settings")

@@ -68,7 +68,7 @@ test("a refund that one process is sending is left alone by the others", async (
     body: { externalRefundId: "in-flight" },
   });
   const { refundId } = made.json();
-  // It arrives only with the response, so a look-up finds nothing.
+  // The refund arrives only with the response, so a look-up finds nothing.
   northbank.refunds.next({ becomes: "nothing", answers: "hang" });
   const sending = runRefunds(world);
   const sent = () => northbank.refunds.calls.filter(({ key }) => key === refundId).length;

@@ -140,7 +140,7 @@ test("sessions, limits and keys keep the machine's time", async () => {
   const { body = "", headers = {} } = delivery ?? {};
   const verified = await verifyWebhook({ body, headers, secret, now: () => t.clock.nowMs() });
   expect(verified.eventId).toBeTruthy();
-  // The same for the replaced key.
+  // The replaced key, too, is valid for a day of the machine's clock.
   expect((await t.call("GET", "/v1/sandbox/clock", { token: oldKey })).statusCode).toBe(200);
 });
 

@@ -31,7 +31,7 @@ import { stopsBetween } from "./stops.ts";
 
 const followEveryMs = 300;
 const reportEveryMs = 2_000;
-/** Without a report for this long, a process counts as dead. */
+/** A process that does not report for this long counts as dead. */
 const reportLifeMs = 3 * reportEveryMs;
 /** The rest runs in the background. */
 const moveDeadlineMs = 30_000;
@@ -78,7 +78,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
   /** No other process uses the store, so none needs our reports. */
   const isAlone = database.changes !== undefined;
   let jobs: Pick<JobRunner, "settle"> | undefined;
-  /** Until where all due jobs have run. */
+  /** All jobs due until here have run. */
   let reachedMs = clock.offsetMs();
   let settledMs = reachedMs;
   let reportedMs = -1;
@@ -119,13 +119,13 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
       isResuming = false;
       for (const stopMs of stopsBetween(fromMs, toMs, cutOff)) {
         const isLast = stopMs === toMs;
-        // Out of time: skip the remaining days.
+        // The time is over, so skip the remaining days.
         if (!isLast && performance.now() > deadlineMs) continue;
         const stopOffsetMs = isLast ? offsetMs : Math.max(0, stopMs - machineClock.nowMs());
-        // Before anything is written at that time.
+        // Store the new time before anything is written at that time.
         await raiseReached(database, stopOffsetMs);
         clock.advanceTo(stopOffsetMs);
-        // If it does not answer, it delays only the first stop.
+        // A sandbox that does not answer delays only the first stop.
         isSandboxUp &&= (await sandbox.advanceTo(stopOffsetMs)) !== undefined;
         const rounds = isLast ? roundsAtTheEnd : roundsPerStop;
         isDone = await runDueJobs(rounds, isSandboxUp);
@@ -149,7 +149,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
     reportedAtMs = nowMs;
   }
 
-  /** Until all other live processes have run what was due. */
+  /** Waits until all other live processes have run what was due. */
   async function othersSettled(offsetMs: number, deadlineMs: number): Promise<boolean> {
     for (;;) {
       const aliveAfterMs = machineClock.nowMs() - reportLifeMs;

@@ -1,7 +1,7 @@
 import { sandboxOffset } from "#contract/connectors/sandbox-clock";
 import type { OutgoingHttp, OutgoingRequest } from "../../platform/outgoing-http.ts";
 
-/** For reading. A move takes longer, because the sandbox runs what becomes due. */
+/** The deadline of a read. A move takes longer, because the sandbox runs what becomes due. */
 const readDeadlineMs = 1_000;
 const advanceDeadlineMs = 5_000;
 

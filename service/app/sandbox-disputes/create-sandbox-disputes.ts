@@ -36,7 +36,7 @@ export interface SandboxDisputes {
   ): Promise<PlayedDispute>;
 }
 
-/** Without routes if a processor is real. */
+/** Has no routes if a processor is real. */
 export function createSandboxDisputes(deps: SandboxDisputeDeps): Domain {
   const { database, http, config } = deps;
 

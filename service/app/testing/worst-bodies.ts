@@ -1,7 +1,7 @@
 /** The most expensive bodies that we know. All are well-formed, so a route refuses them for their content. */
 import { publicBodyLimitBytes } from "../../platform/http/public-limits.ts";
 
-/** From authenticated callers, and from anyone. */
+/** Sizes of bodies from authenticated callers, and from anyone. */
 export const bodySizes = { known: 250 * 1024, public: publicBodyLimitBytes } as const;
 
 interface WorstBody {
@@ -87,7 +87,7 @@ const jsonBodies: Readonly<Record<string, WorstBody>> = {
   },
 };
 
-/** By what makes them expensive. */
+/** JSON bodies by what makes them expensive. */
 export const worstJson: Readonly<Record<string, WorstBody>> = Object.fromEntries(
   Object.entries(jsonBodies).map(([name, { make, codes }]) => [
     name,
@@ -98,7 +98,7 @@ export const worstJson: Readonly<Record<string, WorstBody>> = Object.fromEntries
 const inBase64 = (bytes: number, make: (bytes: number) => string) =>
   Buffer.from(make(Math.floor((bytes * 3) / 4) - 8)).toString("base64url");
 
-/** For the pages that browsers are redirected to. */
+/** Forms for the pages that browsers are redirected to. */
 export const worstForms: Readonly<Record<string, (bytes: number) => string>> = Object.fromEntries([
   ...Object.entries(worstJson).flatMap(([name, { make }]) =>
     ["cres", "threeDSMethodData", "threeDSSessionData"].map((field) => [

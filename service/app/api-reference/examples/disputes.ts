@@ -1,4 +1,4 @@
-/** Taken from real responses. */
+/** These examples are taken from real responses. */
 import { payment } from "./payments.ts";
 
 const openedAt = "2026-03-20T09:00:00.000Z";

@@ -1,4 +1,4 @@
-/** Taken from real responses. */
+/** These examples are taken from real responses. */
 
 export const breakdown = {
   baseAmount: 49.99,

@@ -1,4 +1,4 @@
-/** Taken from real responses. */
+/** These examples are taken from real responses. */
 import { customer } from "./customers.ts";
 
 const createdAt = "2026-03-10T12:00:00.000Z";

@@ -1,4 +1,4 @@
-/** Taken from real responses. */
+/** These examples are taken from real responses. */
 import { breakdown, payment } from "./payments.ts";
 
 const requestedAt = "2026-03-12T09:00:00.000Z";

@@ -73,7 +73,7 @@ async function fill(databaseUrl: string): Promise<void> {
   }
 }
 
-/** After a garbage collection. */
+/** Bytes still held after a garbage collection. */
 function bytesHeld(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -37,7 +37,7 @@ test("reads no further than the browser receives", async () => {
   expect(answer.headers.get(exportTotalHeader)).toBe("1000");
   const reader = answer.body?.getReader();
   await reader?.read();
-  // It never reads more than the buffers hold.
+  // The export reads only as much as the buffers hold.
   for (let turns = 0; turns < 50; turns += 1)
     await new Promise((resolve) => setTimeout(resolve, 5));
   expect(read).toBeLessThan(100);

@@ -7,7 +7,7 @@ export interface Export<Item> {
   /** `payments` */
   name: string;
   format: "csv" | "ndjson";
-  /** At the export's start, including those of an interrupted run. */
+  /** All items when the export began, including those of an interrupted run. */
   total: number;
   /** The interrupted file has the header row. */
   isContinued: boolean;

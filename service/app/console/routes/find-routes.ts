@@ -27,7 +27,7 @@ const permissionOf: Readonly<Record<FoundKind, StaffPermission>> = {
   settlement_break: "reconciliation.read",
 };
 
-/** For example by trace number or transaction hash. */
+/** Finds by the rails' references, for example trace number or transaction hash. */
 async function foundByRails(
   deps: ConsoleDeps,
   operatorId: string,

@@ -212,7 +212,7 @@ async function presentOne(deps: ConsoleDeps, by: By, refundBatchId: string): Pro
   return shown as RefundBatch;
 }
 
-/** As this staff member may see them, with the names of requesters and approvers. */
+/** Shows batches as this staff member may see them, with the names of requesters and approvers. */
 async function present(
   deps: ConsoleDeps,
   { operatorId, staffId }: By,

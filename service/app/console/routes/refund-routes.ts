@@ -203,7 +203,7 @@ export function refundLimitOf(
   return Object.hasOwn(limits, currency) ? (limits[currency] ?? 0) : 0;
 }
 
-/** As this staff member may see them, with the names of requesters and approvers. */
+/** Shows refunds as this staff member may see them, with the names of requesters and approvers. */
 export async function presentRefunds(
   deps: ConsoleDeps,
   by: { operatorId: string; staffId: string },

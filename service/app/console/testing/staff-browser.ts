@@ -6,9 +6,9 @@ import type { TestService } from "../../../testing/create-test-service.ts";
 
 /** A browser at the console. Keeps cookies, and sends the session's token and its origin. */
 export interface StaffBrowser {
-  /** With its attributes. */
+  /** The session cookie with its attributes. */
   setCookie: string;
-  /** With its attributes. */
+  /** The device cookie with its attributes. */
   deviceCookie: string;
   passkeyCookies: string[];
   csrfToken: string | null;
@@ -90,7 +90,7 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
   return browser;
 }
 
-/** So that names count from 1. */
+/** Counted per service, so that names begin at 1. */
 const counts = new WeakMap<TestService, number>();
 
 export async function enrol(
@@ -115,7 +115,7 @@ export async function acceptInvitation(t: TestService, browser: StaffBrowser): P
   await browser.ok("POST", "/invitation/accept", { token, name: "Ada", password: goodPassword });
 }
 
-/** By default at the first operator. */
+/** Invites and enrols a staff member, by default at the first operator. */
 export async function addStaff(
   t: TestService,
   role: StaffRole = "admin",
@@ -136,12 +136,12 @@ async function invite(t: TestService, role: StaffRole, operatorId: string) {
   return { email, url: /https?:\S+/.exec(text)?.[0] ?? "", count };
 }
 
-/** From the authenticator app, at the test's time. */
+/** The authenticator app's code at the test's time. */
 export function codeOf(t: TestService, { secret }: Pick<TestStaff, "secret">): string {
   return totpCode(secret, totpStep(t.clock.nowMs()));
 }
 
-/** In another browser. Advances the clock, because a code works only once. */
+/** Logs in with another browser. Advances the clock, because a code works only once. */
 export async function logIn(t: TestService, staff: TestStaff): Promise<StaffBrowser> {
   t.clock.advance(30_000);
   const browser = openBrowser(t);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SandboxOffset } from "#contract/connectors/sandbox-clock";
 
-/** On loopback (contract/connectors/sandbox-clock.ts). */
+/** A sandbox program on loopback (contract/connectors/sandbox-clock.ts). */
 export interface StandInSandbox {
   url: string;
   offsetMs: number;
