@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe("all processes together clean one picture of a verification at a time", () => {
-  /** As another process that cleans a picture of this customer. */
+  /** Holds the lease of another process that cleans a picture of this customer. */
   const holdLease = (untilMs: number) =>
     world.service.deps.database.kysely
       .updateTable("kyc_verifications")

@@ -33,7 +33,7 @@ export interface KycParts {
   decide?: (input: DecisionInput) => Decision;
 }
 
-/** By default with the service's own reader. */
+/** Reads documents with the service's own reader by default. */
 export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
   const cannotRead =
     "the service can't read passports or the front of driver's licenses, so staff must review each of these documents";

@@ -33,7 +33,7 @@ const janesLicense: SpecimenDocument = {
   country: "USA",
 };
 
-/** By default as Jane Doe. */
+/** Sends the pictures, by default as Jane Doe. */
 async function send(pictures: readonly SpecimenImage[], customerData: object = {}) {
   const customer = await world.newCustomer(customerData);
   const widget = await world.widgetOf(customer);

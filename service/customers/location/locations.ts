@@ -13,7 +13,7 @@ import { registerGeolocation } from "./routes.ts";
 export interface Locations extends Domain {
   /** Looks nothing up for an operator without rules. Text that is no IP address is an unknown location. */
   check(operatorId: string, ipAddress: string | null): Promise<Location>;
-  /** For the customer's last address. */
+  /** Checks the customer's last address. */
   checkCustomer(operatorId: string, externalCustomerId: string): Promise<Location>;
   /** Call it before money moves. Throws ApiError `location_not_allowed` or `location_unknown`. */
   requireAllowed(operatorId: string, ipAddress: string | null): Promise<void>;

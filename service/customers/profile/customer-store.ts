@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { type ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** By id, with erased ones. */
+/** Finds customers by id, also erased ones. */
 export function findCustomerRows(
   database: Database,
   operatorId: string,

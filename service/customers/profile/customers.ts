@@ -51,13 +51,13 @@ export interface IdentityChangeDeps {
   readonly identityChanges: Pick<IdentityChanges, "notify">;
 }
 
-/** For a customer without a verification, with its event. */
+/** Starts a verification for a customer who has none, and stores its event. */
 export type StartVerification = (
   tx: Tx,
   customer: { operatorId: string; externalCustomerId: string },
 ) => Promise<Tables["kyc_verifications"]>;
 
-/** For example an idempotency row, in the same transaction. */
+/** Writes more in the same transaction, for example an idempotency row. */
 export type AlsoWrite = (tx: Tx, customer: KnownCustomer) => Promise<void>;
 
 /**
@@ -213,7 +213,7 @@ export async function addMissingData(
 export interface KnownCustomer extends Customer {
   /** Legal name or date of birth. Earlier W-9 signatures do not count. */
   identityChangedAt: string;
-  /** It came with a client secret, so it must not confirm an identity. */
+  /** The date came with a client secret, so it must not confirm an identity. */
   isDateOfBirthClaimed: boolean;
   /** A payment's client secret took part. Payouts ignore them unless staff decided. */
   paymentVerificationIds: readonly string[];
@@ -241,7 +241,7 @@ export async function findTombstone(
   return found.get(externalCustomerId);
 }
 
-/** By id, in four statements. Omits unknown ids. */
+/** Finds erased customers by id, in four statements. Omits unknown ids. */
 export async function findTombstones(
   deps: CustomerDeps,
   operatorId: string,
@@ -263,7 +263,7 @@ export async function findTombstones(
   );
 }
 
-/** Without reading the profile. False if the operator has no such customer. */
+/** Locks without reading the profile. False if the operator has no such customer. */
 export async function lockExistingCustomer(
   tx: Tx,
   operatorId: string,

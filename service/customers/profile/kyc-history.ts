@@ -52,7 +52,7 @@ export function presentVerification(
   };
 }
 
-/** Of these customers of one operator, newest first. */
+/** The verifications of these customers of one operator, newest first. */
 export function loadVerifications(
   db: Kysely<Tables>,
   operatorId: string,

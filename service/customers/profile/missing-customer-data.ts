@@ -5,7 +5,7 @@ export type CustomerDataPath =
   | Exclude<keyof CustomerData, "address">
   | `address.${keyof NonNullable<CustomerData["address"]>}`;
 
-/** For sales tax. */
+/** What sales tax needs. */
 export const wholeAddress: readonly CustomerDataPath[] = [
   "address.line1",
   "address.city",
@@ -14,7 +14,7 @@ export const wholeAddress: readonly CustomerDataPath[] = [
   "address.country",
 ];
 
-/** For a W-9 (docs/payouts/w9.md). */
+/** What a W-9 needs (docs/payouts/w9.md). */
 export const legalNameAndAddress: readonly CustomerDataPath[] = [
   "firstName",
   "lastName",

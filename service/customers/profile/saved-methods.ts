@@ -5,7 +5,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** Of these customers of one operator, newest first. */
+/** The saved methods of these customers of one operator, newest first. */
 export function loadSavedMethods(
   db: Kysely<Tables>,
   operatorId: string,
@@ -32,7 +32,7 @@ export function savedMethodsOf(
     .map((row) => presentSavedMethod(keyring, row));
 }
 
-/** Of a card, only brand and last four digits. */
+/** Shows only a card's brand and last four digits. */
 export function presentSavedMethod(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["payment_methods"],

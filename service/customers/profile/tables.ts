@@ -21,7 +21,7 @@ export interface CustomerRow {
   /** JSON of the whole address. */
   address_sealed: string | null;
   phone_verified_at: Date | null;
-  /** It came with a client secret, not from the operator. */
+  /** The date came with a client secret, not from the operator. */
   date_of_birth_claimed: boolean;
   /** Legal name or date of birth; older verifications are void. */
   identity_changed_at: Date;

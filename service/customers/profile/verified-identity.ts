@@ -22,12 +22,12 @@ export function isIdentityVerified({
   return deciding !== undefined && isVerified(deciding);
 }
 
-/** Of the verifications that count for payouts. */
+/** Looks only at the verifications that count for payouts. */
 export function isVerifiedForPayouts(history: IdentityHistory): boolean {
   return isIdentityVerified({ kycVerifications: countedForPayouts(history) });
 }
 
-/** Even if staff rejected a newer one. */
+/** True even if staff rejected a newer verification. */
 export function hasVerificationForPayouts(history: IdentityHistory): boolean {
   return countedForPayouts(history).some(isVerified);
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** With an intent and its client secret. */
+/** A customer with an intent and its client secret. */
 async function customerWith(data: object) {
   serial += 1;
   const externalCustomerId = `c-${serial}`;

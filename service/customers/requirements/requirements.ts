@@ -95,7 +95,7 @@ export function mayRequireAnything(
   return purpose !== "payment" || settings.verifyOnFirstPayment || settings.salesTax === "on";
 }
 
-/** For a W-9, a verification, and sales tax. */
+/** What a W-9, a verification and sales tax need. */
 function requiredFields(context: RequirementsContext): readonly CustomerDataPath[] {
   const { purpose, payout, settings } = context;
   const readsDocument =

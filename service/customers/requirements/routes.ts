@@ -23,7 +23,7 @@ import {
 import type { RequirementsDeps } from "./load-requirements.ts";
 import { type PayoutContext, type Purpose, requirementsOf } from "./requirements.ts";
 
-/** From the client secret's grant. */
+/** Reads the payout from the client secret's grant. */
 export type PayoutContextOf = (
   tx: Tx,
   grant: unknown,

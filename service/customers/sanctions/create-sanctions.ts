@@ -29,7 +29,7 @@ export type SanctionsHold = "review" | "blocked" | "not_screened";
 export interface Payee {
   readonly operatorId: string;
   readonly customer: KnownCustomer;
-  /** Such as one that paid. */
+  /** Addresses to screen, such as one that paid. */
   readonly addresses?: readonly CryptoDestination[];
 }
 
@@ -61,7 +61,7 @@ export function createSanctions(
   const isOn = config.sanctionsList.length > 0;
   const listeners: HoldListener[] = [];
   const kinds: CustomerMoney[] = [];
-  /** As this process last read it: transactions must not read it. */
+  /** The screen that this process read last, because transactions must not read it. */
   let known: CurrentScreen | undefined;
   const readScreen = createCurrentScreen(deps);
   const currentScreen = async () => {
@@ -86,7 +86,7 @@ export function createSanctions(
       if (outcome !== "none") refreshes.inc({ outcome });
       const ageMs = await listAgeMs(deps);
       age.set(ageMs === null ? -1 : Math.round(ageMs / 1000));
-      // Now, so that no payout waits for it.
+      // Load the new list now, so that no payout waits for it.
       await currentScreen();
       return undefined;
     },

@@ -7,9 +7,9 @@ export interface CustomerKey {
   readonly externalCustomerId: string;
 }
 
-/** Of a customer's unsent money. */
+/** Where a customer's unsent money goes. */
 export interface Destinations {
-  /** On accounts and cards. */
+  /** Names on accounts and cards. */
   readonly names: readonly string[];
   readonly addresses: readonly CryptoDestination[];
 }
@@ -25,7 +25,7 @@ export interface HoldChange extends CustomerKey {
   readonly decider: Decider | null;
 }
 
-/** In the transaction of the change, with the customer locked. */
+/** Runs in the transaction of the change, with the customer locked. */
 export type HoldListener = (tx: Tx, change: HoldChange) => Promise<void>;
 
 /** Money that customers receive, such as payouts. */

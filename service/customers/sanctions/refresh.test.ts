@@ -192,7 +192,7 @@ test("a file that lost its crypto addresses is refused, although it has all entr
   answer = () => ({ status: 200, body: listXml([...persons, company(0, "")]) });
   await said(world, "refresh", "--accept-smaller");
   expect(await publish(20)).toMatch(/^0/);
-  // With another name for the id type.
+  // The list now has another name for the id type.
   expect(await publish(20, "Virtual Currency Address - ETH")).toMatch(
     /^1 .*has only 0 crypto addresses; the list in use has 20/,
   );

@@ -14,7 +14,7 @@ declare module "../../platform/database/tables.ts" {
 
 export interface LoadedFile {
   readonly name: string;
-  /** With companies and ships. */
+  /** The number of entries, including companies and ships. */
   readonly entries: number;
   readonly persons: number;
   /** Crypto addresses. Missing in older loads. */

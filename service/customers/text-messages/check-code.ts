@@ -20,7 +20,7 @@ import { waitUntil, wrongCodesOf } from "./wrong-codes.ts";
 
 export type CheckAnswer = Answer<SmsVerification | WrongSmsCode>;
 
-/** For the idempotency row. */
+/** Writes the idempotency row. */
 export type AlsoWrite = (tx: Tx, answer: CheckAnswer) => Promise<void>;
 
 /**

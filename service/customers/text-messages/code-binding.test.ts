@@ -80,7 +80,7 @@ async function payoutWithW9() {
   return { externalCustomerId, intent, w9Secret };
 }
 
-/** With a number that a payout has verified. */
+/** A customer with a number that a payout has verified. */
 async function verified() {
   const phoneNumber = freshNumber();
   const externalCustomerId = await world.newCustomer({ phoneNumber });

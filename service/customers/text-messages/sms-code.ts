@@ -22,7 +22,7 @@ export function codeOf(keyring: Pick<Keyring, "blindIndex">, source: CodeSource)
   return String(number % 10 ** codeLength).padStart(codeLength, "0");
 }
 
-/** In constant time. Ignores spaces and dashes in the typed code. */
+/** Compares in constant time. Ignores spaces and dashes in the typed code. */
 export function isSameCode(right: string, typed: string): boolean {
   return isSameSecret(right, typed.replace(/[\s-]/g, ""));
 }

@@ -105,7 +105,7 @@ export function messageText(options: {
   return `${text}\n\n${origin}`;
 }
 
-/** In both languages, because we do not know the reader's. */
+/** The text is in both languages, because we do not know the reader's. */
 export function replacedNumberText(operatorName: string): string {
   return (
     `${operatorName}: this phone number was removed from your account. ` +

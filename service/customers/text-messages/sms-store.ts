@@ -65,13 +65,13 @@ export async function changeVerification(
     .execute();
 }
 
-/** With the time of the next message. */
+/** A limit, with the time of the next message. */
 export interface ReachedLimit {
   limit: SendLimitName;
   freeAtMs: number;
 }
 
-/** That one more message would exceed. */
+/** The limits that one more message would exceed. */
 export async function reachedLimits(
   tx: Tx,
   trace: SendTrace,
@@ -146,7 +146,7 @@ export interface PayoutWithNumber {
   readonly phoneNumber: string;
 }
 
-/** In one statement. */
+/** Finds them in one statement. */
 export async function payoutsWithProvedNumber(
   { keyring }: { keyring: Pick<Keyring, "blindIndex"> },
   db: Kysely<Tables>,
@@ -177,7 +177,7 @@ export async function payoutsWithProvedNumber(
   return new Set(proved.map(({ disbursementIntentId }) => disbursementIntentId));
 }
 
-/** For the widget, with the number masked. */
+/** A verification as the widget shows it, with the number masked. */
 export function presentVerification(row: SmsVerificationRow, phoneNumber: string): SmsVerification {
   return {
     smsVerificationId: row.sms_verification_id,

@@ -17,7 +17,7 @@ export interface SmsVerificationRow {
   /** `payout`, `w9`, or `unbound` for codes from before this column. */
   purpose: string;
   subject: string;
-  /** When the code was first sent. */
+  /** The number on file when the code was first sent. */
   on_file_index: string | null;
   status: "pending" | "approved" | "failed" | "expired" | "canceled";
   failed_checks: number;
@@ -38,7 +38,7 @@ export interface SmsNoticeRow {
   created_at: Date;
 }
 
-/** Of the last day, for the limits. Every index is keyed. */
+/** The messages of the last day, for the limits. Every index is keyed. */
 export interface SmsSendRow {
   send_id: Generated<number>;
   operator_id: string;

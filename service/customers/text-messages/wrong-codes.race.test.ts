@@ -7,7 +7,7 @@ import { reopenTestDatabase } from "../../testing/test-database.ts";
 
 let carrier: StandInCarrier;
 let world: TestService;
-/** On the same database. */
+/** Another process on the same database. */
 let second: TestService;
 beforeAll(async () => {
   carrier = await startStandInCarrier();

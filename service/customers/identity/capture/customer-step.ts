@@ -47,7 +47,7 @@ export async function takeStep(
   });
 }
 
-/** As {@link takeStep}, but the step returns its own answer. */
+/** Like {@link takeStep}, but the step returns its own answer. */
 export async function runStep<Result>(
   deps: KycDeps,
   caller: KycCaller,
@@ -92,7 +92,7 @@ export function secretMark(
   return secret === "payment" && !row.payment_secret_used ? { payment_secret_used: true } : {};
 }
 
-/** Without a lock. Throws 404 if the customer no longer exists. */
+/** Reads without a lock. Throws 404 if the customer no longer exists. */
 export async function readView(deps: KycDeps, caller: KycCaller): Promise<KycView> {
   const [customer, history, operator] = await Promise.all([
     findCustomer(deps, caller.operatorId, caller.externalCustomerId),
@@ -111,7 +111,7 @@ export function requireCapture(newest: KycVerificationRow | undefined): KycVerif
   return newest;
 }
 
-/** As {@link requireCapture}; also throws without the customer's consent. */
+/** Like {@link requireCapture}; also throws without the customer's consent. */
 export function requireConsent(
   newest: KycVerificationRow | undefined,
 ): KycVerificationRow & { document_type: NonNullable<KycVerificationRow["document_type"]> } {

@@ -41,7 +41,7 @@ export async function finishUpload(
   const outcome = await deps.reader.clean({ side: image.side, take }, owner);
   const result = await toUploadResult(outcome, loadRaw, image);
   return inTransaction(database, async (tx) => {
-    // Another request may have finished it. A concurrent submission waits for this lock.
+    // Another request may have finished the upload. A concurrent submission waits for this lock.
     const latest = await tx
       .selectFrom("kyc_verifications")
       .select(["status", "submitted_at"])

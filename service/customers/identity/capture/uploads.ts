@@ -115,7 +115,7 @@ export async function receivePiece(
   const upload = isWhole
     ? await finishUpload(deps, image, caller.externalCustomerId)
     : presentUpload(deps.keyring, image);
-  // It ended as `refused`, so that the same bytes never cost reading time again.
+  // The upload ended as `refused`, so that the same bytes never cost reading time again.
   if (upload.problems.some(({ code }) => code === "image_too_complex")) {
     throw new ApiError("kyc_image_too_complex");
   }
@@ -134,7 +134,7 @@ export async function readUpload(
   return presentUpload(deps.keyring, image);
 }
 
-/** By the first bytes; ignores file name and content type. */
+/** Looks at the first bytes; ignores file name and content type. */
 function contentTypeOf(bytes: Uint8Array): string | null {
   const format = sniffPicture(bytes);
   return format && `image/${format}`;

@@ -18,7 +18,7 @@ export interface DecisionInput {
   };
   /** YYYY-MM-DD, in the operator's time zone. */
   today: string;
-  /** By number and issuer, at the same operator. */
+  /** Whether another customer of the operator has a document with this number and issuer. */
   numberUsedByAnother: boolean;
   /** Pictures earlier in this verification. */
   unreadableBefore: number;

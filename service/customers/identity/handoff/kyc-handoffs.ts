@@ -25,7 +25,7 @@ import { captureLifeMs, type KycGrant } from "../links/kyc-links.ts";
 import { listVerifications } from "../store/verification-store.ts";
 import type { KycHandoffRow } from "../tables.ts";
 
-/** For opening a new link. */
+/** The time for opening a new link. */
 export const handoffLifeMs = 15 * 60 * 1000;
 /** A repeated request returns the same link unless less remains. */
 const minRemainingMs = 2 * 60 * 1000;

@@ -16,11 +16,11 @@ import { listVerifications } from "../store/verification-store.ts";
 import type { KycLinkRow } from "../tables.ts";
 
 const hourMs = 60 * 60 * 1000;
-/** Of links and secret (docs/customers/identity.md). */
+/** The life of links and of the secret (docs/customers/identity.md). */
 export const linkLifeMs = hourMs;
-/** From a capture's last step. */
+/** The life of a capture, from its last step. */
 export const captureLifeMs = hourMs;
-/** From the decision (docs/project/decisions.md). */
+/** How long the outcome is readable after the decision (docs/project/decisions.md). */
 const readableMs = 24 * hourMs;
 /** Secrets of older generations count as unknown, not as expired. */
 const knownGenerations = 50;

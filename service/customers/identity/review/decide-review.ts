@@ -11,7 +11,7 @@ import { lockRow, type ReviewKey, requireRow, versionOf } from "./review-rows.ts
 
 export interface ReviewDecision {
   decision: "approve" | "reject";
-  /** For the record. Customers never see it. */
+  /** The reason is for the record. Customers never see it. */
   reason: string;
   version: string;
 }

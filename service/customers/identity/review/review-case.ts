@@ -17,7 +17,7 @@ import { openJson } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 import { type ReviewKey, requireRow, versionOf } from "./review-rows.ts";
 
-/** Such a reviewer may still work on the case. */
+/** A reviewer who opened the case this recently may still work on it. */
 export const recentReviewMs = 15 * 60_000;
 
 export interface ReviewSummary {
@@ -34,11 +34,11 @@ export interface ReviewCase {
   verification: KycVerification;
   customer: KnownCustomer;
   reading: DocumentReading | null;
-  /** With `staffMessage`s, for staff only. */
+  /** The `staffMessage`s in it are for staff only. */
   outcome: KycOutcome | null;
   images: { uploadId: string; side: string; contentType: string | null }[];
   decision: { staffId: string; reason: string } | null;
-  /** For the decision, so that it is about what the reviewer saw. */
+  /** The decision repeats it, so that it is about what the reviewer saw. */
   version: string;
   /** Within {@link recentReviewMs}, newest last. */
   otherReviewers: { staffId: string; at: string }[];

@@ -52,7 +52,7 @@ export function isOpen(status: KycStatus): boolean {
   return status === "pending" || status === "under_review";
 }
 
-/** For webhooks: staff decisions have a hyphen (docs/integrate/webhooks.md). */
+/** The status in webhooks: staff decisions have a hyphen (docs/integrate/webhooks.md). */
 export function eventStatus(status: KycStatus): string {
   return status.endsWith("_manually") ? status.replace("_", "-") : status;
 }

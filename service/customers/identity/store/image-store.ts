@@ -6,7 +6,7 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import type { KycImageRow } from "../tables.ts";
 
-/** Without the megabytes of the image. */
+/** A row without the megabytes of its image. */
 export type ImageHead = Omit<KycImageRow, "image_sealed">;
 
 const headColumns = [
@@ -34,7 +34,7 @@ export function listImages(db: Kysely<Tables>, kycVerificationId: string): Promi
     .execute();
 }
 
-/** In any state; undefined for another verification's picture. */
+/** Finds a picture in any state; undefined for another verification's. */
 export function findImage(
   db: Kysely<Tables>,
   kycVerificationId: string,

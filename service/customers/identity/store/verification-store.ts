@@ -34,7 +34,7 @@ export function listVerifications(
     .execute();
 }
 
-/** With its webhook event. The customer must be locked, with none open. */
+/** Also stores its webhook event. The customer must be locked, with no open verification. */
 export async function insertVerification(
   deps: StoreDeps,
   tx: Tx,

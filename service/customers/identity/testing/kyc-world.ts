@@ -23,14 +23,14 @@ export interface Answered<Body> {
   body: Body & { errorCode?: string; offset?: number };
 }
 
-/** With one client secret. */
+/** The customer's widget with one client secret. */
 export interface KycWidget {
   session(): Promise<Answered<KycSession>>;
   progress(): Promise<Answered<KycSession>>;
   consent(documentType?: KycDocumentType): Promise<Answered<KycSession>>;
   begin(side: KycSide, sizeBytes?: number): Promise<Answered<KycUpload>>;
   send(uploadId: string, offset: number, bytes: Buffer): Promise<Answered<KycUpload>>;
-  /** In one piece. */
+  /** Uploads a picture in one piece. */
   upload(side: KycSide, bytes?: Buffer): Promise<Answered<KycUpload>>;
   submit(headers?: Record<string, string>): Promise<Answered<KycSession>>;
   retry(): Promise<Answered<KycSession>>;
@@ -41,7 +41,7 @@ export interface KycWidget {
 /** A service with a stand-in reader. */
 export interface KycWorld extends TestService {
   reader: StandInReader;
-  /** By default Jane Doe, born 1985-04-23. Resolves to the id. */
+  /** Creates a customer, by default Jane Doe, born 1985-04-23. Resolves to the id. */
   newCustomer(data?: object): Promise<string>;
   kycInfo(externalCustomerId: string): Promise<KycInfo>;
   /** `publishableKey`: by default the first operator's. */

@@ -11,7 +11,7 @@ import type {
 /** Returns what the test sets. */
 export interface StandInReader extends DocumentReader {
   next: ReadOutcome;
-  /** Of the next cleaned picture. */
+  /** The problems of the next cleaned picture. */
   problems: DocumentProblem[];
   /** Instead of a cleaned picture. */
   nextClean: CleanOutcome | undefined;

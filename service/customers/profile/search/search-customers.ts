@@ -190,7 +190,7 @@ export async function indexCustomers(deps: CustomerDeps): Promise<"more" | undef
   await inTransaction(database, async (tx) => {
     for (const { row, tokens } of indexed) {
       const { customer_id, operator_id, version } = row;
-      // It changed meanwhile; the next run indexes it.
+      // The customer changed meanwhile; the next run indexes it.
       const { numUpdatedRows } = await tx
         .updateTable("customers")
         .set({ search_version: version })

@@ -19,7 +19,7 @@ export function wordsOf(externalCustomerId: string, data: CustomerData): string[
   return [
     ...[...names, localPart, externalCustomerId].flatMap(splitWords).flatMap(prefixesOf),
     ...[externalCustomerId, data.email].map(wholeWord).flatMap(prefixesOf),
-    // As people type it: whole, without country code, the last seven or four digits.
+    // Numbers as people type them: whole, without country code, the last seven or four digits.
     ...[digits, digits.slice(-10), digits.slice(-7), digits.slice(-4)]
       .filter((part) => part.length >= 4)
       .map(phoneWord),
@@ -76,7 +76,7 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** So that phone digits never match a word of a name. */
+/** The prefix keeps phone digits from matching a word of a name. */
 function phoneWord(digits: string): string {
   return `tel:${digits}`;
 }

@@ -15,7 +15,7 @@ export type ListStoreDeps = Pick<PlatformDeps, "database" | "clock" | "machineCl
 export type ListState = Selectable<SanctionsListRow>;
 
 const listId = "ofac";
-/** Per statement. */
+/** Entries per statement. */
 const entriesAtOnce = 250;
 const entriesRead = 2_000;
 
@@ -39,7 +39,7 @@ export async function requestRefresh(deps: ListStoreDeps): Promise<void> {
     .execute();
 }
 
-/** Due at once. */
+/** The new list is due at once. */
 async function insertMissing(deps: ListStoreDeps): Promise<void> {
   if (await readListState(deps)) return;
   await deps.database.kysely
@@ -91,7 +91,7 @@ export async function deleteOtherLoads(
       .execute();
 }
 
-/** In batches: memory does not grow with the number of rows. */
+/** Writes in batches: memory does not grow with the number of rows. */
 export function createListWriter(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,

@@ -22,7 +22,7 @@ export interface ReviewDecision {
 export interface DecisionRules {
   /** Clearing takes two people. */
   readonly needsSecond: boolean;
-  /** In the transaction, if the decision releases or blocks the customer. */
+  /** Called in the transaction, if the decision releases or blocks the customer. */
   readonly follow: HoldListener;
 }
 

@@ -80,7 +80,7 @@ export function personsOf(
     const given = words.slice(0, -1).join(" ");
     return { ...own, firstName: given, middleName: null, lastName: family };
   });
-  // In any order or case.
+  // Names with the same words in any order or case are one name.
   const known = new Set<string>();
   return [own, ...others].filter((person) => {
     const words = wordsOf(personName(person)).sort().join(" ");

@@ -22,7 +22,7 @@ export interface EntryMatch<Found extends Hit = Hit> {
   readonly entryId: string;
   readonly entryHash: string;
   readonly hits: readonly Found[];
-  /** For staff. `best` is the first hit that nobody has cleared. */
+  /** The evidence for staff. `best` is the first hit that nobody has cleared. */
   evidenceOf(best: Found, others: readonly Found[]): ReviewEvidence;
 }
 

@@ -19,7 +19,7 @@ export type StoredReview = Selectable<SanctionsReviewRow>;
 /** Both records as compared. Stored sealed. */
 export interface NameEvidence {
   readonly person: ScreenedPerson;
-  /** Such as on an account. Missing in the first reviews. */
+  /** Other names, such as on an account. Missing in the first reviews. */
   readonly otherNames?: readonly string[];
   readonly entry: ListEntry;
   readonly explanation: Explanation;
@@ -52,7 +52,7 @@ export function reviewPlace(
   return { operatorId, table: "sanctions_reviews", column, id };
 }
 
-/** By customer id. Omits customers without reviews, who are clear. */
+/** States by customer id. Omits customers without reviews, who are clear. */
 export async function statesOf(
   db: Tx | PlatformDeps["database"]["kysely"],
   operatorId: string,
