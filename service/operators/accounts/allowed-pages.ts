@@ -2,7 +2,7 @@ import type { Environment } from "../../platform/settings-source.ts";
 
 /** Pages that may show an operator's widgets, and that customers may return to. */
 export interface AllowedPages {
-  /** For `frame-ancestors`, without duplicates. */
+  /** The sources for `frame-ancestors`, without duplicates. */
   readonly sources: readonly string[];
   /** `origin` is an `Origin` header or `URL.origin`. */
   includes(origin: string): boolean;

@@ -4,7 +4,7 @@ import type { Environment } from "../../platform/settings-source.ts";
 export type ApiKeyKind = "secret" | "publishable";
 export type ApiKeyEnvironment = "sandbox" | "live";
 
-/** As in `sk_sandbox_…`, `sk_live_…`. */
+/** The key's prefix names it: `sk_sandbox_…`, `sk_live_…`. */
 export function keyEnvironmentOf(environment: Environment): ApiKeyEnvironment {
   return environment === "production" ? "live" : "sandbox";
 }

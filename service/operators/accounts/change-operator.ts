@@ -28,7 +28,7 @@ export interface NewOperator {
   publishableKey: string;
 }
 
-/** By default the command line. */
+/** Who makes the change, by default the command line. */
 interface By {
   actor?: AuditActor;
 }

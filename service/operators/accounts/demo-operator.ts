@@ -84,7 +84,7 @@ export function addToDemoFile(
   if (JSON.stringify(after) !== JSON.stringify(before)) writeDemoFile(path, after);
 }
 
-/** In one step: the shop can read the file at any time. */
+/** Writes in one step: the shop can read the file at any time. */
 function writeDemoFile(path: string, content: NewOperator): void {
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

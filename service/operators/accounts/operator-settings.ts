@@ -41,7 +41,7 @@ const placeSchema = z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/));
 
 const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
 
-/** Without the tax number. US addresses only. */
+/** The payer without its tax number. US addresses only. */
 const payerShape = {
   name: line(75),
   tinType: z.enum(["EIN", "SSN"]),
@@ -55,7 +55,7 @@ const payerShape = {
   /** Ten digits. */
   phone: z.string().check(z.regex(/^\d{10}$/)),
 };
-/** Without a tax number, the stored one stays. */
+/** If no tax number is given, the stored one stays. */
 const givenPayer = z.strictObject({
   ...payerShape,
   /** Nine digits. */
@@ -70,7 +70,7 @@ const storedPayer = z.strictObject({
 export type GivenPayer = z.infer<typeof givenPayer>;
 export type StoredPayer = z.infer<typeof storedPayer>;
 
-/** For XML. The IRS assigns the codes. */
+/** What forms as XML need. The IRS assigns the codes. */
 const irisTransmitter = z.strictObject({
   transmitterControlCode: z.string().check(z.regex(/^[A-Z0-9]{5}$/)),
   softwareId: z.string().check(z.regex(/^[A-Z0-9]{1,10}$/)),
@@ -78,9 +78,9 @@ const irisTransmitter = z.strictObject({
   nameControl: z.string().check(z.regex(/^[A-Z0-9&-]{1,4}$/)),
   contactName: line(35),
   contactEmail: z.string().check(z.maxLength(50), z.regex(/^[^\s@<>&]+@[^\s@<>&]+$/)),
-  /** If the year's schema needs one. */
+  /** Given if the year's schema needs one. */
   schemaVersion: z.optional(z.string().check(z.regex(/^[0-9.v]{1,10}$/))),
-  /** For the IRS's test system. */
+  /** Whether files are for the IRS's test system. */
   isTest: z.optional(z.boolean()),
 });
 export type IrisTransmitter = z.infer<typeof irisTransmitter>;
@@ -94,11 +94,11 @@ const feePrice = z.strictObject({
 
 const currencyFees = z.strictObject({
   charge: feePrice,
-  /** Without it, reconciliation does not compare refund fees. */
+  /** If it is missing, reconciliation does not compare refund fees. */
   refund: z.optional(feePrice),
-  /** Of each row's share; default `half_up`. */
+  /** How each row's share is rounded; default `half_up`. */
   rounding: z.optional(z.enum(["half_up", "half_even", "up", "down"])),
-  /** Such as `commission`; default all. */
+  /** Kinds of fees, such as `commission`; default all. */
   kinds: z.optional(
     z.array(z.string().check(z.minLength(1), z.maxLength(40))).check(z.minLength(1)),
   ),
@@ -107,7 +107,7 @@ const currencyFees = z.strictObject({
 /** docs/console/settings.md. A missing setting has its default, so a new one needs no migration. */
 export const operatorSettingsSchema = z.strictObject({
   paymentMethodTypes: z.array(paymentMethodType).check(z.minLength(1)),
-  /** On the customer's statement. */
+  /** The text on the customer's statement. */
   paymentDescriptor: descriptorSchema,
   /** Merchant category code (ISO 18245); null: the processor account's. */
   merchantCategory: z.nullable(z.string().check(z.regex(/^\d{4}$/))),
@@ -122,14 +122,14 @@ export const operatorSettingsSchema = z.strictObject({
     }),
   ]),
   salesTax: z.enum(["off", "on"]),
-  /** With new and saved cards. */
+  /** Attempts with new and saved cards together. */
   cardAttemptsPerIntent: z.int().check(z.gte(1), z.lte(50)),
   /** Per hour. */
   cardAttemptsPerCustomer: z.int().check(z.gte(1), z.lte(1_000)),
   /** IP address; per hour. */
   cardAttemptsPerAddress: z.int().check(z.gte(1), z.lte(10_000)),
   threeDSecure: z.enum(["when_enrolled", "always"]),
-  /** For the 3-D Secure statuses U and D (docs/payments/cards.md). */
+  /** What happens with the 3-D Secure statuses U and D (docs/payments/cards.md). */
   threeDSecureUnavailable: z.enum(["decline", "authorise"]),
   verifyOnFirstPayment: z.boolean(),
   verifyOnFirstDisbursement: z.boolean(),
@@ -159,7 +159,7 @@ export const operatorSettingsSchema = z.strictObject({
       z.int().check(z.gte(0), z.lte(100_000_000_000)),
     ),
   ),
-  /** By processor and currency. Reconciliation compares reports with them. */
+  /** Prices by processor and currency. Reconciliation compares reports with them. */
   processorFees: z.record(
     z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/)),
     z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), currencyFees),
@@ -174,7 +174,7 @@ export const operatorSettingsSchema = z.strictObject({
   documentRetentionDays: z.int().check(z.gte(1), z.lte(3650)),
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
   payer: z.nullable(storedPayer),
-  /** For XML only. */
+  /** Only forms as XML need it. */
   iris: z.nullable(irisTransmitter),
   /** If no rule matches, the service's own order applies. */
   routingRules,
@@ -217,7 +217,7 @@ export const defaultSettings: OperatorSettings = {
   routingRules: [],
 };
 
-/** With the payer's tax number in clear text. */
+/** A patch, with the payer's tax number in clear text. */
 export type SettingsPatch = Partial<Omit<OperatorSettings, "payer">> & {
   payer?: GivenPayer | null;
 };

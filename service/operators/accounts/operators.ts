@@ -29,7 +29,7 @@ export interface Operator {
 export interface Operators extends ApiKeyDirectory, Domain {
   /** Throws if unknown. Synchronous in a request with a secret key. */
   get(operatorId: string): Operator | Promise<Operator>;
-  /** For pages in the browser. */
+  /** The keys for pages in the browser. */
   publishableKeys: PublishableKeys;
   /** Clears the cache, after every local change. */
   forget(): void;
@@ -94,7 +94,7 @@ export function createOperators(
 ): Operators {
   const { database, machineClock, keyring } = deps;
   const keys = new Map<string, Remembered<ApiKey>>();
-  /** Apart, so that guesses do not evict known keys. */
+  /** Unknown keys are kept apart, so that guesses do not evict known ones. */
   const unknownUntilMs = new Map<string, number>();
   const operators = new Map<string, Remembered<Operator>>();
 

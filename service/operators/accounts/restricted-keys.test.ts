@@ -92,7 +92,7 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "POST /v1/customers/{externalCustomerId}/kyc-verify/{type}": apiKeyScopes,
 };
 
-/** From the route tree, without the browser's. */
+/** The operator's routes in the route tree, without the browser's. */
 function operatorRoutes(): { name: string; method: string; path: string }[] {
   const parts: string[] = [];
   const lines = t.service.app.printRoutes({ commonPrefix: false }).split("\n");
@@ -284,7 +284,7 @@ describe("keys over time", () => {
     expect(await ask(key)).toBe(200);
     await t.command("api-keys", "restrict", operatorId, keyId, "--scopes", "approvals");
     expect(await ask(key)).toBe("scope_missing");
-    // By another process: this one's cache stays.
+    // Another process makes the change: this one's cache stays.
     const { kysely } = t.service.deps.database;
     const write = kysely.updateTable("api_keys").where("key_id", "=", keyId);
     await write.set({ scopes: null }).execute();

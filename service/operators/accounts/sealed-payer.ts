@@ -7,9 +7,9 @@ import {
   type StoredPayer,
 } from "./operator-settings.ts";
 
-/** For forms only: `tin` has nine digits. */
+/** The payer for forms only: `tin` has nine digits. */
 export type PayerProfile = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly tin: string };
-/** For display: `maskedTin` is `XX-XXX6789`. */
+/** The payer for display: `maskedTin` is `XX-XXX6789`. */
 export type ShownPayer = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly maskedTin: string };
 
 /** Takes a missing number from `before`. Throws {@link SettingRefused} if there is none, or if it has another type. */
@@ -25,7 +25,7 @@ export function sealPatch(
   return { ...others, payer: { ...profile, ...sealTin(keyring, operatorId, payer, before) } };
 }
 
-/** For a form. Load the operator's key first. */
+/** Opens the payer for a form. Load the operator's key first. */
 export function openPayer(
   keyring: Keyring,
   operatorId: string,

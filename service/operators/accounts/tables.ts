@@ -48,7 +48,7 @@ export interface ApiKeyRow {
   version: Generated<number>;
 }
 
-/** On the approver's latest day (service/operators/approvals). */
+/** Totals of the approver's latest day (service/operators/approvals). */
 export interface ApprovalTotalRow {
   operator_id: string;
   /** `key:<line id>` or `staff:<id>` */

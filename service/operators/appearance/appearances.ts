@@ -55,7 +55,7 @@ export interface Appearances {
   saveDraft(change: Pick<AppearanceChange, "operatorId" | "actor">, draft: unknown): Promise<void>;
 }
 
-/** In the console. */
+/** Versions that the console shows. */
 const shownVersions = 20;
 const maxCached = 10_000;
 
@@ -63,7 +63,7 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
   const { database, machineClock } = deps;
   const cache = new Map<string, { value: Appearance | null; untilMs: number }>();
 
-  /** In one transaction under the operator's lock. */
+  /** Runs in one transaction under the operator's lock. */
   const publishNext = async (
     { operatorId, actor, version: seen }: AppearanceChange,
     choose: (

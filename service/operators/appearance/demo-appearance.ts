@@ -3,7 +3,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { findDemoOperator, type OperatorsDeps } from "../accounts/index.ts";
 import type { Appearances } from "./appearances.ts";
 
-/** From demo/shop/page/shop.css. */
+/** The colors of demo/shop/page/shop.css. */
 const purple: Partial<Appearance> = { brandColor: "#2b1b4d", brandColorDark: "#b9a2f2" };
 
 /** Only the first appearance, in the sandbox. */

@@ -14,11 +14,11 @@ export interface Logos {
     change: { readonly operatorId: string; readonly actor: AuditActor },
     upload: Uint8Array,
   ): Promise<string>;
-  /** As WebP; undefined if no operator has it. */
+  /** Finds a logo as WebP; undefined if no operator has it. */
   find(logoId: string): Promise<Buffer | undefined>;
 }
 
-/** An admin may still be choosing. */
+/** Unused logos are kept, because an admin may still be choosing. */
 const keptUnused = 10;
 const maxInMemory = 200;
 

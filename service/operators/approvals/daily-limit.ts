@@ -57,7 +57,7 @@ export async function countApproval(
   });
 }
 
-/** For something of unknown value. Throws 403 `approval_limit_exceeded`. */
+/** Refuses something of unknown value if there is a limit. Throws 403 `approval_limit_exceeded`. */
 export async function requireNoLimit(tx: Tx, operatorId: string, decider: Decider): Promise<void> {
   if ((await limitsOf(tx, operatorId, decider)) === null) return;
   throw new ApiError("approval_limit_exceeded", {

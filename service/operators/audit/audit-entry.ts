@@ -22,7 +22,7 @@ export type AuditActor =
   | { kind: "api"; keyId?: string }
   | { kind: "service" };
 
-/** For a request with a secret key. */
+/** The actor of a request with a secret key. */
 export function apiActorOf(request: FastifyRequest): AuditActor {
   return { kind: "api", keyId: callingKeyOf(request).keyId };
 }
@@ -38,10 +38,10 @@ export interface AuditEvent {
   details?: Readonly<Record<string, AuditDetail>>;
 }
 
-/** Before the first entry. */
+/** The hash before the first entry. */
 export const noHash = "";
 
-/** Of an entry's other columns. */
+/** Hashes an entry's other columns. */
 export function hashEntry(
   keyring: Pick<Keyring, "blindIndex">,
   row: Omit<AuditEntryRow, "hash">,

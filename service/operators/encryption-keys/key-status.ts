@@ -4,7 +4,7 @@ import type { KeysDeps } from "./keys-deps.ts";
 import { readRotation } from "./rotation-request.ts";
 import { tableOfPosition } from "./walk-position.ts";
 
-/** For `keys status`. */
+/** The text of `keys status`. */
 export async function keyStatus(deps: KeysDeps): Promise<string> {
   const { keyEncryption } = deps;
   const wrapped = await countWrapped(deps);

@@ -18,7 +18,7 @@ import { type ResealStep, resealStep } from "./reseal-step.ts";
 import { positionOf, readPosition } from "./walk-position.ts";
 
 const leaseMs = 60_000;
-/** After a walk that found late values. */
+/** When to walk again after a walk that found late values. */
 const againMs = 60_000;
 
 export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
@@ -52,7 +52,7 @@ export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
     .execute();
 }
 
-/** Open, or the last one. */
+/** The open walk, or the last one. */
 export function newestWalk(database: Database) {
   return database.kysely
     .selectFrom("key_walks")
@@ -90,7 +90,7 @@ export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> 
   return undefined;
 }
 
-/** Until a step changes something, so that tables without work cost no round. Undefined at the end. */
+/** Steps until one changes something, so that tables without work cost no round. Undefined at the end. */
 async function stepFrom(
   deps: KeysDeps,
   walk: Walk,
@@ -130,7 +130,7 @@ async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
   await deps.keyring.refresh();
 }
 
-/** Undefined if another process has the walk. */
+/** Leases the open walk. Undefined if another process has it. */
 async function leaseWalk({ database, machineClock, random }: KeysDeps): Promise<Walk | undefined> {
   const now = new Date(machineClock.nowMs());
   return database.kysely

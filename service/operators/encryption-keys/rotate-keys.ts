@@ -25,7 +25,7 @@ export async function startRotation(deps: KeysDeps): Promise<RotationStart> {
   return carryOut(deps, request);
 }
 
-/** After a process left the start unfinished. */
+/** Finishes a start that a process left unfinished. */
 export async function continueRotation(deps: KeysDeps): Promise<void> {
   const request = await readRotation(deps.database);
   if (!request || request.isStarted) return;
@@ -68,7 +68,7 @@ export async function replaceUsedUp(deps: KeysDeps): Promise<void> {
   await deps.keyring.refresh();
 }
 
-/** After `spreadMs` every process knows a version. */
+/** Activates versions after `spreadMs`, when every process knows them. */
 export async function activateSpread(deps: KeysDeps): Promise<void> {
   const nowMs = deps.machineClock.nowMs();
   let isChanged = false;

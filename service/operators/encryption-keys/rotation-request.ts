@@ -3,9 +3,9 @@ import type { Tx } from "../../platform/database/transaction.ts";
 
 /** Stored, so that any process can finish the rotation. */
 export interface RotationRequest {
-  /** From 1. Data keys store it. */
+  /** Counts from 1. Data keys store it. */
   readonly number: number;
-  /** It must wrap everything. */
+  /** The key-encryption key that must wrap everything. */
   readonly kekId: string;
   /** `kekId` wraps all keys, and every operator has a version from this rotation or a later one. */
   readonly isStarted: boolean;

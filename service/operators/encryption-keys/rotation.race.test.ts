@@ -154,7 +154,7 @@ test("an operator whose key a process lacks does not affect other operators ther
   await updated.close();
 }, 120_000);
 
-/** As if started before the new key existed: the old key wraps everything again. */
+/** A process started before the new key existed: the old key wraps everything again. */
 async function openOutdated(): Promise<TestService> {
   const old = await openSecond(`${oldKey},${newKey}`);
   expect(await old.command("keys", "rotate")).toMatchObject({ exitCode: 0 });
@@ -162,7 +162,7 @@ async function openOutdated(): Promise<TestService> {
   return openSecond(oldKey);
 }
 
-/** As the first operator, at another process. */
+/** Calls another process as the first operator. */
 function callAs(t: TestService): TestService["call"] {
   return (method, url, request = {}) =>
     t.call(method, url, { token: world.operator.secretKey, ...request });

@@ -116,7 +116,7 @@ describe("a rotation", () => {
       .select(["customer_id", "operator_id"])
       .execute();
     if (!row) throw new Error("there is no customer");
-    // As by a process with old keys.
+    // A process with old keys sealed this.
     const sealed = await sealWithVersion(t, row.operator_id, 2, row.customer_id, "Augusta");
     await sql`update customers set first_name_sealed = ${sealed}`.execute(store.database.kysely);
     t.clock.advance(61 * 60_000);
@@ -182,7 +182,7 @@ describe("a rotation", () => {
     const read = await readAllSealed(last.service.deps);
     expect(read).toMatchObject({ unreadable: [] });
     await last.close();
-    // Before the expectation: a promise that rejects while another is awaited counts as unhandled.
+    // This comes before the expectation: a promise that rejects while another is awaited counts as unhandled.
     const [currentKekId = "none"] = await kekIds();
     await expect(startProcess(store, oldKey)).rejects.toMatchObject({
       code: "key_encryption_key_not_configured",
@@ -202,7 +202,7 @@ test("a store moves to another key-encryption key: first with both, then with th
   });
   const both = await startProcess(store, `${newKey}, ${oldKey}`, { clock });
   await rotate(both);
-  // Before anything is resealed.
+  // Nothing is resealed yet.
   const alone = await startProcess(store, newKey, { clock });
   const read = await readAllSealed(alone.service.deps);
   expect(read.unreadable).toEqual([]);
@@ -237,7 +237,7 @@ test("unknown commands are refused", async () => {
   await t.close();
 });
 
-/** As by a process with old keys in memory. */
+/** Seals as a process does that has old keys in memory. */
 async function sealWithVersion(
   t: TestService,
   operatorId: string,

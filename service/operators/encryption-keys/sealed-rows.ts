@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import type { SealedColumn, SealedTable } from "../../platform/secrets/sealed-columns.ts";
 
-/** In the order of the key's columns. */
+/** The values in the order of the key's columns. */
 export type RowKey = readonly (string | number)[];
 
-/** With values that the active version did not seal. */
+/** A row with values that the active version did not seal. */
 export interface StaleRow {
   readonly key: RowKey;
   readonly operatorId: string;
   /** `FieldPlace.id`. */
   readonly id: string;
-  /** By column index; null without a value, or if the active version sealed it. */
+  /** Values by column index; null if there is none, or if the active version sealed it. */
   readonly stale: readonly (string | null)[];
   /** Retired, so they should be unused by now. */
   readonly lateVersions: readonly number[];
@@ -27,7 +27,7 @@ export interface StalePage {
   readonly next: RowKey | null;
 }
 
-/** Of all operators, after `after` by primary key. Versions retired before `lateBefore` should not occur any more. */
+/** Reads all operators' rows after `after`. Versions retired before `lateBefore` should not occur any more. */
 export async function readStale(
   database: Database,
   table: SealedTable,

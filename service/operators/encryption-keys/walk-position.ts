@@ -15,7 +15,7 @@ export interface WalkPlace {
   readonly after: RowKey | null;
 }
 
-/** At the end if `table` is undefined. */
+/** The position at the end if `table` is undefined. */
 export function positionOf(tables: readonly SealedTable[], table: SealedTable | undefined): string {
   return `${table?.table ?? ""}@${fingerprintOf(tables)}`;
 }
@@ -34,7 +34,7 @@ export function readPosition(
   return { index, table, after };
 }
 
-/** For display. */
+/** The table's name, for display. */
 export function tableOfPosition(position: string | null): string {
   return position?.split("@", 1)[0] ?? "";
 }

@@ -7,7 +7,7 @@ import { type BegunSession, beginSession, endSessions } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import type { StaffRow } from "./tables.ts";
 
-/** In the stage `ready`, with the device cookie's token. */
+/** A session in the stage `ready`, with the device cookie's token. */
 export interface CompletedLogin extends BegunSession {
   deviceToken: string;
 }
@@ -15,7 +15,7 @@ export interface CompletedLogin extends BegunSession {
 interface Proof {
   client: ClientInfo;
   origin: LoginOrigin;
-  /** It ends; null without a second step. */
+  /** The session of the second step, which ends; null without one. */
   sessionId: string | null;
   used: SecondFactorKind;
 }

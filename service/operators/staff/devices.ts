@@ -16,7 +16,7 @@ import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import type { StaffRow } from "./tables.ts";
 
-/** Without a login. */
+/** How long a device stays known without a login. */
 export const deviceMs = 90 * 24 * 60 * 60_000;
 /** Per person; the least recently used go first. */
 const maxDevices = 20;

@@ -1,4 +1,4 @@
-/** Long passwords are most often based on them. */
+/** Words that long passwords are most often based on. */
 const commonWords = [
   ..."password passwort contraseña letmein welcome admin administrator iloveyou football".split(
     " ",
@@ -14,7 +14,7 @@ const runs = [
   ..."qwertyuiopasdfghjklzxcvbnm qwertzuiopasdfghjklyxcvbnm".split(" "),
   ..."azertyuiopqsdfghjklmwxcvbn 1qaz2wsx3edc4rfv5tgb6yhn7ujm".split(" "),
 ];
-/** Different characters without everything guessable. */
+/** Different characters that must remain without everything guessable. */
 const minLeft = 6;
 const minDifferent = 5;
 

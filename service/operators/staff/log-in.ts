@@ -20,7 +20,7 @@ import { type BegunSession, beginSession, endSessions, type StaffCaller } from "
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, findByEmail, lockStaff, openStaff } from "./staff-store.ts";
 
-/** In one session of the second step. */
+/** Wrong codes in one session of the second step. */
 const maxWrongCodes = 5;
 
 /** Throws 401 `login_failed`, 429 `login_locked`. */
@@ -112,7 +112,7 @@ export async function countCode(
   return beginTry(deps, await originOf(deps, emailIndexOf(deps.keyring, email), client), "code");
 }
 
-/** For an account's counters. */
+/** The origin that an account's counters use. */
 export async function originOf(
   deps: StaffDeps,
   emailIndex: string,

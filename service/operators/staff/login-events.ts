@@ -21,7 +21,7 @@ import type { StaffDeps } from "./staff-deps.ts";
 import { findByEmail } from "./staff-store.ts";
 import type { StaffLoginEventRow } from "./tables.ts";
 
-/** Of one account, per transaction. */
+/** Rows of one account, per transaction. */
 const maxRowsAtOnce = 200;
 
 type Step = StaffLoginEventRow["step"];

@@ -23,7 +23,7 @@ import type { Keyring } from "../../platform/secrets/keyring.ts";
 type Deps = Pick<PlatformDeps, "machineClock" | "database" | "keyring">;
 
 export interface LoginOrigin {
-  /** Also of an account that does not exist. */
+  /** Set also for an account that does not exist. */
   emailIndex: string;
   ipAddress: string;
   /** A known device that belongs to this account. */
@@ -86,7 +86,7 @@ export function networkFingerprint(
     .slice(0, 12);
 }
 
-/** From narrow to wide. */
+/** Networks whose tries are counted: of one account, of the address, and an IPv6 address's wider one. */
 function networksOf(text: string): { account: string; address: string; site: string | null } {
   if (!ipaddr.isValid(text)) return { account: text, address: text, site: null };
   const address = ipaddr.process(text);

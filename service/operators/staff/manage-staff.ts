@@ -170,7 +170,7 @@ export async function endSessionsOf(deps: StaffDeps, key: StaffKey): Promise<Sta
   return presentOne(deps, key);
 }
 
-/** By name; removed members last. */
+/** Lists by name; removed members last. */
 export async function listStaff(
   deps: Pick<StaffDeps, "machineClock" | "database" | "keyring">,
   operatorId: string,
@@ -231,7 +231,7 @@ async function endAccess(tx: Tx, staffId: string): Promise<void> {
 
 /** Throws 404 for another operator's or a removed account, 409 if it has changed since. */
 async function requireStaff(tx: Tx, key: StaffKey, version?: number): Promise<StaffRow> {
-  // In one order: two admins who remove each other's role wait for each other.
+  // All lock in one order: two admins who remove each other's role wait for each other.
   await tx
     .selectFrom("staff")
     .select("staff_id")

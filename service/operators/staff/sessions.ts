@@ -27,7 +27,7 @@ export const sessionTimes = {
   /** PCI DSS 8.2.8. */
   idleMs: 15 * 60_000,
 } as const;
-/** Between writes of `last_seen_at`. */
+/** The least time between writes of `last_seen_at`. */
 const writeSeenEveryMs = 10_000;
 
 export type SessionStage = StaffSessionRow["stage"];
@@ -175,7 +175,7 @@ export async function listSessions(
   });
 }
 
-/** In the stage ready. */
+/** Unexpired sessions in the stage `ready`. */
 export function openSessions(db: Kysely<Tables>, nowMs: number) {
   return db
     .selectFrom("staff_sessions")

@@ -126,7 +126,7 @@ async function list(deps: StaffDeps, words: readonly string[]): Promise<string> 
   );
 }
 
-/** By e-mail address. */
+/** Finds a staff member by e-mail address. */
 async function keyOf(deps: StaffDeps, words: readonly string[]) {
   const [email] = parseWords(words).positions;
   if (!email) throw new CommandRefused("this command needs <email>");

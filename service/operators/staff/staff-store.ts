@@ -42,7 +42,7 @@ export function nameOf(keyring: Pick<Keyring, "decryptField">, row: StaffRow): s
   return openStaff(keyring, row, "name_sealed") ?? openStaff(keyring, row, "email_sealed") ?? "";
 }
 
-/** In any case. */
+/** Ignores case. */
 export function emailIndexOf(keyring: Pick<Keyring, "serviceIndex">, email: string): string {
   return keyring.serviceIndex("staff.email", email.trim().normalize("NFC").toLowerCase());
 }
@@ -67,7 +67,7 @@ export function lockStaff(tx: Tx, staffId: string): Promise<StaffRow | undefined
     .executeTakeFirst();
 }
 
-/** By id, with former staff of the operator. */
+/** Names by id, also of the operator's former staff. */
 export async function staffNames(
   { database, keyring }: { database: { kysely: Kysely<Tables> }; keyring: Keyring },
   operatorId: string,

@@ -114,7 +114,7 @@ export interface StaffLoginEventRow {
   step: "password" | "code" | "passkey";
   known_device: boolean;
   locked: boolean;
-  /** By a lock, so nothing was checked. */
+  /** A lock refused the try, so nothing was checked. */
   refused: Generated<boolean>;
   failed_at: Date;
 }

@@ -7,7 +7,7 @@ import { createHmac } from "node:crypto";
 /** As long as the hash (RFC 4226 §4, R6). */
 export const totpSecretBytes = 20;
 const stepMs = 30_000;
-/** For a phone's clock, in either direction. */
+/** Steps that a phone's clock may be fast or slow. */
 const driftSteps = 1;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -64,7 +64,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text;
 }
 
-/** For the QR code (Google Authenticator's key URI format). */
+/** The content of the QR code (Google Authenticator's key URI format). */
 export function otpauthUri(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const query = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;

@@ -28,7 +28,7 @@ test("adds entries to a list and removes them", async () => {
   const rule = { place: "US-CA", rule: "deny" };
   await command("add", operatorId, "locationRules", JSON.stringify(rule));
   expect((await settings()).locationRules).toEqual([rule]);
-  // With its members in another order.
+  // The same rule with its members in another order.
   const same = '{"rule":"deny","place":"US-CA"}';
   expect(await command("remove", operatorId, "locationRules", same)).toEqual({
     exitCode: 0,

@@ -1,9 +1,9 @@
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 
-/** Of `last_used_at`. */
+/** The precision of `last_used_at`. */
 const precisionMs = 60_000;
 
-/** At most once a minute per key. Requests never wait for it or fail because of it. */
+/** Writes at most once a minute per key. Requests never wait for it or fail because of it. */
 export function recordUse(
   { database, machineClock, log }: Pick<PlatformDeps, "database" | "machineClock" | "log">,
   key: { operator_id: string; key_id: string; last_used_at: Date | null },

@@ -33,7 +33,7 @@ export async function replaceKeys(
   return line;
 }
 
-/** By currency, on the newest day. */
+/** Adds up the approval totals by currency, on the newest day. */
 async function joinTotals(
   tx: Tx,
   operatorId: string,

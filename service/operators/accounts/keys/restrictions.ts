@@ -26,7 +26,7 @@ export function restrictionColumns(given: CreateApiKey): Partial<RestrictionColu
   };
 }
 
-/** For the audit log. */
+/** The restrictions as the audit log names them. */
 export function restrictionNames(columns: Partial<RestrictionColumns>): string[] {
   return Object.entries(columns).flatMap(([name, value]) => {
     if (name === "label") return [];

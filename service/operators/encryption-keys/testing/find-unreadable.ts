@@ -11,7 +11,7 @@ export interface SealedValues {
   versions: ReadonlySet<number>;
 }
 
-/** With a process's keys. */
+/** Opens every sealed value with a process's keys. */
 export async function readAllSealed(deps: {
   database: Database;
   keyring: Keyring;

@@ -2,11 +2,11 @@ import type { CommandAnswer } from "../../../platform/command-socket.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 
-/** From a letter, to keep tests readable. */
+/** Makes a key from a letter, to keep tests readable. */
 export const keyOf = (letter: string): string =>
   Buffer.from(letter.repeat(32), "latin1").toString("base64");
 
-/** On an open store, which closing leaves open. */
+/** Starts a service on an open store, which stays open when the service closes. */
 export async function startProcess(
   on: { database: Database },
   keys: string,
@@ -25,7 +25,7 @@ export async function workOn(t: TestService): Promise<void> {
   for (let round = 0; round < 4; round += 1) await t.runJob("rotate_keys");
 }
 
-/** Until new versions seal and old ones are destroyed. */
+/** Works until new versions seal and old ones are destroyed. */
 export async function finishRotation(t: TestService): Promise<void> {
   for (const minutes of [2, 2, 65, 2, 65]) {
     t.clock.advance(minutes * 60_000);

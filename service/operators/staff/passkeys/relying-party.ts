@@ -8,7 +8,7 @@ export interface RelyingParty {
   origin: string;
 }
 
-/** From `PUBLIC_URL`. Null for an IP address, which WebAuthn does not allow. */
+/** Derived from `PUBLIC_URL`. Null for an IP address, which WebAuthn does not allow. */
 export function relyingPartyOf({ publicUrl }: Pick<Config, "publicUrl">): RelyingParty | null {
   const { hostname, origin } = new URL(publicUrl);
   return isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? { id: hostname, origin } : null;
