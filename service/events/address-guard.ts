@@ -69,7 +69,7 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-/** For `net.connect`: returns only checked addresses. */
+/** A lookup for `net.connect` that returns only checked addresses. */
 export function createGuardedLookup(
   publicOnly: boolean,
   resolve: ResolveHost = resolverOf(publicOnly),

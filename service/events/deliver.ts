@@ -17,7 +17,7 @@ export type DeliverDeps = Pick<
   "clock" | "machineClock" | "random" | "database" | "keyring" | "log"
 > & { sender: DeliverySender };
 
-/** Until an endpoint that answered 410 is certainly disabled. */
+/** The pause until an endpoint that answered 410 is certainly disabled. */
 const gonePauseMs = 60_000;
 
 export type DeliveryOutcome = "delivered" | "retry" | "dead" | "canceled";
@@ -80,7 +80,7 @@ function secretsOf(deps: DeliverDeps, claimed: ClaimedDelivery, nowMs: number): 
   return secrets;
 }
 
-/** On the business clock, and on the machine's for measuring. */
+/** The start on the business clock, and on the machine's for measuring. */
 interface StartTimes {
   startedMs: number;
   machineStartedMs: number;

@@ -15,12 +15,12 @@ import { createRoundRobinClaims } from "./round-robin-claims.ts";
 import type { DeliverySender } from "./send-delivery.ts";
 import { SlotShares } from "./slot-shares.ts";
 
-/** Between searches, if nothing wakes the job. */
+/** The time between searches, if nothing wakes the job. */
 const pollMs = 1_000;
-/** Between claims, so that a burst of events needs few. Grows while the job is woken and finds nothing. */
+/** The time between claims, so that a burst of events needs few. Grows while wakes find nothing. */
 const claimGapMs = 15;
 const longestClaimGapMs = 480;
-/** For current tries, after the shutdown signal. */
+/** The time for current tries after the shutdown signal. */
 const shutdownGraceMs = 3_000;
 
 export type DeliveryJobDeps = Pick<

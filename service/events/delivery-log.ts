@@ -100,7 +100,7 @@ export async function listDeliveries(
   return rows.map(toSummary);
 }
 
-/** In order. Empty for another operator's event. */
+/** Lists tries in order. Empty for another operator's event. */
 export async function listTries(
   { database, keyring }: LogDeps,
   operatorId: string,

@@ -164,7 +164,7 @@ export const releaseClaim: Statement = {
 where operator_id = $1::text and status = 'pending' and lease_token = $2::text`,
 };
 
-/** Without a try. $1 event, $2 endpoint, $3 lease token. */
+/** Releases a lease without a try. $1 event, $2 endpoint, $3 lease token. */
 export const releaseLease: Statement = {
   name: "webhooks.release_lease",
   text: `update webhook_deliveries set lease_until = null, lease_token = null

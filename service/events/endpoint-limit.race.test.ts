@@ -1,4 +1,4 @@
-/** On one PostgreSQL. */
+/** Two services on one PostgreSQL. */
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mostWebhookEndpoints } from "#contract/api/webhooks";

@@ -144,7 +144,7 @@ async function requireRoom(tx: Tx, operatorId: string): Promise<void> {
   if (Number(count) >= mostWebhookEndpoints) throw new ApiError("too_many_webhook_endpoints");
 }
 
-/** Without duplicates; null for all types. */
+/** Event types without duplicates; null for all types. */
 function filterOf(events: CreateWebhook["events"]): string[] | null {
   if (events === undefined || events.includes("*")) return null;
   return [...new Set(events)];

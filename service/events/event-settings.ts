@@ -2,7 +2,7 @@ import { wholeNumber } from "../platform/config-values.ts";
 import type { Readers, SettingsSource } from "../platform/settings-source.ts";
 
 export interface EventSettings {
-  /** For events, deliveries and tries. */
+  /** How long events, deliveries and tries are kept. */
   eventRetentionDays: number;
 }
 

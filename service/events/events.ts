@@ -18,7 +18,7 @@ export interface NewEvent {
   sequence: number;
   type: EventType;
   status: string;
-  /** As the API shows the resource after the change. */
+  /** The resource after the change, as the API shows it. */
   data: Record<string, unknown>;
   /** Milliseconds. */
   atMs: number;

@@ -1,7 +1,7 @@
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { listEndpointRows } from "./endpoint-store.ts";
 
-/** Without the secret. */
+/** An endpoint without its secret. */
 export interface EndpointForStaff {
   webhookId: string;
   url: string;

@@ -8,7 +8,7 @@ const maxTries = 8;
 const longestPauseMs = 1.2 * 24 * 60 * 60 * 1000;
 let service: TestService;
 let receiver: Receiver;
-/** By event. */
+/** Failures left, by event. */
 const failing = new Map<string, { left: number; how: ReceiverAnswer }>();
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const plannedEvent = fc.record({
   resource: fc.nat({ max: 2 }),
   failures: fc.oneof(fc.nat({ max: 2 }), fc.constant(9)),
   how: fc.constantFrom(...answers),
-  /** Until the next event; often none. */
+  /** The pause until the next event; often none. */
   pauseMs: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 10 * 60 * 1000 })),
 });
 

@@ -1,4 +1,4 @@
-/** The same queue, on one PostgreSQL. */
+/** Several services share the queue on one PostgreSQL. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";

@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** On the same store. */
+/** A production service on the same store. */
 function createProductionWebhooks(resolve: ResolveHost) {
   const { deps } = service.service;
   const config = { ...deps.config, environment: "production" as const };

@@ -8,7 +8,7 @@ export interface ResolvedAddress {
 /** Rejects if there is no address. */
 export type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** For one name. */
+/** The deadline for one name. */
 const deadlineMs = 5_000;
 const firstTryMs = 1_500;
 

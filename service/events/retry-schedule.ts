@@ -2,7 +2,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Before the second, third, … try: eight tries in about 31 hours (docs/integrate/webhooks.md). */
+/** The wait before the second, third, … try: eight tries in about 31 hours (docs/integrate/webhooks.md). */
 export const retryDelaysMs: readonly number[] = [
   5 * second,
   30 * second,

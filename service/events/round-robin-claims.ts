@@ -23,7 +23,7 @@ const maxPassesSkipped = 32;
 export interface RoundRobinClaims {
   /** False if nothing was claimed. */
   pass(start: (claimed: ClaimedDelivery, leaseToken: string) => void): Promise<boolean>;
-  /** For the next pass, even if skipped now. */
+  /** Includes the operator in the next pass, even if skipped now. */
   includeAgain(operatorId?: string): void;
 }
 
@@ -91,7 +91,7 @@ export function createRoundRobinClaims(
             new Date(machineMs),
           ])
           .catch((error: unknown) => {
-            // It may be committed although its answer was lost.
+            // The claim may be committed although its answer was lost.
             if (isStoreUnavailable(error)) {
               const lease = [operatorId, leaseToken];
               deps.database.onceBack(() => deps.database.run(releaseClaim, lease));

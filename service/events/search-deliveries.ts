@@ -18,17 +18,17 @@ export interface DeliveryFilter {
   status?: DeliveryStatus | undefined;
   type?: string | undefined;
   webhookId?: string | undefined;
-  /** Of the event or its resource. */
+  /** The id of the event or its resource. */
   id?: string | undefined;
   eventId?: string | undefined;
 }
 
 export interface FoundDelivery extends DeliverySummary {
-  /** Of the newest try; null without an answer. */
+  /** The newest try's status; null without an answer. */
   lastStatusCode: number | null;
 }
 
-/** By default the newest events first. */
+/** Sorts by default by the newest events. */
 export async function searchDeliveries(
   { database }: Deps,
   operatorId: string,
@@ -75,7 +75,7 @@ export async function searchDeliveries(
   return { data, page, size, total: Number(total) };
 }
 
-/** With every try and the sent body. Throws 404. */
+/** Reads a delivery with every try and the sent body. Throws 404. */
 export async function readDelivery(
   deps: Deps,
   operatorId: string,

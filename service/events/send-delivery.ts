@@ -3,10 +3,10 @@ import { AddressRefused, createGuardedLookup, requirePublicHost } from "./addres
 import type { ResolveHost } from "./resolve-host.ts";
 import { parseRetryAfterMs } from "./retry-schedule.ts";
 
-/** For a whole try (docs/integrate/webhooks.md). */
+/** The deadline of a whole try (docs/integrate/webhooks.md). */
 export const tryDeadlineMs = 10_000;
 
-/** Bytes. */
+/** Bytes of an answer that are kept. */
 export const keptAnswerBytes = 2048;
 
 /** `internal`: we could not prepare the delivery. */
@@ -21,7 +21,7 @@ export type TryFailure =
 export type TryResult =
   | { kind: "answered"; statusCode: number; answer: string; retryAfterMs: number | undefined }
   | { kind: "failed"; failure: TryFailure }
-  /** At shutdown. Does not count as a try. */
+  /** The service shuts down. Does not count as a try. */
   | { kind: "canceled" };
 
 export interface OutgoingDelivery {
@@ -38,7 +38,7 @@ export interface DeliverySender {
 }
 
 export interface DeliverySenderOptions {
-  /** For production, with https only. */
+  /** Production allows only public addresses, with https. */
   publicOnly: boolean;
   resolve?: ResolveHost;
   deadlineMs?: number;
@@ -118,7 +118,7 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
   "ENETUNREACH",
 ]);
 
-/** For the name, the connection, or the answer's start or end. */
+/** Timeouts of the name, the connection, or the answer's start or end. */
 const timeoutCodes: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",

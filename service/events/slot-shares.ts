@@ -34,7 +34,7 @@ export interface SlotHolder {
 export interface SlotRoom {
   readonly tries: number;
   readonly probes: number;
-  /** With tries in progress; `counts` has how many. */
+  /** Endpoints with tries in progress; `counts` has how many. */
   readonly endpoints: readonly string[];
   readonly counts: readonly number[];
 }

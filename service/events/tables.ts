@@ -46,7 +46,7 @@ export interface EventRow {
   status: string;
   body_sealed: string;
   created_at: Date;
-  /** By this transaction, or sent again by it. Null before migration 0109. */
+  /** The transaction that stored the event or sent it again. Null before migration 0109. */
   stored_in: Generated<number | null>;
 }
 
@@ -58,9 +58,9 @@ export interface WebhookDeliveryRow {
   resource_id: string;
   sequence: number;
   status: "pending" | "delivered" | "dead" | "dropped";
-  /** With those of earlier sends. */
+  /** Tries, including those of earlier sends. */
   attempts: number;
-  /** Since the delivery was created or resent. */
+  /** Tries since the delivery was created or resent. */
   retry_step: number;
   next_at: Date;
   lease_until: Date | null;

@@ -33,7 +33,7 @@ export interface Webhooks extends Domain {
     eventId: string,
     options?: { webhookId?: string | undefined; actor?: AuditActor },
   ): Promise<number>;
-  /** After 410 or days of failures. False if the endpoint is not disabled. */
+  /** Enables an endpoint after 410 or days of failures. False if it is not disabled. */
   enable(operatorId: string, webhookId: string, actor?: AuditActor): Promise<boolean>;
   /** Returns the new secret, which is shown only once. The old one also signs for a day. Undefined if unknown. */
   rotateSecret(operatorId: string, webhookId: string): Promise<string | undefined>;

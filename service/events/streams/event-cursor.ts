@@ -6,7 +6,7 @@ export interface EventCursor {
   readonly eventId: string;
 }
 
-/** For `id:` and `Last-Event-ID`. */
+/** The text for `id:` and `Last-Event-ID`. */
 export function formatCursor({ storedIn, eventId }: EventCursor): string {
   return `${storedIn}.${eventId}`;
 }

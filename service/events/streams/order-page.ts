@@ -1,7 +1,7 @@
 import type { EventCursor } from "./event-cursor.ts";
 import type { StreamedRow } from "./read-events.ts";
 
-/** In sending order. */
+/** Rows in sending order. */
 export interface PlacedRow {
   readonly row: StreamedRow;
   /** Set if this event completes everything up to the cursor. A reader continues after the newest one. */

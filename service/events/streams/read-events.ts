@@ -28,7 +28,7 @@ order by stored_in, event_id
 limit ${pageSize}`,
 };
 
-/** At most {@link pageSize}. */
+/** Reads at most {@link pageSize} events. */
 export async function readEventsAfter(
   database: Pick<Database, "run">,
   operatorId: string,

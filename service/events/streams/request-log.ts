@@ -109,7 +109,7 @@ export const requestsPath = "/v1/sandbox/requests";
 
 const ourId = /^[a-z0-9]{2,5}_[2-9A-HJ-NP-Za-km-z]{24}$/;
 
-/** With only our own identifiers filled in. */
+/** The path with only our own identifiers filled in. */
 function shownPath(request: FastifyRequest): string {
   const params = (request.params ?? {}) as Readonly<Record<string, unknown>>;
   return (request.routeOptions.url ?? "").replace(/:(\w+)/g, (_, name: string) => {
@@ -131,7 +131,7 @@ order by stored_in, request_id
 limit ${pageSize}`,
 };
 
-/** From `wanted` on, or from now on. */
+/** Requests from `wanted` on, or from now on. */
 export async function requestSource(
   database: Pick<Database, "run">,
   operatorId: string,

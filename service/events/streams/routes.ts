@@ -30,7 +30,7 @@ export type StreamDeps = Pick<
 
 const eventParams = z.object({ eventId: idSchema("event") });
 
-/** In every environment. `wake` starts the delivery job. */
+/** Every environment has it. `wake` starts the delivery job. */
 export function registerResendRoute(app: HttpServer, deps: StreamDeps, wake: () => void): void {
   app.post(
     "/v1/events/:eventId/resend",

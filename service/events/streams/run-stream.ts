@@ -12,7 +12,7 @@ export interface OpenStream {
   readonly operatorId: string;
   readonly streamId: string;
   readonly signal: AbortSignal;
-  /** By the reader's key. Called before each look. */
+  /** Whether the reader's key still allows it. Called before each look. */
   isAllowed(): Promise<boolean>;
 }
 

@@ -30,7 +30,7 @@ export function formatEvent({ event, id, data }: ServerSentEvent): string {
 /** A comment. */
 export const keepAlive = ": keep-alive\n\n";
 
-/** Until the parts end or the reader leaves. `leave` then ends the waits of `parts`. */
+/** Sends until the parts end or the reader leaves. `leave` then ends the waits of `parts`. */
 export function sendEvents(
   reply: FastifyReply,
   parts: AsyncGenerator<string>,
@@ -65,7 +65,7 @@ export function sendEvents(
   );
 }
 
-/** At most until the signal aborts. */
+/** Pauses at most until the signal aborts. */
 export function pauseUnless(signal: AbortSignal, durationMs: number): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,4 +1,4 @@
-/** On one PostgreSQL. The reader switches between the services. */
+/** Two services on one PostgreSQL. The reader switches between them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";

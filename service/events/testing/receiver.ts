@@ -16,7 +16,7 @@ export type ReceiverAnswer =
   | "reset"
   | { statusCode: number; headers?: Record<string, string>; body?: string };
 
-/** On loopback. */
+/** A receiver of webhooks on loopback. */
 export interface Receiver {
   url: string;
   received: ReceivedDelivery[];
