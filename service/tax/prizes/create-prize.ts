@@ -10,10 +10,10 @@ import type { Prize, PrizesDeps } from "./prizes-deps.ts";
 import { assessPrize } from "./rules/prize-rules.ts";
 import type { PrizeBoxes } from "./tables.ts";
 
-/** For clocks of tills and tracks that are fast. */
+/** How fast the clocks of tills and tracks may be. */
 const clockToleranceMs = 60 * 60_000;
 
-/** With the W-9 link for a winner who has not completed one. */
+/** The prize, with the W-9 link for a winner who has not completed one. */
 export interface RecordedPrize {
   readonly row: Prize;
   readonly w9CaptureUrl: string | undefined;

@@ -98,7 +98,7 @@ export async function lockWinners(
 ): Promise<Map<string, Winner>> {
   const ids = [...new Set(externalCustomerIds)];
   if (ids.length === 0) return new Map();
-  // In one order, so that two transactions cannot wait for each other.
+  // Rows are locked in one order, so that two transactions cannot wait for each other.
   await tx
     .selectFrom("customers")
     .select("customer_id")
@@ -110,7 +110,7 @@ export async function lockWinners(
   return winnersOf(deps, tx, operatorId, ids);
 }
 
-/** By customer id, in three statements. Omits unknown customers. */
+/** Winners by customer id, in three statements. Omits unknown customers. */
 export async function winnersOf(
   deps: PrizesDeps,
   db: Kysely<Tables>,

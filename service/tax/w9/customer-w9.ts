@@ -8,11 +8,11 @@ export interface CustomerW9 {
   /** ISO 8601; null unless completed. */
   completedAt: string | null;
   formRevision: string | null;
-  /** They declared it, so there is no completed form. */
+  /** The customer declared it, so there is no completed form. */
   notUsPerson: boolean;
   /** 24 % of their payouts. */
   backupWithholding: boolean;
-  /** By the IRS. A mismatch alone blocks nothing. */
+  /** The IRS's answer. A mismatch alone blocks nothing. */
   tinMatch: "unverified" | "pending" | "match" | "mismatch";
 }
 
@@ -26,7 +26,7 @@ export async function w9Of(
   return w9FromForm(found.get(externalCustomerId));
 }
 
-/** By id, in two statements. Omits unknown customers. */
+/** W-9s by customer id, in two statements. Omits unknown customers. */
 export async function w9sOf(
   db: Kysely<Tables>,
   operatorId: string,

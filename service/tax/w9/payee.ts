@@ -7,7 +7,7 @@ import { logAccesses, type W9Actor } from "./store/access-log.ts";
 import { openSignedForm, openTin, type SignedForm } from "./store/signed-form.ts";
 import type { W9FormRow } from "./tables.ts";
 
-/** From the valid signed W-9, for tax forms. */
+/** The payee of tax forms, from the valid signed W-9. */
 export interface Payee
   extends Pick<SignedForm, "name" | "person" | "businessName" | "address" | "accountNumber"> {
   readonly w9Id: string;
@@ -36,7 +36,7 @@ export async function payeeOf(
   return found.get(externalCustomerId)?.payee ?? null;
 }
 
-/** By id, in two statements. Omits unknown customers. */
+/** Payees by customer id, in two statements. Omits unknown customers. */
 export async function payeesOf(
   deps: PayeeDeps,
   db: Kysely<Tables>,
@@ -80,7 +80,7 @@ export async function revealTin(
   return tins.get(externalCustomerId) ?? null;
 }
 
-/** By customer id, in three statements. Omits customers without a TIN. Logs one access per customer. */
+/** TINs by customer id, in three statements. Omits customers without one. Logs one access per customer. */
 export async function revealTins(
   deps: PayeeDeps & Pick<PlatformDeps, "clock">,
   tx: Kysely<Tables>,

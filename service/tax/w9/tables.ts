@@ -35,7 +35,7 @@ export interface W9FormRow {
   /** The provider's code. */
   tin_match_code: string | null;
   tin_matched_at: Date | null;
-  /** Of a pending check, by the provider. */
+  /** The provider's reference of a pending check. */
   tin_match_reference: string | null;
   match_due_at: Date | null;
   match_tries: number;

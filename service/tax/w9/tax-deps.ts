@@ -16,11 +16,11 @@ export interface TaxNeeds extends PlatformDeps<TinMatchingSettings> {
 }
 
 export interface TaxDeps extends TaxNeeds {
-  /** For codes to the customer's own phone. */
+  /** Sends codes to the customer's own phone. */
   sms: SmsDeps;
   /** A TIN matching provider is configured. */
   canMatch: boolean;
-  /** For a TIN that waits. */
+  /** Wakes the job for a TIN that waits. */
   wakeMatching(): void;
 }
 

@@ -21,7 +21,7 @@ export function nextPrizeStatus(status: PrizeStatus, event: PrizeEvent): PrizeSt
   return table[status][event];
 }
 
-/** For conditional updates. */
+/** The statuses in which the event can happen, for conditional updates. */
 export function prizeStatusesBefore(event: PrizeEvent): PrizeStatus[] {
   return prizeStatuses.filter((status) => table[status][event] !== undefined);
 }

@@ -7,7 +7,7 @@ import { isLatinName, isSignatureOf, w9LinesOf } from "#contract/w9-form";
 import { ApiError, fieldError } from "../../../platform/http/api-error.ts";
 import type { SignedForm } from "../store/signed-form.ts";
 
-/** Of a form that can be signed. */
+/** The lines of a form that can be signed. */
 export type CheckedForm = Pick<
   SignedForm,
   | "classification"

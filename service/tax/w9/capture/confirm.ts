@@ -16,7 +16,7 @@ import type { TaxDeps } from "../tax-deps.ts";
 import { makeToken } from "./tokens.ts";
 import { requirePending, type W9Caller } from "./w9-caller.ts";
 
-/** Lock a link. A later link starts from zero. */
+/** Wrong dates of birth that lock a link. A later link starts from zero. */
 export const maxConfirmFailures = 5;
 
 type ConfirmAnswer = Answer<W9Confirmation | W9ConfirmationRefused>;
@@ -74,7 +74,7 @@ export function codeSubjectOf({ row, subject }: W9Caller): SmsSubject {
   return { operatorId, externalCustomerId, purpose: "w9", subject: row.w9_id };
 }
 
-/** By code. Refuses as service/customers/text-messages does. */
+/** Checks a code sent to the customer's phone. Refuses as service/customers/text-messages does. */
 export async function confirmPhone(
   deps: TaxDeps,
   caller: W9Caller,

@@ -39,7 +39,7 @@ export async function openSession(deps: TaxDeps, caller: W9Caller): Promise<W9Se
   };
 }
 
-/** Without personal data. */
+/** The form's progress without personal data. */
 export function presentProgress(row: W9FormRow): W9Progress {
   return { w9Id: row.w9_id, status: row.status, notUsPerson: row.not_us_person };
 }
@@ -50,7 +50,7 @@ export function nameOf({ data }: Pick<KnownCustomer, "data">): string | null {
   return parts.filter((part) => part !== null).join(" ") || null;
 }
 
-/** With data on file; a date of birth only while attempts are left. */
+/** Methods with data on file; a date of birth only while attempts are left. */
 function confirmationMethods(
   deps: Pick<TaxDeps, "sms">,
   row: W9FormRow,

@@ -16,7 +16,7 @@ import { nameOf, presentProgress } from "./session.ts";
 import { makeToken } from "./tokens.ts";
 import { requirePending, type W9Caller } from "./w9-caller.ts";
 
-/** Without the TIN. Saves nothing for a caller who has not confirmed who they are. */
+/** Saves all but the TIN. Saves nothing for a caller who has not confirmed who they are. */
 export async function saveDraft(
   deps: TaxDeps,
   caller: W9Caller,
@@ -42,7 +42,7 @@ export async function saveDraft(
   });
 }
 
-/** For the page that opened this one and may not see its window. */
+/** Logs that the customer left, for the page that opened this one and may not see its window. */
 export async function leaveForm(
   deps: TaxDeps,
   caller: W9Caller,

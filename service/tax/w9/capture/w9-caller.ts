@@ -11,7 +11,7 @@ import type { TaxDeps, TaxSubject } from "../tax-deps.ts";
 import { readToken } from "./tokens.ts";
 
 export interface W9Caller {
-  /** At the request's arrival. */
+  /** The row when the request arrived. */
   readonly row: W9FormRow;
   readonly subject: TaxSubject;
   /** Null if only by the link. */

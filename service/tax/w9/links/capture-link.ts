@@ -21,11 +21,11 @@ import type { W9FormRow } from "../tables.ts";
 import type { TaxSubject } from "../tax-deps.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** docs/payouts/w9.md */
+/** The life of a link (docs/payouts/w9.md). */
 export const linkLifeMs = 7 * dayMs;
 /** With less time left, a request returns a new link. */
 const renewBeforeMs = dayMs;
-/** After signing (docs/keys-and-environments.md). */
+/** How long a signed form is readable (docs/keys-and-environments.md). */
 const readableMs = dayMs;
 
 export interface CaptureLink {
@@ -189,7 +189,7 @@ function urlOf(
   return `${config.publicUrl}/${row.operator_id}/w9#${secretOf(keyring, row, row.link_generation, kind)}`;
 }
 
-/** With their expiries. */
+/** The link's secrets with their expiries. */
 function secretsOf(keyring: Pick<Keyring, "blindIndex">, row: W9FormRow) {
   const generations = [
     { generation: row.link_generation, expiresAtMs: row.link_expires_at.getTime() },

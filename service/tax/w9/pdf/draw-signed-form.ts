@@ -20,7 +20,7 @@ const width = right - left;
 const label = { size: 6.5 } as const;
 const value = { size: 11 } as const;
 
-/** With the complete TIN. Throws for an unsigned form. */
+/** Shows the complete TIN. Throws for an unsigned form. */
 export async function drawSignedForm(
   keyring: Pick<Keyring, "decryptField">,
   row: W9FormRow,
@@ -176,7 +176,7 @@ function drawNumber(
     "Enter your TIN in the appropriate box. The TIN provided must match the name given on line 1 to avoid backup withholding. For individuals, this is generally your social security number (SSN). For other entities, it is your employer identification number (EIN).",
     { size: 7.5 },
   );
-  // As text, for copying and screen readers.
+  // The TIN is text, too, for copying and screen readers.
   pen.text(left, y + 82, `TIN: ${formatTin(tin, form.tinBox)}`, { size: 9, face: "bold" });
   const x = 384;
   pen.text(x, y + 29, lines.ssn, { size: 8, face: "bold" });

@@ -32,7 +32,7 @@ export interface W9Summary {
   tinMatchCode: string | null;
 }
 
-/** For staff; the TIN is masked. */
+/** The case for staff; the TIN is masked. */
 export interface W9Case extends W9Summary {
   /** Null until signed. */
   form: (Omit<SignedForm, "tinLast4"> & { maskedTin: string }) | null;

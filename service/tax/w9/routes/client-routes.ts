@@ -32,7 +32,7 @@ import type { TaxDeps } from "../tax-deps.ts";
 const config = { access: "client_secret" } as const;
 const tags = ["Client"];
 
-/** For the page behind a capture link (contract/client/w9.ts). */
+/** The routes of the page behind a capture link (contract/client/w9.ts). */
 export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
   const once = <Body>(
     request: FastifyRequest,

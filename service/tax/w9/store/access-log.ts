@@ -27,7 +27,7 @@ export interface W9Origin {
   readonly userAgent: string;
 }
 
-/** Without address and browser for staff and the service. */
+/** Entries of staff and the service have no address and browser. */
 export interface W9AccessEntry {
   actor: string;
   action: string;
@@ -56,7 +56,7 @@ export async function logAccess(
   await logAccesses(deps, db, [row], entry);
 }
 
-/** In one statement. */
+/** Logs all accesses in one statement. */
 export async function logAccesses(
   deps: Pick<PlatformDeps, "clock" | "keyring">,
   db: Kysely<Tables>,
@@ -104,7 +104,7 @@ export async function listAccesses(
   }));
 }
 
-/** From the form window's last access. */
+/** What the form window's last access shows. */
 export async function readWindow(
   db: Kysely<Tables>,
   row: Pick<W9FormRow, "w9_id">,

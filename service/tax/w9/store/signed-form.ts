@@ -10,7 +10,7 @@ import type {
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import type { W9FormRow } from "../tables.ts";
 
-/** Without the TIN. Stored sealed. */
+/** The signed form without the TIN. Stored sealed. */
 export interface SignedForm {
   revision: string;
   classification: W9Classification;

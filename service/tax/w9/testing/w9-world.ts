@@ -21,7 +21,7 @@ export interface W9Page {
   complete(changes?: object, headers?: Record<string, string>): Promise<Answered>;
   /** A PDF. */
   copy(receipt: string): Promise<{ statusCode: number; bytes: Buffer }>;
-  /** For all later calls. */
+  /** Sends the token with all later calls. */
   useConfirmation(token: string): void;
   call(method: string, path: string, body?: object): Promise<Answered>;
 }
@@ -29,9 +29,9 @@ export interface W9Page {
 export interface W9World extends TestService {
   deps: TaxDeps;
   newCustomer(data?: object): Promise<TaxSubject>;
-  /** With `liveMs`, the link of an intent's widget whose intent is open that long. */
+  /** Opens the page. With `liveMs`, by the link of an intent's widget whose intent is open that long. */
   pageOf(customer: TaxSubject, options?: { liveMs?: number }): Promise<W9Page>;
-  /** In order. */
+  /** The customer's events in order. */
   eventsOf(customer: TaxSubject): Promise<string[]>;
 }
 

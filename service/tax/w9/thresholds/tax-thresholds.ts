@@ -11,23 +11,23 @@
 export const prizeGameTypes = ["bingo", "horse_racing"] as const;
 export type PrizeGameType = (typeof prizeGameTypes)[number];
 
-/** They report disbursements. */
+/** Forms 1099 that report disbursements. */
 export const form1099Types = ["1099-MISC", "1099-NEC"] as const;
 export type Form1099 = (typeof form1099Types)[number];
 
-/** Reached at this amount or more. */
+/** A limit that is reached at this amount or more. */
 export interface AmountLimit {
   readonly reachedAtMinor: number;
 }
 
 export interface PrizeLimit extends AmountLimit {
-  /** Times the wager; null if the wager does not matter. */
+  /** The prize must also be this many times the wager; null if the wager does not matter. */
   readonly timesWager: number | null;
 }
 
 /** Regular gambling withholding, on winnings less the wager. */
 export interface PrizeWithholding {
-  /** For winnings less the wager. */
+  /** Withheld if the winnings less the wager are above this. */
   readonly aboveMinor: number;
   readonly timesWager: number;
   readonly rate: WithholdingRate;
