@@ -152,7 +152,7 @@ async function openSanctionsReviews(
     .where("external_customer_id", "=", externalCustomerId)
     .where("state", "in", ["open", "clearing"])
     .execute();
-  // Without the reason, because the customer may see the blockers.
+  // The reason is left out, because the customer may see the blockers.
   return rows.map(({ id }) => ({ type: "review", id, status: "under_review" }));
 }
 

@@ -303,7 +303,7 @@ async function erasePayouts(keyring: Keyring, tx: Tx, subject: ErasureSubject): 
     .execute();
 }
 
-/** Of the customer's payments and payouts. */
+/** Deletes the bank logins of the customer's payments and payouts. */
 async function eraseBankLogins(deps: EraseDeps, tx: Tx, subject: ErasureSubject): Promise<void> {
   const subjects = await resourceIdsOf(tx, subject);
   if (subjects.length === 0) return;

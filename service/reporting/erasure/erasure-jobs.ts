@@ -7,7 +7,7 @@ import { type ErasureDeps, finishErasure } from "./erase-customer.ts";
 import { sanctionsRecordsOver, taxRecordsUntil } from "./retention.ts";
 
 const rowsAtOnce = 20;
-/** Before the job takes over from the erasing request. */
+/** The wait before the job takes over from the erasing request. */
 const takeOverAfterMs = 60_000;
 
 /** Delete retained data when its time is over, and finish interrupted erasures. */

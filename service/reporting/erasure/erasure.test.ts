@@ -46,7 +46,7 @@ test("every column of the store is classified: list new ones in personal-data/",
   }
 });
 
-/** In the columns that an erasure deletes or empties, of rows created since `before`. */
+/** Values in the columns that an erasure deletes or empties, of rows created since `before`. */
 function personalValues(before: Dump, after: Dump) {
   const seen = new Set([...before.values()].flat().flatMap((row) => Object.values(row)));
   const found = new Map<string, Set<string>>();
@@ -347,7 +347,7 @@ describe("stored answers after an erasure", () => {
     expect((await erase(intent.externalCustomerId)).statusCode).toBe(200);
     expect(await scopes()).toEqual(before);
 
-    // As after the process died.
+    // The store is as after the process died.
     const own = stored.filter(({ scope }) => !before.includes(scope));
     await kysely.insertInto("idempotency_keys").values(own).execute();
     await kysely

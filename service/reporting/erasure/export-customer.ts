@@ -157,7 +157,7 @@ async function* smsVerifications(deps: ExportDeps, subject: ErasureSubject) {
   }
 }
 
-/** With methods that are not saved yet, and what remains of removed ones. */
+/** Includes methods that are not saved yet, and what remains of removed ones. */
 async function* paymentMethods({ database, keyring }: ExportDeps, subject: ErasureSubject) {
   const { operatorId, externalCustomerId } = subject;
   const rows = await database.kysely
@@ -252,7 +252,7 @@ function outcomes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureS
   return outcomesOfCustomer(deps.payments, operatorId, externalCustomerId);
 }
 
-/** With files, one dispute at a time. */
+/** Disputes with their files, one at a time. */
 function disputes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
   return disputesOfCustomer(deps.payments, operatorId, externalCustomerId);
 }
@@ -349,7 +349,7 @@ async function* verifications(deps: ExportDeps, subject: ErasureSubject) {
   }
 }
 
-/** As base64, one picture at a time. */
+/** Pictures as base64, one at a time. */
 async function* documents(deps: ExportDeps, subject: ErasureSubject) {
   const { kysely } = deps.database;
   for (const { kyc_verification_id: kycVerificationId } of await verificationRows(deps, subject)) {

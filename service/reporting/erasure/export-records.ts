@@ -12,7 +12,7 @@ import { resourceIdsOf } from "./redact-events.ts";
 
 type Deps = ErasureDeps;
 
-/** They reveal a sanctions review, so an export omits them. */
+/** These statuses reveal a sanctions review, so an export omits them. */
 export const reviewStatuses = ["held", "released"] as const;
 
 async function moneyIdsOf({ database }: Deps, subject: ErasureSubject): Promise<string[]> {
@@ -180,7 +180,7 @@ export async function* achEntries(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** With the transfers to each address. */
+/** Deposits with the transfers to each address. */
 export async function* cryptoDeposits({ database }: Deps, subject: ErasureSubject) {
   const deposits = await database.kysely
     .selectFrom("crypto_deposits as d")

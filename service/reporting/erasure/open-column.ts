@@ -1,6 +1,6 @@
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 
-/** As its domain declares it. */
+/** The column's place, as its domain declares it. */
 export function sealedPlace(
   { sealedTables }: Pick<Keyring, "sealedTables">,
   table: string,

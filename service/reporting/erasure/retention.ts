@@ -20,7 +20,7 @@ export function sanctionsRecordsOver(now: Date): Date {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Before the next decision about payouts whose outcome may change. */
+/** The wait before the next decision about payouts whose outcome may change. */
 const decideAgainMs = 31 * dayMs;
 const proofsMs = 2 * 365 * dayMs + dayMs;
 
@@ -61,7 +61,7 @@ export async function taxRecordsUntil(
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-/** Until when the forms of payouts that may have been paid are needed. */
+/** The time until which the forms of payouts that may have been paid are needed. */
 async function possiblyPaidUntil(
   tx: Tx,
   { operatorId, externalCustomerId }: ErasureSubject,

@@ -12,7 +12,7 @@ import { type ExportDeps, exportCustomer } from "./export-customer.ts";
 const params = z.object({ externalCustomerId: z.string() });
 const tags = ["Customers"];
 
-/** For keys without scopes. */
+/** Only keys without scopes may use it. */
 export function registerErasure(
   app: HttpServer,
   deps: ExportDeps & { idempotency: Idempotency },

@@ -11,9 +11,9 @@ export interface CustomerErasureRow {
   /** `api:<key id>`, `staff:<id>`, `command` */
   actor: string;
   erased_at: Date;
-  /** For signed W-9 forms; null without any. */
+  /** Signed W-9 forms are kept until then; null without any. */
   tax_records_until: Date | null;
-  /** For proofs of bank debits; null without any. */
+  /** Proofs of bank debits are kept until then; null without any. */
   mandates_until: Date | null;
   answers_forgotten_at: Date | null;
 }

@@ -1,4 +1,4 @@
-/** When a payout may have been paid. */
+/** Forms are kept when a payout may have been paid. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMarks } from "../../payouts/testing/marked-payouts.ts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
@@ -77,7 +77,7 @@ test("entered as not paid: the form stays until the year's return was due; paid 
   expect(await erase(said.externalCustomerId)).toBeNull();
   expect(await formsOf(said.externalCustomerId)).toBe(0);
 
-  // Until the service gives up.
+  // The service asks until it gives up.
   for (let round = 0; round < 12; round += 1) await askAgain(17 * dayMs);
   await retainUntil("2027-03-31T23:00:00Z");
   expect(await formsOf(late.externalCustomerId)).toBe(1);
@@ -101,7 +101,7 @@ test("while the processor is asked, the form stays, also after the year's return
   const { externalCustomerId } = await markedAsNotPaid(false);
   const until = await erase(externalCustomerId);
   expect(until).toBe("2033-04-01T00:00:00.000Z");
-  // As if sent in the year before.
+  // The payout counts as sent in the year before.
   await world.service.deps.database.kysely
     .updateTable("disbursement_intents")
     .set({ tax_date: "2031-12-31" })

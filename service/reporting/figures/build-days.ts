@@ -73,7 +73,7 @@ export async function buildDays(
   return undefined;
 }
 
-/** After the last settled day. */
+/** The parts to build after the last settled day. */
 async function currentParts(
   deps: BuildDeps,
   zone: OperatorZone,
@@ -85,7 +85,7 @@ async function currentParts(
   return found.flat();
 }
 
-/** Of days before a settled one. */
+/** Deletes the parts of days before a settled one. */
 async function deleteParts({ database }: BuildDeps, operatorId: string, day: Day): Promise<void> {
   for (const table of ["figure_days", "daily_figures"] as const) {
     await database.kysely

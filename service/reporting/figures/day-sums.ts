@@ -17,11 +17,11 @@
 import { firstIdAt } from "#contract/ids";
 import type { Statement } from "../../platform/database/database.ts";
 
-/** Each payment has exactly one value of each. */
+/** Each payment has exactly one value of each dimension. */
 export const paymentDimensions = ["type", "processor", "brand", "country"] as const;
 export type PaymentDimension = (typeof paymentDimensions)[number];
 
-/** Of one currency and one value of a dimension. */
+/** The sums of one currency and one value of a dimension. */
 export interface Sums {
   readonly payments: number;
   readonly succeeded: number;
@@ -160,7 +160,7 @@ export const sumRange: Statement = {
   text: `${sums} select dimension, currency, value, ${measures} from found`,
 };
 
-/** Unless they are stored. `$8` the span's key. */
+/** Stores a span's sums unless they are stored. `$8`: the span's key. */
 export const storeSpan: Statement = {
   name: "figures.store_span",
   text: `${sums} insert into daily_figures
@@ -171,7 +171,7 @@ export const storeSpan: Statement = {
 /** An id is made moments before or after its row, and clocks differ. Ids find the rows; their times decide. */
 const idMarginMs = 10 * 60_000;
 
-/** In milliseconds since the epoch. */
+/** Times are in milliseconds since the epoch. */
 export function rangeParameters(operatorId: string, fromMs: number, toMs: number): unknown[] {
   const from = fromMs - idMarginMs;
   const to = toMs + idMarginMs;
@@ -212,7 +212,7 @@ export const noSums: Sums = {
   taxMinor: 0,
 };
 
-/** Of one currency. */
+/** Adds the sums of one currency. */
 export function addSums(one: Sums, other: Sums): Sums {
   return {
     payments: one.payments + other.payments,

@@ -29,17 +29,17 @@ export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }
 
-/** Both included. */
+/** The number of days, both included. */
 export function daysIn(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** Both included. Empty if `to` is earlier. */
+/** The days, both included. Empty if `to` is earlier. */
 export function daysFrom(from: Day, to: Day): Day[] {
   return Array.from({ length: Math.max(0, daysIn(from, to)) }, (_, index) => addDays(from, index));
 }
 
-/** By zone and date. They never change, and finding one takes a search. */
+/** Starts by zone and date. They never change, and finding one takes a search. */
 const starts = new Map<string, number>();
 const mostStarts = 10_000;
 
@@ -71,7 +71,7 @@ function findStart(timeZone: string, day: Day): number {
   return origin + after * minuteMs;
 }
 
-/** It ended at least {@link settleMs} ago. */
+/** The last day that ended at least {@link settleMs} ago. */
 export function lastSettledDay(timeZone: string, nowMs: number): Day {
   return addDays(dateIn(timeZone, nowMs - settleMs), -1);
 }

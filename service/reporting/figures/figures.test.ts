@@ -18,7 +18,7 @@ describe("a day", () => {
     [newYork, "2026-03-08", "2026-03-08T05:00:00.000Z", 23],
     [newYork, "2026-11-01", "2026-11-01T04:00:00.000Z", 25],
     ["Australia/Lord_Howe", "2026-04-05", "2026-04-04T13:00:00.000Z", 24.5],
-    // Without a midnight.
+    // This day has no midnight.
     ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00.000Z", 23],
     ["Pacific/Kiritimati", "2026-01-01", "2025-12-31T10:00:00.000Z", 24],
     ["Etc/GMT+12", "2026-01-01", "2026-01-01T12:00:00.000Z", 24],
@@ -114,7 +114,7 @@ test("settled parts of a busy day are stored, and what changes in them shows at 
     .where("day", "like", `${day} %`)
     .orderBy("day")
     .execute();
-  // Until 30 minutes ago.
+  // Parts are stored until 30 minutes ago.
   expect(stored.map((row) => row.day)).toEqual(
     ["00", "01", "02", "03", "04"].map((n) => `${day} ${n}`),
   );

@@ -3,9 +3,9 @@ import { rangeParameters, type SumsRow, sumRange } from "./day-sums.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "machineClock">;
 
-/** Computed from rows when someone looks. */
+/** Sums that are computed from rows when someone looks. */
 export interface LiveSums {
-  /** In milliseconds since the epoch. */
+  /** Times are in milliseconds since the epoch. */
   read(operatorId: string, fromMs: number, toMs: number): Promise<readonly SumsRow[]>;
 }
 
@@ -24,7 +24,7 @@ interface Kept {
   untilMs: number;
 }
 
-/** A process's readers share computations, also moments later. */
+/** Readers of a process share a computation, and for moments its result. */
 export function createLiveSums({ database, machineClock }: Deps): LiveSums {
   const kept = new Map<string, Kept>();
 

@@ -126,7 +126,7 @@ export async function readFigures(
   };
 }
 
-/** From stored parts, and rows for the rest. */
+/** Reads a day from stored parts, and from rows for the rest. */
 async function readDay(
   deps: FiguresDeps,
   operatorId: string,

@@ -101,7 +101,7 @@ const payoutExternalIds = byPrefix("payouts_external", payout, "d.external_disbu
 const settlementBatchIds = byPrefix("settlement_batches", settlementBatch, "b.settlement_batch_id");
 const settlementBreakIds = byPrefix("settlement_breaks", settlementBreak, "k.settlement_break_id");
 
-/** The source's own name, unique only by source. */
+/** Finds batches by the source's own name, unique only by source. */
 const batchKeys: Statement = {
   name: "find.settlement_batch_keys",
   text: `${settlementBatch.replace("%id", "b.batch_key")} and b.source = any (array(
@@ -200,14 +200,14 @@ type FindDeps = Pick<PlatformDeps, "database">;
 
 export interface FindOptions {
   readonly kinds: ReadonlySet<FoundKind>;
-  /** That may have assigned the id of a charge or refund, with rails. */
+  /** Processors and rails that may have assigned the id of a charge or refund. */
   readonly processors: readonly string[];
-  /** That may have assigned the id of a payout, with rails. */
+  /** Processors and rails that may have assigned the id of a payout. */
   readonly payoutProcessors: readonly string[];
   readonly byReference: () => Promise<FoundByRails>;
 }
 
-/** At most {@link mostOfKind} of each kind; a record that matches twice only once. */
+/** Finds at most {@link mostOfKind} of each kind; a record that matches twice only once. */
 export async function findThings(
   deps: FindDeps,
   operatorId: string,

@@ -10,7 +10,7 @@ export interface BankEntry extends Line {
   readonly source: string;
 }
 
-/** As a whole word. */
+/** Whether a bank's text names the reference as a whole word. */
 export function names(text: string, reference: string): boolean {
   if (reference.length < 4) return false;
   const haystack = text.toUpperCase();

@@ -140,7 +140,7 @@ describe("bank statements", () => {
     const refusal = async (file: string) => (await send(t, file, "")).json().refusal?.code;
     expect(await refusal(day("261120", 6))).toBe("out_of_order");
     expect(await refusal(day("261117", 15))).toBe("out_of_order");
-    // From 0.05 to 0.20, from both ends.
+    // The differences go from 0.05 to 0.20, from both ends.
     await importFile(t, day("261123", 15), "");
     expect(await refusal(day("261122", 15, 4))).toBe("out_of_order");
     expect(await importFile(t, day("261119", 5), "")).toMatchObject({ breakCount: 1 });

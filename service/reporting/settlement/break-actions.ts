@@ -109,7 +109,7 @@ const pastOf: Readonly<Record<BreakAction["action"] | "propose", string>> = {
   propose: "proposed",
 };
 
-/** In minor units. Throws 400 `invalid_value` unless the parts are amounts in the break's currency and add up to it. */
+/** Parts in minor units. Throws 400 `invalid_value` unless they are in the break's currency and add up to it. */
 function partsOf(
   { currency, amount_minor: wholeMinor }: StoredBreak,
   parts: readonly BreakPartShown[],

@@ -63,7 +63,7 @@ export async function recordBreaks(
     updated_at: now,
   }));
   const names = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
-  // As one parameter: a statement with the values of a thousand breaks is slow.
+  // The breaks are one parameter: a statement with the values of a thousand breaks is slow.
   await sql`
     insert into settlement_breaks (${names})
     select ${names} from jsonb_populate_recordset(

@@ -3,12 +3,12 @@ import type { NewBreak } from "./break-store.ts";
 import type { ChargeRecord, DisputeRecord, RefundRecord } from "./match-line.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 
-/** For a payment or refund that staff may have marked. */
+/** What a break reports about a payment or refund that staff may have marked. */
 export function reportOf(found: NewBreak): OutcomeReport[] {
   const { subject, class: kind, processorReference: reference = "", theirs } = found;
   const says = sayings[kind];
   if (!says || (subject?.type !== "payment" && subject?.type !== "refund")) return [];
-  // It agrees with "failed".
+  // A refund failure agrees with "failed".
   if (theirs?.["type"] === "refund_failure") return [];
   return [{ subjectId: subject.id, says, reference, source: "settlement" }];
 }

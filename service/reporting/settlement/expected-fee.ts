@@ -7,7 +7,7 @@
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 
-/** By currency. */
+/** Prices by currency. */
 export type ProcessorFees = OperatorSettings["processorFees"][string];
 
 type CurrencyFees = NonNullable<ProcessorFees>[string];

@@ -61,7 +61,7 @@ test("only one asks the vendor at a time, and another takes over the lease of a 
   await fetchBy(second, 14 * 60_000);
   expect(quick).toHaveLength(0);
 
-  // As if the first had died.
+  // The second fetches as if the first had died.
   await fetchBy(second, 16 * 60_000);
   expect(quick).toHaveLength(1);
   letGo();

@@ -184,7 +184,7 @@ describe("a processor whose batches are fetched", () => {
     await run();
     const found = await files("gateway");
     expect(found.every(({ state }) => state === "processed")).toBe(true);
-    // In one batch or, over the full hour, in two.
+    // The rows are in one batch or, over the full hour, in two.
     expect(found.reduce((sum, { row_count: count }) => sum + count, 0)).toBe(2 + found.length);
     const matched = (await lines("CAD")).filter((line) => line.row_type !== "payout");
     expect(matched).toEqual([

@@ -1,6 +1,6 @@
 /** Longest readable run of digits, such as a date. */
 const longestPlain = 8;
-/** At the beginning of a time stamp. */
+/** The day at the beginning of a time stamp. */
 const day = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/;
 
 /**

@@ -9,7 +9,7 @@ import {
 } from "./match-line.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 
-/** For a processor's rows, in a constant number of statements. */
+/** Finds our records for a processor's rows, in a constant number of statements. */
 export async function findRecords(
   tx: Tx,
   operatorId: string,
@@ -62,7 +62,7 @@ export async function findRecords(
   return { charges, refunds, disputes, settledFees, taken };
 }
 
-/** From rows that matched before. */
+/** Fees in rows that matched before. */
 async function findSettledFees(
   tx: Tx,
   operatorId: string,

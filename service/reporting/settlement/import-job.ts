@@ -20,9 +20,9 @@ import { partPlace } from "./sealed-columns.ts";
 import { rowsAtOnce, type SettlementDeps } from "./settlement-deps.ts";
 import { storeRows, type TargetBatch } from "./store-rows.ts";
 
-/** Each transaction renews the claim. */
+/** Each transaction renews the claim for this long. */
 const leaseMs = 60_000;
-/** Then a run lets other files run. */
+/** After this time a run lets other files run. */
 const sliceMs = 30_000;
 
 /** Imports a file, or a part. "more" if there may be others. Stores `atOnce` rows per transaction. */
@@ -73,7 +73,7 @@ function claimFile({
     .executeTakeFirst();
 }
 
-/** Until the file, the slice or the process ends. Resolves to whether the file is done. */
+/** Imports until the file, the slice or the process ends. Resolves to whether the file is done. */
 async function importFile(
   deps: SettlementDeps,
   file: StoredFile,
@@ -160,7 +160,7 @@ async function finish(deps: SettlementDeps, file: StoredFile, done: number): Pro
   });
 }
 
-/** If so, this file pauses. */
+/** Whether other files wait. If so, this file pauses. */
 async function othersWait(
   { database, machineClock }: SettlementDeps,
   settlementFileId: string,

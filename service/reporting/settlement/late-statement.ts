@@ -1,7 +1,7 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { SettlementBatch } from "./readers/settlement-items.ts";
 
-/** In minor units. */
+/** Balances in minor units. */
 export interface StatementEnds {
   readonly date: string;
   readonly openingMinor: number | null;

@@ -68,7 +68,7 @@ function originalOf(line: Line): { minor: number; currency: string } {
   return { minor: line.original_minor, currency: line.original_currency };
 }
 
-/** Out of suspense; a converted row in both currencies. */
+/** Moves a row's amount out of suspense; a converted row in both currencies. */
 function rowMoves(processor: string, line: Line): Move[] {
   const suspense = { account: "suspense", counterparty: processor } as const;
   const receivable = { account: "processor_receivable", counterparty: processor } as const;
@@ -137,7 +137,7 @@ async function linkPayouts(
   return first.source;
 }
 
-/** By a person, or open again. */
+/** Marks a row as matched by a person, or as open again. */
 export async function markLine(
   tx: Tx,
   line: Pick<Line, "operator_id" | "settlement_batch_id" | "row_no">,

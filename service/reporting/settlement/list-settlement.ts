@@ -60,7 +60,7 @@ export interface BreakFilter {
   readonly openedBefore?: Date | undefined;
 }
 
-/** By default the oldest first: they wait longest. */
+/** Lists by default the oldest first: they wait longest. */
 export async function listBreaks(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,

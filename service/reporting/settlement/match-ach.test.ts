@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 afterEach(async () => expect(await wrongCounts(t)).toEqual([]));
 
-/** With a debit of this operator and one of another. Returns the bank's name for the file. */
+/** A file with a debit of this operator and one of another. Returns the bank's name for the file. */
 async function fileShared(modifier: string, ownMinor: number, otherMinor: number): Promise<string> {
   const { deps } = t.service;
   const now = new Date(deps.clock.nowMs());

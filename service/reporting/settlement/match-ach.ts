@@ -15,7 +15,7 @@ import { type BankEntry, names } from "./bank-entry.ts";
 
 /** Entries may take effect this many days before a statement: returns come up to 60 days later. */
 const daysBack = 75;
-/** For an operator's tries. No other lock has this number. */
+/** Locks an operator's tries. No other lock has this number. */
 const lockNumber = 7_304_557;
 
 export interface UnmatchedEntry extends BankEntry {
@@ -98,7 +98,7 @@ export function recordOf(
   return undefined;
 }
 
-/** If there is only one. */
+/** The file that the text names, if there is only one. */
 function fileNamedBy(
   { text }: Pick<BankEntry, "text">,
   { files }: Pick<AchEvidence, "files">,
@@ -107,7 +107,7 @@ function fileNamedBy(
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** With the entry's direction. */
+/** The named files' tries with the entry's direction. */
 function triesOf(
   { text, net_minor: netMinor }: Pick<BankEntry, "text" | "net_minor">,
   { files }: AchEvidence,

@@ -84,7 +84,7 @@ export async function matchBatches(
   await settle(deps, tx, operatorId, batches, entries);
 }
 
-/** Without payouts of zero. */
+/** Open payouts except those of zero. */
 export function openPayouts(tx: Pick<Tx, "selectFrom">, operatorId: string): Promise<Batch[]> {
   return tx
     .selectFrom("settlement_batches")

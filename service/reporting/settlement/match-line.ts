@@ -46,7 +46,7 @@ export interface DisputeRecord {
   readonly status: string;
   readonly totalMinor: number;
   readonly currency: string;
-  /** By the processor's notices; null if they state none. */
+  /** The fee that the processor's notices state; null if they state none. */
   readonly feeMinor: number | null;
 }
 
@@ -56,7 +56,7 @@ export interface OurRecords {
   readonly charges: readonly ChargeRecord[];
   readonly refunds: readonly RefundRecord[];
   readonly disputes: readonly DisputeRecord[];
-  /** Of disputes in matched rows. Grows as rows match. */
+  /** Fees of disputes in matched rows. Grows as rows match. */
   readonly settledFees: Map<string, number>;
   /** By {@link takenKey}. Grows as rows match. */
   readonly taken: Set<string>;
@@ -69,7 +69,7 @@ export function noRecords(): OurRecords {
 export interface FoundBreak {
   readonly class: BreakClass;
   readonly amountMinor: number;
-  /** If it is not the row's. */
+  /** Set if it is not the row's currency. */
   readonly currency?: string;
   readonly subject: { readonly type: string; readonly id: string } | null;
   readonly ours: BreakFields;
@@ -83,7 +83,7 @@ export type LineDecision =
       readonly rule: MatchRule;
       /** Fees that the dispute's own postings have; see dispute-fee.ts. */
       readonly postedFeeMinor: number;
-      /** Of a dispute. */
+      /** A dispute's fee, if only its rows state it: their sum so far. */
       readonly learnedFeeMinor?: number;
       readonly feeBreak?: FoundBreak;
     }
@@ -295,7 +295,7 @@ export class RecordIndex {
   }
 }
 
-/** In the transaction's currency. */
+/** The amount in the transaction's currency. */
 export function amountOf(line: SettlementLine): { minor: number; currency: string } {
   const { converted, grossMinor, currency } = line;
   if (!converted) return { minor: grossMinor, currency };
@@ -311,7 +311,7 @@ function isExplained({ converted, grossMinor, currency }: SettlementLine): boole
   return explainsAmount(converted.rate, converted, { minor: Math.abs(grossMinor), currency });
 }
 
-/** From a charge key (`pay_…-2`). */
+/** The payment's id in a charge key (`pay_…-2`). */
 export function paymentOf(merchantReference: string): string {
   return merchantReference.replace(/-\d{1,4}$/, "");
 }

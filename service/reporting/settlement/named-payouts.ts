@@ -21,7 +21,7 @@ export class NamedPayouts<Payout extends ReferencedPayout> {
     }
   }
 
-  /** In the order of the payouts' first words in the text. */
+  /** Payouts in the order of their first words in the text. */
   namedIn(text: string): Payout[] {
     const found = new Set<Payout>();
     for (const word of wordsOf(text)) {

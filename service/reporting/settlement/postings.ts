@@ -104,7 +104,7 @@ export function entryPosting(
 
 export interface Move extends Pick<Correction, "debit" | "credit" | "amountMinor" | "currency"> {}
 
-/** One per move. `decision` is unique. */
+/** One posting per move. `decision` is unique. */
 export function decisionPostings(
   of: { operatorId: string; decision: string; paymentId: string | null },
   moves: readonly Move[],
@@ -140,7 +140,7 @@ export async function undoDecision(
   );
 }
 
-/** Out of suspense: the entry is a processor's payout after all. */
+/** Moves an entry out of suspense: it is a processor's payout after all. */
 export function entryMove(entry: PostedEntry, processor: string): Move {
   return {
     currency: entry.currency,

@@ -9,7 +9,7 @@ export interface FileCounts {
   readonly breaks: number;
 }
 
-/** Without a bank account's fingerprint. */
+/** The source without a bank account's fingerprint. */
 export function publicSource(source: string): string {
   return source.replace(/^(bank):([^:]*):.*$/, "$1:…$2");
 }

@@ -37,7 +37,7 @@ export interface ReceivedContent {
   readonly partCount: number;
 }
 
-/** In one transaction. Locks sources in order, so that imports of one source run one after the other. */
+/** Registers in one transaction. Locks sources in order, so that imports of one source run one after the other. */
 export async function registerFile(
   deps: SettlementDeps,
   upload: Upload,
@@ -121,7 +121,7 @@ export async function registerFile(
     if (error instanceof FileRefused) {
       return registerRefused(deps, upload, content, checked, error);
     }
-    // Another process was first.
+    // Another process registered the content first.
     if (isUniqueViolation(error, "settlement_files_one_content")) {
       const file = await findByContent(deps.database.kysely, operatorId, content.contentHash);
       if (file) return { file, duplicate: true };
@@ -130,7 +130,7 @@ export async function registerFile(
   }
 }
 
-/** Without the file's content. */
+/** Registers a refused file without its content. */
 export async function registerRefused(
   deps: SettlementDeps,
   upload: Upload,
@@ -193,7 +193,7 @@ async function findAccepted(
   return new Set(rows.map(({ break_key }) => break_key));
 }
 
-/** Without account numbers. */
+/** Takes account numbers out of the keys of bank batches. */
 function withSafeKeys(
   deps: Pick<SettlementDeps, "keyring">,
   operatorId: string,
@@ -207,7 +207,7 @@ function withSafeKeys(
   return { ...checked, batches };
 }
 
-/** Without all pieces, the import could never finish. */
+/** If pieces are missing, the import could never finish. */
 async function requireParts(
   tx: Tx,
   operatorId: string,
@@ -222,7 +222,7 @@ async function requireParts(
   if (Number(count) !== partCount) throw new Error("pieces of the upload are missing");
 }
 
-/** By batch number. */
+/** Sources by batch number. */
 function sourcesOf(
   deps: SettlementDeps,
   upload: Upload,

@@ -28,7 +28,7 @@ export interface ResolvableBreak {
   /** Null without a row. */
   readonly rowType: string | null;
   readonly subjectType: string | null;
-  /** By the processor. */
+  /** Whether the processor converted the amount. */
   readonly isConverted: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface BreakMoney {
     readonly currency: string;
     readonly processor: string;
   } | null;
-  /** Beyond what was agreed. */
+  /** The fee beyond what was agreed. */
   readonly excessFee: { readonly minor: number; readonly kind: string } | null;
 }
 

@@ -134,7 +134,7 @@ export function acceptUploads(app: HttpServer): void {
   }
 }
 
-/** As long as the sender makes progress. Throws ApiError `body_required` without any bytes. */
+/** Reads as long as the sender makes progress. Throws ApiError `body_required` without any bytes. */
 export function bodyOf(request: FastifyRequest): AsyncIterable<Uint8Array> {
   const body = request.body as Readable | undefined;
   if (typeof body?.pipe !== "function") throw new ApiError("body_required");

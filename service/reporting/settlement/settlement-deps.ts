@@ -24,5 +24,5 @@ export const reportWindowDays = 5;
 /** Banking days until a payout must be at the bank. */
 export const payoutWindowDays = 3;
 
-/** In minor units. */
+/** An amount in minor units. */
 export const secondPersonAboveMinor = 10_000;

@@ -34,7 +34,7 @@ export function splitResolutions(facts: ResolvableBreak): readonly SplitResoluti
   return found.length < 2 ? [] : found;
 }
 
-/** In minor units. */
+/** The sum in minor units. */
 export function sumOf(parts: readonly BreakPart[]): number {
   return parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }

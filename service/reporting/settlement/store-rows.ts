@@ -23,7 +23,7 @@ export interface TargetBatch {
   readonly kind: "processor" | "bank";
 }
 
-/** With matches and breaks, in a constant number of statements. `fees`: what processors may charge. */
+/** Stores rows, matches and breaks in a constant number of statements. `fees`: what processors may charge. */
 export async function storeRows(
   deps: SettlementDeps,
   tx: Tx,

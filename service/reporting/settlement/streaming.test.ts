@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** As in receive-file.ts. */
+/** The same as in receive-file.ts. */
 const partCharacters = 256 * 1024;
 const pieceCharacters = 64 * 1024;
 const rows = 6_000;
@@ -25,7 +25,7 @@ const content = settlementCsv(
     fee_kind: "scheme",
   })),
 );
-/** With the payout's row. */
+/** The rows with the payout's row. */
 const allRows = rows + 1;
 
 function* piecesOf(text: string, characters: number): Generator<string> {
@@ -51,7 +51,7 @@ test("a file is stored while it arrives, and imported a piece at a time", async 
   let mostHeld = 0;
   const arriving = async function* () {
     for (const piece of piecesOf(content, pieceCharacters)) {
-      // Sent, but not in the store.
+      // Characters that are sent, but not in the store.
       mostHeld = Math.max(mostHeld, sent - (await partsStored()) * partCharacters);
       sent += piece.length;
       yield Buffer.from(piece);
@@ -110,7 +110,7 @@ describe("a reader returns each row as soon as it has its line", () => {
     for (const piece of piecesOf(text, 10_000)) {
       pushed += piece;
       returned += reader.push(piece).filter((item) => item.line).length;
-      // Without the header and the unfinished line.
+      // The header and the unfinished line do not count.
       const complete = pushed.split("\n").length - 2;
       expect(returned).toBe(complete);
     }

@@ -97,7 +97,7 @@ export interface SettlementBatchRow {
   created_at: Date;
 }
 
-/** By kind of row and of fee, in minor units. */
+/** Totals by kind of row and of fee, in minor units. */
 export interface BatchTotals {
   readonly byType: Readonly<
     Record<string, { count: number; grossMinor: number; netMinor: number }>

@@ -12,7 +12,7 @@ import { type ColumnMap, defaultColumns, HeaderError, mapColumns } from "./iris/
 import { type FiledForm, irisFiles } from "./iris/iris-rows.ts";
 import { type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
-/** Read at once. */
+/** TINs read at once. */
 const tinsAtOnce = 500;
 
 export interface ExportRequest {
@@ -21,7 +21,7 @@ export interface ExportRequest {
   readonly form: Form1099;
   /** Exports changed forms, instead of those never exported. */
   readonly corrections: boolean;
-  /** As staff pasted it. */
+  /** The header row as staff pasted it. */
   readonly headerRow?: string | undefined;
   readonly actor: TaxYearActor;
 }
@@ -116,12 +116,12 @@ export async function repeatExport(
   });
 }
 
-/** With the current W-9s. */
+/** Forms to export again, with the current W-9s. */
 export interface FiledAgain extends Pick<ExportRequest, "taxYear" | "form" | "corrections"> {
   /** Null for the default ones. */
   readonly columns: readonly string[] | null;
   readonly externalCustomerIds: readonly string[];
-  /** Of customers who still have a W-9. */
+  /** Forms of customers who still have a W-9. */
   readonly filed: readonly FiledForm[];
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Another one in each test, so that an export contains only its own prizes. */
+/** Each test has another year, so that an export contains only its own prizes. */
 let taxYear = 2019;
 beforeEach(() => {
   taxYear += 1;

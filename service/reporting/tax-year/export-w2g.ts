@@ -42,11 +42,11 @@ export interface W2gExport {
   readonly taxFilingId: string | null;
   readonly formCount: number;
   readonly files: readonly ExportedFile[];
-  /** Without a signed W-9. */
+  /** Prizes without a signed W-9. */
   readonly left: readonly { readonly prizeId: string; readonly externalCustomerId: string }[];
 }
 
-/** Read at once. */
+/** Prizes read at once. */
 const pageSize = 500;
 
 /**

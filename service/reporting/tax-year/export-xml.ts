@@ -83,7 +83,7 @@ function refused(problems: readonly Problem[]): ApiError {
   return new ApiError("iris_refused", { errors });
 }
 
-/** In the year's exports. */
+/** The places of forms in the year's exports. */
 async function placesOf(tx: Tx, operatorId: string, { taxYear, form }: FiledAgain) {
   const rows = await tx
     .selectFrom("tax_forms")

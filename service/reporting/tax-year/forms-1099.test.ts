@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Of a new operator's payouts. */
+/** The forms of a new operator's payouts. */
 async function formsOf(paid: readonly Paid[], taxYear = 2026) {
   const operator = await t.createOperator();
   await addPaid(t, operator, taxYear, paid);

@@ -61,12 +61,12 @@ export interface ReviewedForm extends LedgerLine {
 export interface FormsQuery {
   readonly operatorId: string;
   readonly taxYear: number;
-  /** Default both. */
+  /** Both forms by default. */
   readonly form?: Form1099 | undefined;
-  /** Default all. */
+  /** All states by default. */
   readonly state?: FormState | undefined;
   readonly sort?: TaxFormSort | undefined;
-  /** Default all. */
+  /** All pages by default. */
   readonly page?: { readonly page: number; readonly size: number };
 }
 
@@ -114,7 +114,7 @@ export async function reviewForms(
   });
 }
 
-/** By state. Ignores `state` and `page`. */
+/** Counts forms by state. Ignores `state` and `page`. */
 export async function countForms(
   db: Kysely<Tables>,
   query: FormsQuery,

@@ -21,11 +21,11 @@ export interface TaxFilingRow {
   created_by: string;
   created_at: Date;
   filed_at: Date | null;
-  /** From the IRS, for an export as XML. */
+  /** The IRS's receipt id, for an export as XML. */
   receipt_id: string | null;
 }
 
-/** As exported. */
+/** A form as it was exported. */
 export interface TaxFormRow {
   tax_filing_id: string;
   operator_id: string;

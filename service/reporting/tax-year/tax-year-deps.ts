@@ -11,12 +11,12 @@ export type TaxYearActor = Extract<AuditActor, { kind: "staff" | "command" }>;
 
 export type TaxFiling = Selectable<TaxFilingRow>;
 
-/** In the W-9 access log. */
+/** The actor in the W-9 access log. */
 export function w9ActorOf(actor: TaxYearActor): W9Actor {
   return actor.kind === "staff" ? `staff:${actor.staffId}` : "service";
 }
 
-/** In a filing's row. */
+/** The actor's name in a filing's row. */
 export function nameOf(actor: TaxYearActor): string {
   return actor.kind === "staff" ? `staff:${actor.staffId}` : "command";
 }

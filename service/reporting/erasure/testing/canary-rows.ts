@@ -8,11 +8,11 @@ export interface CanaryRows {
   readonly now: Date;
   readonly paymentIntentId: string;
   readonly disbursementIntentId: string;
-  /** By `table.column`. */
+  /** The texts by `table.column`. */
   readonly texts: Map<string, string>;
 }
 
-/** For an index or a hash. */
+/** The value of an index or a hash. */
 export function own({ externalCustomerId }: CanaryRows, column: string): string {
   return `1.${externalCustomerId}-${column}-${"x".repeat(20)}`;
 }

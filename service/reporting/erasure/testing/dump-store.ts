@@ -4,7 +4,7 @@ import type { PayoutWorld } from "../../../payouts/testing/payout-world.ts";
 /** Rows by table, values as text. */
 export type Dump = Map<string, Record<string, string | null>[]>;
 
-/** As someone without any key sees it. */
+/** The store as someone without any key sees it. */
 export async function dumpStore({ service }: PayoutWorld): Promise<Dump> {
   const { kysely } = service.deps.database;
   const { rows: tables } = await sql<{ name: string }>`

@@ -3,7 +3,7 @@ import { dateIn } from "../../../platform/date-in.ts";
 import type { Day } from "../days.ts";
 import { figureKey } from "../read-figures.ts";
 
-/** By {@link figureKey}, without zeros, in plain code. */
+/** Sums by {@link figureKey}, without zeros, in plain code. */
 export async function sumsFromRows(
   { kysely }: Database,
   { operatorId, timeZone }: { readonly operatorId: string; readonly timeZone: string },

@@ -116,7 +116,7 @@ function statusOf(attempts: readonly TestAttempt[]): "no-payment" | TestAttempt[
   );
 }
 
-/** As the service does: the intent's time moves, too. */
+/** Changes a payment as the service does: the intent's time moves, too. */
 export async function changePayment(
   { kysely }: Database,
   ids: { readonly paymentIntentId: string; readonly paymentId: string },

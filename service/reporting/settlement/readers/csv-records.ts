@@ -69,7 +69,7 @@ export class CsvRecords {
     this.#split(line, this.#delimiter ?? ",");
   }
 
-  /** For a line with quotes, or inside a quoted cell. */
+  /** Splits a line with quotes, or inside a quoted cell. */
   #split(line: string, delimiter: string): void {
     let at = 0;
     for (;;) {

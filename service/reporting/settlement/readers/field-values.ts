@@ -43,7 +43,7 @@ export function minorFromDecimal(
   return sign === "-" && value !== 0 ? -value : value;
 }
 
-/** Without groups; null if ambiguous. */
+/** The number without groups; null if ambiguous. */
 function withPoint(given: string, { hasDecimalCommas }: DecimalStyle): string | null {
   const isSpaced = /^-?\d{1,3}(?:['\s]\d{3})+(?:[.,]\d*)?$/.test(given);
   const text = isSpaced ? given.replace(/['\s]/g, "") : given;
@@ -51,7 +51,7 @@ function withPoint(given: string, { hasDecimalCommas }: DecimalStyle): string | 
   const last = signs.at(-1);
   if (last === undefined) return text;
   if (signs.length === 1) {
-    // It may separate thousands.
+    // The sign may separate thousands.
     const isUnusual = (last === ",") !== hasDecimalCommas;
     return isUnusual && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? null : text.replace(last, ".");
   }

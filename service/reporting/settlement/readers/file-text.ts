@@ -9,9 +9,9 @@ import { FileRefused } from "./settlement-items.ts";
 export class FileText {
   #head: Uint8Array = new Uint8Array();
   #decoder: TextDecoder | null = null;
-  /** By a mark, or a character of several bytes. */
+  /** A mark, or a character of several bytes, made the encoding certain. */
   #isCertain = false;
-  /** Last decoded bytes that may begin a character. */
+  /** The last decoded bytes, which may begin a character. */
   #tail: Uint8Array = new Uint8Array();
 
   push(piece: Uint8Array): string {
@@ -70,7 +70,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return a.length === 0 ? b : Buffer.concat([a, b]);
 }
 
-/** Before the first byte that UTF-8 does not allow. */
+/** Whether non-ASCII characters come before the first byte that UTF-8 does not allow. */
 function hasCharactersBeforeDamage(bytes: Uint8Array): boolean {
   const [intact = ""] = new TextDecoder("utf-8").decode(bytes).split("\ufffd", 1);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII

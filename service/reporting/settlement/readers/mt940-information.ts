@@ -1,6 +1,6 @@
-/** Of :86:. Banks wrap longer texts, even within words. */
+/** Length of a line of :86:. Banks wrap longer texts, even within words. */
 const lineCharacters = 65;
-/** Of a full subfield (`?20`). */
+/** Length of a full subfield (`?20`). */
 const subfieldCharacters = 27;
 
 /** Full lines and subfields of :86: continue in the next one, so that a wrapped reference is one word again. */

@@ -8,7 +8,7 @@ export interface Columns<Name extends string> {
   readonly optional: readonly Name[];
 }
 
-/** In any order and case. Refuses a file that lacks a needed column, or repeats one. */
+/** Finds columns in any order and case. Refuses a file that lacks a needed column, or repeats one. */
 export function findColumns<Name extends string>(
   header: readonly string[],
   columns: Columns<Name>,

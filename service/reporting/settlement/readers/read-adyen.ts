@@ -8,7 +8,7 @@ import {
   type SettlementReader,
 } from "./settlement-items.ts";
 
-/** In any order. */
+/** The columns, in any order. */
 const columns = {
   needed: [
     "Merchant Account",
@@ -160,7 +160,7 @@ function readLine({ cell, amount }: ReportRow<ColumnName>, at: LinePlace): Settl
   ];
   const stated = parts.filter(({ minor }) => minor !== 0);
   const statedMinor = stated.reduce((sum, { minor }) => sum + minor, 0);
-  // Others have only a net amount.
+  // Other rows have only a net amount.
   const isWhole = type === "fee" || type === "payout" || type === "adjustment" || gross === 0;
   const isSame = grossUnit.toUpperCase() === currency;
   if (!isWhole && isSame && gross - statedMinor !== net) {

@@ -49,7 +49,7 @@ export function readBai2(): SettlementReader {
   let rows = 0;
   /** Account and day → how often. */
   const seen = new Map<string, number>();
-  /** Of the current 03 record. */
+  /** Continuations of the current 03 record. */
   let continuations = 0;
 
   const finish = () => {

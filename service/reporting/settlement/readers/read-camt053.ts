@@ -46,11 +46,11 @@ interface Statement {
   sequence: number | null;
   account: string;
   currency: string;
-  /** In a statement of several messages; otherwise 1. */
+  /** The page in a statement of several messages; otherwise 1. */
   page: number;
   opening: Balance | null;
   closing: Balance | null;
-  /** Between the pages: the first opens a page, the last closes it. */
+  /** Balances between the pages: the first opens a page, the last closes it. */
   interim: Balance[];
   tally: StatementTally | null;
   entries: number;

@@ -15,7 +15,7 @@ export interface ReportRow<Name extends string> {
   readonly lineNo: number;
   /** Trimmed; empty if the file lacks the column. */
   cell(name: Name): string;
-  /** From major units to minor units of `unit`. An empty cell is 0. */
+  /** Converts major units to minor units of `unit`. An empty cell is 0. */
   amount(name: Name, unit: string): number;
 }
 
@@ -24,16 +24,16 @@ export type PayoutFacts = Pick<SettlementBatch, "payoutReference" | "traceRefere
 
 export type LinePlace = Pick<SettlementLine, "batchNo" | "rowNo" | "lineNo" | "currency">;
 
-/** With amounts in major units. Rows of several batches may be mixed. */
+/** A report with amounts in major units. Rows of several batches may be mixed. */
 export interface Report<Name extends string> {
   readonly format: SettlementFormat;
   readonly columns: Columns<Name>;
   readonly currencyColumn: Name;
   batchKeyOf(row: ReportRow<Name>, currency: string): string;
-  /** From a batch's first row. */
+  /** Reads the facts in a batch's first row. */
   begin(row: ReportRow<Name>): PayoutFacts;
   readLine(row: ReportRow<Name>, at: LinePlace, facts: PayoutFacts): SettlementLine;
-  /** From the payout's own row. */
+  /** Reads the facts in the payout's own row. */
   readPayout?(row: ReportRow<Name>, line: SettlementLine, facts: PayoutFacts): PayoutFacts;
 }
 

@@ -188,7 +188,7 @@ function readRow(
   return line;
 }
 
-/** Of `gross_minor`. */
+/** The sign of `gross_minor` by type. */
 const signs: Partial<Record<SettlementLine["type"], 1 | -1 | 0>> = {
   charge: 1,
   dispute_reversal: 1,

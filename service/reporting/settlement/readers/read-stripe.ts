@@ -3,7 +3,7 @@ import { currencyFrom, timeFrom } from "./field-values.ts";
 import { type LinePlace, type PayoutFacts, type ReportRow, readReport } from "./read-report.ts";
 import { FileRefused, type SettlementLine, type SettlementReader } from "./settlement-items.ts";
 
-/** Of `payout_reconciliation.itemized.5`, in any order. Operators choose the columns. We read none about customers. */
+/** Columns of `payout_reconciliation.itemized.5`. Operators choose them, in any order. We read none about customers. */
 const columns = {
   needed: ["automatic_payout_id", "currency", "gross", "fee", "net", "reporting_category"],
   optional: [

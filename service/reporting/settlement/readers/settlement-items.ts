@@ -1,10 +1,10 @@
 import type { RefusalCode, SettlementFormat } from "#contract/api/settlement-files";
 import type { SettlementRowType } from "#contract/connectors/settlement-csv";
 
-/** They bound memory and time for any file. */
+/** These limits bound memory and time for any file. */
 export const readerLimits = {
   fileBytes: 512 * 1024 * 1024,
-  /** Also of a quoted record with its line breaks. */
+  /** The limit also of a quoted record with its line breaks. */
   lineCharacters: 64 * 1024,
   fields: 400,
   cellCharacters: 1024,
@@ -37,7 +37,7 @@ export interface FeePart {
 /** A processor's row, or a bank entry. Amounts are signed. */
 export interface SettlementLine {
   readonly batchNo: number;
-  /** From 1 in its batch. */
+  /** Counts from 1 in its batch. */
   readonly rowNo: number;
   readonly lineNo: number;
   readonly type: LineType;
@@ -62,7 +62,7 @@ export interface SettlementLine {
   readonly converted: Converted | null;
 }
 
-/** In the transaction's own currency. */
+/** The amount in the transaction's own currency. */
 export interface Converted {
   readonly currency: string;
   /** Never negative. */
@@ -80,7 +80,7 @@ export interface RowSums {
 /** A processor's payout, or one statement of a bank account. */
 export interface SettlementBatch {
   readonly kind: "processor" | "bank";
-  /** From 1, in the order of the batches' first lines. */
+  /** Counts from 1, in the order of the batches' first lines. */
   readonly batchNo: number;
   /** The source's own number. */
   readonly batchKey: string;
@@ -88,7 +88,7 @@ export interface SettlementBatch {
   /** Empty for processors. */
   readonly account: string;
   readonly currency: string;
-  /** Without the payout row. */
+  /** The sum without the payout row. */
   readonly grossMinor: number;
   readonly feeMinor: number;
   readonly netMinor: number;

@@ -10,7 +10,7 @@ export class LineSplitter {
     this.#take = take;
   }
 
-  /** Of the newest complete line. */
+  /** The number of the newest complete line. */
   get lineNo(): number {
     return this.#lineNo;
   }

@@ -48,7 +48,7 @@ export class StatementTally {
   }
 
   add(entry: BankEntry, lineNo: number): SettlementLine {
-    // Stored in clear; the sealed text keeps the reference whole.
+    // The reference is stored in clear; the sealed text keeps it whole.
     const { bankReference } = entry;
     const reference = replaceAccount(bankReference, this.account, (run) => `…${run.slice(-4)}`);
     const text = reference === bankReference ? entry.text : `${bankReference} ${entry.text}`;

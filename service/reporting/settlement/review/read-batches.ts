@@ -22,7 +22,7 @@ export interface BatchFilter {
   readonly file?: string | undefined;
 }
 
-/** By default the newest day first. */
+/** Lists by default the newest day first. */
 export async function listBatches(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
@@ -53,7 +53,7 @@ export async function listBatches(
   return { data, page, size, total: Number(total) };
 }
 
-/** With open breaks. */
+/** Summaries with the number of open breaks. */
 export async function summariesOf(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
@@ -94,7 +94,7 @@ export async function summariesOf(
   });
 }
 
-/** From its gross to the bank entry. Throws 404 for another operator's. */
+/** A batch from its gross to the bank entry. Throws 404 for another operator's. */
 export async function readBatch(
   deps: Pick<SettlementDeps, "database" | "keyring">,
   operatorId: string,
@@ -166,7 +166,7 @@ export async function readEntry(
   };
 }
 
-/** In the file's order. Throws 404 for another operator's batch. */
+/** Lists rows in the file's order. Throws 404 for another operator's batch. */
 export async function listLines(
   deps: Pick<SettlementDeps, "database" | "keyring">,
   operatorId: string,

@@ -32,7 +32,7 @@ export const ageStarts: Readonly<Record<BreakAge, number>> = {
   "31+": 31,
 };
 
-/** With owners' names. */
+/** Shows breaks with their owners' names. */
 export async function presentBreaks(
   deps: Pick<SettlementDeps, "database" | "keyring" | "clock">,
   operatorId: string,
@@ -60,7 +60,7 @@ function ageOf(days: number): BreakAge {
   return ages.findLast(([, start]) => days >= start)?.[0] ?? "0-1";
 }
 
-/** With both records. Throws 404 for another operator's. */
+/** A break with both records. Throws 404 for another operator's. */
 export async function readBreak(
   deps: SettlementDeps,
   operatorId: string,

@@ -12,7 +12,7 @@ export function settlementCsv(
   return writeSettlementCsv(csvRows(batchId, rows, payout));
 }
 
-/** With the payout row. */
+/** Rows with the payout row. */
 export function csvRows(
   batchId: string,
   rows: readonly RowGiven[],

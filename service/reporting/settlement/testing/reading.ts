@@ -1,7 +1,7 @@
 import { FileText, openReader } from "../readers/open-reader.ts";
 import { FileRefused, type SettlementItem } from "../readers/settlement-items.ts";
 
-/** In pieces of `size` bytes. */
+/** Reads the content in pieces of `size` bytes. */
 export function read(content: string, size = 7): SettlementItem[] {
   const reader = openReader();
   const text = new FileText();

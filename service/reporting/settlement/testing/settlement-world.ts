@@ -164,7 +164,7 @@ export async function importFile(t: TestService, content: string, query?: string
   return (await t.call("GET", `/v1/settlement-files/${settlementFileId}`)).json();
 }
 
-/** As `class subject amount`. */
+/** Breaks as `class subject amount`. */
 export async function breaksOf(t: TestService, operatorId = t.operator.operatorId) {
   const rows = await t.service.deps.database.kysely
     .selectFrom("settlement_breaks")
@@ -184,7 +184,7 @@ export async function breaksOf(t: TestService, operatorId = t.operator.operatorI
   }));
 }
 
-/** From a processor's notice, with postings. Resolves to its id. */
+/** A dispute from a processor's notice, with postings. Resolves to its id. */
 export async function addDispute(
   t: TestService,
   operatorId: string,

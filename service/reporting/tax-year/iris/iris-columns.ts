@@ -46,7 +46,7 @@ export type IrisColumn =
   | "Federal income tax withheld"
   | "Combined Federal/State Filing";
 
-/** For the column with the reported amount. */
+/** Names of the column with the reported amount. */
 const amountNames: Readonly<Record<Form1099, string>> = {
   "1099-MISC": "Box 3 - Other Income",
   "1099-NEC": "Box 1 - Nonemployee Compensation",
@@ -126,7 +126,7 @@ const states = ["State 1", "State 2"].flatMap((state) => [
   `${state} - Special Data Entries`,
 ]);
 
-/** Without a header row. */
+/** The columns if there is no header row. */
 export function defaultColumns(form: Form1099): string[] {
   return [
     "Form Type",
@@ -213,7 +213,7 @@ const fillable = [
   "Combined Federal/State Filing",
 ] as IrisColumn[];
 
-/** Without case, punctuation and box number, which differ between years. */
+/** Removes case, punctuation and box number, which differ between years. */
 function plain(name: string): string {
   return name
     .toLowerCase()

@@ -1,6 +1,6 @@
-/** For the IRIS schema: plain Latin letters, few signs, no two spaces or hyphens in a row. */
+/** Text for the IRIS schema: plain Latin letters, few signs, no two spaces or hyphens in a row. */
 
-/** Besides letters and spaces. */
+/** Signs that are allowed besides letters and spaces. */
 const signs = {
   business: "0-9&'()-",
   person: "-",
@@ -26,7 +26,7 @@ const spelled: ReadonlyMap<string, string> = new Map(
 export function irisText(kind: keyof typeof signs, text: string, most: number): string {
   return (
     text
-      // First, because an acute accent without a letter decomposes into a space.
+      // This comes first, because an acute accent without a letter decomposes into a space.
       .replace(/[‘’ʻʼʽ`´′]/g, "'")
       .normalize("NFKD")
       .replace(/\P{ASCII}/gu, (letter) => spelled.get(letter) ?? letter)

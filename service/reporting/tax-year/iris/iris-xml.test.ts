@@ -61,7 +61,7 @@ const transmission = (changes: Partial<IrisTransmission> = {}): IrisTransmission
   ...changes,
 });
 
-/** As `name` or `name=text`. */
+/** Elements as `name` or `name=text`. */
 const elementsOf = (xml: string) =>
   [...xml.matchAll(/<([A-Za-z0-9]+)[^>?]*>([^<]*)/g)].map(([, name, text]) =>
     text?.trim() ? `${name}=${text}` : name,

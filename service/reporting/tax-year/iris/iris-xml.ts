@@ -187,7 +187,7 @@ function detailOf(
   ];
 }
 
-/** What has no Latin letters; null if nothing. */
+/** The part without Latin letters; null if there is none. */
 export function unwritable({
   person,
   name,
@@ -225,7 +225,7 @@ function businessName(first: string, second = ""): Element {
   ];
 }
 
-/** Without a country, the address is in the United States. */
+/** An address without a country is in the United States. */
 type Address = Readonly<
   Partial<Record<keyof FiledForm["payee"]["address"], string | null | undefined>>
 >;

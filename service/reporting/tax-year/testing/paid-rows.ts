@@ -2,7 +2,7 @@
 import { newId } from "../../../platform/randomness.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** By default in the tax year, in US dollars. */
+/** A payout, by default in the tax year and in US dollars. */
 export interface Paid {
   externalCustomerId: string;
   taxCategory: "winnings" | "prize" | "services" | "other";
@@ -14,7 +14,7 @@ export interface Paid {
   step?: string;
 }
 
-/** With their customers. */
+/** Adds payouts with their customers. */
 export async function addPaid(
   t: TestService,
   { operatorId, secretKey }: { operatorId: string; secretKey: string },
