@@ -1,13 +1,13 @@
 import type { DeathMoment, DyingDatabase } from "./dying-database.ts";
 
 export interface DyingProcess<Case> {
-  /** In another process, beforehand. */
+  /** Prepares a case in another process. */
   prepare(): Promise<Case>;
   /** What the dying process does. */
   act(prepared: Case): Promise<unknown>;
   /** Recovers in another process. `life` names the death in messages. */
   check(prepared: Case, life: string): Promise<void>;
-  /** By default just before a step takes effect, and just after. */
+  /** Just before a step takes effect and just after, by default. */
   moments?: readonly DeathMoment[];
 }
 

@@ -4,7 +4,7 @@ import { findFreePorts } from "../../scripts/lib/free-ports.mjs";
 /** A TCP proxy to PostgreSQL. */
 export interface BreakableProxy {
   url: string;
-  /** Like a restarting server. */
+  /** Breaks connections like a restarting server. */
   cut(): Promise<void>;
   restore(): Promise<void>;
   /** Drops all bytes without closing connections. */
@@ -13,7 +13,7 @@ export interface BreakableProxy {
    * Forwards the named statement once, and breaks the connection at the response: the client does not know the outcome.
    */
   loseAnswerTo(statementName: string): void;
-  /** Lost responses. */
+  /** The number of lost responses. */
   lost(): number;
   close(): void;
 }

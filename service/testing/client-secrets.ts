@@ -7,7 +7,7 @@ export type ClientSecretKind = "pi" | "di" | "w9" | "kyc" | "kho" | "ref";
 
 let serial = 0;
 
-/** For a new customer of the first operator. */
+/** Makes secrets for a new customer of the first operator. */
 export async function makeClientSecrets(t: TestService): Promise<Record<ClientSecretKind, string>> {
   serial += 1;
   const made = async (path: string, body: object): Promise<Record<string, string>> => {

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { vi } from "vitest";
 
-/** With `begin` and `commit`. Nothing else may use a store of this process during `work`. */
+/** Counts `begin` and `commit`, too. Nothing else may use a store of this process during `work`. */
 export async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(Client.prototype, "query");
   try {

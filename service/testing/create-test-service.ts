@@ -25,7 +25,7 @@ interface TestServiceOptions {
   /** `{ RATE_LIMIT_SECRET_KEY: "1/2" }` */
   env?: Record<string, string>;
   clock?: TestClock;
-  /** Open (`reopenTestDatabase`), for a second service. */
+  /** An open store (`reopenTestDatabase`), for a second service. */
   database?: Database;
   /** Short by default. */
   paymentTimes?: Partial<PaymentTimes>;
@@ -38,13 +38,13 @@ interface TestServiceOptions {
 }
 
 interface TestRequest {
-  /** Default the first operator's secret key; null for none. */
+  /** The first operator's secret key by default; null for none. */
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** In this process, with one operator. It does not listen. */
+/** A service in this process, with one operator. It does not listen. */
 export interface TestService {
   service: Service;
   clock: TestClock;
@@ -54,7 +54,7 @@ export interface TestService {
   logLines: string[];
   createOperator(settings?: SettingsPatch): Promise<NewOperator>;
   call(method: string, url: string, request?: TestRequest): Promise<LightMyRequestResponse>;
-  /** With a client secret and the publishable key. */
+  /** Calls with a client secret and the publishable key. */
   callAsClient(
     method: string,
     url: string,
@@ -62,7 +62,7 @@ export interface TestService {
     request?: TestRequest & { publishableKey?: string },
   ): Promise<LightMyRequestResponse>;
   command(...words: string[]): Promise<CommandAnswer>;
-  /** By name, while it returns "more". */
+  /** Runs a job by name, while it returns "more". */
   runJob(name: string): Promise<void>;
   close(): Promise<void>;
 }

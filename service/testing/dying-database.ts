@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import type { Database } from "../platform/database/database.ts";
 import type { Tables } from "../platform/database/tables.ts";
 
-/** Before or after a statement or commit takes effect. */
+/** Death comes before or after a statement or commit takes effect. */
 export type DeathMoment = "before" | "after";
 
 export interface DyingDatabase {
@@ -24,7 +24,7 @@ export interface DyingDatabase {
   breakAt(step: number, moment: DeathMoment): void;
   /** This life does not end. */
   live(): void;
-  /** For good. Pending requests fail, so that the service can close. */
+  /** Ends the process for good. Pending requests fail, so that the service can close. */
   bury(): void;
 }
 

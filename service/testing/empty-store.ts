@@ -26,7 +26,7 @@ export async function emptyStore(session: StoreSession): Promise<void> {
   await session.query("reset session_replication_role");
 }
 
-/** Of tables, columns, indexes, constraints, triggers, functions and applied migrations. */
+/** The shape of tables, columns, indexes, constraints, triggers, functions and applied migrations. */
 export async function shapeOf(session: StoreSession): Promise<string> {
   const { rows } = await session.query(`
     select

@@ -68,7 +68,7 @@ onPostgres("connections that a test has left open are closed before the next one
   await second.database.close();
 });
 
-/** That run a statement, including the one that asks. */
+/** Counts sessions that run a statement, including the one that asks. */
 async function sessions(database: Database): Promise<number> {
   const active =
     "select 1 from pg_stat_activity where datname = current_database() and state = 'active'";

@@ -1,9 +1,9 @@
-/** A process's tests use them one after the other. */
+/** Databases that a process's tests use one after the other. */
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { emptyStore, type StoreSession, shapeOf } from "./empty-store.ts";
 
-/** With its tables' shape before the first test. */
+/** A database with its tables' shape before the first test. */
 interface ReusableDatabase {
   readonly url: string;
   readonly name: string;
@@ -103,7 +103,7 @@ async function drop(adminUrl: string, { name, session }: ReusableDatabase): Prom
   await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`));
 }
 
-/** Named, so that sent-statements.ts omits these statements. */
+/** Names the statements, so that sent-statements.ts omits them. */
 function asStore(session: Client): StoreSession {
   return { query: (text) => session.query({ name: `test.${text.trim().slice(0, 40)}`, text }) };
 }

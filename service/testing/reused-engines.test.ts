@@ -6,7 +6,7 @@ const onEmbedded = test.skipIf(testDatabaseUrl);
 const open = async () => (await openTestDatabase()).database;
 const query = async (database: Database, text: string) =>
   (await database.run({ name: `test.${text.slice(0, 40)}`, text }, [])).rows;
-/** The same number in every new store. */
+/** The number is the same in every new store. */
 const transactionOf = async (database: Database) =>
   Number((await query(database, "select txid_current()::text as number"))[0]?.["number"]);
 

@@ -3,7 +3,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { engineOf, type StoreEngine } from "../platform/database/store-engine.ts";
 import { emptyStore, shapeOf } from "./empty-store.ts";
 
-/** With its tables' shape before the first test. */
+/** A store with its tables' shape before the first test. */
 interface ReusableStore {
   pglite: PGlite;
   shape: string;

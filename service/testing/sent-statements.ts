@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { Client } from "pg";
 
-/** Set by `npm test`; undefined if nothing compares the statements. */
+/** `npm test` sets it; undefined if nothing compares the statements. */
 export const statementsFolder = process.env["TESSERA_TEST_STATEMENTS"] || undefined;
 
 const sent = new Set<string>();
 let written = 0;
 let isNoting = false;
 
-/** From now on. */
+/** Notes the statements sent from now on. */
 export function noteStatements(): void {
   if (!statementsFolder || isNoting) return;
   isNoting = true;
@@ -18,7 +18,7 @@ export function noteStatements(): void {
   Client.prototype.query = function noted(this: Client, ...args: unknown[]) {
     const [first] = args as [string | { text?: string; name?: string } | undefined];
     const { text, name = "" } = typeof first === "string" ? { text: first } : (first ?? {});
-    // The test's own.
+    // The name marks a test's own statement.
     if (text && !name.startsWith("test.")) sent.add(text);
     return query.apply(this, args);
   } as typeof Client.prototype.query;
@@ -31,7 +31,7 @@ export function writeStatements(): void {
   writeFileSync(join(statementsFolder, `${process.pid}.json`), JSON.stringify([...sent]));
 }
 
-/** Those that can be prepared. */
+/** The statements that can be prepared. */
 export function sentStatements(folder: string): string[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const all = files.flatMap((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));

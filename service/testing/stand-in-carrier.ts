@@ -2,13 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SmsMessage } from "#contract/connectors/sms-carrier";
 
-/** Over real HTTP. */
+/** A carrier over real HTTP. */
 export interface StandInCarrier {
-  /** For the service: `{ SANDBOX_URL: carrier.url }`. */
+  /** The setting for the service: `{ SANDBOX_URL: carrier.url }`. */
   url: string;
   /** Oldest first. */
   messages: SmsMessage[];
-  /** Of the next responses; default 201. */
+  /** The status of the next responses; default 201. */
   status: number;
   newestCode(): string;
   close(): Promise<void>;

@@ -9,7 +9,7 @@ import {
 export interface AnswerBehaviour {
   /** `nothing`: the processor does not take the answer. */
   becomes?: "taken" | "nothing";
-  /** Default the real outcome. */
+  /** The real outcome by default. */
   answers?: "break" | Response;
 }
 
@@ -18,16 +18,16 @@ interface Response {
   body: unknown;
 }
 
-/** Scripted, over real HTTP. */
+/** A processor's disputes with scripted behaviour, over real HTTP. */
 export interface StandInDisputes {
-  /** Of the next answers; later ones are taken. */
+  /** Sets the behaviour of the next answers; later ones are taken. */
   next(...behaviours: AnswerBehaviour[]): void;
   /** Drops unused behaviours. */
   forget(): void;
-  /** By key. */
+  /** Answers by key. */
   taken: Map<string, DisputeAnswer>;
   calls: { key: string; path: string; body: unknown }[];
-  /** For every look-up; null returns the real answer. */
+  /** The status of every look-up; null returns the real answer. */
   lookUpStatus: number | null;
   /** Undefined for other calls. */
   answer(path: readonly string[], key: string, body: unknown): Response | "break" | undefined;

@@ -7,19 +7,19 @@ import { createStandInDisputes, type StandInDisputes } from "./stand-in-disputes
 import { createStandInRefunds, type StandInRefunds } from "./stand-in-refunds.ts";
 
 interface ChargeBehaviour {
-  /** Default approved. `nothing`: no charge is made. */
+  /** Approved by default. `nothing`: no charge is made. */
   becomes?: "approved" | "pending" | "nothing" | { declined: string };
-  /** Default the real outcome. `hang` responds after {@link StandInParties.release}. */
+  /** The real outcome by default. `hang` responds after {@link StandInParties.release}. */
   answers?: "hang" | "break" | Answer | ((charge: Charge) => unknown);
 }
 
-/** Scripted, over real HTTP. */
+/** A processor with scripted behaviour, over real HTTP. */
 export interface StandInProcessor {
-  /** Of the next charges; later ones are approved. */
+  /** Sets the behaviour of the next charges; later ones are approved. */
   next(...behaviours: ChargeBehaviour[]): void;
   /** Drops unused behaviours. */
   forget(): void;
-  /** Really made, by key. */
+  /** Charges that were really made, by key. */
   charges: Map<string, Charge>;
   calls: { key: string; body: ChargeRequest }[];
   reversals: { chargeId: string; key: string }[];
@@ -36,7 +36,7 @@ export interface StandInParties {
   northbank: StandInProcessor;
   quayside: StandInProcessor;
   directory: {
-    /** By number; other cards are not enrolled. */
+    /** Cards by number; others are not enrolled. */
     cards: Map<string, CardRange>;
     /** Status for a PReq. */
     failsWith: number | null;

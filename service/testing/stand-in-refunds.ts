@@ -1,7 +1,7 @@
 import type { ProcessorRefund, RefundRequest } from "#contract/connectors/processor";
 
 export interface RefundBehaviour {
-  /** Default `success`. `nothing`: no refund is made. */
+  /** `success` by default. `nothing`: no refund is made. */
   becomes?: "success" | "pending" | "nothing" | { failed: string };
   /**
    * Default the real outcome. `break` drops the connection. `hang` and `later` respond after `release` of the parties.
@@ -15,16 +15,16 @@ interface Response {
   body: unknown;
 }
 
-/** Scripted, over real HTTP. */
+/** A processor's refunds with scripted behaviour, over real HTTP. */
 export interface StandInRefunds {
-  /** Of the next requests; later ones succeed. */
+  /** Sets the behaviour of the next requests; later ones succeed. */
   next(...behaviours: RefundBehaviour[]): void;
   /** Drops unused behaviours. */
   forget(): void;
-  /** Really made, by key. Tests can change it. */
+  /** Refunds that were really made, by key. Tests can change it. */
   made: Map<string, ProcessorRefund>;
   calls: { key: string; chargeId: string; body: RefundRequest }[];
-  /** For every look-up; null returns the real refund. */
+  /** The status of every look-up; null returns the real refund. */
   lookUpStatus: number | null;
   /** Undefined for other calls. */
   answer(

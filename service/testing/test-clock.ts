@@ -3,11 +3,11 @@ import type { Clock } from "../platform/clock.ts";
 /** Advances only on request. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
-  /** Also to an earlier time. */
+  /** Sets the time, also to an earlier one. */
   set(nowMs: number): void;
 }
 
-/** By default at noon UTC of a Tuesday in 2026. */
+/** Starts by default at noon UTC of a Tuesday in 2026. */
 export function createTestClock(startMs = Date.UTC(2026, 2, 10, 12)): TestClock {
   let nowMs = startMs;
   return {

@@ -42,10 +42,10 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 
 let migrations: ReturnType<typeof readMigrations> | undefined;
 
-/** Open a second time, with their URLs. */
+/** Databases opened a second time, with their URLs. */
 const reopened = new Map<Database, string>();
 
-/** Like a second service process. */
+/** Opens the database like a second service process. */
 export function reopenTestDatabase(url: string): Database {
   const database = openPostgres(url, 5, createLog("silent"));
   reopened.set(database, url);
