@@ -23,6 +23,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   failed: visited("The bank did not confirm", "failed", "problem"),
   expired: visited("Took too long", "expired", "problem"),
   unavailable: visited("Bank login unavailable", "unavailable", "problem"),
+  "used-up": visited("Too many logins", "used-up", "problem"),
   used: {
     ...shared,
     title: "The login has already paid",

@@ -14,7 +14,8 @@ export type BankVisit =
   | "refused"
   | "failed"
   | "expired"
-  | "unavailable";
+  | "unavailable"
+  | "used-up";
 
 /** A bank that answers at once, and the window that its login opens. */
 export function exampleBankLogin(visit: BankVisit): BankLoginApi {
@@ -34,14 +35,15 @@ export function exampleBankLogin(visit: BankVisit): BankLoginApi {
       : null,
     expiresAt: minutes(15),
   };
-  const away = {
-    ok: false,
-    failure: { kind: "refused", code: "bank_login_unavailable", message: "", status: 503 },
-  } as const;
+  const refusal =
+    visit === "used-up"
+      ? { code: "bank_logins_used_up", status: 409 }
+      : { code: "bank_login_unavailable", status: 503 };
+  const away = { ok: false, failure: { kind: "refused", message: "", ...refusal } } as const;
   return {
     pauseMs: 0,
     begin: async () =>
-      visit === "unavailable"
+      visit === "unavailable" || visit === "used-up"
         ? away
         : { ok: true, value: { ...login, authorizationUrl: "https://bank.example/" } },
     // An open login stays as it is.

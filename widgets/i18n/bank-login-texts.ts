@@ -14,5 +14,7 @@ export interface BankLoginTexts {
 
 /** Each form says what else its customer can do. */
 export interface BankLoginFieldTexts extends BankLoginTexts {
-  readonly problems: Readonly<Record<"refused" | "failed" | "expired" | "unavailable", string>>;
+  readonly problems: Readonly<
+    Record<"refused" | "failed" | "expired" | "unavailable" | "tooMany", string>
+  >;
 }

@@ -125,7 +125,6 @@ const defects: readonly ErrorCode[] = [
   "headers_too_large",
   "internal_error",
   "polling_too_fast",
-  "bank_logins_used_up",
 ];
 
 /** 5xx codes except one: the outcome is unknown, and the widgets ask again by themselves. */
@@ -254,6 +253,7 @@ const besideFields: readonly ErrorCode[] = [
   "sms_code_wrong",
   "w9_confirmation_wrong",
   "w9_copy_unavailable",
+  "bank_logins_used_up",
 ];
 
 const failureOf = (code: ErrorCode) => {

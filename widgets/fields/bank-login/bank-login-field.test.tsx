@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { BankLogin } from "#contract/client/bank-logins";
+import type { ApiFailure } from "../../client/api-failure.ts";
 import { payoutMethodTexts } from "../../i18n/en/payout-method.ts";
 import type { FieldReading } from "../field-reading.ts";
 import { type BankLoginApi, createBankLoginApi } from "./bank-login-api.ts";
@@ -16,10 +17,12 @@ const login = (status: string): BankLogin => ({
   expiresAt,
   account: status === "confirmed" ? account : null,
 });
-const away = {
-  ok: false,
-  failure: { kind: "refused", code: "bank_login_unavailable", message: "", status: 503 },
-} as const;
+const away: ApiFailure = {
+  kind: "refused",
+  code: "bank_login_unavailable",
+  message: "",
+  status: 503,
+};
 
 let readings: FieldReading<SharedByLogin>[];
 type Spy = ReturnType<typeof vi.fn>;
@@ -44,7 +47,7 @@ afterEach(() => {
 
 function show(
   answers: readonly string[],
-  begins = true,
+  begins: boolean | ApiFailure = true,
   asked = false,
   onBegin: (key: string) => void = () => {},
   read?: BankLoginApi["read"],
@@ -53,9 +56,9 @@ function show(
   const api: BankLoginApi = {
     begin: async (key) => {
       onBegin(key);
-      return begins
+      return begins === true
         ? { ok: true, value: { ...login("open"), authorizationUrl: "https://bank.example/auth" } }
-        : away;
+        : { ok: false, failure: begins || away };
     },
     read: read ?? (async () => ({ ok: true, value: login(left.shift() ?? "open") })),
   };
@@ -156,6 +159,13 @@ test.each([
   expect(screen.getByRole("status").textContent).toContain(texts.waiting);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(screen.getByTestId("bank-login-shared")).toBeTruthy();
+});
+
+test("a customer who began too many logins reads that", async () => {
+  const used = { kind: "refused", code: "bank_logins_used_up", message: "", status: 409 } as const;
+  show([], used);
+  await press("bank-login-begin");
+  expect(screen.getByRole("alert").textContent).toContain(texts.problems.tooMany);
 });
 
 test("an unavailable bank closes the empty window again", async () => {

@@ -23,7 +23,7 @@ interface BankLoginFieldProps {
 }
 
 type LoginState =
-  | { readonly step: "idle"; readonly problem?: "refused" | "failed" | "expired" | "unavailable" }
+  | { readonly step: "idle"; readonly problem?: keyof BankLoginFieldTexts["problems"] }
   | { readonly step: "beginning" }
   | {
       readonly step: "waiting";
@@ -90,7 +90,8 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
     const answer = await api.begin(crypto.randomUUID());
     if (!answer.ok) {
       popup?.close();
-      return report({ step: "idle", problem: "unavailable" });
+      const isTooMany = answer.failure.code === "bank_logins_used_up";
+      return report({ step: "idle", problem: isTooMany ? "tooMany" : "unavailable" });
     }
     const { bankLoginId, authorizationUrl: url } = answer.value;
     if (popup) {

@@ -18,6 +18,7 @@ export const payoutMethodTexts: PayoutMethodTexts = {
       expired: bankLoginTexts.expired,
       unavailable:
         "تسجيل الدخول إلى البنك لا يعمل الآن. أعد المحاولة لاحقًا، أو اختر طريقة استلام أخرى.",
+      tooMany: "بدأت تسجيل الدخول إلى البنك مرات كثيرة لهذه الدفعة. اختر طريقة استلام أخرى.",
     },
   },
   crypto: {

@@ -12,6 +12,7 @@ export const paymentMethodTexts: PaymentMethodTexts = {
       failed: "Your bank couldn’t confirm the account. Try again, or enter the numbers yourself.",
       expired: bankLoginTexts.expired,
       unavailable: "Bank login isn’t working right now. Enter the numbers yourself.",
+      tooMany: "You’ve started too many bank logins for this payment. Enter the numbers yourself.",
     },
     notSaved: "This account can’t be saved: next time, log in again.",
     instead: "Or enter the numbers yourself",

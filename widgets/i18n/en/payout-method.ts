@@ -17,6 +17,7 @@ export const payoutMethodTexts: PayoutMethodTexts = {
       expired: bankLoginTexts.expired,
       unavailable:
         "Bank login isn’t working right now. Try again later, or choose another payout method.",
+      tooMany: "You’ve started too many bank logins for this payout. Choose another payout method.",
     },
   },
   crypto: {

@@ -13,6 +13,7 @@ export const paymentMethodTexts: PaymentMethodTexts = {
         "Su banco no pudo confirmar la cuenta. Inténtelo de nuevo o escriba usted los números.",
       expired: bankLoginTexts.expired,
       unavailable: "En este momento no se puede entrar en el banco. Escriba usted los números.",
+      tooMany: "Ha iniciado demasiados accesos al banco para este pago. Escriba usted los números.",
     },
     notSaved: "Esta cuenta no se puede guardar: la próxima vez, entre de nuevo en su banco.",
     instead: "O escriba usted los números",

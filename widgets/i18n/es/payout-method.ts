@@ -18,6 +18,8 @@ export const payoutMethodTexts: PayoutMethodTexts = {
       expired: bankLoginTexts.expired,
       unavailable:
         "En este momento no se puede entrar en el banco. Inténtelo más tarde o elija otra forma de cobro.",
+      tooMany:
+        "Ha iniciado demasiados accesos al banco para este cobro. Elija otra forma de cobro.",
     },
   },
   crypto: {

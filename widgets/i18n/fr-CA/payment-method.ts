@@ -15,6 +15,8 @@ export const paymentMethodTexts: PaymentMethodTexts = {
       expired: bankLoginTexts.expired,
       unavailable:
         "La connexion à la banque ne fonctionne pas en ce moment. Saisissez les numéros vous-même.",
+      tooMany:
+        "Vous avez lancé trop de connexions bancaires pour ce paiement. Saisissez les numéros vous-même.",
     },
     notSaved:
       "Ce compte ne peut pas être enregistré : la prochaine fois, connectez-vous de nouveau.",

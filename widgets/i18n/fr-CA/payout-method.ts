@@ -21,6 +21,8 @@ export const payoutMethodTexts: PayoutMethodTexts = {
       expired: bankLoginTexts.expired,
       unavailable:
         "La connexion à la banque ne fonctionne pas en ce moment. Réessayez plus tard, ou choisissez un autre mode de versement.",
+      tooMany:
+        "Vous avez lancé trop de connexions bancaires pour ce versement. Choisissez un autre mode de versement.",
     },
   },
   crypto: {

@@ -12,6 +12,7 @@ export const paymentMethodTexts: PaymentMethodTexts = {
       failed: "您的银行无法确认该账户。请重试，或自行输入号码。",
       expired: bankLoginTexts.expired,
       unavailable: "目前无法登录银行。请自行输入号码。",
+      tooMany: "您为此次付款登录银行的次数过多。请自行输入号码。",
     },
     notSaved: "此账户无法保存，下次请重新登录。",
     instead: "或自行输入号码",

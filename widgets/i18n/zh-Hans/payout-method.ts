@@ -16,6 +16,7 @@ export const payoutMethodTexts: PayoutMethodTexts = {
       failed: "您的银行无法确认该账户。请重试，或选择其他收款方式。",
       expired: bankLoginTexts.expired,
       unavailable: "目前无法登录银行。请稍后重试，或选择其他收款方式。",
+      tooMany: "您为此次收款登录银行的次数过多。请选择其他收款方式。",
     },
   },
   crypto: {
