@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { visitBank } from "../../sandbox/testing/bank-customer.ts";
 import { createTestService } from "../testing/create-test-service.ts";
+import { readDisbursement } from "./review/read-disbursement.ts";
 import { createMarks } from "./testing/marked-payouts.ts";
 import { methods, openPayoutWorld } from "./testing/payout-world.ts";
 import {
@@ -309,7 +310,13 @@ describe("a payout that staff marked", () => {
 
   test("as not paid is looked up by its consent: a deposit is an alarm, and can still count", async () => {
     const { intent, before } = await hanging();
+    const { operatorId } = world.operator;
+    const shown = async () =>
+      (await readDisbursement(world.service.disbursements.deps, { operatorId, ...intent }))
+        .processor;
+    expect(await shown()).toEqual({ name: "trustly-payouts", waitsForStaff: true });
     await marks.mark(intent, null);
+    expect(await shown()).toMatchObject({ waitsForStaff: false });
     await steps.endConsents();
     await endAfter(hourMs);
     expect(await since(before)).toEqual(["2"]);
