@@ -12,6 +12,7 @@ import type { ReadRequirement } from "../../widgets/steps/steps-api.ts";
 import { Button } from "../../widgets/ui/button.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { galleryTexts } from "./gallery-texts.ts";
+import { until } from "./next-frame.ts";
 import { willingApi } from "./willing-api.ts";
 
 interface Shown {
@@ -86,8 +87,10 @@ function entry(
 
 /** Waits for the field, since its rules may load first; then fills it in and leaves it. */
 async function fill(place: HTMLElement, testId: string, text: string): Promise<void> {
-  const input = place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
-  if (input === null) return void requestAnimationFrame(() => void fill(place, testId, text));
+  const found = () => place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
+  await until(place, () => found() !== null);
+  const input = found();
+  if (!input) return;
   input.dispatchEvent(new FocusEvent("focus"));
   input.value = text;
   input.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));

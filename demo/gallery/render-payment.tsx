@@ -116,6 +116,8 @@ export async function renderPayment(
     return find(selector) as HTMLElement;
   };
   if (step === "form" && session && usesSavedMethods(session)) {
+    // As when a customer's pointer comes to the form: otherwise the consent may take ten seconds.
+    dispatchEvent(new Event("pointerover"));
     await found(".saved-mark, .save-consent");
   }
   await nextFrame();

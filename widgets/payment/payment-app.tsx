@@ -31,10 +31,10 @@ interface PaymentAppProps {
 }
 
 /**
- * After this time, a customer who does not touch the form gets the consent to save: a second, and four times what the
+ * After this time, a customer who does not touch the form gets the consent to save: a second, and eight times what the
  * form took. On a slow device the part competes with the first key for longer.
  */
-const laterMs = () => Math.min(4 * performance.now() + 1_000, 10_000);
+const laterMs = () => Math.min(8 * performance.now() + 1_000, 10_000);
 
 /** Whether the state shows something besides a form for new cards. */
 const needsLater = (state: PaymentState): boolean =>
