@@ -61,7 +61,13 @@ const rules: Record<string, Rule> = {
   },
   // The video for Chromium's camera is made before any program runs.
   e2e: {
-    folders: ["contract/", "sandbox/catalogue/", "sandbox/specimens/index.ts"],
+    folders: [
+      "contract/",
+      "sandbox/catalogue/",
+      "sandbox/specimens/index.ts",
+      // Tests, examples and `npm run dev` find ports in one way.
+      "scripts/lib/free-ports.mjs",
+    ],
     packages: ["*"],
   },
   bench: {
