@@ -6,6 +6,7 @@
  * never because they type or pressed Pay. So it never loops.
  */
 
+/** Failures within this time count as one. */
 const apartMs = 1_000;
 
 /** A failure within this time after a press belongs to that press. */

@@ -33,7 +33,7 @@ export interface KycVerificationRow {
   /** A process cleans a picture under this lease. */
   cleaning_token: string | null;
   cleaning_until: Date | null;
-  /** Earlier verifications with unreadable pictures. */
+  /** Verifications in a row before this one with unreadable pictures. */
   unreadable_before: number;
   /** JSON of the reading. */
   reading_sealed: string | null;

@@ -20,7 +20,8 @@ export interface RuleResult {
  * - Of two rules for one place, the denying one counts.
  * - A place without a rule is denied if the rules allow more than such exceptions: `allow US` means only the United
  *   States, `deny KP` everywhere except North Korea.
- * - An unknown country is denied. So is an unknown state whose rules could decide differently.
+ * - An unknown country is denied. So is an unknown state, if a rule for a state of its country decides differently from
+ *   the country's own result.
  *
  * Without rules every place is allowed.
  */

@@ -110,8 +110,8 @@ export interface UpdateSteps {
 
 /**
  * Merges `input` into the customer's data (mergeProfile). A new legal name or date of birth voids what was verified
- * about the old one ({@link IdentityChanges}); a new phone number is unverified. Refuses as {@link createCustomer}
- * does; 404 for an unknown customer.
+ * about the old one ({@link IdentityChanges}); a new phone number is unverified. Writes nothing if nothing changes.
+ * Refuses as {@link createCustomer} does; 404 for an unknown customer.
  */
 export async function updateCustomerData(
   deps: CustomerDeps & PhoneNoticeDeps & IdentityChangeDeps,

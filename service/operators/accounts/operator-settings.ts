@@ -124,9 +124,9 @@ export const operatorSettingsSchema = z.strictObject({
   salesTax: z.enum(["off", "on"]),
   /** Attempts with new and saved cards together. */
   cardAttemptsPerIntent: z.int().check(z.gte(1), z.lte(50)),
-  /** Per hour. */
+  /** Per hour, over all intents. */
   cardAttemptsPerCustomer: z.int().check(z.gte(1), z.lte(1_000)),
-  /** IP address; per hour. */
+  /** Per IP address and hour, over all customers. */
   cardAttemptsPerAddress: z.int().check(z.gte(1), z.lte(10_000)),
   threeDSecure: z.enum(["when_enrolled", "always"]),
   /** What happens with the 3-D Secure statuses U and D (docs/payments/cards.md). */
@@ -173,6 +173,7 @@ export const operatorSettingsSchema = z.strictObject({
   documentReview: z.enum(["when_needed", "always"]),
   documentRetentionDays: z.int().check(z.gte(1), z.lte(3650)),
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
+  /** Filing tax forms requires it. */
   payer: z.nullable(storedPayer),
   /** Only forms as XML need it. */
   iris: z.nullable(irisTransmitter),

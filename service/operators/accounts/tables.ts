@@ -13,7 +13,7 @@ export interface OperatorRow {
   operator_id: string;
   name: string;
   is_demo: boolean;
-  /** Only those that differ from the defaults. */
+  /** Only those that differ from the defaults; `readSettings` adds the others. */
   settings: JsonColumn<Record<string, unknown>>;
   feature_flags: JsonColumn<Record<string, boolean>>;
   version: number;

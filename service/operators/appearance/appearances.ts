@@ -45,8 +45,8 @@ export interface Appearances {
   published(operatorId: string): Promise<Appearance | null>;
   read(operatorId: string): Promise<StoredAppearance>;
   /**
-   * Publishes a version and deletes the draft. Throws 400 `validation_failed` for a wrong value or unknown logo, and
-   * 409 `conflicting_state` if `version` is not the newest.
+   * Publishes a version with an audit entry, deletes the draft, and returns the version. Throws 400 `validation_failed`
+   * for a wrong value or unknown logo, and 409 `conflicting_state` if `version` is not the newest.
    */
   publish(change: AppearanceChange, appearance: unknown): Promise<number>;
   /** 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest. */

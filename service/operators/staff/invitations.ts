@@ -91,7 +91,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Refuses at the field `path`. */
+/** Throws 400 `password_too_common` at the field `path` for a guessable password. */
 export async function requireGoodPassword(
   deps: StaffDeps,
   staff: StaffRow,

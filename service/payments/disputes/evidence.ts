@@ -48,7 +48,7 @@ export async function changeEvidence(
   });
 }
 
-/** No later erasure would remove it. Locks the customer first, as an erasure does. */
+/** Refuses evidence about an erased customer: no later erasure would remove it. Locks the customer first. */
 async function requireCustomer(
   tx: Tx,
   { operatorId, externalCustomerId }: DisputeRecord,

@@ -64,7 +64,7 @@ export interface StartedAttempt {
   readonly detail?: AttemptDetail;
   /** For finding earlier payments with the card. */
   readonly instrumentIndex?: string;
-  /** Contains all that {@link PaymentMethod.recover} needs after a crash. */
+  /** Made by `sealDetails`. Contains all that {@link PaymentMethod.recover} needs after a crash. */
   readonly detailsSealed?: string;
   /**
    * Continues as far as possible without the customer. Its last write finishes the request's idempotency key (`key:

@@ -15,7 +15,7 @@ export interface MarkRequest extends MarkInput {
   limitMinor(currency: string): number | null;
 }
 
-/** Throws 409 `conflicting_state` if the outcome has changed since then, and 409 `outcome_not_markable`. */
+/** Throws 409 `conflicting_state` if the outcome has changed since `seen`, and 409 `outcome_not_markable`. */
 export function requireMarkable(
   rule: OutcomeRule | null,
   { seen, outcome }: Pick<MarkRequest, "seen" | "outcome">,

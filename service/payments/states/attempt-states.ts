@@ -130,7 +130,7 @@ export function attemptStatus(step: AttemptStep): PaymentStatus {
   return step === "success" || step === "failed" ? step : "pending";
 }
 
-/** Then only a look-up can find the outcome. */
+/** Whether money may be moving in this step. Then only a look-up can find the outcome. */
 export function mayHaveCharged(step: AttemptStep): boolean {
   return (
     step === "started" || step === "authorising" || step === "processing" || step === "settling"

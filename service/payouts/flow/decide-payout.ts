@@ -138,7 +138,7 @@ function auditDecision(
   });
 }
 
-/** See docs/payouts/approvals.md. */
+/** What an approval would meet or miss now (docs/payouts/approvals.md). */
 export function gatesOf({
   customer,
   settings,

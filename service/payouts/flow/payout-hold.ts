@@ -92,7 +92,7 @@ async function followOne(
   }
 }
 
-/** False if the payout may be on its way. */
+/** Holds the payout where it is, also an ordered credit at its rail. False if it may be on its way. */
 async function isHeldNow(deps: DisbursementsDeps, tx: Tx, payout: PayoutRecord): Promise<boolean> {
   const { disbursementId, sentAtMs } = recordOf(payout);
   if (payout.step === "awaiting_approval") return true;

@@ -142,6 +142,7 @@ function paysWithConsents(processor: PayoutProvider | undefined): boolean {
   return processor?.capabilities.arrivals.bank_login !== undefined;
 }
 
+/** One consent that cannot be ended or read does not stop the others. */
 function unknownEnd({ log }: Deps, { consentId }: DueConsent) {
   return (error: unknown) => {
     if (isStoreUnavailable(error)) throw error;

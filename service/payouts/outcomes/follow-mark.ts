@@ -17,8 +17,8 @@ import { type PayoutRecord, recordOf } from "../records.ts";
 import { postponeCheck } from "../store/payout-store.ts";
 
 /**
- * While the payout's provider can contradict the mark. Not once the provider confirmed it as paid, or a person
- * corrected it to paid: then the payout can only come back.
+ * The mark that decided about a payout, while the payout's provider can contradict it. Undefined once the provider
+ * confirmed it as paid, or a person corrected it to paid: then the payout can only come back.
  */
 export async function markToFollow(
   { database }: Pick<DisbursementsDeps, "database">,

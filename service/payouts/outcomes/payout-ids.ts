@@ -12,7 +12,7 @@ import { changePayoutId, findPayout, lockPayout } from "../store/payout-store.ts
 import { markToFollow } from "./follow-mark.ts";
 import { subjectOfPayout } from "./payout-rule.ts";
 
-/** Throws 409 `processor_reference_taken`. */
+/** Throws 409 `processor_reference_taken` if another payout of the operator is known under this ID at the provider. */
 export async function requireFreeId(
   tx: Tx,
   { operatorId, disbursementIntentId, record }: PayoutRecord,

@@ -45,7 +45,7 @@ export async function findPayout(
   return toPayout(deps.keyring, row);
 }
 
-/** Sent by this or any provider. */
+/** The intent of the payout that is sent under this key, by this or any provider. */
 export async function findByKey(
   { database }: Pick<PayoutStoreDeps, "database">,
   key: string,
@@ -262,7 +262,7 @@ export async function claimDue(
   return rows.map((row) => row.disbursement_intent_id);
 }
 
-/** Payouts that a claim postponed to `untilMs`, and that have not changed since. */
+/** Makes payouts due now that a claim postponed to `untilMs` and that have not changed since. */
 export async function releaseClaim(
   deps: Pick<PayoutStoreDeps, "database">,
   untilMs: number,
@@ -275,7 +275,7 @@ export async function releaseClaim(
     .execute();
 }
 
-/** Intents without a choice, oldest first. */
+/** Intents past their window without a choice, oldest first. */
 export async function findExpired(
   deps: Pick<PayoutStoreDeps, "database">,
   nowMs: number,

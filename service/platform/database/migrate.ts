@@ -93,6 +93,7 @@ async function inTurn<Result>(client: PoolClient, work: () => Promise<Result>): 
   }
 }
 
+/** Whether PostgreSQL's `lock_not_available` is the error or one of its causes. */
 function isLockTimeout(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ((each as { code?: unknown }).code === "55P03") return true;

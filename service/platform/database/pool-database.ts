@@ -149,6 +149,7 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
     silence?.watch(client);
     return client;
   };
+  // Runs again on new connections if a migration by another process changed a prepared statement.
   const withFreshPlans = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run();

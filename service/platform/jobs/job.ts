@@ -10,7 +10,7 @@ export interface Job {
   /**
    * Runs one round. Claims work with leases (`for update skip locked`), so that several services can run the same job.
    * "more": work remains, and the next round starts at once. `signal` aborts at shutdown; work in progress may finish
-   * within its deadline.
+   * within the shutdown's deadline.
    */
   run(signal: AbortSignal): Promise<"more" | undefined>;
   /** Asks for a round now: there is new work. Safe at any time. */

@@ -15,7 +15,7 @@ export interface PagePen {
   readonly document: PDFDocument;
   /** Writes one line; `y` is its baseline. */
   text(x: number, y: number, text: string, style: TextStyle): void;
-  /** Breaks lines at spaces to fit `width`. Returns the last baseline. */
+  /** Breaks lines at spaces to fit `width`. Returns the baseline for the line after the last one. */
   paragraph(
     x: number,
     y: number,

@@ -73,6 +73,7 @@ export interface ExpectedCharge {
    * a processor that prepares was never asked to charge.
    */
   readonly reference?: string | null;
+  /** Decides what some declines mean. */
   readonly merchantCategory?: string | undefined;
   /**
    * Last digits of the card, if the customer's browser was on the processor's page: what it got there can be enough to

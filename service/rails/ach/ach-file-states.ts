@@ -1,5 +1,5 @@
 /**
- * Status table of an ACH file. Pure.
+ * Status table of an ACH file, and the only place that decides which statuses can follow. Pure.
  *
  *     made → handing_over → handed_over → acknowledged
  *       ↑________│  └──────────────────────────↗

@@ -1,5 +1,5 @@
 /**
- * Status table of an ACH entry. Pure.
+ * Status table of an ACH entry, and the only place that decides which statuses can follow. Pure.
  *
  *     queued → filed → settled → returned
  *        └→ canceled     └────────↗ (filed → returned)

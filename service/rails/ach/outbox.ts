@@ -56,7 +56,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** They hold account numbers. */
+/** Deletes hidden files of processes that died, because they hold account numbers. */
 async function removeLeftovers(folder: string, name: string): Promise<void> {
   for (const each of await readdir(folder))
     if (each.startsWith(`.${name}.`)) await rm(join(folder, each), { force: true });

@@ -1,5 +1,5 @@
 /**
- * Status table of a bank login. Pure.
+ * Status table of a bank login, and the only place that decides which statuses can follow. Pure.
  *
  *     open → exchanging → confirmed → failed
  *        │       ├──────→ refused

@@ -21,7 +21,7 @@ export interface Chain {
   failures: number;
   /** Message of the last failure; logged again only when it changes. */
   failure: string | null;
-  /** Smaller after a failed round, which may have asked for too many. */
+  /** Blocks per request; smaller after a failed round, which may have asked for too many. */
   stride: number;
   /** Pending transactions that were read and stored. */
   knownPending: KnownPending;

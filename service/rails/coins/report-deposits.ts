@@ -3,7 +3,7 @@ import { viewDeposit } from "./deposit-view.ts";
 
 const batchSize = 200;
 
-/** Each until the listener succeeds. "more" when there can be more. */
+/** Reports each changed deposit until the listener succeeds. "more" when there can be more. */
 export async function reportDeposits(deps: CoinsDeps): Promise<"more" | undefined> {
   const { listener } = deps;
   if (!listener) return undefined;

@@ -69,6 +69,7 @@ export interface CryptoDepositRow {
   required: number;
   overpaid: boolean;
   wrong_asset: boolean;
+  /** The chain's height when paid money was first found gone. */
   gone_since: number | null;
   watched_closely: boolean;
   version: number;

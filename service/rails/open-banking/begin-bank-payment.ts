@@ -131,8 +131,8 @@ export async function withdrawBankPayment(
 }
 
 /**
- * Unless the customer has confirmed. Returns the new status: `canceled`, or the one that it already had. Throws
- * ApiError `resource_not_found`.
+ * Cancels the payment unless the customer has confirmed it. Returns the new status: `canceled`, or the one that it
+ * already had. Throws ApiError `resource_not_found`.
  */
 export async function cancelBankPayment(
   deps: OpenBankingDeps,

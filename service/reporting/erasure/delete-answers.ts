@@ -48,7 +48,7 @@ export async function deleteAnswers(
     const scopes = rows.flatMap(({ scope, answer_sealed: sealed }) => {
       const place = { operatorId, table: "idempotency_keys", column: "answer", id: scope };
       const answer: unknown = JSON.parse(keyring.decryptField(place, sealed ?? ""));
-      // The erasure's own answer has no personal data.
+      // The erasure's own answer has no personal data, and a repeat of the request needs it.
       if (erasure.safeParse(answer).success) return [];
       const isNamed = textsOf(answer).some(
         (text) => text === externalCustomerId || searchTexts.some((each) => names(text, each)),

@@ -15,7 +15,7 @@ export interface SettlementNeeds extends SettlementDeps {
 /** Per transaction. */
 export const rowsAtOnce = 1000;
 
-/** Banking days between a payout and its bank entry. */
+/** Banking days before or after a payout's day in which its bank entry may come. */
 export const bankWindowDays = 3;
 
 /** Banking days until a processor's report must contain a charge or refund. */
@@ -24,5 +24,5 @@ export const reportWindowDays = 5;
 /** Banking days until a payout must be at the bank. */
 export const payoutWindowDays = 3;
 
-/** An amount in minor units. */
+/** Closing a break above this amount, in minor units of any currency, needs a second person. */
 export const secondPersonAboveMinor = 10_000;

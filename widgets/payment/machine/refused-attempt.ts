@@ -41,6 +41,7 @@ export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): T
       // The new text comes with a new price; agreeing to it needs another press.
       return andThen(giveBack(state, { type: "termsChanged" }, true), load);
     case "requirements_unmet":
+      // The session brings the requirement.
       return andThen(giveBack(state, refused, true), load);
     case "payment_in_progress":
     case "payment_already_succeeded":

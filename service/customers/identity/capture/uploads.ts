@@ -122,6 +122,7 @@ export async function receivePiece(
   return upload;
 }
 
+/** How much of a picture has arrived. Throws 404 `resource_not_found`. */
 export async function readUpload(
   deps: KycDeps,
   caller: KycCaller,

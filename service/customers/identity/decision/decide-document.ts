@@ -3,7 +3,7 @@ import { runChecks } from "./checks.ts";
 import type { Check, CheckCode, Decision, DecisionInput, ReasonCode } from "./decision.ts";
 import { reason } from "./reason-texts.ts";
 
-/** Unreadable pictures until a document goes to review. */
+/** After this many unreadable pictures in a row a document goes to review. */
 const unreadableLimit = 3;
 
 /**

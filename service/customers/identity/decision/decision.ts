@@ -20,7 +20,7 @@ export interface DecisionInput {
   today: string;
   /** Whether another customer of the operator has a document with this number and issuer. */
   numberUsedByAnother: boolean;
-  /** Pictures earlier in this verification. */
+  /** Verifications in a row before this one that a retry followed because their pictures were unreadable. */
   unreadableBefore: number;
   /** False if staff review every document. */
   autoVerify: boolean;
@@ -73,7 +73,7 @@ export interface Decision {
   status: "verified" | "under_review" | "rejected";
   reasons: Reason[];
   checks: Check[];
-  /** Other pictures or another document can help. */
+  /** Other pictures or another document can help. Only with `rejected`. */
   canRetry: boolean;
   /** Sides that a retry must capture again. All, if it uses another document. */
   retakeSides: DocumentSide[];

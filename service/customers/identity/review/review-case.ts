@@ -85,6 +85,7 @@ export async function listReviews(
   return { data, page, size, total: Number(total) };
 }
 
+/** Logs the access first. Throws 404 `resource_not_found`. */
 export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewCase> {
   const { kysely } = deps.database;
   const row = await requireRow(deps, key);

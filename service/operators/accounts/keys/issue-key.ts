@@ -27,7 +27,7 @@ interface NewKey {
   kind: ApiKeyKind;
   actor: AuditActor;
   restrictions?: CreateApiKey;
-  /** Revokes the other keys in the same transaction. */
+  /** Revokes the other keys of this kind in the same transaction. */
   revokeOthers?: boolean;
 }
 

@@ -15,7 +15,10 @@ export async function lineOfKey(
   return key && (key.line_id ?? key.key_id);
 }
 
-/** Staff who issued or rolled a line's keys saw a key's text. Keys from the command line have no issuer. */
+/**
+ * The staff, as `staff:<id>`, who issued or rolled a line's keys: they saw a key's text. Keys from the command line
+ * have no issuer.
+ */
 export async function issuersOfKeys(
   tx: Tx,
   operatorId: string,

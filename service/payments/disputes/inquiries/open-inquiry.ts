@@ -61,7 +61,7 @@ export async function openInquiryOf(
   return shown;
 }
 
-/** No later erasure would remove a note. Locks the customer first. */
+/** Refuses a note about an erased customer: no later erasure would remove it. Locks the customer first. */
 export async function requireCustomer(
   tx: Tx,
   { operatorId, externalCustomerId }: Pick<DisputeRecord, "operatorId" | "externalCustomerId">,

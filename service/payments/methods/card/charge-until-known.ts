@@ -16,7 +16,8 @@ import type {
  * is repeated once while the card is in memory, unless a notice has the outcome.
  *
  * The outcome may still be `unknown`. A look-up has confirmed every `mismatch`, and every decline of a second request;
- * the answer of a replay is the first request's. `unreached` and `rejected` mean that nothing was sent.
+ * the answer of a replay is the first request's. `unreached` and `rejected` are answers to the only request, so nothing
+ * was charged.
  */
 export async function chargeUntilKnown(
   processor: CardProcessor,

@@ -79,8 +79,8 @@ export async function lockBatch(
 }
 
 /**
- * Throws 409 `conflicting_state` if the table does not allow it. Stopping or declining marks the payments that have not
- * begun.
+ * Moves a locked batch along the table. Throws 409 `conflicting_state` if the table does not allow it. Stopping or
+ * declining marks the payments that have not begun.
  */
 export async function moveBatch(
   { clock }: Pick<PlatformDeps, "clock">,

@@ -33,6 +33,7 @@ export interface SettledBatch {
   /** The same for each fetch, and for no other batch of the processor. */
   readonly id: string;
   readonly currency: string;
+  /** ISO 8601. */
   readonly settledAt: string;
   readonly rows: readonly SettledRow[];
   /** The vendor's total, or the rows' sum if it has none. */

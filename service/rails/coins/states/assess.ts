@@ -19,7 +19,7 @@ export interface AssessedDeposit {
   readonly received: bigint;
   /** Confirmations that make it paid. */
   readonly required: number;
-  /** When paid money was first found gone; null while it is in the chain. */
+  /** The chain's height when paid money was first found gone; null while it is in the chain. */
   readonly goneSince: number | null;
   /** When the deposit lost the quoted rate; null while it holds. */
   readonly rateLostAtMs: number | null;

@@ -1,5 +1,5 @@
 /**
- * Status table of a deposit. Pure.
+ * Status table of a deposit, and the only place that decides which statuses can follow. Pure.
  *
  *     waiting ⇄ underpaid ⇄ detected ⇄ confirming ──► confirmed ⇄ shaken ──► reorganised ─┐
  *        └─────────┴───────────┴──────────┴─► expired ──────────────────────► late ◄──────┘

@@ -3,8 +3,8 @@ import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import type { CryptoChainRow } from "../tables.ts";
 
 /**
- * Unless another process holds the lease. Returns the stored chain, whether this process leads, and whether it has just
- * become the leader.
+ * Takes or renews the lease unless another process holds it. Returns the stored chain, whether this process leads, and
+ * whether it has just become the leader.
  */
 export async function claimChain(
   deps: CoinsDeps,
@@ -81,7 +81,7 @@ export async function holdLease(tx: Tx, deps: CoinsDeps, network: string): Promi
   return held !== undefined;
 }
 
-/** So that others can watch immediately. */
+/** Releases this process's leases at its end, so that others can watch immediately. */
 export async function dropLeases(deps: CoinsDeps): Promise<void> {
   await deps.database.kysely
     .updateTable("crypto_chains")

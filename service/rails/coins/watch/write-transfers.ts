@@ -305,7 +305,7 @@ function findReplaced(
     .sort((one, other) => one.arrived_at.getTime() - other.arrived_at.getTime())[0];
 }
 
-/** Sent now, in place of `replaced`. */
+/** Whether a transfer that was sent now, or in place of `replaced`, can have the quoted rate. */
 function isRateHeld({ rate_lost_at }: Terms, replaced: CryptoTransferRow | undefined): boolean {
   return rate_lost_at === null && (replaced?.holds_rate ?? true);
 }

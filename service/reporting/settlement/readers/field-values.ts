@@ -1,6 +1,7 @@
 import { minorDigits } from "#contract/money";
 import { FileRefused, readerLimits } from "./settlement-items.ts";
 
+/** Reads a signed integer of minor units. */
 export function minorFrom(text: string, column: string, lineNo: number): number {
   const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) refuse(column, lineNo, "an integer of minor units");

@@ -102,6 +102,7 @@ export function readBai2(): SettlementReader {
     const code = fields[1] ?? "";
     const unsigned = fields[2] ? amountFrom(fields[2], lineNo, { signed: false }) : 0;
     account.sumMinor = addMinor(account.sumMinor, unsigned, lineNo);
+    // 890 has only text.
     if (code === "890") return;
     const sign = signOf(code);
     if (sign === undefined) {

@@ -85,9 +85,9 @@ export async function declareNotUsPerson(
 }
 
 /**
- * Stores the signed form once, with text, time, address and browser; the link then expires. The second of two
- * concurrent requests gets 409 `w9_already_completed`. Adds name and address to a customer without them. Throws like
- * checkForm, and `w9_form_changed`.
+ * Stores the signed form once, with text, time, address and browser, and sends its event; the link then expires. The
+ * second of two concurrent requests gets 409 `w9_already_completed`. Adds name and address to a customer without them.
+ * Throws like checkForm, and `w9_form_changed`.
  */
 export async function completeForm(
   deps: TaxDeps,

@@ -36,7 +36,7 @@ export interface W9Summary {
 export interface W9Case extends W9Summary {
   /** Null until signed. */
   form: (Omit<SignedForm, "tinLast4"> & { maskedTin: string }) | null;
-  /** Null if the signer was not confirmed. */
+  /** `intent`, `date_of_birth` or `phone`; null if the signer was not confirmed. */
   confirmedBy: string | null;
   /** The operator's customers with the same TIN. */
   sameNumber: string[];

@@ -2,7 +2,7 @@ import type { ThreeDSRecord } from "../../../records.ts";
 
 /** No result arrives later than this after a challenge's time-out. */
 const afterChallengeMs = 60_000;
-/** While the customer sees the challenge. */
+/** The job's longest pause between two questions, and the usual one while the customer sees the challenge. */
 const whileOpenMs = 60_000;
 /** The job first asks this long after the browser returned without a result. */
 export const afterReturnMs = 2_000;
@@ -12,7 +12,10 @@ export function challengeEndMs({ expiresAtMs }: Pick<ThreeDSRecord, "expiresAtMs
   return (expiresAtMs ?? 0) + afterChallengeMs;
 }
 
-/** 3dsecure.io keeps results for 300 s: the job finds one even if the browser never returned or the process died. */
+/**
+ * When the job asks a 3DS server for the result next. 3dsecure.io keeps results for 300 s: with shorter pauses the job
+ * finds one even if the browser never returned or the process died.
+ */
 export function nextQuestionMs(
   threeDS: Pick<ThreeDSRecord, "expiresAtMs" | "browserReturned">,
   checks: number,
