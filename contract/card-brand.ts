@@ -20,7 +20,7 @@ const unknown: CardBrand = {
 };
 
 interface KnownCard extends CardBrand {
-  /** First digits, from and to, of equal length. */
+  /** Ranges of prefixes: first and last, equally long. */
   readonly ranges: readonly (readonly [string, string])[];
 }
 

@@ -226,7 +226,7 @@ export const disputeCodes: readonly DisputeCode[] = [
 
 const byKey = new Map(disputeCodes.map((each) => [`${each.network} ${each.code}`, each]));
 
-/** Undefined if the table has none. */
+/** Finds a network's reason code; undefined if the table does not have it. */
 export function findDisputeCode(network: string, code: string): DisputeCode | undefined {
   return byKey.get(`${network} ${code}`);
 }

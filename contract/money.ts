@@ -38,7 +38,7 @@ export interface Money {
 /** The largest amount on the wire, in major units, for every currency. */
 export const largestMajorAmount = 999_999_999.99;
 
-/** Undefined for an unknown code. */
+/** The currency's decimal places; undefined for an unknown code. */
 export function minorDigits(currency: string): number | undefined {
   return Object.hasOwn(minorDigitsByCurrency, currency)
     ? minorDigitsByCurrency[currency]

@@ -17,7 +17,7 @@ export const refundWaits = {
 
 export type RefundWait = keyof typeof refundWaits;
 
-/** Null for a code that this version does not know. */
+/** What a refund waits for; null for a code that this version does not know. */
 export function refundWaitOf(code: string | null): RefundWait | null {
   return code !== null && Object.hasOwn(refundWaits, code) ? (code as RefundWait) : null;
 }

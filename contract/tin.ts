@@ -75,7 +75,10 @@ export function readTin(text: string, box: TinBox): TinReading {
   return { tin: digits, type: "ssn", problem: null, warning: null };
 }
 
-/** By the fourth and fifth digit: 50–65, 70–88, 90–92 and 94–99 are ITINs, 93 is an ATIN. */
+/**
+ * The type of a number that begins with 9, by its fourth and fifth digit: 50–65, 70–88, 90–92 and 94–99 are ITINs, 93
+ * is an ATIN.
+ */
 function typeOfNines(group: number): "itin" | "atin" | null {
   if (group === 93) return "atin";
   const isItin =

@@ -14,6 +14,6 @@ export const setModuleUrl = (url: string): void => {
   if (/^https?:.*\/tessera\.mjs$/.test(url)) scriptUrl ??= url;
 };
 
-/** Undefined if the script is part of the operator's bundle. */
+/** The origin of the SDK's script; undefined if the SDK is part of the operator's bundle. */
 export const scriptOrigin = (): string | undefined =>
   scriptUrl ? new URL(scriptUrl).origin : undefined;

@@ -56,7 +56,7 @@ const given = (values: PaymentDefaultValues | null | undefined): Record<string, 
 /** The service's limit, in characters. */
 const longestReturnUrl = 2000;
 
-/** Without query and fragment if the address is too long. */
+/** The page's address; without query and fragment if it is too long. */
 const thisPage = () =>
   location.href.length > longestReturnUrl ? location.origin + location.pathname : location.href;
 

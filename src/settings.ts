@@ -11,6 +11,6 @@ export interface Settings {
 
 export type FrameName = "payment" | "challenge" | "kyc" | "disbursement" | "w9";
 
-/** Without the fragment of the handshake. */
+/** The address of a frame, without the fragment of the handshake. */
 export const frameUrl = (settings: Settings, frame: FrameName): string =>
   `${settings.apiUrl}/v1/frames/${frame}?key=${encodeURIComponent(settings.publishableKey)}&locale=${encodeURIComponent(settings.locale)}`;

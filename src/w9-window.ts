@@ -64,7 +64,7 @@ export class W9Window {
       settle = resolve;
       fail = reject;
     });
-    this.result.catch(() => {}); // Only waiting callers need the rejection.
+    this.result.catch(() => {}); // Handled here: only waiting callers need it.
 
     const popup = openPopup(url);
     this.#popup = popup;

@@ -12,7 +12,7 @@ import { LostPart } from "./ui/lost-part.tsx";
 import { Step } from "./ui/step.tsx";
 import { W9Loading } from "./w9/end-screens.tsx";
 
-/** As write-frame-pages.ts accepts it. */
+/** A page as write-frame-pages.ts accepts it. */
 export interface PrerenderedPage {
   readonly name: string;
   readonly locale: string;
@@ -29,7 +29,7 @@ export interface PrerenderedPage {
   readonly body: string;
 }
 
-/** In a frame, and as our own pages: `hosted` is the kind of link. */
+/** The identity verification in a frame, and as our own pages: `hosted` is the kind of link. */
 const kycPages: readonly { name: string; hosted?: string }[] = [
   { name: "kyc" },
   { name: "verify-drivers-license", hosted: "drivers_license" },

@@ -36,7 +36,7 @@ export interface DocumentFigures {
 
 const today = "2026-11-22";
 
-/** One in this many licences is read again with the previous licence's front. */
+/** One in this many licences is read again, with the previous licence's front. */
 const swapEvery = 10;
 
 const owner = { operatorId: "op_bench", externalCustomerId: "bench" };

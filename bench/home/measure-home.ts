@@ -49,7 +49,7 @@ export interface HomeBenchResult {
 const marked = ["payment_intents", "refunds"] as const;
 /** The busy day's payments are in its last hours. */
 const busyHours = 12;
-/** Until the job has summed the busy day's half-hours, with its pauses. */
+/** How long the job may need to sum the busy day's half-hours, with its pauses. */
 const busySettlesMs = 60_000;
 /** A console session may make 20 calls a second. */
 const readPauseMs = 60;

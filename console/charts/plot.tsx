@@ -130,7 +130,7 @@ export function Plot(props: PlotProps) {
   );
 }
 
-/** For hatched shapes. One per document is enough; more do no harm. */
+/** The pattern of hatched shapes. One per document is enough; more do no harm. */
 function Hatching() {
   return (
     <defs>

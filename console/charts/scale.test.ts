@@ -21,7 +21,7 @@ it.each([
   expect(ticksTo(most, 1)).toEqual(ticks);
 });
 
-it("spreads labels with the same distance, so that none covers another, up to the last", () => {
+it("spaces labels evenly, so that none covers another, and includes the last", () => {
   expect(spread(3, 5)).toEqual([0, 1, 2]);
   expect(spread(7, 5)).toEqual([0, 2, 4, 6]);
   expect(spread(30, 4)).toEqual([9, 19, 29]);

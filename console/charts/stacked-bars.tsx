@@ -1,6 +1,6 @@
 import { Plot, type TimeChartProps } from "./plot.tsx";
 
-/** From 0, with a part for each series. */
+/** Bars that start at 0, with a part for each series. */
 export function StackedBars(props: TimeChartProps) {
   const { labels, series } = props;
   const width = 100 / Math.max(1, labels.length);

@@ -25,7 +25,7 @@ export type ApiAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ApiFailure };
 
-/** For the browser's session. Methods never throw or reject. */
+/** Calls the console API within the browser's session. Methods never throw or reject. */
 export interface Api {
   get<S extends z.ZodMiniType>(
     path: string,

@@ -1,7 +1,7 @@
 /** What this browser remembers for the console. A browser that blocks storage throws on every access. */
 const prefix = "tessera.console.";
 
-/** Null if nothing is stored, or without storage. */
+/** Reads a stored value; null if nothing is stored, or without storage. */
 export function recall(name: string): string | null {
   try {
     return localStorage.getItem(prefix + name);
@@ -10,7 +10,7 @@ export function recall(name: string): string | null {
   }
 }
 
-/** Without storage the choice lasts until the page closes. */
+/** Stores a value. Without storage, the choice lasts until the page closes. */
 export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);

@@ -17,7 +17,7 @@ import { Form, fieldFailure, PasswordField } from "../ui/form.tsx";
 import { useSubmit } from "../ui/use-submit.ts";
 import { EntranceTitle } from "./entrance-title.tsx";
 
-/** Only in memory, and removed from the address at once, so that no browser history contains it. */
+/** Kept only in memory, and removed from the address at once, so that no browser history contains it. */
 let token = "";
 
 function takeToken(): string {

@@ -9,7 +9,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { SignIn } from "./sign-in.tsx";
 
-/** One card with one task. */
+/** The sign-in page's layout: one card with one task. */
 export function Entrance({
   session,
   isReentry = false,

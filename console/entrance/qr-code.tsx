@@ -1,7 +1,7 @@
-/** In light modules. Without it cameras cannot detect the code (ISO/IEC 18004: four). */
+/** Width of the empty margin, in light modules. Without it cameras cannot detect the code (ISO/IEC 18004: four). */
 const quietZone = 4;
 
-/** From rows of `0` and `1`. Always black on white, because cameras need it. */
+/** Draws rows of `0` and `1`. Always black on white, because cameras need it. */
 export function QrCode({ rows, label }: { rows: readonly string[]; label: string }) {
   const size = rows.length + 2 * quietZone;
   const path = rows

@@ -10,7 +10,7 @@ import { useSubmit } from "../ui/use-submit.ts";
 import { EntranceTitle } from "./entrance-title.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 
-/** The app's code, a passkey, or a recovery code. */
+/** Asks for the authenticator app's code, a passkey or a recovery code. */
 export function SecondFactor({ hasPasskey }: { hasPasskey: boolean }) {
   const { secondFactor } = texts.value;
   const [byRecovery, setByRecovery] = useState(false);

@@ -16,7 +16,7 @@ export interface ExportText {
   readonly parts: readonly Blob[];
 }
 
-/** In characters. The browser can store these pieces on disk. */
+/** Length of a piece, in characters. The browser can store pieces of this size on disk. */
 const partLength = 1024 * 1024;
 
 export function createExportText(format: "csv" | "ndjson"): ExportText {

@@ -4,7 +4,7 @@ import { english } from "./en/refused-files.ts";
 import { spanish } from "./es/refused-files.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
 
-/** By the refusal's code; undefined for a code that this page does not know. */
+/** The text for a refusal's code; undefined if this page does not know the code. */
 export function refusedFileText(code: string): string | undefined {
   const known: Readonly<Record<string, string>> = language.value === "es" ? spanish : english;
   return known[code];

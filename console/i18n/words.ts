@@ -1,2 +1,2 @@
-/** By the wire's names; their lists are open. */
+/** Texts by the value that the service sends. Those lists are open, so a value may have no text. */
 export type Words = Readonly<Record<string, string>>;

@@ -34,7 +34,7 @@ export function Link({ to, query, onAim, children, ...rest }: LinkProps) {
   );
 }
 
-/** False for a new tab, a new window or a download. */
+/** False if the click opens a new tab or window, or downloads. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

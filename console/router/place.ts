@@ -31,7 +31,7 @@ export function arrivedBy(): typeof arrival {
   return arrival;
 }
 
-/** For links. */
+/** The address of a page, for links. */
 export function addressOf(path: string, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(query).toString();
   return `${basePath}${path}${search && `?${search}`}`;

@@ -19,7 +19,7 @@ export function passkeysWork(): boolean {
   return passkeyOrigin === window.location.origin && "PublicKeyCredential" in window;
 }
 
-/** For the whole sign-in, or as the second step after the password. */
+/** Signs in by passkey: as the whole sign-in, or as the second step after the password. */
 export async function signInByPasskey(
   path: "/login/passkey" | "/login/second-factor/passkey",
 ): Promise<ApiAnswer<ConsoleSession>> {

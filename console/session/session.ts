@@ -17,7 +17,7 @@ import { stopGuarding } from "../router/place.ts";
 import { idleEndsAt, noteIdleSeconds, takeActivity } from "./activity.ts";
 import { noteServerTime } from "./server-time.ts";
 
-/** Null until the session was read. It stays during a new sign-in. */
+/** Null until the session has been read. It stays while the person signs in again. */
 export const session = signal<ConsoleSession | null>(null);
 
 /** The state of a new sign-in; null while the session is open. */
@@ -26,7 +26,7 @@ export const reentry = signal<ConsoleSession | null>(null);
 /** Why the session could not be read. */
 export const sessionFailure = signal<ApiFailure | null>(null);
 
-/** For this browser's session. */
+/** The console API within this browser's session. */
 export const api = createApi({
   csrfToken: () => (reentry.value ?? session.value)?.csrfToken ?? null,
   takeActivity,
@@ -34,7 +34,7 @@ export const api = createApi({
   onSessionEnded: () => void readSession(),
 });
 
-/** Null without a signed-in staff member. */
+/** The signed-in staff member; null if nobody is signed in. */
 export const me = computed(() => (session.value?.stage === "ready" ? session.value.me : null));
 
 /** The service checks the permission too; the page only hides what it would refuse. */

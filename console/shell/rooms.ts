@@ -24,7 +24,7 @@ export interface Room {
   readonly pages: Readonly<Record<string, LoadPage>>;
 }
 
-/** In navigation order. The first one that the role permits is the start page. */
+/** All rooms in navigation order. The start page is the first one that the role permits. */
 export const rooms: readonly Room[] = [
   {
     name: "home",
@@ -209,7 +209,7 @@ export interface FoundPage {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Null if no page has this path. */
+/** Finds the page of a path; null if there is none. */
 export function findPage(path: string): FoundPage | null {
   for (const room of rooms) {
     for (const [pattern, load] of Object.entries(room.pages)) {

@@ -9,7 +9,7 @@ import { Glyph } from "./glyph.tsx";
 import { useKeys } from "./keys.tsx";
 import { tableRoles } from "./table-roles.ts";
 
-/** On a phone a row is a card, with each cell beside its header. */
+/** A table's column. On a phone a row is a card, with each cell beside its header. */
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
@@ -21,7 +21,7 @@ export interface Column<Row> {
   readonly isWide?: boolean;
 }
 
-/** As the service returns it. */
+/** A page of a list, as the service returns it. */
 export interface ListAnswer<Row> {
   readonly data: readonly Row[];
   readonly page: number;

@@ -72,7 +72,7 @@ interface DialogActionsProps {
   readonly children: ComponentChildren;
 }
 
-/** At the end of a dialog's form. */
+/** The buttons at the end of a dialog's form. */
 export function DialogActions(props: DialogActionsProps) {
   const { testIds, isBusy = false, isDanger = false, onCancel, children } = props;
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { texts } from "../i18n/current-texts.ts";
 
-/** Without a value the row says that it is unknown. */
+/** A name with a value. Without a value, the row says that it is unknown. */
 export interface Fact {
   readonly name: string;
   readonly value: ComponentChildren;
@@ -9,7 +9,7 @@ export interface Fact {
   readonly isLine?: boolean;
 }
 
-/** One below the other, or in columns if there is space. */
+/** A list of facts, one below the other, or in columns if there is space. */
 export function Facts({ facts, columns = 1 }: { facts: readonly Fact[]; columns?: 1 | 2 }) {
   return (
     <dl class="facts" data-columns={columns}>

@@ -123,7 +123,7 @@ export function SelectFilter({
   );
 }
 
-/** In major units, put into the address once it is valid. */
+/** Filters by an amount in major units. It enters the address once it is valid. */
 export function AmountFilter({ name, label }: { name: string; label: string }) {
   return (
     <label class="filter filter-amount">
@@ -168,7 +168,7 @@ export function MoreFilters({
   );
 }
 
-/** In the person's calendar. */
+/** Filters by a day of the person's calendar. */
 export function DateFilter({ name, label }: { name: string; label: string }) {
   return (
     <label class="filter">
@@ -185,12 +185,12 @@ export function DateFilter({ name, label }: { name: string; label: string }) {
   );
 }
 
-/** From the address. */
+/** A filter's value in the address. */
 export function filterOf(name: string): string | undefined {
   return place.value.query.get(name) ?? undefined;
 }
 
-/** As the service reads them: the days of `from` and `to` as times. */
+/** The filters as the service reads them, with the days of `from` and `to` as times. */
 export function chosenFilters<Name extends string>(
   names: readonly Name[],
 ): Record<Name, string | undefined> {

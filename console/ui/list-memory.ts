@@ -31,12 +31,12 @@ export type ListMemory = z.infer<typeof memory>;
 /** A named set of filters, order and columns. */
 export type ListView = ListMemory["views"][number];
 
-/** For one list. */
+/** How many views a list can have. */
 export const mostViews = 20;
 
 export const emptyMemory: ListMemory = { columns: {}, views: [] };
 
-/** Undefined if the browser has nothing, or something else. */
+/** What the browser stored for a list; undefined if it stored nothing, or something else. */
 export function readMemory(list: string): ListMemory | undefined {
   try {
     return memory.safeParse(JSON.parse(recall(keyOf(list)) ?? "null")).data;

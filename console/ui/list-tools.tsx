@@ -59,7 +59,7 @@ function isShown(column: ChosenColumn<never>, { columns }: ListMemory): boolean 
   return isFixed || (columns[name] ?? !isExtra);
 }
 
-/** In a row: the list's order if it has several, its columns and its views. */
+/** A row with the list's order (if it has several), columns and views. */
 export function ListToolbar<Row>({
   tools,
   sorts,

@@ -64,7 +64,7 @@ interface ListViewProps<Row> {
   readonly testId?: string;
   readonly keyOf: (row: Row) => string;
   readonly linkOf?: ((row: Row) => string) | undefined;
-  /** For a list without any data, and because of the filters. */
+  /** Shown for a list without any data (`none`), and for one whose filters match nothing (`noneFound`). */
   readonly words: {
     readonly none: string;
     readonly noneText: string;
@@ -76,7 +76,7 @@ interface ListViewProps<Row> {
   readonly children?: ComponentChildren;
   /** What a link has selected, below filters and tools. */
   readonly selected?: ComponentChildren;
-  /** At the end of the tools' row. */
+  /** Shown at the end of the row of tools. */
   readonly end?: ComponentChildren;
 }
 

@@ -1,7 +1,7 @@
 import { moneyText } from "../../widgets/i18n/money-text.ts";
 import { language } from "../i18n/current-texts.ts";
 
-/** In major units, formatted for the person's language. */
+/** An amount in major units, formatted for the person's language. */
 export function Money({ amount, currency }: { amount: number; currency: string }) {
   return <span class="money">{moneyText(amount, currency, language.value)}</span>;
 }

@@ -1,6 +1,6 @@
 import { language, texts } from "../i18n/current-texts.ts";
 
-/** In the person's language and time zone; with zone on hover. */
+/** A time in the person's language and time zone; hovering shows the zone. */
 export function TimeText({ at, withSeconds = false }: { at: string; withSeconds?: boolean }) {
   return (
     <time class="time" dateTime={at} title={fullTimeText(at)}>
@@ -20,7 +20,7 @@ export function dateText(date: string): string {
   );
 }
 
-/** In the largest fitting unit: `3 hours`. */
+/** The time since then, in the largest unit that fits: `3 hours`. */
 export function ageText(at: string, nowMs: number): string {
   const minutes = Math.max(0, Math.floor((nowMs - Date.parse(at)) / 60_000));
   if (minutes < 1) return texts.value.time.justNow;
@@ -37,7 +37,7 @@ export function ageText(at: string, nowMs: number): string {
   }).format(Number(value));
 }
 
-/** With weekday and time zone, for a sentence or a tooltip. */
+/** A time with weekday and time zone, for a sentence or a tooltip. */
 export function fullTimeText(at: string): string {
   return new Intl.DateTimeFormat(language.value, { dateStyle: "full", timeStyle: "long" }).format(
     new Date(at),

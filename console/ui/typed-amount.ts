@@ -1,8 +1,8 @@
 import { parseAmount } from "#contract/money";
 
 /**
- * In minor units; undefined if the text is not a positive amount of the currency. A comma can be a decimal sign or
- * separate thousands, so it is refused.
+ * A typed amount in minor units; undefined if the text is not a positive amount of the currency. Commas are refused,
+ * because they can be decimal signs or separate thousands.
  */
 export function minorOfTyped(typed: string, currency: string): number | undefined {
   if (!/^\d{1,12}(\.\d{1,4})?$/.test(typed)) return undefined;

@@ -2,8 +2,9 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 /**
- * For a box with a control that can disappear on use: the box then takes the focus, which would otherwise start at the
- * page's top. Put the ref on an element with `tabIndex={-1}`. `isThere`: whether the control is on the page.
+ * Keeps the focus in a box with a control that can disappear on use: the box then takes the focus, which would
+ * otherwise go to the top of the page. Put the ref on an element with `tabIndex={-1}`. `isThere`: whether the control
+ * is on the page.
  */
 export function useKeptFocus<Box extends HTMLElement = HTMLDivElement>(
   isThere: boolean,

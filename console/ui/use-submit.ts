@@ -9,7 +9,7 @@ export interface Submit<T extends unknown[]> {
   readonly forget: () => void;
 }
 
-/** One call at a time: `done` gets the value, and a failure stays to be shown. */
+/** Runs one call at a time: `done` gets the value, and a failure stays until the next call. */
 export function useSubmit<V, T extends unknown[]>(
   call: (...args: T) => Promise<ApiAnswer<V>>,
   done: (value: V, ...args: T) => void | Promise<void>,

@@ -9,13 +9,13 @@ import { pageQuery } from "../lists.ts";
 
 const time = z.iso.datetime({ offset: true });
 
-/** Without `at`, the balances of now. */
+/** Without `at`, the current balances. */
 export const ledgerAccountsQuery = z.object({ at: z.optional(time) });
 
 /** Assets and expenses grow by debits, the others by credits. An open list. */
 export const ledgerAccountClasses = ["asset", "liability", "income", "expense"] as const;
 
-/** The balance is debits minus credits, so that all of a currency add up to zero. */
+/** The balance is debits minus credits, so all balances of a currency add up to zero. */
 export const ledgerAccount = z.object({
   /** Such as `processor_receivable:main`. */
   accountId: z.string(),
@@ -27,7 +27,7 @@ export const ledgerAccount = z.object({
   currency: z.string(),
   /** In major units. For a crypto asset, use `exactBalance`. */
   balance: z.number(),
-  /** The same as decimal text. */
+  /** The balance as decimal text. */
   exactBalance: z.string(),
 });
 export type LedgerAccount = z.infer<typeof ledgerAccount>;
@@ -35,8 +35,8 @@ export type LedgerAccount = z.infer<typeof ledgerAccount>;
 export const ledgerAccounts = z.object({ at: z.string(), data: z.array(ledgerAccount) });
 
 /**
- * Query of the postings. `resourceId` is of a payment (with its refunds and disputes), a payment intent, a settlement
- * batch or break, or any other.
+ * Query of the postings. `resourceId` is the id of a payment (with its refunds and disputes), a payment intent, a
+ * settlement batch or break, or any other resource.
  */
 export const ledgerPostingsQuery = z.extend(pageQuery, {
   account: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),

@@ -18,7 +18,7 @@ export const savedPaymentMethod = z.object({
 });
 export type SavedPaymentMethod = z.infer<typeof savedPaymentMethod>;
 
-/** Newest first, not paginated. */
+/** A customer's saved payment methods, newest first, not paginated. */
 export const savedPaymentMethods = z.object({ data: z.array(savedPaymentMethod) });
 export type SavedPaymentMethods = z.infer<typeof savedPaymentMethods>;
 

@@ -6,7 +6,7 @@ import { isUsStateCode } from "../regions.ts";
 
 export const prizeGames = ["bingo", "horse_racing"] as const;
 
-/** They only move forward. */
+/** Statuses of a prize, which only move forward. */
 export const prizeStatuses = ["recorded", "submitted", "filed"] as const;
 export type PrizeStatus = (typeof prizeStatuses)[number];
 

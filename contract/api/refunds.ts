@@ -40,8 +40,8 @@ export const refundReasons = [
 export type RefundReason = (typeof refundReasons)[number];
 
 /**
- * These return what a crypto payment received besides its order: in the asset that arrived, and not counted against the
- * order's amount. `overpaid` is also an ordinary reason for other payments.
+ * Reasons for a refund of what a crypto payment received beyond its order. It goes back in the asset that arrived, and
+ * does not count against the order's amount. `overpaid` is also an ordinary reason for other payments.
  */
 export const depositReasons = ["overpaid", "underpaid", "paid_late", "wrong_asset"] as const;
 export type DepositReason = (typeof depositReasons)[number];

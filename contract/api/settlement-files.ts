@@ -12,7 +12,7 @@ import * as z from "zod/mini";
 export const settlementFormats = ["csv", "stripe", "adyen", "bai2", "camt053", "mt940"] as const;
 export type SettlementFormat = (typeof settlementFormats)[number];
 
-/** The other formats are processors' reports. */
+/** Formats of bank statements. The other formats are processors' reports. */
 export const statementFormats: readonly SettlementFormat[] = ["bai2", "camt053", "mt940"];
 
 /** Permanent codes; clients must accept other values. */
@@ -60,7 +60,7 @@ export type RefusalCode = (typeof refusalCodes)[number];
 export const importQuery = z.object({
   processor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/))),
   format: z.optional(z.enum(settlementFormats)),
-  /** For people. */
+  /** The file's name, shown to people. */
   name: z.optional(z.string().check(z.maxLength(200))),
 });
 export type ImportQuery = z.infer<typeof importQuery>;
@@ -85,7 +85,7 @@ export const settlementFile = z.object({
   sha256: z.string(),
   sizeBytes: z.number(),
   state: z.string(),
-  /** This file was imported before; nothing changed. */
+  /** True if this file was imported before; nothing changed. */
   duplicate: z.boolean(),
   rowCount: z.number(),
   rowsDone: z.number(),

@@ -43,7 +43,7 @@ export const apiKey = z.object({
 });
 export type ApiKeyView = z.infer<typeof apiKey>;
 
-/** Newest first; ended keys last. */
+/** The operator's keys, newest first; ended keys last. */
 export const apiKeyList = z.object({
   data: z.array(apiKey),
   /** This request's address, to start an allow-list. */

@@ -21,7 +21,7 @@ export const previewLook = z.object({
   appearance: z.nullable(appearanceSchema),
 });
 
-/** From the preview: it can be drawn, or its height has changed. */
+/** The preview's message that it can be drawn, or that its height has changed. */
 export const previewHeight = z.object({
   type: z.literal("height"),
   heightPx: z.number().check(z.gte(0), z.lte(20_000)),

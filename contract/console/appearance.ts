@@ -14,7 +14,7 @@
 import * as z from "zod/mini";
 import { appearanceSchema } from "../appearance/appearance.ts";
 
-/** Null: Tessera's own look. */
+/** An appearance; null is Tessera's own look. */
 const shownAppearance = z.nullable(appearanceSchema);
 
 /** `staff`, `command` or `service`; a name only for staff. */

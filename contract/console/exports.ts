@@ -30,7 +30,7 @@ export const paymentExportQuery = z.extend(
 );
 export type PaymentExportQuery = z.infer<typeof paymentExportQuery>;
 
-/** One row for each of its payments. */
+/** Exports one row for each payment of the batch. */
 export const refundBatchExportQuery = z.object({
   refundBatchId: z.string(),
   format: exportFormat,

@@ -31,6 +31,6 @@ export const foundThing = z.object({
 });
 export type FoundThing = z.infer<typeof foundThing>;
 
-/** At most a few of each kind. */
+/** Search results: at most a few of each kind. */
 export const foundThings = z.object({ found: z.array(foundThing) });
 export type FoundThings = z.infer<typeof foundThings>;

@@ -9,7 +9,9 @@
 import * as z from "zod/mini";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
 
-/** Without `state`: those that wait for a decision, oldest first. Dismissed ones sort by when they were dismissed. */
+/**
+ * Without `state`, notices that wait for a decision, oldest first. Dismissed ones are sorted by the time of dismissal.
+ */
 export const noticeQuery = z.extend(pageQuery, {
   state: z.optional(z.enum(["dismissed"])),
   sort: z.optional(z.enum(timeSorts)),

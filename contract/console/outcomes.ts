@@ -43,7 +43,7 @@ const note = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
 /** Where the evidence is: a line of a statement, a file, a ticket of the processor. */
 const statement = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
 
-/** Such as a page of the processor's dashboard; `evidence_file_invalid`, `evidence_too_large`. */
+/** Evidence, such as a page of the processor's dashboard; `evidence_file_invalid`, `evidence_too_large`. */
 const file = z.optional(evidenceUpload);
 
 /** What the person saw; 409 `conflicting_state` if it has changed. */

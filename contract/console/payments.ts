@@ -26,7 +26,7 @@ import {
 } from "./payment-rails.ts";
 import { refundable, refundForStaff, returnable } from "./refunds.ts";
 
-/** Read the payment again for its new state. */
+/** The answer to an action. Read the payment again for its new state. */
 export const paymentDone = z.object({ paymentId: z.string() });
 
 export const paymentDispute = z.object({
@@ -61,11 +61,11 @@ export const paymentDetail = z.object({
       wasSuccess: z.boolean(),
       /** What the card network and the processor said. */
       facts: z.nullable(chargeFacts),
-      /** Nothing is charged yet. */
+      /** True while nothing is charged. */
       canCancel: z.boolean(),
       /** Null if the operator charged none. */
       surcharge: z.nullable(surchargeDetail),
-      /** Null for other methods and before that step. */
+      /** Null for other payment methods, and before the debit is ordered. */
       ach: z.nullable(achEntryDetail),
       /** Returns that bar or barred the account, newest first. */
       bars: z.array(barringReturn),

@@ -148,7 +148,7 @@ export const breakSummary = z.extend(settlementBreak, {
 export type BreakSummary = z.infer<typeof breakSummary>;
 export const breakList = listOf(breakSummary);
 
-/** Without `state`: open ones. Without `sort`: oldest first. */
+/** Without `state`, open breaks. Without `sort`, oldest first. */
 export const breakQuery = z.extend(pageQuery, {
   state: z.optional(z.enum([...breakStates, "closed"])),
   class: z.optional(z.enum(breakClasses)),

@@ -29,7 +29,7 @@ export const csrfHeader = "x-csrf-token";
 
 /** `none`: the page calls by itself, which does not count as activity. */
 export const activityHeader = "x-tessera-activity";
-/** On every response within a session: seconds until it ends without activity. */
+/** Header of every response within a session: seconds until the session ends without activity. */
 export const idleSecondsHeader = "x-tessera-idle-seconds";
 
 /** Length in characters. There are no other rules. */

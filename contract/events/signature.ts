@@ -45,7 +45,7 @@ export interface ParsedSignatureHeader {
   signatures: Uint8Array[];
 }
 
-/** Undefined unless the header has exactly one timestamp and a well-formed `v1`. */
+/** Parses the header; undefined unless it has exactly one timestamp and a well-formed `v1`. */
 export function parseSignatureHeader(header: string): ParsedSignatureHeader | undefined {
   const stamps: number[] = [];
   const signatures: Uint8Array[] = [];

@@ -17,7 +17,7 @@ const mandateIn = (locale: SignedLanguage): MandateText => ({
   text: mandates[locale],
 });
 
-/** That many minutes from now, as ISO time. */
+/** The ISO time `count` minutes from now. */
 export const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
 /** $52.48 in each asset, at typical rates. */

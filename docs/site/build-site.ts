@@ -52,7 +52,7 @@ function assetWriter(folder: string): (name: string, text: string) => string {
   };
 }
 
-/** One module with everything that it imports, minified. */
+/** Bundles a module with everything that it imports, minified. */
 async function bundle(entry: string): Promise<string> {
   const result = await build({
     configFile: false,

@@ -1,12 +1,12 @@
 /**
- * Two processes on one PostgreSQL, killed (SIGKILL) one after the other and both at once, while refunds that ask for
- * more than there is, disputes, late returns of debits, and banks' inquiries arrive at both. Afterwards:
+ * Two processes on one PostgreSQL, killed (SIGKILL) one after the other and both at once. Meanwhile, both receive
+ * refunds that ask for more than there is, disputes, late returns of debits, and banks' inquiries. Afterwards:
  *
  * 1. No payment is refunded beyond its amount, and its own record has the sum of its refunds.
  * 2. The processors' books have one refund for each of ours that succeeded, none for one that failed, and none twice.
- * 3. The bank's book has at most as much back to an account as it debited, and each entry once.
- * 4. The ledger is sound: every posting is there once and balances, balances equal entries, and all accounts of a
- *    currency add up to zero.
+ * 3. The bank has credited each account with no more than it debited, and has each entry once.
+ * 4. The ledger is sound: every posting exists once and balances, balances equal entries, and all accounts of a
+ * currency add up to zero.
  */
 import { join } from "node:path";
 import { expect, test } from "vitest";

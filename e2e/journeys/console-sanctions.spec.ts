@@ -10,7 +10,7 @@ import {
 } from "../stack/payout-api.ts";
 import { expect, test } from "./journey.ts";
 
-/** On the sandbox's list of invented persons. */
+/** A person on the sandbox's list of invented persons. */
 const listed = {
   ...janeDoe,
   firstName: "Victor",

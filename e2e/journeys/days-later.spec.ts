@@ -1,5 +1,5 @@
 /**
- * For each payment method a payment that succeeds and one that is abandoned, days later. Webhook events report every
+ * For each payment method, a payment that succeeds and one that is abandoned, days later. Webhook events report every
  * change exactly once.
  */
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";

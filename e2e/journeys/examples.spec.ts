@@ -11,7 +11,7 @@ const examples = readdirSync(join(repository, "examples"), { withFileTypes: true
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Their home page has a button, and an order's address is a page. */
+/** Frameworks whose home page has a button, and where an order's address is a page. */
 const ofFrameworks = ["next", "react-router", "sveltekit"];
 
 test("all examples are tested", () => {

@@ -20,7 +20,7 @@ export interface HostPageOptions {
   origin?: string;
 }
 
-/** One event of the element, or one message to the page, as the page saw it. */
+/** An event of the element, or a message to the page, as the page saw it. */
 export interface SeenEvent {
   name: string;
   detail: unknown;

@@ -6,7 +6,7 @@ import { filesBelow, readSource, readSources, repository } from "./testing/sourc
 
 const manifest = JSON.parse(readSource("package.json"));
 const lock = JSON.parse(readSource("package-lock.json"));
-/** Those of the examples and tests that install packages of their own. */
+/** Lock files of the examples and tests that install their own packages. */
 const lockFiles = filesBelow().filter((path) => basename(path) === "package-lock.json");
 
 interface Locked {

@@ -1,6 +1,6 @@
 import type { StackAddresses } from "./start-stack.ts";
 
-/** By default it sends what the payment link asks for. */
+/** A transfer; by default of what the payment link asks for. */
 export interface ChainPayment {
   /** A payment link (ERC-681, BIP-321) or an address. */
   to: string;

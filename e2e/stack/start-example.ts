@@ -23,7 +23,7 @@ export interface Example {
   stop(): Promise<void>;
 }
 
-// Never synchronous: a connection that the service closes meanwhile would break the next request.
+// Never use the synchronous form: the service would close a connection meanwhile, and the next request would break.
 const runFile = promisify(execFile);
 const runShell = promisify(exec);
 const packed = join(repository, "dist", "sdk", "tessera.tgz");

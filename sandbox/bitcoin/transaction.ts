@@ -30,7 +30,7 @@ export const keyOf = ({ txid, vout }: OutPoint): string => `${txid}:${vout}`;
 /** Bitcoin's format: hexadecimal, last byte first. */
 export const writeHash = (hash: Uint8Array): string => hex.encode(hash.toReversed());
 
-/** Undefined for other text and for a transaction without inputs. */
+/** Parses a transaction; undefined for other text and for a transaction without inputs. */
 export function readTransaction(text: string): BitcoinTransaction | undefined {
   try {
     const raw = hex.decode(text);

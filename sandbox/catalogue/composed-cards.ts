@@ -76,7 +76,7 @@ export function composeCardNumber(composition: Composition = {}): string {
   return `${prefix}${wanted}${lastFour}`;
 }
 
-/** Undefined for any other number. */
+/** The script of a composed card; undefined for any other number. */
 export function composedCardScript(cardNumber: string): CardScript | undefined {
   const isComposed = Object.values(composedPrefixes).some((prefix) =>
     cardNumber.startsWith(prefix),

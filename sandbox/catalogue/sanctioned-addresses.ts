@@ -9,41 +9,41 @@ export interface SanctionedAddress {
   readonly description: string;
 }
 
-/** One of each form: case checksum, lower case, bech32, base58. */
+/** One address of each form: case checksum, lower case, bech32, base58. */
 export const sanctionedAddresses: readonly SanctionedAddress[] = [
   {
     name: "listed_person",
     uid: 900_001,
     currency: "ETH",
     address: "0x7e55e2A100000000000000000000000000000001",
-    description: "On the list, of a person; on every network of Ethereum's kind",
+    description: "A listed person's address, on every EVM network",
   },
   {
     name: "listed_company",
     uid: 910_001,
     currency: "USDC",
     address: "0x7e55e2a100000000000000000000000000000002",
-    description: "On the list, of a company; on every network of Ethereum's kind",
+    description: "A listed company's address, on every EVM network",
   },
   {
     name: "listed_bech32",
     uid: 910_001,
     currency: "XBT",
     address: "bc1qtfsksmmk0kzghy5e5zn6adduc09drkxldqn2m7",
-    description: "On the list, of a company; Bitcoin",
+    description: "A listed company's address, on Bitcoin",
   },
   {
     name: "listed_base58",
     uid: 910_001,
     currency: "XBT",
     address: "19EtWHhCB57KAdF5TJ4NjnSFCjozgXTMXD",
-    description: "On the list, of a company; Bitcoin",
+    description: "A listed company's address, on Bitcoin",
   },
   {
     name: "listed_tron",
     uid: 910_001,
     currency: "TRX",
     address: "TJD6WM4vKoEGKoJi3Zi6Fw8P7XZJwQ3oVa",
-    description: "On the list, of a company; Tron",
+    description: "A listed company's address, on Tron",
   },
 ];

@@ -153,7 +153,7 @@ function accountChoice(
   return html`<fieldset><legend>${legend}</legend>${accounts}</fieldset>`;
 }
 
-/** For a page that was opened twice or too late. */
+/** Shown instead of a page that was opened twice or too late. */
 export function endedPage(texts: BankTexts, brand = bankName) {
   const { title, text } = texts.over;
   return bankPage(

@@ -1,7 +1,7 @@
 import type { SandboxDeps } from "../sandbox-deps.ts";
 
 export const blockIntervalMs = 2_000;
-/** After these blocks the network rests. */
+/** How many blocks the network mines after a payment before it rests. */
 const blocksAfterPayment = 16;
 
 export interface BlockTimer {

@@ -182,7 +182,7 @@ function maxOf(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** At most 16 characters, as MT940 allows. */
+/** A reference of at most 16 characters, as MT940 allows. */
 function referenceOf(date: string, what: string): string {
   return `${date.slice(2).replaceAll("-", "")}${what.replace(/[^A-Za-z0-9]/g, "").slice(-10)}`;
 }

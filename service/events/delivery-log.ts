@@ -8,7 +8,7 @@ type LogDeps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 
 export type DeliveryStatus = "pending" | "delivered" | "dead" | "dropped";
 
-/** To one endpoint. Times are ISO 8601. */
+/** A delivery to one endpoint. Times are ISO 8601. */
 export interface DeliverySummary {
   eventId: string;
   webhookId: string;
@@ -79,7 +79,7 @@ export function toSummary(row: DeliveryColumns): DeliverySummary {
   };
 }
 
-/** Newest first. */
+/** Lists deliveries, newest first. */
 export async function listDeliveries(
   { database }: LogDeps,
   operatorId: string,
@@ -170,7 +170,7 @@ interface Requeue {
   statuses: readonly ("dead" | "delivered")[];
 }
 
-/** To enabled endpoints only. Resolves to the number queued. */
+/** Queues an event again, for enabled endpoints only. Resolves to the number queued. */
 export async function requeue(
   tx: Tx,
   now: Date,

@@ -17,7 +17,7 @@ export async function insertEndpoint(tx: Tx, row: WebhookEndpointRow): Promise<v
   await tx.insertInto("webhook_endpoints").values(row).execute();
 }
 
-/** Not deleted, newest first. */
+/** Lists the endpoints that are not deleted, newest first. */
 export function listEndpointRows(
   { database }: Pick<StoreDeps, "database">,
   operatorId: string,

@@ -30,8 +30,9 @@ export interface UrlPolicy {
 export const rotationOverlapMs = 24 * 60 * 60 * 1000;
 
 /**
- * Only this answer contains the secret. Throws ApiError 400 `webhook_url_invalid` for a URL that we may not call, and
- * 400 `too_many_webhook_endpoints` above {@link mostWebhookEndpoints}. `also` writes in the same transaction.
+ * Registers an endpoint. Only this answer contains the secret. Throws ApiError 400 `webhook_url_invalid` for a URL that
+ * we may not call, and 400 `too_many_webhook_endpoints` above {@link mostWebhookEndpoints}. `also` writes in the same
+ * transaction.
  */
 export async function createEndpoint(
   deps: EndpointDeps,
@@ -76,7 +77,7 @@ export async function createEndpoint(
   return created;
 }
 
-/** For a day, the old secret also signs. Undefined if the operator has no such endpoint. */
+/** Makes a new secret. For a day, the old one also signs. Undefined if the operator has no such endpoint. */
 export function rotateSecret(
   deps: EndpointDeps,
   operatorId: string,

@@ -14,7 +14,7 @@ export interface EndpointForStaff {
   createdAt: string;
 }
 
-/** Not deleted, newest first. */
+/** Lists the endpoints that are not deleted, newest first. */
 export async function listEndpoints(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

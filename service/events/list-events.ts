@@ -5,7 +5,7 @@ import type { PlatformDeps } from "../platform/platform-deps.ts";
 
 export type EventsAbout = { resourceId: string } | { resourceIds: Expression<string> };
 
-/** Newest first, with deliveries. For staff. */
+/** Lists events with their deliveries for staff, newest first. */
 export async function listEvents(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

@@ -6,7 +6,7 @@ import { resolveByNameServers, resolveByOwnNameServers, resolveBySystem } from "
 
 let server: Socket;
 let servers: string[];
-/** Undefined: no answer. */
+/** What a name server answers; undefined if it does not answer. */
 let answerTo: (name: string, type: number) => Buffer | null | undefined;
 beforeAll(async () => {
   server = createSocket("udp4");

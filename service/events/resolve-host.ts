@@ -18,8 +18,8 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * For the sandbox: receivers may have names that only this machine knows. Resolves two names at a time in the whole
- * process and cannot be cancelled.
+ * Resolves names with the system's resolver, for the sandbox: receivers may have names that only this machine knows. It
+ * resolves two names at a time in the whole process and cannot be cancelled.
  */
 export const resolveBySystem: ResolveHost = async (hostname) => {
   if (isLoopback(hostname)) return [{ address: "127.0.0.1", family: 4 }];
@@ -32,9 +32,9 @@ export const resolveBySystem: ResolveHost = async (hostname) => {
 };
 
 /**
- * For production, where operators choose the host: name servers that never answer would occupy one of the system
- * resolver's two threads for ten seconds or more, and delay calls to processors and other receivers. Rejects after five
- * seconds.
+ * Asks the name servers directly, for production, where operators choose the host: name servers that never answer would
+ * occupy one of the system resolver's two threads for ten seconds or more, and delay calls to processors and other
+ * receivers. Rejects after five seconds.
  *
  * @param servers replaces the machine's name servers
  */

@@ -19,7 +19,8 @@ const jitter = 0.2;
 export const longestRetryAfterMs = 24 * hour;
 
 /**
- * Undefined if no tries are left.
+ * The time until the next try; undefined if no tries are left.
+ *
  * @param failedTries tries so far (1 or more).
  * @param random a number in [0, 1).
  * @param retryAfterMs the receiver's `Retry-After`: the minimum wait, up to a day.

@@ -15,7 +15,7 @@ import { probeEveryMs } from "./slow-endpoints.ts";
 const leaseMs = tryDeadlineMs + 20_000;
 /** Per query. */
 const pageSize = 256;
-/** Empty claims before an operator is skipped, and the most passes to skip. */
+/** How many empty claims an operator has before it is skipped, and the most passes to skip. */
 const freeEmptyClaims = 4;
 const maxPassesSkipped = 32;
 

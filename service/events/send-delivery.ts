@@ -45,8 +45,8 @@ export interface DeliverySenderOptions {
 }
 
 /**
- * One POST within ten seconds, no redirects. Connects only to checked addresses (address-guard.ts) and keeps
- * connections open for the next delivery.
+ * Sends a delivery: one POST within ten seconds, without redirects. Connects only to checked addresses
+ * (address-guard.ts) and keeps connections open for the next delivery.
  */
 export function createDeliverySender(options: DeliverySenderOptions): DeliverySender {
   const { publicOnly, resolve, deadlineMs = tryDeadlineMs } = options;

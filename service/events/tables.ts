@@ -80,7 +80,7 @@ export interface WebhookAttemptRow {
   answer_sealed: string | null;
 }
 
-/** Its process renews `until`. */
+/** An open stream. Its process renews `until`. */
 export interface ApiStreamRow {
   stream_id: string;
   operator_id: string;

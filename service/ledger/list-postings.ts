@@ -75,7 +75,7 @@ function countStatement(operatorId: string, filter: PostingFilter): RawBuilder<{
 /** A batch or break has many rows, bank entries and decisions. Their ids continue after a colon. */
 const partTypes = ["settlement", "bank_line", "correction"] satisfies SourceType[];
 
-/** By number, so that all its indexes are used. All text has the collation "C". */
+/** Selects postings by their number (`seq`), so that each part uses its index. All text has the collation "C". */
 function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
   if (resourceId.startsWith("pi_")) return isAboutIntent(operatorId, resourceId);
   return sql`seq in (

@@ -67,8 +67,8 @@ export interface PostingInput {
 export type Amounts = Readonly<Record<string, number | bigint>>;
 
 /**
- * Null if no money moves. Throws if debits and credits differ, an amount is not an integer, or there are more than
- * {@link mostEntries} entries.
+ * Creates a posting; null if no money moves. Throws if debits and credits differ, an amount is not an integer, or there
+ * are more than {@link mostEntries} entries.
  */
 export function createPosting(input: PostingInput): Posting | null {
   const sums = new Map<string, bigint>();

@@ -57,7 +57,7 @@ async function take(each: Step, paymentId: string, accountNumber: string): Promi
   }
 }
 
-/** Newest first. */
+/** The rail's outcomes up to a status, newest first. */
 function outcomesUpTo(status: string | undefined): Pick<AchOutcome, "status" | "returnCode">[] {
   const filed = { status: "filed", returnCode: null } as const;
   const settled = { status: "settled", returnCode: null } as const;

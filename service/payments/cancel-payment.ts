@@ -59,7 +59,7 @@ export async function cancelPayment(
   throw new ApiError("service_unavailable");
 }
 
-/** Undefined if the intent has changed since it was read. */
+/** Cancels the attempt; undefined if the intent has changed since it was read. */
 async function tryToCancel(
   deps: PaymentsDeps,
   { operatorId, paymentId, actor }: CancelRequest,

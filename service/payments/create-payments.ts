@@ -194,7 +194,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
   };
 }
 
-/** Also registers the client reads that payouts share. */
+/** Registers the payments API, and the client reads that payouts share. */
 function registerPayments(
   app: HttpServer,
   payments: PaymentsDeps,

@@ -39,7 +39,7 @@ afterAll(async () => {
 /** Longer than the lease of every request and job, shorter than a crypto quote lasts. */
 const pastTheLease = 100_000;
 
-/** For work that calls no outside party: dying before a step equals dying after the previous one. */
+/** Where work that calls no outside party can die: before a step is the same as after the previous one. */
 const betweenSteps = ["after"] as const;
 
 interface Customer {

@@ -13,7 +13,7 @@ import {
 
 /** A payment fails over only when the processor certainly did not charge. An unknown outcome is looked up there. */
 let world: PaymentWorld;
-/** For a charge that hangs. */
+/** The deadline of a charge that hangs. */
 const chargeDeadlineMs = 250;
 beforeAll(async () => {
   world = await createPaymentWorld({ paymentTimes: { ...patientTimes, chargeDeadlineMs } });

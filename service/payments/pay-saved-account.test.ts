@@ -1,4 +1,4 @@
-/** With the sandbox's bank. */
+/** Runs with the sandbox's bank. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession, OfferedPaymentMethod } from "#contract/client/session";

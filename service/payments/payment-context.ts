@@ -33,7 +33,7 @@ export function sealContext(
   return keyring.encryptField(contextPlace(key), JSON.stringify(context));
 }
 
-/** Null if none was stored. */
+/** Decrypts the context; null if none was stored. */
 export function openContext(
   keyring: Pick<Keyring, "decryptField">,
   operatorId: string,

@@ -6,7 +6,7 @@ import type { Price } from "./pricing/index.ts";
 import type { RouteDecision } from "./routing/index.ts";
 import type { AttemptStep } from "./states/attempt-states.ts";
 
-/** One version covers the intent and its attempts. */
+/** A payment intent. Its version also covers its attempts. */
 export interface IntentRecord {
   readonly paymentIntentId: string;
   readonly operatorId: string;
@@ -61,7 +61,7 @@ export interface AttemptRecord {
   };
   /** The customer's device and data at the time of payment; see payment-context.ts. */
   readonly contextSealed: string | null;
-  /** {@link TaxPlace} for a tax service. Null without one, and after an erasure. */
+  /** The tax service's `TaxPlace`. Null without a tax service, and after an erasure. */
   readonly taxAddressSealed: string | null;
   /** For finding earlier payments with the card. Null for other methods. */
   readonly instrumentIndex: string | null;
@@ -153,7 +153,7 @@ export function newestAttempt(intent: IntentRecord): AttemptRecord | undefined {
   return intent.attempts.at(-1);
 }
 
-/** Empty for other payment methods. */
+/** The card's brand; empty for other payment methods. */
 export function brandOf({ paymentMethod }: AttemptRecord): string {
   return paymentMethod && "brand" in paymentMethod ? paymentMethod.brand : "";
 }

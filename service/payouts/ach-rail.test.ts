@@ -1,4 +1,4 @@
-/** With the sandbox's receiving bank. */
+/** Runs with the sandbox's receiving bank. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DisbursementIntent } from "#contract/api/disbursements";
 import { ReceivingBank } from "../../sandbox/receiving-bank/receiving-bank.ts";

@@ -1,4 +1,4 @@
-/** For the console and exports. index.ts exports the functions. */
+/** Types for the console and exports. index.ts exports the functions. */
 import type { Customer } from "#contract/api/customers";
 import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
 import type { ListSort, PageQuery } from "#contract/lists";

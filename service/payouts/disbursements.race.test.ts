@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** With the first operator's keys. */
+/** One of the two processes, with the first operator's keys. */
 const at = (index: number) => (index % 2 === 0 ? world : other);
 const token = () => world.operator.secretKey;
 

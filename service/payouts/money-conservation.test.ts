@@ -12,7 +12,7 @@ import { createPayoutWorld, methods, type PayoutWorld } from "./testing/payout-w
 import type { PayoutBehaviour } from "./testing/stand-in-payouts.ts";
 
 let world: PayoutWorld;
-/** One receives the full amount; the other is under 24 % backup withholding. */
+/** One payee receives the full amount; the other is under 24 % backup withholding. */
 let payees: { externalCustomerId: string; isWithheld: boolean }[];
 beforeAll(async () => {
   world = await createPayoutWorld({ settings: { w9Policy: "every" } });

@@ -16,7 +16,10 @@ export interface PayoutChange {
 
 export type RecordPatch = Partial<Omit<DisbursementRecord, "disbursementId" | "messages">>;
 
-/** Null if the step does not allow the event. A final step erases the destination. `reason` becomes a message. */
+/**
+ * Moves a payout to the next step; null if its step does not allow the event. A final step erases the destination.
+ * `reason` becomes a message.
+ */
 export function movePayout(
   payout: PayoutRecord,
   event: PayoutEvent,

@@ -56,7 +56,7 @@ const fileOf = (achFileId: string) =>
     .select(["status", "entry_count", "credit_minor"])
     .where("ach_file_id", "=", achFileId)
     .executeTakeFirstOrThrow();
-/** In cents. */
+/** The credits handed over to the bank, in cents. */
 const handedOver = () =>
   readdirSync(outbox()).flatMap((name) =>
     readFileSync(join(outbox(), name), "latin1")

@@ -40,7 +40,7 @@ describe("a payout to a listed crypto address", () => {
   });
   const nameless = () => world.newCustomer();
   test.each([
-    ["in another case than listed, on another network of Ethereum's kind", "USDC", "base", eth],
+    ["in another case than listed, on another EVM network", "USDC", "base", eth],
     ["in lower case, where the list has capitals", "BTC", "bitcoin", bech32],
     ["exactly as listed", "USDT", "tron", tron],
   ])("is held: %s", async (_, asset, network, address) => {

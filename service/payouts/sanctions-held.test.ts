@@ -1,4 +1,4 @@
-/** Before they are sent, and after a try without a response. */
+/** Payouts are held before they are sent, and after a try without a response. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { readPostings } from "../ledger/testing/read-ledger.ts";

@@ -63,7 +63,7 @@ export async function otherPayoutsMinor(
   return new Map(payouts.map(({ disbursementIntentId: id }) => [id, found.get(id) ?? 0]));
 }
 
-/** In US dollars. */
+/** The payouts that count, in US dollars. */
 function countedPayouts(
   db: Kysely<Tables>,
   { operatorId, year }: Pick<YearToDateQuery, "operatorId" | "year">,

@@ -39,7 +39,7 @@ export function address(name: string, value: string): string {
 }
 
 /**
- * For production: requires https or an address on this machine. Card numbers, keys and data that decides about money
+ * In production, requires https or an address on this machine. Card numbers, keys and data that decides about money
  * travel this way.
  */
 export function requireEncrypted(name: string, url: string): void {

@@ -44,7 +44,7 @@ export interface OutgoingHttp {
   close(): Promise<void>;
 }
 
-/** After these, nothing can have been sent. */
+/** Errors after which nothing can have been sent. */
 const neverConnected: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",

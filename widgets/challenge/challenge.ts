@@ -8,7 +8,7 @@ const firstPageSeconds = 30;
 /** EMV 3DS: 10 minutes for one challenge. */
 const defaultTimeoutSeconds = 600;
 
-/** In the challenge's document, filled by index.html. */
+/** Elements of the challenge's document, filled by index.html. */
 export interface ChallengeElements {
   readonly title: HTMLElement;
   readonly cancel: HTMLElement;

@@ -9,7 +9,7 @@ import { readPayment, readQuote, readSession, readStatus } from "./answers.ts";
 import { clientHeaders } from "./client-headers.ts";
 import { type ApiAnswer, readAnswer as read } from "./read-answer.ts";
 
-/** `/v1/client/*`, for one client secret at a time. */
+/** The calls to `/v1/client/*` with one client secret at a time. */
 export interface Api {
   useSecret(clientSecretKey: string): void;
   /** `begun`: the session request, if it is already under way. */

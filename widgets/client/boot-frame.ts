@@ -41,7 +41,7 @@ declare global {
   }
 }
 
-/** As in the widgets' other calls. */
+/** The same deadline as in the widgets' other calls. */
 const sessionDeadlineMs = 15_000;
 
 export function bootFrame<T extends WidgetTables>(

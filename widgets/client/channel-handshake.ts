@@ -13,7 +13,7 @@ export interface IgnoredHandshake {
   readonly origin: string;
 }
 
-/** Null if the browser does not say. */
+/** The host page's origin; null if the browser does not say. */
 const parentOrigin = (frame: Window): string | null => {
   const { ancestorOrigins } = frame.location;
   if (ancestorOrigins?.[0]) return ancestorOrigins[0];

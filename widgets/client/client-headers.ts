@@ -1,4 +1,4 @@
-/** For every call to `/v1/client/*`. Our own pages have no publishable key. */
+/** Headers of every call to `/v1/client/*`. Our own pages have no publishable key. */
 export const clientHeaders = (clientSecretKey: string, publishableKey: string | null) => ({
   Authorization: `Bearer ${clientSecretKey}`,
   ...(publishableKey !== null && { "Tessera-Publishable-Key": publishableKey }),

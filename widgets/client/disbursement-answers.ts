@@ -22,7 +22,7 @@ import { type ReadRequirement, readRequirement } from "../steps/steps-api.ts";
 import { readMethodSummary } from "./method-summary.ts";
 import { known, knownList, number } from "./open-readers.ts";
 
-/** With masked numbers; null if its type is unknown here. */
+/** A payout method with masked numbers; null if its type is unknown here. */
 export type ReadPayoutMethod = ClientDisbursement["payoutMethod"] | null;
 
 export type ReadDisbursement = Omit<ClientDisbursement, "payoutMethod"> & {

@@ -10,7 +10,7 @@ import {
 } from "./disbursement-answers.ts";
 import { type ApiAnswer, readAnswer } from "./read-answer.ts";
 
-/** For one client secret at a time. No call throws. */
+/** The calls of the payout widget with one client secret at a time. No call throws. */
 export interface DisbursementApi {
   useSecret(clientSecretKey: string): void;
   /** `begun`: the session request, if it is already under way. */

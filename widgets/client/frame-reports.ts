@@ -32,7 +32,8 @@ export function reportHeight(root: HTMLElement, page: FramePage): void {
     reportedPx = heightPx;
     page.send({ type: "resize", heightPx });
   };
-  // Runs after the other observers: a change that moves smoothly starts from the old height, and the page would jump.
+  // Measures after the other observers have run. One of them may start an animation from the old height; measured
+  // before that, the new height would make the page jump.
   const resized = () => {
     if (!isWaiting) setTimeout(report);
     isWaiting = true;

@@ -1,6 +1,6 @@
 const againMs = 3_000;
 
-/** Then a part counts as lost, though it may still come. Browsers wait for minutes. */
+/** After this time a part counts as lost, though it may still come. Browsers wait for minutes. */
 const stalledSeconds = 20;
 
 /**

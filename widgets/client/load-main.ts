@@ -20,7 +20,10 @@ export interface MainLoader {
   run(): void;
 }
 
-/** For a frame's first script. The page gets `loaderror` after a failure, and `ready` once everything has loaded. */
+/**
+ * Loads the rest for a frame's first script. The page gets `loaderror` after a failure, and `ready` once everything has
+ * loaded.
+ */
 export function createMainLoader(
   root: HTMLElement,
   page: FramePage,

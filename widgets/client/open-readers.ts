@@ -1,4 +1,4 @@
-/** For answers that later versions may extend. */
+/** Readers for answers that later versions may extend. */
 import type { Read } from "#contract/channel/readers";
 
 /** A finite number. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { curve, durationMs } from "../ui/motion.ts";
 import { smoothHeights } from "./smooth-heights.ts";
 
-/** By test id; elements left out are hidden. Tops are those of a column. */
+/** Heights by test id. Elements that are left out are hidden; the others form a column. */
 let sizes: Record<string, number>;
 let moved: { id: string; keyframes: Keyframe[]; options: KeyframeAnimationOptions }[];
 let resize: () => void;

@@ -1,4 +1,4 @@
-/** As the service returns them, for tests and the gallery. */
+/** Intents and payouts as the service returns them, for tests and the gallery. */
 import type { ApiFailure } from "../client/api-failure.ts";
 import type { ReadDisbursement, ReadDisbursementSession } from "../client/disbursement-answers.ts";
 import { type DisbursementState, firstState, type PayoutChoice } from "./machine/state.ts";
@@ -8,7 +8,7 @@ const inMinutes = { unit: "minutes", least: 1, most: 30 };
 
 export const exampleBank = { bankName: null, accountType: "checking", last4: "6789" };
 
-/** An intent of $1,250 without a choice. */
+/** An intent of $1,250 before the customer has chosen a payout method. */
 export function exampleSession(
   intent: Partial<ReadDisbursementSession["intent"]> = {},
   change: Partial<ReadDisbursementSession> = {},

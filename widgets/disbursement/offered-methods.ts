@@ -7,7 +7,7 @@ export type KnownType = (typeof knownTypes)[number];
 
 export type KnownOption = PayoutOption & { readonly type: KnownType };
 
-/** In the service's order. */
+/** The options that this version knows, in the service's order. */
 export function knownOptions(session: ReadDisbursementSession): readonly KnownOption[] {
   return session.payoutOptions.filter((option): option is KnownOption =>
     (knownTypes as readonly string[]).includes(option.type),

@@ -1,6 +1,6 @@
 import type { DisbursementState } from "./machine/state.ts";
 
-/** For the page's `step` event. Part of the SDK's API, so it never changes. */
+/** The name of a step in the page's `step` event. Part of the SDK's API, so it never changes. */
 export function publicStep({
   step,
   requirement,

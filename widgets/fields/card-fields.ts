@@ -22,7 +22,7 @@ export interface CardFieldsState {
   readonly brand: string | null;
 }
 
-/** As `POST /v1/client/payments` accepts it. */
+/** A card as `POST /v1/client/payments` accepts it. */
 export interface CardEntry {
   readonly number: string;
   readonly expiryMonth: number;

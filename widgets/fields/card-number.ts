@@ -3,7 +3,7 @@ import { digitsOf } from "./digits.ts";
 import { type Edit, type Edited, reformatDigits } from "./edit.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** In groups as the brand prints them: `4242 4242 …`, `3782 822463 10005`. */
+/** Formats a number in groups as the brand prints them: `4242 4242 …`, `3782 822463 10005`. */
 export function formatCardNumber(text: string): string {
   const digits = digitsOf(text);
   const { gaps, lengths } = brandOf(digits);
@@ -23,12 +23,12 @@ export function editCardNumber(edit: Edit): Edited {
   return reformatDigits(edit, formatCardNumber);
 }
 
-/** Then the caret does not matter. */
+/** Whether the text is formatted already. Then the caret does not matter. */
 export function isFormattedCardNumber(text: string): boolean {
   return formatCardNumber(text) === text;
 }
 
-/** Its length by brand, then the Luhn check (ISO/IEC 7812-1). */
+/** Checks the length by brand, then the Luhn digit (ISO/IEC 7812-1). */
 export function cardNumberProblem(text: string): FieldProblem | null {
   const digits = digitsOf(text);
   if (digits === "") return { code: "number_empty" };

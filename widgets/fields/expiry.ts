@@ -2,7 +2,7 @@ import { asciiDigits, digitsOf } from "./digits.ts";
 import { type Edit, type Edited, reformatDigits } from "./edit.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** As the service accepts it: month 1 to 12, year with four digits. */
+/** An expiry date as the service accepts it: month 1 to 12, year with four digits. */
 export interface Expiry {
   readonly month: number;
   readonly year: number;

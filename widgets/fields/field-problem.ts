@@ -1,4 +1,4 @@
-/** In their order. */
+/** The card's fields in the order of the form. */
 export const cardFieldNames = ["number", "expiry", "cvc", "name", "postalCode"] as const;
 export type CardFieldName = (typeof cardFieldNames)[number];
 

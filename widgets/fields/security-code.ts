@@ -2,7 +2,7 @@ import { digitsOf } from "./digits.ts";
 import { type Edit, type Edited, reformatDigits } from "./edit.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** Only digits, as many as the brand has (4 while the brand is unknown). */
+/** Keeps only digits, as many as the brand has (4 while the brand is unknown). */
 export function editSecurityCode(edit: Edit, cvcLength: number): Edited {
   return reformatDigits(edit, (digits) => digits.slice(0, cvcLength || 4));
 }

@@ -1,6 +1,6 @@
 import type { AccountNumberProblem } from "../fields/bank-account/bank-account-rules.ts";
 
-/** For payments and payouts. */
+/** Texts of a bank account's fields, for payments and payouts. */
 export interface BankAccountTexts {
   readonly holder: {
     readonly label: string;

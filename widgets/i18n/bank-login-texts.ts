@@ -1,4 +1,4 @@
-/** For payments and payouts. */
+/** Texts of the bank login, for payments and payouts. */
 export interface BankLoginTexts {
   readonly explanation: string;
   readonly begin: string;

@@ -11,8 +11,8 @@ export function rateText(rate: number, currency: string, locale: string): string
 }
 
 /**
- * In major units: `$52.48`, `€52.48`, `CA$52.48`. A currency unknown to the browser follows the number. All languages
- * write amounts alike (DECISIONS.md); right-to-left ones isolate them.
+ * Formats an amount in major units: `$52.48`, `€52.48`, `CA$52.48`. A currency unknown to the browser follows the
+ * number. All languages write amounts alike (DECISIONS.md); right-to-left ones isolate them.
  */
 export function moneyText(amount: number, currency: string, locale: string): string {
   try {
@@ -29,5 +29,5 @@ export function percentText(rate: number, locale: string): string {
   return isolated(new Intl.NumberFormat(writtenAs, format).format(rate), locale);
 }
 
-/** As in the mandate, on the bank's page and on the statement, never `14,50 US$`. */
+/** The locale of amounts: `$14.50` as in the mandate, on the bank's page and on the statement, never `14,50 US$`. */
 const writtenAs = "en-US";

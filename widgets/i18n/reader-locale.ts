@@ -1,8 +1,8 @@
 import type { Language } from "#contract/languages";
 
 /**
- * For dates: the reader's own tag (`es-US` and `es` write them differently) if it is in the page's language and the
- * browser knows it, otherwise the page's.
+ * The locale for dates: the reader's own tag (`es-US` and `es` write them differently) if it is in the page's language
+ * and the browser knows it, otherwise the page's.
  */
 export function readerLocale(wanted: string, language: Language): string {
   const [own] = wanted.split("-");

@@ -1,4 +1,4 @@
-/** For the build, the gallery and tests; a frame loads one language's parts. */
+/** All texts of a language, for the build, the gallery and tests; a frame loads only the parts that it needs. */
 import type { Language } from "#contract/languages";
 import type { BankAccountTexts } from "./bank-account-texts.ts";
 import type { ChallengeTexts } from "./challenge-texts.ts";

@@ -44,7 +44,7 @@ async function show(
   render(<KycApp running={running} texts={texts} locale={locale} place={place} />, root);
 }
 
-/** In a host page: takes over from boot.ts when the page has sent its secret. */
+/** Runs in a host page: takes over from boot.ts when the page has sent its secret. */
 async function serveFrame({ page, init, session, need, takeOver }: BootedFrame<KycTables>) {
   const { clientSecretKey, publishableKey, documentType, locale: wanted } = await init;
   const locale = readerLocale(wanted, language);
@@ -73,7 +73,7 @@ async function serveFrame({ page, init, session, need, takeOver }: BootedFrame<K
   await show(running, "frame", locale, need);
 }
 
-/** On our own page: the secret is in the address, or was there before a reload. */
+/** Runs on our own page: the secret is in the address, or was there before a reload. */
 async function showPage(link: string) {
   const clientSecret = readLinkSecret(window);
   // Opening another link in this tab changes only the part after the #.

@@ -3,7 +3,7 @@ import { flag, list, nullable, object, optional, type Read, text } from "#contra
 import type { KycHandoff, KycUpload, KycSession as WireSession } from "#contract/client/kyc";
 import { type ReadRequirement, readRequirement } from "../steps/steps-api.ts";
 
-/** Without requirement members that no step knows. */
+/** The session without requirement members that no step knows. */
 export type KycSession = Omit<WireSession, "requirements"> & { requirements: ReadRequirement[] };
 
 const bytes: Read<number> = (value) => {

@@ -10,7 +10,10 @@ import {
   readUpload,
 } from "./kyc-answers.ts";
 
-/** For one client secret at a time. No call throws. Idempotency keys make repetition safe. */
+/**
+ * The calls of an identity verification with one client secret at a time. No call throws. Idempotency keys make
+ * repetition safe.
+ */
 export interface KycApi {
   useSecret(clientSecret: string): void;
   /** `begun`: the session request, if it is already under way. */

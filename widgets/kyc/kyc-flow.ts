@@ -193,7 +193,7 @@ const types: Readonly<Record<string, KycResult["type"]>> = {
   expired: "expired",
 };
 
-/** Null without a decision. */
+/** The result that the page gets; null without a decision. */
 function resultOf(session: KycSession): KycResult | null {
   const { kycVerificationId, documentType, status, reasons } = session;
   if (kycVerificationId === null) return null;

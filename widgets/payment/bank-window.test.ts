@@ -96,7 +96,7 @@ test("a window that the customer closed opens again", () => {
   expect(windows[1]?.location.href).toBe(`${url}2&window=popup`);
 });
 
-test("where windows are blocked the page tries, with the press that it saw itself", () => {
+test("where the frame's windows are blocked, the page opens one, because it saw a click of its own", () => {
   const { open, page } = browser({ blocks: true });
   const bank = createBankWindow({ ...init, bankPopup: true }, page, { open });
   bank.prepare();

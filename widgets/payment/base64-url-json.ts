@@ -1,4 +1,4 @@
-/** Without padding, as in EMV 3DS messages; null for anything else. */
+/** Decodes JSON in base64url without padding, as in EMV 3DS messages; null for anything else. */
 export function base64UrlJson(text: string): unknown {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

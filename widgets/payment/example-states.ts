@@ -1,4 +1,4 @@
-/** For the gallery and tests. */
+/** States for the gallery and tests. */
 import { examplePayment } from "./examples.ts";
 import type { PaymentState, PaymentStep, SharedState, StateOf } from "./machine/state.ts";
 import { shared } from "./machine/transitions.ts";

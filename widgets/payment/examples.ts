@@ -1,4 +1,4 @@
-/** As the service returns them, for the gallery and tests. */
+/** Payments as the service returns them, for the gallery and tests. */
 import type { ClientPayment } from "#contract/client/payments";
 import type { ClientSession } from "#contract/client/session";
 import type { ApiFailure } from "../client/api-failure.ts";

@@ -39,7 +39,7 @@ export type LaterPart = typeof parts & { readonly words: PaymentOutcomeTexts };
 
 export const laterPart = (words: PaymentOutcomeTexts): LaterPart => ({ ...parts, words });
 
-/** Also starts to follow attempts. */
+/** Loads the later part, which also starts to follow attempts. */
 export async function loadLaterPart(
   language: Language,
   running: Parameters<typeof followAttempts>[0],

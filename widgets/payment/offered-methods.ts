@@ -11,7 +11,7 @@ export type MethodKey = KnownType | `saved-${string}`;
 
 export const savedKey = (paymentMethodId: string): MethodKey => `saved-${paymentMethodId}`;
 
-/** Null for a new method. */
+/** The id of a saved method; null for a new one. */
 export const savedId = (key: MethodKey): string | null =>
   key.startsWith("saved-") ? key.slice("saved-".length) : null;
 
@@ -28,7 +28,7 @@ export function offeredTypes(session: ClientSession): KnownType[] {
   );
 }
 
-/** Without expired methods. */
+/** The keys of saved methods, without expired ones. */
 export const savedKeys = ({ savedPaymentMethods }: ClientSession): MethodKey[] =>
   savedPaymentMethods
     .filter(({ isExpired }) => !isExpired)

@@ -31,8 +31,8 @@ interface PaymentAppProps {
 }
 
 /**
- * After this time, a customer who does not touch the form gets the consent to save: a second, and eight times what the
- * form took. On a slow device the part competes with the first key for longer.
+ * How long after the first paint a customer who does not touch the form gets the consent to save: a second, and eight
+ * times what the form took. On a slow device the part competes with the first key for longer.
  */
 const laterMs = () => Math.min(8 * performance.now() + 1_000, 10_000);
 

@@ -374,7 +374,7 @@ it("opens the bank’s page and polls the result", async () => {
   expect(await confirmed).toMatchObject({ type: "success" });
 });
 
-it("opens the bank’s page again at a new address, in a window of the press", async () => {
+it("opens the bank’s page again at a new address, in a window opened by the click", async () => {
   script.pay = [ok(waitsAtBank)];
   script.status = [ok({ status: "pending", payment: waitsAtBank })];
   await started();

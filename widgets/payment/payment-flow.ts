@@ -283,7 +283,7 @@ const refusals: Partial<
   },
 };
 
-/** For a press of Pay while the chosen form is loading. */
+/** The answer to a press of Pay while the chosen form is loading. */
 const notReady: ApiFailure = {
   kind: "refused",
   code: "form_not_ready",

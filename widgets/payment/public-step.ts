@@ -11,7 +11,7 @@ const names: Readonly<Partial<Record<PaymentStep, string>>> = {
   refused: "unavailable",
 };
 
-/** For the page's `step` event. Part of the SDK's API, so it never changes. */
+/** The name of a step in the page's `step` event. Part of the SDK's API, so it never changes. */
 export function publicStep({ step, session }: Pick<PaymentState, "step" | "session">): string {
   if (step === "blocked") return session?.requirements[0] ? "requirement" : "unavailable";
   return names[step] ?? step;

@@ -1,7 +1,7 @@
 import type { ThreeDSMethodAction, ThreeDSNotification } from "#contract/client/payments";
 import { base64UrlJson } from "./base64-url-json.ts";
 
-/** If the service names none (EMV 3DS Req 315). */
+/** Used if the service names no timeout (EMV 3DS Req 315). */
 const defaultTimeoutMs = 10_000;
 
 /**

@@ -33,7 +33,7 @@ const quote = { quoteId: text, amount: text, rate: text, isLimited: flag, expire
 export type ReadRefund = ObjectOf<typeof session>;
 export type ReadQuote = ObjectOf<typeof quote>;
 
-/** For one link's secret. No call throws. */
+/** The calls of the refund page with one link's secret. No call throws. */
 export interface RefundApi {
   session(): Promise<RefundAnswer<ReadRefund>>;
   quote(): Promise<RefundAnswer<ReadQuote>>;

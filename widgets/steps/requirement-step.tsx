@@ -22,7 +22,7 @@ export function hasStep({ type, w9CaptureUrl }: ReadRequirement): boolean {
   return ["customer_data", "sms_verification", "kyc", "identity_document"].includes(type);
 }
 
-/** Null for an unknown type. */
+/** The step of a requirement; nothing for an unknown type. */
 export function RequirementStep({ requirement, ...rest }: RequirementStepProps) {
   // The W-9 uses the secret of its own link.
   const { api: _api, ...withoutApi } = rest;
@@ -53,7 +53,7 @@ export function RequirementStep({ requirement, ...rest }: RequirementStepProps) 
   }
 }
 
-/** Its code and texts load when a W-9 is required. */
+/** The W-9's step. Its code and texts load when a W-9 is required. */
 function LaterW9Step(props: Omit<Parameters<typeof W9Step>[0], "w9Texts">) {
   const { steps, language } = props.texts;
   const load = async () => (await import("./w9-step.tsx")).loadW9Step(language);

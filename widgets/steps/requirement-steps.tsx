@@ -19,8 +19,8 @@ interface OwedStepsProps {
 }
 
 /**
- * One step after another until no requirement blocks. The service decides whether a step met its requirement and what
- * comes next.
+ * Shows one step after another until no requirement blocks. The service decides whether a step met its requirement and
+ * what comes next.
  */
 export function RequirementSteps({ api, texts, locale, nowMs, onDone, children }: OwedStepsProps) {
   const [requirement, setOwed] = useState<ReadRequirement | null>(null);

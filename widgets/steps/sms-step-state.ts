@@ -26,7 +26,7 @@ export function smsStepAt(knownNumber: string | null): SmsStepState {
   return { view: "number", busy: false, knownNumber, progress: null, failure: null };
 }
 
-/** After these refusals the current code no longer works. */
+/** Refusals after which the current code no longer works. */
 const deadCodes: ReadonlySet<string> = new Set([
   "sms_not_started",
   "sms_code_expired",

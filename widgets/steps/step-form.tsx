@@ -31,7 +31,7 @@ interface StepFormProps {
 }
 
 /**
- * One question with its button. Its heading takes the focus when it appears, but only if the frame already has it. A
+ * A question with its button. Its heading takes the focus when it appears, but only if the frame already has it. A
  * press with wrong fields focuses the first and announces how many there are.
  */
 export function StepForm(props: StepFormProps, context?: object) {

@@ -13,7 +13,7 @@ import {
 import type { FillInCustomerData } from "#contract/client/customer-data";
 import { clientHeaders } from "../client/client-headers.ts";
 
-/** A requirement without members that the steps do not read. */
+/** The members of a requirement that the steps read. */
 export interface ReadRequirement {
   readonly type: string;
   readonly blocks: "submission" | "approval";
@@ -44,15 +44,15 @@ export interface StepFailure {
 
 export type StepAnswer<T> = { ok: true; value: T } | { ok: false; failure: StepFailure };
 
-/** With one client secret. No call throws. */
+/** The calls that the steps share, with one client secret. No call throws. */
 export interface StepsApi {
-  /** For steps with calls of their own. */
+  /** For steps that make other calls. */
   readonly credentials: {
     readonly clientSecretKey: string;
     /** Null on our own pages. */
     readonly publishableKey: string | null;
   };
-  /** In the service's order. */
+  /** Lists the open requirements in the service's order. */
   requirements(): Promise<StepAnswer<{ requirements: ReadRequirement[] }>>;
   fillIn(data: FillInCustomerData): Promise<StepAnswer<{ requirements: ReadRequirement[] }>>;
   startSms(options: { phoneNumber?: string; language: string }): Promise<StepAnswer<SmsProgress>>;

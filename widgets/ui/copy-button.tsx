@@ -30,7 +30,7 @@ export function CopyButton({ text, label, words, testId }: CopyButtonProps) {
         class="copy-button"
         data-testid={testId}
         data-said={said ?? undefined}
-        // Its text is its accessible name: for a moment that is the result.
+        // While the result is shown, the button has no label: its text is its accessible name.
         aria-label={said === null ? label : undefined}
         onClick={() => void copy()}
       >

@@ -6,7 +6,7 @@ interface FieldProps extends FieldWords {
   /** Digits, left to right in every script. */
   readonly digits?: boolean;
   readonly input: InputHTMLAttributes;
-  /** Shown inside the control's end. */
+  /** Shown inside the control, at its end. */
   readonly mark?: ComponentChildren;
 }
 

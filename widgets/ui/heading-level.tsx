@@ -24,7 +24,7 @@ export class BelowHeading extends Component<{ readonly children: ComponentChildr
   }
 }
 
-/** For screen readers, while a step loads. Renders nothing inside another step, which has its own heading. */
+/** A heading for screen readers while a step loads. Renders nothing inside another step, which has its own heading. */
 export function AwaitedHeading(
   { title }: { readonly title: string | undefined },
   context?: object,

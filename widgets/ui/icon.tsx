@@ -1,4 +1,4 @@
-/** On a 20 by 20 grid, stroked in the text color. */
+/** Icons on a 20 by 20 grid, stroked in the text color. */
 const paths = {
   lock: "M6 9V6.5a4 4 0 0 1 8 0V9M5 9h10v7.5H5z",
   alert: "M10 6.5v4M10 13.4v.1M10 2.8a7.2 7.2 0 1 0 0 14.4 7.2 7.2 0 0 0 0-14.4z",

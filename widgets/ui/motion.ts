@@ -1,4 +1,4 @@
-/** For everything that moves: `--motion` in styles/tokens.css. */
+/** The duration of everything that moves: `--motion` in styles/tokens.css. */
 export const durationMs = 200;
 /** Starts fast and slows down. */
 export const curve = "cubic-bezier(0.2, 0, 0, 1)";

@@ -4,8 +4,8 @@ interface OperatorLogoProps {
 }
 
 /**
- * Without alternative text: the operator's name is next to it. The page keeps its place free while the session loads
- * (styles/step.css). Never on screens of banks or the W-9.
+ * The operator's logo, without alternative text because the operator's name is next to it. The page keeps its place
+ * free while the session loads (styles/step.css). Never shown on screens of banks or the W-9.
  */
 export function OperatorLogo({ operator }: OperatorLogoProps) {
   if (operator && !operator.logo) return null;

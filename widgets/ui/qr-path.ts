@@ -1,12 +1,12 @@
 import { encode } from "uqr";
 
-/** One path on a grid of `size` modules, the quiet zone of four included. */
+/** A path on a grid of `size` modules, including the quiet zone of four. */
 export interface QrPath {
   readonly size: number;
   readonly path: string;
 }
 
-/** With 15 % error correction (level M). */
+/** The code of a text, with 15 % error correction (level M). */
 export function qrPath(text: string): QrPath {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   let path = "";

@@ -110,7 +110,7 @@ interface Row {
   readonly value: ComponentChildren;
 }
 
-/** In the writing direction of the typed text. */
+/** Typed text in its own writing direction. */
 function Typed({ children }: { readonly children: string }) {
   return (
     <span class="w9-typed" dir="auto">
@@ -119,7 +119,7 @@ function Typed({ children }: { readonly children: string }) {
   );
 }
 
-/** As on an envelope, with the country only if it is not the US. */
+/** The address as on an envelope, with the country only if it is not the US. */
 function addressLines(address: AddressParts, language: string): string[] {
   const {
     line1 = "",

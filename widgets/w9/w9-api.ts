@@ -66,7 +66,7 @@ const completed = {
   receipt: text,
 };
 
-/** For a draft that was stored in this window. */
+/** Reads a draft that was stored in this window. */
 export const readStoredDraft: Read<ReadDraft> = readDraft;
 export type ReadDraft = ReturnType<typeof readDraft>;
 export type ReadSession = ObjectOf<typeof session>;
@@ -74,7 +74,7 @@ export type ReadSession = ObjectOf<typeof session>;
 export type ReadStatus = ObjectOf<typeof status>;
 export type ReadCompleted = ObjectOf<typeof completed>;
 
-/** For one link's secret. No call throws. */
+/** The calls of the W-9 page with one link's secret. No call throws. */
 export interface W9Api {
   session(): Promise<W9Answer<ReadSession>>;
   status(): Promise<W9Answer<ReadStatus>>;

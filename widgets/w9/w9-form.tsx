@@ -46,7 +46,7 @@ interface W9FormProps {
 }
 
 /**
- * One question after the other. Steps with known data are skipped; the last one shows every answer above the
+ * Asks one question after the other. Steps with known data are skipped; the last one shows every answer above the
  * certification and the signature. A later change removes the signature. Every step stays in the document, hidden, so
  * that going back loses nothing.
  */

@@ -4,7 +4,7 @@ import type { W9Texts } from "../i18n/w9-texts.ts";
 import type { W9Failure } from "./w9-api.ts";
 import { boxIn, isSigned, nameIn, type W9Values } from "./w9-values.ts";
 
-/** In order. All but the last ask; the last shows every answer and is signed. */
+/** The steps in order. All but the last ask; the last shows every answer and is signed. */
 export const w9Steps = ["status", "name", "address", "number", "review"] as const;
 export type W9StepName = (typeof w9Steps)[number];
 
@@ -69,7 +69,7 @@ export function hintsOf(values: W9Values, knownName: string) {
   });
 }
 
-/** For the progress and for screen readers. */
+/** Names of the steps, for the progress and for screen readers. */
 export function stepNames(texts: W9Texts): Readonly<Record<W9StepName, string>> {
   return {
     status: texts.who.legend,

@@ -37,7 +37,7 @@ export interface W9Values {
   readonly signature: string;
 }
 
-/** From a draft or from known customer data. */
+/** The form's values from a draft or from known customer data. */
 export function valuesOf(draft: W9Draft | null): W9Values {
   const given = draft ?? {};
   const { classification } = given;

@@ -35,7 +35,7 @@ const closedGraceMs = 3_000;
 const leftGraceMs = 10_000;
 /** A new window has this long to load its page. */
 const loadGraceMs = 20_000;
-/** After this much silence the page is gone. */
+/** After this much silence, the page counts as gone. */
 const mostIdleSeconds = 30 * 60;
 
 /** The next state, or how the W-9 ended. */

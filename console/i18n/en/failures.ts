@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** By error code. */
+/** Texts by error code. */
 export const english = {
   failures: {
     lostTitle: "We couldn't load or finish this",

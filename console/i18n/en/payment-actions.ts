@@ -1,4 +1,4 @@
-/** For a payment that has not ended. */
+/** Texts for actions on a payment that has not ended. */
 export const english = {
   cancel: "Cancel payment",
   cancelTitle: "Cancel this payment?",

@@ -14,7 +14,7 @@ import { Panel } from "../../ui/page.tsx";
 
 const widthsPx = [360, 768, 1280] as const;
 
-/** One widget, light and dark, at one of three widths. */
+/** Shows one widget, light and dark, at one of three widths. */
 export function PreviewPanel({ look }: { look: Appearance }) {
   const words = appearanceTexts.value;
   const [shown, setShown] = useState<PreviewName>("payment");

@@ -87,7 +87,7 @@ function Restore({
   );
 }
 
-/** Empty for Tessera's own look. */
+/** The version's brand color; nothing for Tessera's own look. */
 function Swatch({ look }: { look: Appearance | null }) {
   return (
     <span

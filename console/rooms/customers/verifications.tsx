@@ -10,7 +10,7 @@ import { dateText, TimeText } from "../../ui/time-text.tsx";
 /** Statuses of cases for staff, which link to the review room. */
 const reviewed = ["under_review", "verified_manually", "rejected_manually"];
 
-/** With their checks, newest first. */
+/** The customer's identity verifications with their checks, newest first. */
 export function Verifications({ verifications }: { verifications: readonly KycVerification[] }) {
   const { customers, documents, reviews, checkList } = texts.value;
   return (

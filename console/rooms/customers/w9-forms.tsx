@@ -15,7 +15,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** Newest first. Staff who decide payouts can open them. */
+/** The customer's W-9s, newest first. Staff who decide payouts can open them. */
 export function W9Forms({ path }: { path: string }) {
   const { w9Forms, loading } = texts.value;
   const listPath = `${path}/w9s`;

@@ -20,7 +20,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { Endpoints } from "./endpoints.tsx";
 
 const filters = ["id", "status", "type", "webhookId"] as const;
-/** Reads again, because deliveries continue without the page. */
+/** How often the list is read again, because deliveries continue while it is open. */
 const everyMs = 15_000;
 
 /** Deliveries to the operator's endpoints, with their statuses. */
@@ -143,7 +143,7 @@ function columns(): ChosenColumn<DeliverySummary>[] {
   ];
 }
 
-/** Without the scheme. */
+/** The URL without its scheme. */
 function shortUrl(url: string): string {
   return url.replace(/^https?:\/\//, "");
 }

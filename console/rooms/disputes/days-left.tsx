@@ -11,7 +11,7 @@ export function daysUntil(at: string, nowMs: number): number {
   return Math.floor((Date.parse(at) - nowMs) / dayMs);
 }
 
-/** From 7 days on it stands out, and more from 3 on. */
+/** The days left to answer. Highlighted from 7 days on, and more strongly from 3 on. */
 export function DaysLeft({ respondBy }: { respondBy: string | null }) {
   const words = disputeTexts.value;
   if (respondBy === null)

@@ -7,7 +7,7 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
 
-/** In chronological order: an inquiry and the return after it are one story. */
+/** The payment's disputes in chronological order: an inquiry and the return after it belong together. */
 export function RelatedDisputes({ found: { dispute, related } }: { found: DisputeCase }) {
   const words = inquiryTexts.value;
   if (related.length === 0) return null;

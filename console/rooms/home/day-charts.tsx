@@ -11,7 +11,7 @@ interface FiguresProps {
   readonly currency: string;
 }
 
-/** By day, with the volume of the period before. */
+/** The volume by day, with that of the previous period. */
 export function VolumeChart({ figures: { days, previousDays, sums }, currency }: FiguresProps) {
   const { volume, chart } = homeTexts.value;
   const best = mostOf(days, (day) => day.volume);

@@ -4,7 +4,7 @@
  */
 import type { HomeFigures } from "#contract/console/home";
 
-/** As in the list's address. */
+/** A list's filters, as in its address. */
 export type ListQuery = Readonly<Record<string, string>>;
 
 /** The period or the day of a link, as times. */

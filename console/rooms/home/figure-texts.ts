@@ -7,7 +7,7 @@ export function countText(count: number): string {
   return new Intl.NumberFormat(language.value).format(count);
 }
 
-/** In percent with one decimal: `93.2%`. A dash if there is nothing to divide by. */
+/** A share in percent with one decimal: `93.2%`. A dash if there is nothing to divide by. */
 export function rateText(part: number, whole: number): string {
   if (whole === 0) return "–";
   return new Intl.NumberFormat(language.value, {
@@ -17,7 +17,7 @@ export function rateText(part: number, whole: number): string {
   }).format(part / whole);
 }
 
-/** For an axis: `$12K`. */
+/** A short amount for an axis: `$12K`. */
 export function shortMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat(`${language.value}-US`, {
     style: "currency",

@@ -9,7 +9,7 @@ import { reasonText } from "../payments/method-text.ts";
 import { paymentsIn } from "./figure-links.ts";
 import { countText, rateText } from "./figure-texts.ts";
 
-/** For each kind. The table has all reasons. */
+/** How many reasons of each kind are shown. The table has all of them. */
 const mostShown = 5;
 
 /** Why payments failed: hard and soft declines, returns, and customers who left. */

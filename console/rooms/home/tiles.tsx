@@ -12,7 +12,7 @@ interface FiguresProps {
   readonly currency: string;
 }
 
-/** Until now. */
+/** Figures of today until now. */
 export function TodayTiles({ figures, currency }: FiguresProps) {
   const { tiles, links, today } = homeTexts.value;
   const { todaySums: sums } = figures;
@@ -57,7 +57,7 @@ export function TodayTiles({ figures, currency }: FiguresProps) {
   );
 }
 
-/** Compared with the period before. */
+/** Figures of the chosen period, compared with the one before it. */
 export function PeriodTiles({ figures, currency }: FiguresProps) {
   const { tiles, links } = homeTexts.value;
   const { sums, previous, days } = figures;

@@ -1,6 +1,6 @@
 import type { HomeDay, HomeFigures } from "#contract/console/home";
 
-/** They grow with time, so only periods of equal length can be compared. */
+/** Sums that grow with time, so only periods of equal length can be compared. */
 export interface GrowingSums {
   readonly volume: number;
   readonly refunded: number;

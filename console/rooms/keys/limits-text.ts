@@ -7,7 +7,7 @@ export function limitsText(limits: ApprovalLimits): string {
     .join(", ");
 }
 
-/** Null for no limit, undefined if the text cannot be parsed. */
+/** Parses limits: null for no limit, undefined if the text cannot be parsed. */
 export function parseLimits(text: string): ApprovalLimits | undefined {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.join("") === "") return null;

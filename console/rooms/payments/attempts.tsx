@@ -22,7 +22,7 @@ import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
 import { SurchargeWords } from "./surcharge-words.tsx";
 
-/** Newest first, with their messages. */
+/** The intent's attempts with their messages, newest first. */
 export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: () => void }) {
   const { payments } = texts.value;
   const pairs = detail.intent.payments.map((payment) => ({

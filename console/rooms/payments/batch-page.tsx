@@ -131,7 +131,7 @@ function Decisions({ batch, path, replace, reload }: DecisionsProps) {
     },
   );
   if (!may("payments.refund")) return null;
-  // After a retry, a part of the batch was returned already.
+  // Counts only what waits: after a retry, part of the batch has already been returned.
   const total = sums
     .filter((sum) => sum.waiting > 0)
     .map((sum) => moneyText(sum.waiting, sum.currency, language.value))

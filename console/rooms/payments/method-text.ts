@@ -5,7 +5,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** With a masked number: `Visa ···· 4242`. */
+/** Names a payment method, with its number masked: `Visa ···· 4242`. */
 export function methodText(type: string | null, method: PaymentMethodSummary | null): string {
   const { methods, nothing } = texts.value;
   if (method && "brand" in method) return `${brandName(method.brand)} ····\u00a0${method.last4}`;

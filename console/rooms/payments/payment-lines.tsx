@@ -7,7 +7,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 
 import { methodText } from "./method-text.ts";
 
-/** Without paging. */
+/** A short list of payments, without paging. */
 export function PaymentLines({ payments }: { payments: readonly PaymentSummary[] }) {
   const words = texts.value.payments;
   if (payments.length === 0) return <p class="muted panel-text">{words.noneOfCustomer}</p>;

@@ -44,7 +44,7 @@ const filters = [
   ...figureFilters,
 ] as const;
 
-/** One line for each intent. */
+/** The list of payments, with one line for each intent. */
 export default function PaymentList() {
   const { payments, rooms, methods } = texts.value;
   const { reasonCategories: kinds } = railTexts.value;

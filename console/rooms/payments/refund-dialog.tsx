@@ -184,7 +184,7 @@ function Returned({ parts, money }: { parts: AmountParts; money: (minor: number)
   );
 }
 
-/** In minor units; undefined if the text is not an amount from one unit to `leftMinor`. */
+/** The typed amount in minor units; undefined if it is not an amount from one unit to `leftMinor`. */
 function amountOf(typed: string, currency: string, leftMinor: number): number | undefined {
   const amountMinor = minorOfTyped(typed, currency);
   return amountMinor !== undefined && amountMinor <= leftMinor ? amountMinor : undefined;

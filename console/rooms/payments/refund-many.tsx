@@ -20,7 +20,7 @@ export interface ChosenPayments {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Remembers the chosen payments. Another filter, named by `filterKey`, chooses none. */
+/** Remembers the chosen payments. When the filter (`filterKey`) changes, none are chosen. */
 export function useChosenPayments(filterKey: string): ChosenPayments {
   const [state, setState] = useState({ filterKey, ids: none, isAll: false });
   const { ids, isAll } = state.filterKey === filterKey ? state : { ids: none, isAll: false };
@@ -60,7 +60,7 @@ interface RefundManyProps {
   readonly reload: () => void;
 }
 
-/** Absent while nothing is chosen. */
+/** The number of chosen payments, with the button to refund them. Hidden while nothing is chosen. */
 export function RefundMany({ chosen, total = 0, filter, reload }: RefundManyProps) {
   const words = refundBatchTexts.value;
   // What was chosen when the dialog opened.
@@ -109,7 +109,7 @@ function idsOf(ids: ReadonlySet<string>): BatchSelection {
   return { by: "ids", paymentIntentIds: [...ids] };
 }
 
-/** Only the filters that are set. */
+/** Returns only the filters that are set. */
 function filterOf(filter: RefundManyProps["filter"]) {
   const set = Object.entries(filter).filter(([, value]) => value !== undefined && value !== "");
   // The service reads and checks each value, as in the list's query.

@@ -32,7 +32,7 @@ interface RefundsProps {
   readonly reload: () => void;
 }
 
-/** Absent without refunds and without a button for a new one. */
+/** The payment's refunds. Hidden if there are none and none can be made. */
 export function Refunds({ detail, reload }: RefundsProps) {
   const { title, none, refund } = refundTexts.value;
   const { refunds, refundable, alsoRefundable, returnables, intent, attempts } = detail;

@@ -7,7 +7,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodText } from "../payments/method-text.ts";
 import { HeldBadge } from "./held-payout.tsx";
 
-/** Without paging. */
+/** A short list of payouts, without paging. */
 export function PayoutLines({ payouts }: { payouts: readonly PayoutSummary[] }) {
   const words = texts.value.payouts;
   if (payouts.length === 0) return <p class="muted panel-text">{words.noneOfCustomer}</p>;

@@ -33,7 +33,7 @@ const filters = [
   "externalCustomerId",
 ] as const;
 
-/** One line for each intent. */
+/** The list of payouts, with one line for each intent. */
 export default function PayoutList() {
   const { payouts, rooms } = texts.value;
   const list = useList("payouts", {

@@ -32,7 +32,7 @@ import { HeldNotice } from "./held-payout.tsx";
 /** While the payout is being sent or waits for a decision. */
 const everyMs = 5_000;
 
-/** One payout with everything needed for the decision. `a` approves, `r` rejects. */
+/** A payout with everything needed for the decision. `a` approves, `r` rejects. */
 export default function PayoutPage({ parts }: PageProps) {
   const { payouts, rooms, loading } = texts.value;
   const path = `/payouts/${encodeURIComponent(parts["id"] ?? "")}`;

@@ -22,7 +22,7 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 import { PostingsLink } from "../ledger/postings-link.tsx";
 import { CsvLink } from "./csv-link.tsx";
 
-/** From the gross to the bank entry, and the rows. */
+/** Shows how a batch's gross amount became its bank entry, and the batch's rows. */
 export default function BatchPageView({ parts }: PageProps) {
   const words = reconciliationTexts.value;
   const id = encodeURIComponent(parts["id"] ?? "");
@@ -131,7 +131,7 @@ function Path({ page }: { page: BatchPage }) {
   );
 }
 
-/** Our record of a row. A refund is on its payment's page. */
+/** Links a row to our record. A refund is on its payment's page. */
 function RecordLink({ type, id }: NonNullable<BatchLine["matched"]>) {
   const shown = <span class="mono">{id}</span>;
   if (type === "dispute") return <Link to={`/disputes/${encodeURIComponent(id)}`}>{shown}</Link>;

@@ -20,7 +20,7 @@ export function BreakDialog(props: BreakDialogProps) {
   const { action, page, isBusy, failure, onSubmit, onClose } = props;
   const words = reconciliationTexts.value;
   const [missing, setMissing] = useState<{ text: boolean; ids: boolean; resolution: boolean }>();
-  // One possible resolution needs no choice.
+  // If only one resolution is possible, it is chosen already.
   const [resolution, setResolution] = useState(
     page.resolutions.length === 1 ? page.resolutions[0] : undefined,
   );

@@ -28,7 +28,7 @@ import { DecisionDialog } from "./decision-dialog.tsx";
 import { ImageViewer } from "./image-viewer.tsx";
 import { useClaim } from "./use-claim.ts";
 
-/** One case with everything needed for the decision. `j` and `k` move through the queue. */
+/** A case with everything needed for the decision. `j` and `k` move through the queue. */
 export default function ReviewPage({ parts }: PageProps) {
   const path = `/reviews/${encodeURIComponent(parts["id"] ?? "")}`;
   const reading = useAnswer(

@@ -11,7 +11,7 @@ export interface ViewerState {
   readonly turns: 0 | 1 | 2 | 3;
 }
 
-/** In CSS pixels; the picture's size is before rotation. */
+/** Sizes in CSS pixels; the picture's size is before rotation. */
 export interface Sizes {
   readonly window: { readonly width: number; readonly height: number };
   readonly picture: { readonly width: number; readonly height: number };
@@ -37,7 +37,7 @@ export function zoomed(
   );
 }
 
-/** In pixels. */
+/** Moves the picture by `dx` and `dy` CSS pixels. */
 export function moved(state: ViewerState, dx: number, dy: number, sizes: Sizes): ViewerState {
   return kept({ ...state, x: state.x + dx, y: state.y + dy }, sizes);
 }

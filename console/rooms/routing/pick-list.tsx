@@ -16,7 +16,7 @@ interface PickListProps {
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** Several of many options: a list to choose from, and the selection with buttons to remove items. */
+/** Selects several of many options: a list to choose from, and buttons that remove what is selected. */
 export function PickList({ name, label, options, chosen, error, onChange }: PickListProps) {
   const { form } = routingTexts.value;
   const textOf = (value: string) => options.find((each) => each.value === value)?.text ?? value;
@@ -59,7 +59,7 @@ export function PickList({ name, label, options, chosen, error, onChange }: Pick
   );
 }
 
-/** Several of a few options, with a checkbox for each. */
+/** Selects several of a few options, with a checkbox for each. */
 export function CheckList({
   name,
   label,

@@ -197,7 +197,7 @@ function isSame(a: readonly RoutingRule[], b: readonly RoutingRule[]): boolean {
   return JSON.stringify(a.map(spelt)) === JSON.stringify(b.map(spelt));
 }
 
-/** With the members in a fixed order, for comparison. */
+/** Writes a rule with its members in a fixed order, for comparison. */
 function spelt({ id, name, enabled, when, to }: RoutingRule) {
   const conditions = Object.entries(when).sort(([a], [b]) => a.localeCompare(b));
   return [id, name, enabled, conditions, to.map(({ processor, weight }) => [processor, weight])];

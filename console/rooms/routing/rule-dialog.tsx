@@ -188,7 +188,7 @@ export function RuleDialog(props: RuleDialogProps) {
   );
 }
 
-/** By form field name. */
+/** The errors by form field name. */
 function errorsOf(
   found: readonly RoutingProblem[],
   list: readonly RoutingRule[],

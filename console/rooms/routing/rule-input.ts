@@ -21,7 +21,7 @@ export interface Target {
   readonly weight: string;
 }
 
-/** By field name: `minAmount`, `weight-northbank`. */
+/** A field's problem. {@link ruleOf} returns it by field name: `minAmount`, `weight-northbank`. */
 export type InputProblem = "notAnAmount" | "notAWeight" | "noProcessor";
 
 /** Adds the processors that the rule does not use. */
@@ -44,7 +44,7 @@ export function inputOf(rule: RoutingRule, processors: readonly string[]): RuleI
   };
 }
 
-/** Also returns the fields that could not be parsed; their values stay as they were. */
+/** Builds the rule. Also returns the fields that could not be parsed; the rule keeps their earlier values. */
 export function ruleOf(
   input: RuleInput,
   before: RoutingRule,
@@ -122,7 +122,7 @@ export function moved<Item>(list: readonly Item[], from: number, to: number): It
   return item === undefined ? [...list] : [...rest.slice(0, to), item, ...rest.slice(to)];
 }
 
-/** From 0 to 1, without processors of weight 0. */
+/** Each processor's share, from 0 to 1, without processors of weight 0. */
 export function sharesOf(to: RoutingRule["to"]): { processor: string; share: number }[] {
   const sum = to.reduce((total, { weight }) => total + weight, 0);
   return to

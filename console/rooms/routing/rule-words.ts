@@ -31,7 +31,7 @@ export function conditionWords(when: RoutingConditions): string[] {
   return words.length > 0 ? words : [routing.everything];
 }
 
-/** As money in one currency; in several as numbers, because the currencies are listed separately. */
+/** The amounts as money if the rule has one currency, otherwise as numbers: the currencies are listed separately. */
 function amountWords({ minAmount, maxAmount, currencies }: RoutingConditions): string | null {
   const routing = routingTexts.value;
   const [currency] = currencies?.length === 1 ? currencies : [];

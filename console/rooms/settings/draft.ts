@@ -1,4 +1,4 @@
-/** Only the differences from the loaded settings, so that saving changes nothing else. */
+/** The draft has only the differences from the loaded settings, so that saving changes nothing else. */
 import type { ConsoleSettings, EditableSettings } from "#contract/console/settings";
 
 export type Draft = Partial<EditableSettings>;

@@ -44,7 +44,7 @@ export function MethodsField({ shown, change }: PartProps) {
   );
 }
 
-/** For paying by credit card: off, or a rate with a fixed part. */
+/** The surcharge for credit cards: off, or a rate with a fixed part. */
 export function SurchargeField({ shown, failure, change }: PartProps) {
   const { priceSettings: words } = railTexts.value;
   const { surcharge } = shown;

@@ -13,7 +13,7 @@ import { dateText } from "../../ui/time-text.tsx";
 
 const size = 20;
 
-/** For Form W-2G, page by page. The page is not part of the address. */
+/** The year's prizes for Form W-2G, page by page. The page is not part of the address. */
 export function Prizes({ year }: { year: string }) {
   const { tax, loading, pager } = texts.value;
   const [page, setPage] = useState(1);

@@ -73,8 +73,8 @@ export function makeFreshClone({ hasBuild = false } = {}): FreshClone {
 }
 
 /**
- * As after a fresh login: without the variables that npm and the test runner set. Install scripts cannot download
- * anything.
+ * The environment as after a fresh login, without the variables that npm and the test runner set. Install scripts
+ * cannot download anything.
  */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const inherited =

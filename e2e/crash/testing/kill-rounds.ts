@@ -48,7 +48,7 @@ import { expectEachRefundedOnce, type RequestedRefund, refundPayment } from "./r
 
 /** Enough to hit every kind of payment several times; dying-process.test.ts dies after each single statement. */
 const rounds = 12;
-/** For each wait; even a busy machine needs only a part of it. */
+/** The limit of each wait; even a busy machine needs only a part of it. */
 const settleWithinMs = 240_000;
 /** Every payment considers all processors. */
 const routingRules = [

@@ -30,8 +30,8 @@ export interface BuiltImage {
   config: ImageConfig;
   root: string;
   /**
-   * Runs a command as the image's user, without this machine's environment. Writable are only `data`, mounted as
-   * /var/lib/tessera, and a /tmp of 64 MB.
+   * Runs a command as the image's user, without this machine's environment. Only `data`, mounted as /var/lib/tessera,
+   * and a /tmp of 64 MB are writable.
    */
   run(
     command: readonly string[],

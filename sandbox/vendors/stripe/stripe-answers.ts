@@ -20,8 +20,8 @@ export function beforeExecution(fault: Fault): Answer | Silence | undefined {
 }
 
 /**
- * The answer of a fault after the effect. Stripe keeps its own error as the answer to the key, and a good answer even
- * if it is lost on its way.
+ * The answer of a fault after the effect. Stripe stores its own error as the key's answer. It also stores a success,
+ * even if the response is lost.
  */
 export function afterExecution(
   { deps, idempotency }: { deps: ProcessorParts["deps"]; idempotency: Idempotency },
@@ -41,7 +41,7 @@ export function badRequest(code: string): Answer {
   return error(400, { type: "invalid_request_error", code });
 }
 
-/** The parameters of a form; undefined if they do not fit. */
+/** The parameters of a form; undefined if they do not match the schema. */
 export function read<T extends z.ZodMiniType>(schema: T, body: string): z.infer<T> | undefined {
   const parsed = schema.safeParse(parseForm(body));
   return parsed.success ? parsed.data : undefined;

@@ -11,7 +11,7 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 let world: BankWorld;
 let admin: TestStaff;
 let serial = 0;
-/** Account by intent. */
+/** The bank account of each payment intent. */
 const accounts = new Map<string, string>();
 beforeAll(async () => {
   world = await createBankWorld();
@@ -132,7 +132,7 @@ test("a reversal that no file can carry in time is refused, or fails if it waite
 });
 
 const noonOf = (day: string) => Date.parse(`${day}T17:00:00Z`);
-/** Credits that the bank received for the account of the intent's debit. */
+/** Returns the credits that the bank received for the account of the intent's debit. */
 const creditsOf = ({ paymentIntentId }: CreatedPaymentIntent) =>
   world.bank.files
     .flatMap(({ entries }) => entries)
@@ -202,7 +202,7 @@ const refundsOf = async (intent: CreatedPaymentIntent) => {
   return (await detailOf(intent)).refunds;
 };
 
-test("a reversal in a file that is handed over too late is taken out, and the rest goes out", async () => {
+test("a reversal is taken out of a file that is handed over too late, and the rest is sent", async () => {
   const [intent, ordinary] = await settled();
   const { refundable } = await detailOf(intent);
   await reverse(intent);
@@ -258,7 +258,7 @@ test("a reversal in a file that is handed over later on its last day is sent", a
   expect(creditsOf(intent)).toEqual([4_999]);
 });
 
-test("a refund in a file that waits is taken out when its debit comes back", async () => {
+test("a refund in a waiting file is taken out when its debit is returned", async () => {
   const [intent, ordinary] = await settled();
   await refund(intent);
   await refund(ordinary, { amount: 6 });

@@ -5,7 +5,7 @@ import { type InquiryRecord, inquiryActs, type ReadCase } from "../../payments/i
 import { toIsoTime } from "../../platform/clock.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 
-/** Null for disputes that are no inquiries. */
+/** The inquiry for staff; null for a dispute that is not an inquiry. */
 export async function presentInquiry(
   deps: ConsoleDeps,
   operatorId: string,

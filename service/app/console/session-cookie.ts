@@ -8,7 +8,7 @@ const name = "tessera-console";
 const passkeyName = "tessera-console-passkey";
 const deviceName = "tessera-console-device";
 
-/** Undefined if missing or malformed. */
+/** Reads the session's token; undefined if it is missing or malformed. */
 export function readSessionCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -16,7 +16,7 @@ export function readSessionCookie(
   return readTokenCookie(config, request, name);
 }
 
-/** Null clears it. */
+/** Writes the cookie; null clears it. */
 export function writeSessionCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -43,7 +43,7 @@ export function writePasskeyCookie(
   });
 }
 
-/** Null if missing or malformed. */
+/** Reads the cookie; null if it is missing or malformed. */
 export function readPasskeyCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export function readPasskeyCookie(
   return readTokenCookie(config, request, passkeyName) ?? null;
 }
 
-/** Null if missing or malformed. */
+/** Reads the cookie; null if it is missing or malformed. */
 export function readDeviceCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 import { type BuiltFiles, readBuiltFiles, sendFile } from "../frames/index.ts";
 
-/** Only our own files: nothing inline, no forms, no frames, no requests to other hosts. */
+/** Allows only our own files: nothing inline, no forms, no frames, no requests to other hosts. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -8,8 +8,8 @@ import { type BuiltFiles, readBuiltFiles } from "./built-files.ts";
 import { sendFile } from "./send-file.ts";
 
 /**
- * Only our files and API: nothing inline, no framing, no form that the browser submits. Pictures of documents are
- * blobs.
+ * Allows only our files and API: nothing inline, no framing, no form that the browser submits. Pictures of documents
+ * are blobs.
  */
 const policy = [
   "default-src 'none'",

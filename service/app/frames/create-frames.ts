@@ -34,7 +34,7 @@ const frameQuery = z.object({
 
 /** A reopened page loads from the cache, and changed origins take effect soon. */
 const frameCaching = "private, max-age=60";
-/** For files whose names have a hash of the content. */
+/** Caching of files whose names have a hash of the content. */
 const forever = "public, max-age=31536000, immutable";
 const shortly = "public, max-age=300, stale-while-revalidate=86400";
 

@@ -16,7 +16,7 @@ export function stopsBetween(fromMs: number, toMs: number, cutOff: string): numb
   return [...stops, toMs];
 }
 
-/** This day and time in New York, as UTC. */
+/** A day and time in New York as UTC. */
 function momentOf(date: string, time: string): number {
   // New York is four or five hours behind UTC.
   const utcMs = Date.parse(`${date}T${time}:00Z`);

@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** Runs on PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decideReview, type KycDeps, openReview } from "./index.ts";
 import { readSubmitted } from "./reading/read-submitted.ts";

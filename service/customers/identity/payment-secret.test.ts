@@ -47,7 +47,7 @@ async function payoutSecretOf(name = "first", amount = 25): Promise<string> {
   return made.json<{ clientSecretKey: string }>().clientSecretKey;
 }
 
-/** Undefined when met. */
+/** The requirement of a secret; undefined once it is met. */
 async function requirementOf(secret: string) {
   const session = await world.callAsClient("GET", "/v1/client/session", secret);
   const { requirements } = session.json<{ requirements: { type: string; status: string }[] }>();

@@ -20,7 +20,7 @@ export function findCustomerRows(
     .execute();
 }
 
-/** Undefined for an erased customer. */
+/** Locks a customer; undefined for an erased one. */
 export function lockCustomerRow(
   tx: Tx,
   operatorId: string,
@@ -46,7 +46,7 @@ export const countedCustomers: CountedRows = {
   },
 };
 
-/** Newest first. */
+/** Lists the operator's customers, newest first. */
 export function listCustomerRows(
   database: Database,
   operatorId: string,

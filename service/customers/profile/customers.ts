@@ -221,7 +221,7 @@ export interface KnownCustomer extends Customer {
   isErased: boolean;
 }
 
-/** Undefined if unknown, erased or another operator's. */
+/** Finds a customer; undefined if unknown, erased or another operator's. */
 export async function findCustomer(
   deps: CustomerDeps,
   operatorId: string,

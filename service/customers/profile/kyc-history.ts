@@ -20,7 +20,7 @@ export function verificationPlace(
   return { operatorId, table: "kyc_verifications", column, id };
 }
 
-/** Undefined without an outcome. */
+/** Decrypts the outcome; undefined without one. */
 export function openOutcome(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["kyc_verifications"],

@@ -21,7 +21,7 @@ export const legalNameAndAddress: readonly CustomerDataPath[] = [
   ...wholeAddress,
 ];
 
-/** Compared with the identity document. */
+/** The data that is compared with the identity document. */
 export const identityData: readonly CustomerDataPath[] = ["firstName", "lastName", "dateOfBirth"];
 
 /** Paths of `wanted` that the customer lacks. Address parts that the country does not use are never missing. */

@@ -27,7 +27,7 @@ export function isVerifiedForPayouts(history: IdentityHistory): boolean {
   return isIdentityVerified({ kycVerifications: countedForPayouts(history) });
 }
 
-/** True even if staff rejected a newer verification. */
+/** Whether the customer is verified for payouts. True even if staff rejected a newer verification. */
 export function hasVerificationForPayouts(history: IdentityHistory): boolean {
   return countedForPayouts(history).some(isVerified);
 }

@@ -43,7 +43,7 @@ export interface CustomerMoney {
   readonly follow: HoldListener;
 }
 
-/** Null without unsent money. */
+/** All destinations of the customer's unsent money; null without unsent money. */
 export async function allDestinations(
   kinds: readonly CustomerMoney[],
   tx: Tx,

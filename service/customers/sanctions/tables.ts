@@ -23,7 +23,7 @@ export interface LoadedFile {
   readonly sha256: string;
 }
 
-/** One row per installation. */
+/** The sanctions list; one row per installation. */
 export interface SanctionsListRow {
   list_id: string;
   version: string | null;

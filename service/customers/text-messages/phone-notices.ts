@@ -7,12 +7,12 @@ import { replacedNumberText } from "./sms-rules.ts";
 import type { SmsCustomer } from "./sms-store.ts";
 import type { SmsNoticeRow } from "./tables.ts";
 
-/** Then the job deletes the notice and its number. */
+/** After this time the job deletes the notice and its number. */
 const giveUpMs = 24 * 60 * 60_000;
 /** Longer than a call to the carrier, so that no other process takes the notice meanwhile. */
 const pauseMs = 5 * 60_000;
 
-/** To verified numbers that were replaced. */
+/** Sends notices to verified numbers that were replaced. */
 export interface PhoneNotices {
   /**
    * Writes the audit entry and the notice. `phoneNumber` is the old one (E.164). Runs in the change's transaction; call

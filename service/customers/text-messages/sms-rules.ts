@@ -115,7 +115,10 @@ export function replacedNumberText(operatorName: string): string {
   );
 }
 
-/** By the operator setting `smsVerification`. `isProvedForPayout`: a code for this payout proved the number on file. */
+/**
+ * Whether the customer needs a code, by the operator setting `smsVerification`. `isProvedForPayout`: a code for this
+ * payout proved the number on file.
+ */
 export function isSmsDue(
   policy: "off" | "first_payout" | "every_payout",
   customer: { phoneVerifiedAt: string | null },

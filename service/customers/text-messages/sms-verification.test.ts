@@ -9,7 +9,7 @@ let world: TestService;
 let serial = 0;
 let customer: string;
 let secret: string;
-/** In its own block. */
+/** Each test's number is in its own block. */
 let phoneNumber: string;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Webhooks } from "../webhooks.ts";
 import { createRequestLog } from "./request-log.ts";
 import { registerResendRoute, registerStreamRoutes, type StreamDeps } from "./routes.ts";
 
-/** Only in the sandbox. Register it before the domains whose requests it records. */
+/** Exists only in the sandbox. Register it before the domains whose requests it records. */
 export function createStreams(
   deps: StreamDeps & Pick<PlatformDeps, "config"> & { webhooks: Pick<Webhooks, "wake"> },
 ): Domain {

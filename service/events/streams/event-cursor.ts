@@ -11,7 +11,7 @@ export function formatCursor({ storedIn, eventId }: EventCursor): string {
   return `${storedIn}.${eventId}`;
 }
 
-/** Undefined for any other text. */
+/** Parses a cursor; undefined for any other text. */
 export function parseCursor(text: string): EventCursor | undefined {
   const [, storedIn, eventId] = /^(\d{1,15})\.([A-Za-z0-9_-]{0,40})$/.exec(text) ?? [];
   if (storedIn === undefined || eventId === undefined) return undefined;

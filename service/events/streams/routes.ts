@@ -62,7 +62,7 @@ export function registerResendRoute(app: HttpServer, deps: StreamDeps, wake: () 
   );
 }
 
-/** Only in the sandbox. */
+/** Registers the streams' routes, only in the sandbox. */
 export function registerStreamRoutes(app: HttpServer, deps: StreamDeps): void {
   const open = new Set<AbortController>();
   app.addHook("preClose", (done) => {

@@ -10,7 +10,7 @@ import type { FastifyReply } from "fastify";
 /** `stallMs`: how long a reader may take nothing. */
 export const streamTimes = { lifeMs: 15 * 60_000, stallMs: 60_000, keepAliveMs: 10_000 } as const;
 
-/** Without `data` it only moves the reader's `Last-Event-ID`. */
+/** A message of the stream. Without `data` it only moves the reader's `Last-Event-ID`. */
 export interface ServerSentEvent {
   readonly event?: string;
   readonly id?: string | undefined;

@@ -10,8 +10,9 @@ import { formatEvent } from "./server-sent.ts";
 type EventDeps = Pick<PlatformDeps, "database" | "keyring">;
 
 /**
- * From `wanted` on, or from now on, with the exact body that an endpoint gets. The first message, `ready`, has the
- * place where the stream starts. `types`: only these; the reader's place moves past the others.
+ * Streams events from `wanted` on, or from now on, with the exact body that an endpoint gets. The first message,
+ * `ready`, has the place where the stream starts. `types`: only these are sent; the reader's place moves past the
+ * others.
  */
 export async function eventSource(
   deps: EventDeps,

@@ -51,7 +51,7 @@ export async function openStream(
   return streamId;
 }
 
-/** False if the row has ended: the process paused for too long. */
+/** Renews the stream's lease; false if the row has ended because the process paused for too long. */
 export async function renewStream(
   { database, machineClock }: LeaseDeps,
   operatorId: string,

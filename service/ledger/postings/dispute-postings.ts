@@ -36,8 +36,7 @@ export function disputeSource({ operatorId, disputeId, paymentId }: PostedDisput
 }
 
 /**
- * Moves the accounts from what is posted for a dispute ({@link readPosted}) to what it costs now; null if nothing
- * changes.
+ * Moves the accounts from what is posted for a dispute (`readPosted`) to what it costs now; null if nothing changes.
  */
 export function disputeMoved(
   dispute: PostedDispute,

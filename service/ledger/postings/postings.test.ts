@@ -5,7 +5,7 @@ import { depositMoved } from "./deposit-postings.ts";
 import { type DisputeCost, disputeMoved } from "./dispute-postings.ts";
 import { bankLine, correction, settlementRow, writeOff } from "./settlement-postings.ts";
 
-/** By account, without zeros. */
+/** Sums by account, without zeros. */
 function sum(...postings: (Posting | null)[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const posting of postings) {

@@ -97,7 +97,7 @@ export function refundFailed(
   });
 }
 
-/** Its payment was returned, so the customer has the money and the request is undone. */
+/** Undoes the request of a refund whose payment was returned: the customer already has the money. */
 export function refundPointless(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({
     source: source(refund),

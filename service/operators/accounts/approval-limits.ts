@@ -17,12 +17,12 @@ export function storeApprovalLimits(given: ApprovalLimits): string | null {
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-/** Null: no limit. */
+/** Reads stored limits; null means no limit. */
 export function readApprovalLimits(stored: string | null): MinorLimits | null {
   return stored === null ? null : JSON.parse(stored);
 }
 
-/** In major units. */
+/** Shows stored limits in major units. */
 export function showApprovalLimits(stored: string | null): ApprovalLimits {
   const limits = readApprovalLimits(stored);
   if (limits === null) return null;

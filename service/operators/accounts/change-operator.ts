@@ -21,7 +21,7 @@ type Deps = Pick<
   operators: Operators;
 };
 
-/** Only this result has the keys in clear text. */
+/** A new operator. Only this result has the keys in clear text. */
 export interface NewOperator {
   operatorId: string;
   secretKey: string;
@@ -37,7 +37,10 @@ export type SettingsChange = (current: OperatorSettings) => unknown;
 
 const commandLine: AuditActor = { kind: "command" };
 
-/** With a data key, a secret key and a publishable key of this environment. Throws `SettingRefused`. */
+/**
+ * Creates an operator with a data key, and a secret key and a publishable key of this environment. Throws
+ * `SettingRefused`.
+ */
 export async function createOperator(
   deps: Deps,
   {

@@ -6,7 +6,7 @@ import type { Appearances } from "./appearances.ts";
 /** The colors of demo/shop/page/shop.css. */
 const purple: Partial<Appearance> = { brandColor: "#2b1b4d", brandColorDark: "#b9a2f2" };
 
-/** Only the first appearance, in the sandbox. */
+/** Publishes the demo operator's first appearance, in the sandbox. */
 export async function ensureDemoAppearance(
   { database }: Pick<OperatorsDeps, "database">,
   appearances: Appearances,

@@ -10,7 +10,7 @@ export interface AuditFilter {
   subjectId?: string | undefined;
 }
 
-/** Newest first. */
+/** Lists audit entries, newest first. */
 export async function listAudit(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

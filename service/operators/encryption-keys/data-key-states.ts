@@ -11,7 +11,7 @@ import type { KeysDeps } from "./keys-deps.ts";
 
 const subjectOf = (operatorId: string) => ({ type: "operator", id: operatorId });
 
-/** False if a version is already incoming. */
+/** Creates an incoming version; false if there is one already. */
 export async function createVersion(
   deps: KeysDeps,
   operatorId: string,

@@ -8,7 +8,7 @@ export type { KeyTimes } from "./keys-deps.ts";
 
 const minuteMs = 60_000;
 
-/** Only its jobs do anything. */
+/** Creates the domain; only its jobs do anything. */
 export function createKeys(deps: Omit<KeysDeps, "times">, times: Partial<KeyTimes> = {}): Domain {
   const all: KeysDeps = {
     ...deps,

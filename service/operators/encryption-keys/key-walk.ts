@@ -64,7 +64,7 @@ export function newestWalk(database: Database) {
 
 type Walk = NonNullable<Awaited<ReturnType<typeof newestWalk>>>;
 
-/** One step, unless another process works on the walk. "more" if it continues. */
+/** Takes one step of the walk, unless another process works on it. "more" if it continues. */
 export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> {
   const walk = await leaseWalk(deps);
   if (!walk) return undefined;

@@ -13,7 +13,7 @@ export interface RotationRequest {
 
 const name = "key_rotation";
 
-/** Undefined before the first. */
+/** Reads the last request; undefined before the first. */
 export async function readRotation(database: Database | Tx): Promise<RotationRequest | undefined> {
   const kysely = "kysely" in database ? database.kysely : database;
   const row = await kysely

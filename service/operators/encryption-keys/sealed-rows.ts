@@ -71,7 +71,7 @@ export async function readStale(
   return { rows: found, next: found.length === rowsAtOnce && lastFound ? lastFound.key : last };
 }
 
-/** False if the values changed since they were read, or the row is gone. */
+/** Replaces the sealed values; false if they changed since they were read, or the row is gone. */
 export async function replaceSealed(
   database: Database,
   table: SealedTable,

@@ -20,7 +20,7 @@ export function positionOf(tables: readonly SealedTable[], table: SealedTable | 
   return `${table?.table ?? ""}@${fingerprintOf(tables)}`;
 }
 
-/** Undefined at the end. */
+/** Reads the position; undefined at the end of the walk. */
 export function readPosition(
   tables: readonly SealedTable[],
   { table_name: position, cursor }: Pick<KeyWalkRow, "table_name" | "cursor">,

@@ -21,7 +21,7 @@ export const deviceMs = 90 * 24 * 60 * 60_000;
 /** Per person; the least recently used go first. */
 const maxDevices = 20;
 
-/** Null unless the token belongs to the account with that index. */
+/** Finds the device of a token; null unless it belongs to the account with that index. */
 export async function findDevice(
   { machineClock, database }: Pick<PlatformDeps, "machineClock" | "database">,
   emailIndex: string,

@@ -92,7 +92,7 @@ export async function passSecondFactor(
   return outcome;
 }
 
-/** Undefined if the session has ended. */
+/** Locks a session in the second step; undefined if it has ended. */
 export function lockSecondStep(tx: Tx, sessionId: string) {
   return tx
     .selectFrom("staff_sessions")

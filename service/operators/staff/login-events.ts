@@ -92,7 +92,7 @@ async function writeEvent(
     .execute();
 }
 
-/** One account's failures. Resolves to whether there may be more. */
+/** Audits the failures of one account. Resolves to whether there may be more. */
 export async function auditFailures(deps: StaffDeps): Promise<boolean> {
   const next = await deps.database.kysely
     .selectFrom("staff_login_events")

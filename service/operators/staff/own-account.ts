@@ -100,7 +100,7 @@ export async function newRecoveryCodes(
   return codes ?? refuseCode(deps, counted);
 }
 
-/** One session (404 if unknown), or all others. */
+/** Ends one session (404 if unknown), or all others. */
 export async function endOwnSessions(
   deps: StaffDeps,
   caller: StaffCaller,

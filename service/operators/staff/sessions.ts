@@ -45,7 +45,7 @@ export interface StaffCaller {
   idleExpiresAtMs: number;
 }
 
-/** Only the browser receives the token. */
+/** A new session. Only the browser receives the token. */
 export interface BegunSession {
   token: string;
   sessionId: string;
@@ -95,8 +95,8 @@ export async function beginSession(
 }
 
 /**
- * Undefined if the session has ended or the account may not log in. A request keeps the session active, unless the page
- * made it by itself (`isActivity: false`).
+ * Resolves a token to its session; undefined if it has ended or the account may not log in. A request keeps the session
+ * active, unless the page made it by itself (`isActivity: false`).
  */
 export async function resolveSession(
   deps: Deps,
@@ -146,7 +146,7 @@ export async function resolveSession(
   };
 }
 
-/** Newest first. */
+/** Lists the account's sessions, newest first. */
 export async function listSessions(
   { machineClock, database, keyring }: Deps,
   { staffId, operatorId, sessionId }: StaffCaller,

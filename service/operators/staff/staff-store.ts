@@ -27,7 +27,7 @@ export function sealStaff(
   return keyring.encryptField(staffPlace(row, column), value);
 }
 
-/** Null if empty. Load the operator's key first. */
+/** Decrypts a value; null if it is empty. Load the operator's key first. */
 export function openStaff(
   keyring: Pick<Keyring, "decryptField">,
   row: StaffRow,

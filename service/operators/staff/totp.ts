@@ -4,7 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 
-/** As long as the hash (RFC 4226 §4, R6). */
+/** The secret is as long as the hash (RFC 4226 §4, R6). */
 export const totpSecretBytes = 20;
 const stepMs = 30_000;
 /** Steps that a phone's clock may be fast or slow. */
@@ -30,8 +30,8 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * Undefined for a wrong or used code. Store the step as the new `lastStep`, so that no code works twice (RFC 6238
- * §5.2).
+ * The time step that a code belongs to; undefined for a wrong or used code. Store the step as the new `lastStep`, so
+ * that no code works twice (RFC 6238 §5.2).
  */
 export function matchTotp(
   secret: Uint8Array,

@@ -60,7 +60,7 @@ export async function readChecks(
   return new Map(parties.map((party) => [party.key, known(party)]));
 }
 
-/** Null if any process already runs a check. */
+/** Begins a check; null if any process already runs one. */
 export async function beginCheck(
   { database, machineClock }: StoreDeps,
   operatorId: string,

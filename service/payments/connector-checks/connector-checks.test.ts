@@ -194,7 +194,7 @@ describe("a check of a processor with test keys", () => {
     expect(await stateOf("own")).toMatchObject({ state: "passed" });
   });
 
-  test("its report is in plain words, and the list shows the state", async () => {
+  test("reports in plain words, and the list shows the state", async () => {
     const report = await run("check", "own");
     expect(report).toMatch(/works +a charge is approved +approved/);
     expect(report).toMatch(/not tested +disputes +the vendor sends them on its own/);
@@ -210,7 +210,7 @@ describe("a check of a processor with test keys", () => {
     await expect(commands("check", "own")).rejects.toThrow(/for which operator/);
   });
 
-  test("no longer counts with other keys, nor for another operator", async () => {
+  test("no longer counts with other keys or for another operator", async () => {
     await check("nmi");
     const { processors: configured } = deps().config;
     const other = configured.map((each) =>
@@ -254,7 +254,7 @@ describe("a check of a processor with test keys", () => {
   });
 });
 
-/** Null when nobody delivers. */
+/** Rounds of webhook deliveries so far; null while nothing delivers. */
 let rounds: number | null = null;
 const pause = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms));
 
@@ -265,7 +265,7 @@ async function untilDelivered(): Promise<void> {
   while (rounds !== null && rounds < enough);
 }
 
-/** Time passes only by the check's waits. */
+/** Runs a check whose waits move its clock instead of taking time. */
 async function checkInNoTime(key: string) {
   let nowMs = Date.now();
   const machineClock = { ...deps().machineClock, nowMs: () => nowMs };
@@ -335,7 +335,7 @@ describe("a check of what needs the vendor's notices", () => {
     expect(await stateOf("with-notices")).toMatchObject({ state: "failed" });
   });
 
-  test("adyen: finds charges and refunds by the inbox, or says that no notice arrived", async () => {
+  test("adyen: finds charges and refunds through the inbox, or says that no notice arrived", async () => {
     expect(await checkInNoTime("adyen")).toMatchObject({
       approval: ["works", "approved", "avsResult=match", "cvcResult=match"],
       look_up: ["not_tested", "no_notice_arrived"],
@@ -370,7 +370,7 @@ describe("a check of a payout processor", () => {
     expect(await stateOf("taba")).toBeUndefined();
   });
 
-  test("our own protocol passes, under the name that a card processor has, too", async () => {
+  test("our own protocol passes, even if a card processor has the same name", async () => {
     expect(await checkInNoTime("payout:own")).toMatchObject({
       card_payout: ["works", "paid"],
       payout_look_up: ["works", "paid"],

@@ -178,7 +178,7 @@ export function reportOf(processor: string, steps: readonly FoundStep[]): string
   return `${lines}\n\n${end}`;
 }
 
-/** Without a name it is the only operator. */
+/** The named operator, or the only one if no name was given. */
 async function operatorOf(deps: CheckDeps, given: string | undefined): Promise<string> {
   if (given !== undefined) {
     await requireOperator(deps, given);

@@ -46,7 +46,7 @@ export async function storeDelivery(
   return toDelivery(keyring, row);
 }
 
-/** Undefined if the operator reported nothing. Needs the data key. */
+/** Reads the delivery; undefined if the operator reported none. Needs the data key. */
 export async function findDelivery(
   { keyring }: { readonly keyring: Pick<Keyring, "decryptField"> },
   db: Kysely<Tables>,

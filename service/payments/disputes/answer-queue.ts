@@ -116,7 +116,7 @@ export async function postponeAnswer(
     .execute();
 }
 
-/** False if the answer had ended before, or was sent again since `sentAtMs`. */
+/** Ends an answer; false if it had ended before, or was sent again since `sentAtMs`. */
 export async function endAnswer(
   { clock }: Pick<DisputeStoreDeps, "clock">,
   tx: Tx,

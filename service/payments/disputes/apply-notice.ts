@@ -129,8 +129,8 @@ function outcomeOf(status: DisputeNotice["status"]): DisputeOutcome | null {
 }
 
 /**
- * Undefined if the table does not allow the notice. While our answer is on its way the processor still says
- * `needs_response`, and our status stays. A loss after our acceptance changes nothing.
+ * The dispute's status after a notice; undefined if the table does not allow the notice. While our answer is on its way
+ * the processor still says `needs_response`, and our status stays. A loss after our acceptance changes nothing.
  */
 function placeAfter(before: DisputeRecord, noticed: DisputePlace): DisputePlace | undefined {
   if (noticed.stage === before.stage) {

@@ -76,7 +76,7 @@ export async function postDispute(tx: Tx, dispute: DisputeRecord, nowMs: number)
   await recordPostings(tx, existing([disputeMoved(dispute, cost, posted, nowMs)]));
 }
 
-/** Null for a dispute of an ACH debit. */
+/** What a dispute costs; null for a dispute of an ACH debit. */
 export function costOf(dispute: DisputeRecord): DisputeCost | null {
   if (dispute.processor === achRailName) return null;
   const { takesMoney, isLost } = holdOf(dispute);

@@ -38,7 +38,7 @@ export const disputeActs = [
 ] as const;
 export type DisputeAct = (typeof disputeActs)[number];
 
-/** By status: the statuses that a notice of the same stage may lead to. */
+/** For each status, the statuses that a notice of the same stage may lead to. */
 const noticed: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   "needs-response": ["under-review", "won", "lost", "accepted", "expired"],
   // `accepted` and `expired`: our answer came too late, or somebody accepted at the processor.
@@ -71,7 +71,7 @@ export function mayFollow(from: DisputePlace, to: DisputePlace): boolean {
   return from.status === to.status || noticed[from.status].includes(to.status);
 }
 
-/** Undefined if the table does not allow the act. */
+/** The status after an act; undefined if the table does not allow it. */
 export function statusAfter(status: DisputeStatus, act: DisputeAct): DisputeStatus | undefined {
   return acts[act][status];
 }

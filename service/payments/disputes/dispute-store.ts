@@ -41,7 +41,7 @@ export interface DisputeFilter {
   readonly paymentIntentId?: string | undefined;
 }
 
-/** Newest first. */
+/** Lists disputes, newest first. */
 export async function listDisputes(
   db: Kysely<Tables>,
   operatorId: string,

@@ -69,7 +69,7 @@ export async function knownEvidence(
   ) as EvidenceTexts;
 }
 
-/** Null unless an authentication succeeded. */
+/** Describes the authentication; null unless one succeeded. */
 function threeDSecureText({ threeDS }: AttemptRecord): string | null {
   if (!threeDS || (threeDS.transStatus !== "Y" && threeDS.transStatus !== "A")) return null;
   const how = threeDS.challenged ? "with a challenge" : "without a challenge";

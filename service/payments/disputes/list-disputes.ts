@@ -87,7 +87,7 @@ function inOrder(
   return ordered.orderBy("dispute_id", direction);
 }
 
-/** Newest first. */
+/** The disputes of an intent, newest first. */
 export async function disputesOfIntent(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,

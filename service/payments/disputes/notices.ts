@@ -28,7 +28,7 @@ const batchSize = 50;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** False if it is stored already. */
+/** Stores a notice; false if it is stored already. */
 export async function storeNotice(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
   processor: string,

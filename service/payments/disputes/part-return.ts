@@ -10,7 +10,7 @@ import { lockPayment, type PaymentKey } from "../refunds/refunded-payment.ts";
 import { insertDispute } from "./dispute-store.ts";
 import { newDispute } from "./new-dispute.ts";
 
-/** For a part that came back without a Nacha return code. */
+/** The code of a partial return without a Nacha return code. */
 const noCode = "bank_return";
 
 /**

@@ -13,7 +13,7 @@ import {
   evidencePlace,
 } from "./records.ts";
 
-/** Without `processors`, each of them accepts answers. */
+/** Without `processors`, every processor is assumed to accept answers. */
 export type AnswerDeps = Pick<PaymentsDeps, "clock"> & Partial<Pick<PaymentsDeps, "processors">>;
 
 export function canRespond(deps: AnswerDeps, dispute: DisputeRecord): boolean {

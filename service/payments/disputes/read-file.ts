@@ -89,7 +89,7 @@ async function isBounded(content: Buffer): Promise<boolean> {
   return true;
 }
 
-/** Undefined if it is not a zlib stream. */
+/** Unpacks a zlib stream; undefined if it is not one. */
 async function unpack(packed: Buffer, most: number): Promise<Buffer | "too_large" | undefined> {
   try {
     // Ignores what follows the stream.

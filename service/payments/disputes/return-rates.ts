@@ -39,7 +39,7 @@ const countReturns: Statement = {
   where operator_id = $1 and returned_at >= $2 and return_code is not null group by return_code`,
 };
 
-/** Null for an operator without ACH debits and returns in this time. */
+/** The shares of returned ACH debits; null for an operator without debits and returns in this time. */
 export async function readReturnRates(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
   operatorId: string,

@@ -145,7 +145,7 @@ export function sealDetails(
   return deps.keyring.encryptField(detailsPlace(operatorId, paymentId), JSON.stringify(details));
 }
 
-/** Null when the attempt is final and its details are erased. Needs the operator's key. */
+/** Decrypts the attempt's details; null when it is final and they are erased. Needs the operator's key. */
 export function openDetails<Details extends object>(
   deps: Pick<PaymentsDeps, "keyring">,
   operatorId: string,

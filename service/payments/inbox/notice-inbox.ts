@@ -60,7 +60,7 @@ export async function keepNotice(
     .execute();
 }
 
-/** Null if no charge, reversal or refund has this key. */
+/** Finds what a key belongs to; null if no charge, reversal or refund has it. */
 async function ownerOfKey(
   db: Kysely<Tables>,
   processor: string,
@@ -145,7 +145,7 @@ export function readsNotices({ capabilities }: Pick<CardProcessor, "capabilities
 
 /** Longer than a bank can return a refund. */
 const keptDays = 180;
-/** For notices about unknown keys: days, and how many of each processor. */
+/** How many days notices about unknown keys are kept, and how many of each processor. */
 const unknownDays = 7;
 const mostUnknown = 10_000;
 const dayMs = 24 * 60 * 60_000;

@@ -91,7 +91,10 @@ export const refundSource: LedgerSource = {
   },
 };
 
-/** It is posted as its payment was then, which its row does not say. */
+/**
+ * The ledger's view of a refund. Its postings depend on the state of its payment at that time, which the payment's row
+ * does not show.
+ */
 function toItem(
   refund: RefundRecord,
   payment: RefundedPayment,

@@ -17,7 +17,7 @@ export interface MarkDecision extends Pick<MarkRequest, "limitMinor"> {
   readonly version: number;
 }
 
-/** False if the payout's outcome is known by now. See service/payouts/outcomes. */
+/** Applies the mark to a payout; false if the payout's outcome is known by now. See service/payouts/outcomes. */
 export type ApplyToPayout = (
   mark: OutcomeMark,
   also: (tx: Tx) => Promise<void>,

@@ -1,6 +1,6 @@
 /*
- * One person's look-up of a payment or refund at a time, under the claim of platform/database/machine-lease.ts. The
- * claim keeps the job away, and ends by itself if the process dies. The job's schedule is restored afterwards, so
+ * Leases one person's look-up of a payment or refund at a time, under the claim of platform/database/machine-lease.ts.
+ * The claim keeps the job away, and ends by itself if the process dies. The job's schedule is restored afterwards, so
  * repeated look-ups neither hurry nor delay it.
  */
 import { type Kysely, sql } from "kysely";

@@ -150,7 +150,7 @@ export async function lockMark(
   return row && toMark(row);
 }
 
-/** Undefined if the processor decided. */
+/** Finds the mark that decided the outcome; undefined if the processor decided. */
 export async function findAppliedMark(
   db: Kysely<Tables>,
   operatorId: string,

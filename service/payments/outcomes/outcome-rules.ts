@@ -22,7 +22,7 @@ export interface OutcomeRule {
   readonly seen: string;
 }
 
-/** Null unless the outcome is unknown. */
+/** How staff can enter a payment's outcome; null unless it is unknown. */
 export function ruleOfPayment(attempt: AttemptRecord, nowMs: number): OutcomeRule | null {
   const { type, step, createdAtMs, checks, chargeNumber, processor, reversal } = attempt;
   if (type !== "card" || !mayHaveCharged(step)) return null;
@@ -35,7 +35,7 @@ export function ruleOfPayment(attempt: AttemptRecord, nowMs: number): OutcomeRul
   };
 }
 
-/** Null unless the outcome is unknown. */
+/** How staff can enter a refund's outcome; null unless it is unknown. */
 export function ruleOfRefund(refund: RefundRecord, nowMs: number): OutcomeRule | null {
   const { step, sentAtMs, updatedAtMs, checks, processor, transfer, version } = refund;
   const isSent = step === "processing" || (step === "requested" && sentAtMs !== null);

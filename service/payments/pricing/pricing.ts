@@ -43,7 +43,7 @@ export interface Pricing extends Domain {
   readonly taxVendor: TaxVendor | null;
 }
 
-/** Null where a data file is missing. */
+/** Dependencies of pricing. Null where a data file is missing. */
 export interface PricingDeps extends CustomerDeps {
   readonly log: Log;
   readonly operators: Pick<Operators, "get">;

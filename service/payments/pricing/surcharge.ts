@@ -54,8 +54,8 @@ interface SurchargeRule {
 }
 
 /**
- * By brand (ids of `credit-card-type`). Visa: 3 % since 15 April 2023. Mastercard: 4 %. American Express: like other
- * brands, so the lowest of their caps. Discover: not above others. A brand without a rule is not surcharged.
+ * Caps by brand (ids of `credit-card-type`). Visa: 3 % since 15 April 2023. Mastercard: 4 %. American Express: like
+ * other brands, so the lowest of their caps. Discover: not above others. A brand without a rule is not surcharged.
  */
 const brandRules: Readonly<Record<string, readonly SurchargeRule[]>> = {
   visa: [
@@ -68,8 +68,8 @@ const brandRules: Readonly<Record<string, readonly SurchargeRule[]>> = {
 };
 
 /**
- * By the customer's state. Banned: Connecticut, Maine, Massachusetts, Puerto Rico. Treated as banned: California (SB
- * 478: the price must include it) and Oklahoma. Colorado: 2 %.
+ * Caps by the customer's state. Banned: Connecticut, Maine, Massachusetts, Puerto Rico. Treated as banned: California
+ * (SB 478: the price must include it) and Oklahoma. Colorado: 2 %.
  */
 const stateRules: Readonly<Record<string, readonly SurchargeRule[]>> = {
   CT: [{ from: "2013-01-27", capBasisPoints: 0 }],

@@ -32,7 +32,7 @@ export async function arriveLate(
   return moved ? "arrived" : "final";
 }
 
-/** It counts as failed, and no bank returned it. */
+/** Whether a refund can still arrive: it counts as failed, and no bank returned it. */
 export function canArriveLate(
   { step, settledAtMs }: Pick<RefundRecord, "step" | "settledAtMs">,
   wasOnlyMarked: boolean,

@@ -24,7 +24,7 @@ export async function canCancelRefund(deps: CancelDeps, refund: RefundRecord): P
 
 export type CancelDeps = Pick<PaymentsDeps, "store" | "methods" | "transfers">;
 
-/** Undefined if the rail cannot take this refund back. */
+/** How the rail takes this refund back; undefined if it cannot. */
 async function recallOf(deps: CancelDeps, refund: RefundRecord) {
   const { paymentIntentId, paymentId } = refund;
   if (isCancelable(refund) || !["requested", "processing"].includes(refund.step)) return undefined;

@@ -253,7 +253,8 @@ function requireRefundable(
 }
 
 /**
- * Those with something left first. More than one if staff found out that the customer was charged twice (../outcomes).
+ * The successful attempts, those with something left to refund first. There are several if staff found out that the
+ * customer was charged twice (../outcomes).
  */
 export function successesOf({ attempts }: Pick<IntentRecord, "attempts">): AttemptRecord[] {
   const isDone = ({ price, returned, disputed }: AttemptRecord) =>

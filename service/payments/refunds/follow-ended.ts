@@ -2,8 +2,8 @@
  * Look-ups of refunds that ended without the other party's answer: staff marked them (../outcomes), or a repeat was
  * refused while the first request's outcome was unknown.
  *
- * Guarantees: nothing is sent. An answer that contradicts a mark only opens an alarm. An unmarked failed refund that
- * arrived after all becomes a success if its amount is still free; otherwise an alarm opens.
+ * Guarantees: nothing is sent. An answer that contradicts a mark only raises an alarm. An unmarked failed refund that
+ * arrived after all becomes a success if its amount is still free; otherwise it raises an alarm.
  */
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { openAlarm } from "../outcomes/alarm-store.ts";

@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
 /** How long a bank can return a refund that arrived. */
 const returnWatchMs = 30 * dayMs;
 
-/** For parties that do not limit look-ups. */
+/** Times for parties that do not limit look-ups. */
 const usual: LookUpTimes = { firstMs: 2_000, mostMs: hourMs, atOnce: true, showReturns: true };
 
 /** The pause before the next look-up in transit: doubles each time, within the party's bounds. */

@@ -138,7 +138,7 @@ export function returnedTwicePosting(
     : refundReturnedTwice(toPosted(refund, payment), atMs);
 }
 
-/** Null for a step that moves no money. */
+/** The posting of a refund's step; null if the step moves no money. */
 export function stepPosting(
   before: RefundStep,
   refund: RefundRecord,

@@ -40,7 +40,7 @@ export interface RefundQuery {
 /** An id is made a moment before its row, and processes' clocks differ a little. */
 const idMarginMs = 10 * 60_000;
 
-/** Newest first by default: all, or those that match every given field. */
+/** Lists refunds, by default newest first: all, or those that match every given field. */
 export async function listRefunds(
   db: Kysely<Tables>,
   operatorId: string,

@@ -27,7 +27,7 @@ export function provenOf({ rail, order }: Check, outcome: RefundOutcome): Refund
   return isProven ? outcome : { type: "unknown", reason: "not_found_yet" };
 }
 
-/** Undefined if the payment method is not configured. */
+/** The rail's check of a refund; undefined if the payment method is not configured. */
 export async function checkOf(
   deps: PaymentsDeps,
   refund: RefundRecord,

@@ -21,8 +21,8 @@ import { toRefund } from "./refund-rows.ts";
 import type { PaymentKey } from "./refunded-payment.ts";
 
 /**
- * Oldest first, until the rest is no more than `mostMinor` of the base. Default: what the payment can still return. The
- * transaction must hold the payment's row.
+ * Ends debts, oldest first, until the rest is no more than `mostMinor` of the base. Default: what the payment can still
+ * return. The transaction must hold the payment's row.
  */
 export async function endDebts(
   tx: Tx,

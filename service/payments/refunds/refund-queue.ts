@@ -1,4 +1,4 @@
-/** Never changes a refund's version. */
+/** The queue of refunds to check. It never changes a refund's version. */
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { RefundWait } from "#contract/refund-waits";
 import { holdingStates, statesOf } from "../../customers/sanctions/index.ts";

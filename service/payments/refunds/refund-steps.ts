@@ -77,7 +77,7 @@ const steps: Readonly<Record<RefundStep, Partial<Record<RefundEvent, RefundStep>
   canceled: {},
 };
 
-/** Undefined if the table does not allow the event. */
+/** The step after an event; undefined if the table does not allow it. */
 export function nextRefundStep(step: RefundStep, event: RefundEvent): RefundStep | undefined {
   return steps[step][event];
 }
@@ -96,7 +96,7 @@ export function refundStatus(step: RefundStep): RefundStatus {
   return statuses[step];
 }
 
-/** Null if no event is sent. A new refund sends `created`. */
+/** The event that webhooks report for a step; null if none is sent. A new refund sends `created`. */
 export function eventOfStep(step: RefundStep): RefundEventStatus | null {
   const status = statuses[step];
   return status === "pending" ? null : status;

@@ -185,7 +185,7 @@ export async function writeHold(
   });
 }
 
-/** Such as the ARN, after a success. No event. */
+/** Stores a reference, such as the ARN, after a success. Sends no event. */
 export async function writeReference(
   { database, clock }: Pick<RefundStoreDeps, "database" | "clock">,
   refund: RefundRecord,

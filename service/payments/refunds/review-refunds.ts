@@ -64,7 +64,7 @@ export interface MaskedDestination {
 /** A payment's page shows at most this many. */
 const mostShown = 100;
 
-/** Newest first, with what is left to refund. Throws 404 for another operator's intent. */
+/** The refunds of an intent, newest first, with what is left to refund. Throws 404 for another operator's intent. */
 export async function readRefunds(
   deps: PaymentsDeps,
   operatorId: string,
@@ -124,7 +124,7 @@ export async function listRefundsForStaff(
   return { data: refunds.map((each) => presentRefund(each)), total };
 }
 
-/** Oldest first, with the named destinations in full. */
+/** The customer's refunds, oldest first, with the named destinations in full. */
 export async function refundsOfCustomer(
   deps: ReviewDeps,
   operatorId: string,
@@ -177,7 +177,7 @@ async function refundablesOf(
   return found;
 }
 
-/** Oldest first. */
+/** The refunds that wait for an approval, oldest first. */
 export async function readAwaitingApproval(
   deps: ReviewDeps,
   operatorId: string,

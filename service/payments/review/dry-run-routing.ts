@@ -12,7 +12,7 @@ import { asksForCountry, chooseRoute, isIncapable } from "../routing/index.ts";
 const dryRunMs = 7 * 24 * 60 * 60_000;
 /** Limits the memory that a dry run uses. */
 const batchSize = 500;
-/** Newest first. */
+/** A dry run reads the newest payments, at most this many. */
 const mostPayments = 50_000;
 const mostSamples = 10;
 

@@ -1,4 +1,4 @@
-/** For the console and its exports. */
+/** Lists of payments for the console and its exports. */
 
 import type { PaymentIntent } from "#contract/api/payment-intents";
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
@@ -51,7 +51,7 @@ const readIntents: Statement = {
   from payment_intents i where i.payment_intent_id = any ($1::text[])`,
 };
 
-/** Newest first by default. */
+/** Lists intents, by default newest first. */
 export async function listPayments(
   deps: Deps,
   operatorId: string,
@@ -78,7 +78,8 @@ export async function listPayments(
 }
 
 /**
- * Oldest first. Reads each batch when it is requested. `after`: the `paymentIntentId` that an earlier run ended with.
+ * Streams intents, oldest first, and reads each batch when it is requested. `after`: the `paymentIntentId` that an
+ * earlier run ended with.
  */
 export async function* streamPayments(
   deps: Deps,

@@ -84,7 +84,7 @@ function attemptsOf(row: Intents) {
     .whereRef("payments.payment_intent_id", "=", "payment_intents.payment_intent_id");
 }
 
-/** One of the conditions must hold. */
+/** Matches if one of the conditions holds. */
 function searched(
   row: Intents,
   search: string,
@@ -117,7 +117,7 @@ function searched(
   ];
 }
 
-/** Null for too many decimals in the row's currency. */
+/** The amount in minor units; null for too many decimals in the row's currency. */
 function minorOf(amount: number) {
   const minorIn = (currency: string) => {
     const parsed = parseAmount(amount, currency);

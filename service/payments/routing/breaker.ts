@@ -31,7 +31,7 @@ const phases: Readonly<Record<BreakerPhase, Partial<Record<BreakerEvent, Breaker
   half_open: { trials_passed: "closed", trial_failed: "open", health_lost: "open" },
 };
 
-/** Undefined when the table has no such transition. */
+/** The phase after an event; undefined if the table has no such transition. */
 export function nextBreakerPhase(
   phase: BreakerPhase,
   event: BreakerEvent,

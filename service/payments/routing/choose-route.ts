@@ -55,7 +55,7 @@ export function chooseRoute(
   );
 }
 
-/** Adds the processors of earlier matching rules without a capable processor. */
+/** Adds the processors of earlier rules that matched but had no capable processor. */
 function withPassedOver(
   decision: RouteDecision,
   passedOver: readonly RouteCandidate[],
@@ -111,7 +111,7 @@ function minorOf(amount: number | undefined, currency: string): number | undefin
   return parsed.ok ? parsed.amountMinor : undefined;
 }
 
-/** `outcome` null: it can take the payment. */
+/** A rule's target, and why it cannot take the payment; `outcome` is null if it can. */
 interface CheckedTarget {
   readonly processor: string;
   readonly weight: number;
@@ -162,7 +162,7 @@ function decide(
   };
 }
 
-/** Null if it can take the payment. */
+/** Why a processor cannot take the payment; null if it can. */
 export function incapacityOf(
   processor: RoutableProcessor,
   { currency, amountMinor, needs }: Pick<RoutedPayment, "currency" | "amountMinor" | "needs">,
@@ -179,7 +179,7 @@ interface WeightedProcessor {
   readonly weight: number;
 }
 
-/** Draws by weight. Without weights, takes the first in order. */
+/** Draws a processor by weight. Without weights, takes the first in order. */
 function draw(
   paymentId: string,
   among: readonly WeightedProcessor[],
@@ -195,7 +195,7 @@ function draw(
   return { processor: best.processor, reason: "weight" };
 }
 
-/** Evenly distributed over (0, 1], and always the same for a payment and a processor. */
+/** Returns a number in (0, 1], evenly distributed, and always the same for a payment and a processor. */
 function drawnNumber(paymentId: string, processor: string): number {
   const digest = createHash("sha256").update(`${paymentId}/${processor}`).digest();
   return (digest.readUIntBE(0, 6) + 1) / 2 ** 48;

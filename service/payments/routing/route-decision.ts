@@ -16,7 +16,7 @@ export interface RouteDecision {
   readonly needs?: readonly RoutingNeed[];
 }
 
-/** In the rule's order. */
+/** A processor of the rule, in the rule's order. */
 export interface RouteCandidate {
   readonly processor: string;
   readonly weight: number;

@@ -82,7 +82,7 @@ async function withdrawOne(
   await settle(deps, row, outcome, outcome.type === "voided" || isGone ? "voided" : null);
 }
 
-/** False: withdrawn meanwhile, or another process has it. */
+/** Claims a document to send it; false if it was withdrawn meanwhile, or another process has it. */
 async function beginSend(deps: ReportDeps, row: TaxDocumentRow): Promise<boolean> {
   const { numUpdatedRows } = await deps.database.kysely
     .updateTable("tax_documents")

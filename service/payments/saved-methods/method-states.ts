@@ -9,7 +9,7 @@
  */
 import type { PaymentMethodRow } from "./tables.ts";
 
-/** As stored. `wanted`: requested. `kept`: saved. */
+/** States as stored. `wanted`: requested. `kept`: saved. */
 export const methodStates = ["wanted", "kept", "removed"] as const;
 export type MethodState = PaymentMethodRow["status"];
 
@@ -23,7 +23,7 @@ const states: Readonly<Record<MethodState, Partial<Record<MethodEvent, MethodSta
   removed: {},
 };
 
-/** Undefined when the table has no such transition. */
+/** The state after an event; undefined if the table has no such transition. */
 export function nextMethodState(
   state: MethodState,
   event: MethodEvent,

@@ -1,7 +1,7 @@
 import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { BankAccountInput } from "#contract/bank-account";
 
-/** Never contains the security code. */
+/** A saved card, always without its security code. */
 export interface SavedCard {
   readonly type: "card";
   /** Digits only. */
@@ -45,7 +45,7 @@ export interface SaveRequest extends MethodOwner {
   readonly consent: Consent;
 }
 
-/** With its details unsealed. */
+/** A saved method with its details decrypted. */
 export interface SavedMethod {
   readonly paymentMethodId: string;
   readonly details: SavedDetails;

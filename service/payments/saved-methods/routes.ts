@@ -12,7 +12,7 @@ import type { PaymentMethodDeps } from "./save-method.ts";
 
 const tags = ["Customers"];
 
-/** False if the customer has no such method. */
+/** Removes a method; false if the customer has no such method. */
 export type RemoveOwn = (owner: MethodOwner, paymentMethodId: string) => Promise<boolean>;
 
 export interface SavedMethodsNeeds extends PaymentMethodDeps {
@@ -30,8 +30,8 @@ export function createSavedMethods(needs: SavedMethodsNeeds): Domain {
 }
 
 /**
- * With a payout's client secret, `/v1/client/payment-methods` removes saved payout methods, through
- * `removePayoutMethod`.
+ * Registers the routes. With a payout's client secret, `/v1/client/payment-methods` removes saved payout methods,
+ * through `removePayoutMethod`.
  */
 function registerPaymentMethodRoutes(
   app: HttpServer,

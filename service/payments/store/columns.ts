@@ -1,7 +1,7 @@
 import type { AttemptRecord, IntentRecord } from "../records.ts";
 import { attemptStatus } from "../states/attempt-states.ts";
 
-/** Its SQL type, and its value in a record of type `Of`. */
+/** A column with its SQL type and its value in a record of type `Of`. */
 interface Column<Of> {
   readonly name: string;
   readonly type: string;
@@ -99,7 +99,7 @@ export function names<Of>(columns: readonly Column<Of>[]): string {
   return columns.map(({ name }) => name).join(", ");
 }
 
-/** In the columns' order. */
+/** A record's values, in the columns' order. */
 export function values<Of>(columns: readonly Column<Of>[], record: Of): unknown[] {
   return columns.map(({ value }) => value(record));
 }

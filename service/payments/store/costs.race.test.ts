@@ -34,7 +34,7 @@ test("costs that two processes fill while attempts begin are the newest attempts
   const fill = async ({ service }: TestService) => {
     while ((await fillCosts(service.deps, withoutPause, 1)) === "more");
   };
-  /** As an older version does, which does not know the column. */
+  /** Begins an attempt as an older version does, which does not know the column. */
   const beginOld = (id: string, fees: number) =>
     inTransaction(database, async (tx) => {
       await sql`update payment_intents set version = version + 1

@@ -20,7 +20,7 @@ export const costMinor = sql<number>`coalesce(payment_intents.cost_minor, (
     and p.payment_intent_id = payment_intents.payment_intent_id
   order by p.attempt desc limit 1), payment_intents.amount_minor)`;
 
-/** One batch of one operator, then a pause. "more" if there may be others. */
+/** Fills one batch of one operator, then pauses. "more" if there may be others. */
 export async function fillCosts(
   { database }: { readonly database: Database },
   signal: AbortSignal,

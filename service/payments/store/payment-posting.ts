@@ -10,8 +10,8 @@ import type { IntentChange } from "../attempt-changes.ts";
 import type { AttemptRecord, IntentRecord } from "../records.ts";
 
 /**
- * Null if the change moves no money. The ACH rail posts a debit, when it files, settles or returns it. A returned debit
- * only posts here what refunds have lost.
+ * The posting of a change; null if it moves no money. The ACH rail posts a debit when it files, settles or returns it.
+ * A returned debit only posts here what refunds have lost.
  */
 export function postingOf(change: IntentChange): Posting | null {
   const { intent, attempt, event } = change;
@@ -57,7 +57,7 @@ export function saleOf({ price }: Pick<AttemptRecord, "price">): Sale {
   return { parts: { baseMinor, feesMinor, taxMinor }, taxState: detail.taxJurisdiction ?? null };
 }
 
-/** Null for an ACH debit. */
+/** The payment as sold; null for an ACH debit. */
 function soldPayment(
   { operatorId, currency }: Pick<IntentRecord, "operatorId" | "currency">,
   attempt: PostedAttempt,

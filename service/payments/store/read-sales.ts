@@ -2,7 +2,7 @@ import type { Sale } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PriceDetail } from "../pricing/index.ts";
 
-/** By payment id. */
+/** Reads the sales of payments, by payment id. */
 export async function readSales(
   tx: Tx,
   operatorId: string,

@@ -41,7 +41,7 @@ export const readIntent: Statement = {
   from payment_intents i where i.payment_intent_id = $1`,
 };
 
-/** Newest first. `$1` operator, `$2` limit, `$3` offset. */
+/** Lists intents, newest first. `$1` operator, `$2` limit, `$3` offset. */
 export const listIntents: Statement = {
   name: "payments.list_intents",
   text: `select ${intentWithAttempts}
@@ -174,7 +174,7 @@ export const changeAttemptAndLease: Statement = {
   text: joined(updateIntentCte, updateAttemptCte, leaseCte(afterAttempt, "intent")),
 };
 
-/** Also stores the idempotency key's answer (or nulls). */
+/** Changes an attempt, and stores the event and the idempotency key's answer (or nulls). */
 export const changeAttemptWithEvent: Statement = {
   name: "payments.change_attempt_and_tell",
   text: joined(
@@ -225,5 +225,5 @@ export function changeParameters({ intent, attempt }: IntentChange): unknown[] {
     : [...ofIntent, record.paymentId, ...values(changingColumns, record)];
 }
 
-/** For a change without an idempotency key. */
+/** Parameters for a change without an idempotency key. */
 export const noAnswer: FinishParameters = [null, "", 0, null];

@@ -5,14 +5,14 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { noticeOf, signNotice } from "../../testing/stand-in-disputes.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 
-/** With the processor's id of its charge. */
+/** A paid intent with the processor's id of its charge. */
 export interface PaidIntent {
   readonly intent: CreatedPaymentIntent;
   readonly paymentId: string;
   readonly chargeId: string;
 }
 
-/** For tests of disputes, over a world of payments. */
+/** Tools for tests of disputes in a world of payments. */
 export interface DisputeTools {
   paid(body?: Record<string, unknown>): Promise<PaidIntent>;
   /** Sends a notice without applying it. Resolves to the status. */

@@ -61,7 +61,7 @@ export function settleCharge(
   }
 }
 
-/** As the payment's page shows it. */
+/** A payment's outcome as its page shows it. */
 export function outcomeOf(detail: PaymentDetail, subjectId: string): OutcomeForStaff {
   const found = detail.outcomes.find((each) => each.subjectId === subjectId);
   if (!found) throw new Error(`no outcome of ${subjectId}`);

@@ -18,7 +18,7 @@ export const browser: BrowserInfo = {
   userAgent: "Mozilla/5.0 (X11; Linux x86_64)",
 };
 
-/** Not enrolled in 3-D Secure. */
+/** A card that is not enrolled in 3-D Secure. */
 export const goodCard = {
   number: "4242424242424242",
   expiryMonth: 12,

@@ -5,7 +5,7 @@ import { createTestClock } from "../../testing/test-clock.ts";
 import { type BankWorld, createBankWorld } from "./bank-world.ts";
 import { runRefunds } from "./run-refunds.ts";
 
-/** In the books of the sandbox's AvaTax. */
+/** A document in the books of the sandbox's AvaTax. */
 export interface SandboxTaxDocument {
   readonly companyCode: string;
   readonly type: string;

@@ -8,7 +8,7 @@ export const acsTransID = "d7c1ee99-9478-44a6-b1f2-391e29c6b340";
 export const dsTransID = "f25084f0-5b16-4c0a-ae5d-b24808a95e4b";
 const authenticationValue = "AAABBEg0VhI0VniQEjRWAAAAAAA=";
 
-/** With a 3DS method unless `method` is false. */
+/** Enrols a card, with a 3DS method unless `method` is false. */
 export function enrol(
   world: PaymentWorld,
   number: string,
@@ -79,7 +79,7 @@ export function chargeCallsFor(world: PaymentWorld, payment: ClientPayment) {
   return world.parties.northbank.calls.filter(({ key }) => key.startsWith(payment.paymentId));
 }
 
-/** In the middle of a challenge. */
+/** A payment in the middle of a challenge. */
 export interface ChallengedPayment {
   intent: CreatedPaymentIntent;
   payment: ClientPayment;
@@ -87,7 +87,7 @@ export interface ChallengedPayment {
   threeDSServerTransID: string;
 }
 
-/** On the issuer's own page, with its CReq. */
+/** A challenge on the issuer's own page, with its CReq. */
 export type IssuerChallenge = ChallengeAction & {
   readonly creq: string;
   readonly threeDSSessionData: string;

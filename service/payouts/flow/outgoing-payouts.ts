@@ -8,7 +8,7 @@ export interface PayoutWork {
   recover(disbursementIntentId: string): Promise<void>;
 }
 
-/** With more, a thousand approvals would exceed their deadlines. */
+/** How many payouts are sent at once. With more, a thousand approvals would exceed their deadlines. */
 const maxConcurrent = 16;
 
 /**

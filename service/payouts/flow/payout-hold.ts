@@ -24,8 +24,8 @@ import { writeChange } from "./store-payout.ts";
  *
  * Guarantees
  * - A review holds the payouts that wait for approval, the approved ones that were never sent, and unfiled ACH credits.
- * It locks their rows, as each sender does, so a payout is either sent before the review or held.
- * - What may be on its way is left to its outcome. flow/send-payout.ts does not send it again.
+ *   It locks their rows, as each sender does, so a payout is either sent before the review or held.
+ * - A payout that may be on its way is not held; its outcome decides. flow/send-payout.ts does not send it again.
  * - `blocked`: payouts that wait are rejected, and the others are canceled.
  *
  * The events say `held` and `released` without a reason: the customer must not learn of the review.
@@ -43,8 +43,8 @@ export function payoutMoney(deps: DisbursementsDeps): CustomerMoney {
 }
 
 /**
- * The payout was on its way when the review opened, and then was certainly not sent. Does nothing if no review holds
- * it.
+ * Holds a payout that was on its way when the review opened, and that has turned out not to be sent. Does nothing if no
+ * review holds it.
  */
 export async function noteHeld(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {
   const { operatorId, externalCustomerId, disbursementIntentId } = payout;
@@ -96,7 +96,7 @@ async function followOne(
 async function isHeldNow(deps: DisbursementsDeps, tx: Tx, payout: PayoutRecord): Promise<boolean> {
   const { disbursementId, sentAtMs } = recordOf(payout);
   if (payout.step === "awaiting_approval") return true;
-  // A credit that is not ordered yet stays so while the review is open: ach-rail.ts.
+  // While the review is open, ach-rail.ts does not order a credit that is not ordered yet.
   if (isAtAch(payout))
     return (await deps.ach.hold(payout.operatorId, disbursementId, tx)) !== "too_late";
   return payout.step === "approved" && sentAtMs === null;

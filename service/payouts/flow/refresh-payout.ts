@@ -16,7 +16,7 @@ import { writeChange } from "./store-payout.ts";
 
 const batchSize = 50;
 
-/** With its assessment. */
+/** A payout with its assessment. */
 export interface CurrentPayout {
   readonly payout: PayoutRecord;
   readonly assessment: PayoutAssessment;

@@ -49,7 +49,7 @@ const quietMs = 10 * 60 * 1000;
 /** `blocked`: the payee is never paid, and the provider has nothing. */
 type Outcome = PayoutOutcome | { readonly type: "blocked" };
 
-/** One task for one payout, with its provider. */
+/** The task of sending one payout through its provider. */
 interface SendTask {
   readonly provider: PayoutProvider;
   /** The idempotency key at the provider, the same on every try. */
@@ -359,7 +359,7 @@ async function payeeOf(
   return { externalCustomerId, email: profile?.email ?? null };
 }
 
-/** Null once the payout is final. */
+/** Where the payout goes; null once it is final. */
 function destinationOf(deps: DisbursementsDeps, payout: PayoutRecord): PayoutDestination | null {
   const { destinationSealed } = recordOf(payout);
   if (destinationSealed === null) return null;

@@ -49,7 +49,7 @@ export async function compareWithMark(
 }
 
 /**
- * The same answer confirms the mark; another one opens an alarm. Neither moves money. Without an answer the job asks
+ * The same answer confirms the mark; another one raises an alarm. Neither moves money. Without an answer the job asks
  * again, a bounded number of times.
  */
 export async function followMark(
@@ -88,7 +88,7 @@ function isSameAs({ outcome }: OutcomeMark, { step }: PayoutRecord): boolean {
 
 type Verdict = "agreed" | OutcomeAlarm["problem"];
 
-/** Confirms the mark or opens an alarm. */
+/** Confirms the mark or raises an alarm. */
 async function applyVerdict(
   deps: DisbursementsDeps,
   tx: Tx,
@@ -113,7 +113,7 @@ async function applyVerdict(
   await openAlarm(deps, tx, { subject, problem: verdict, source: "look_up", reference });
 }
 
-/** Null: nothing, also when the provider does not know the payout. */
+/** What a look-up says about a mark; null if it says nothing, or the provider does not know the payout. */
 function verdictOf(payout: PayoutRecord, outcome: PayoutOutcome): Verdict | null {
   const isPaid = payout.step === "success";
   switch (outcome.type) {

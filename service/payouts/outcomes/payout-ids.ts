@@ -1,7 +1,7 @@
 /*
  * One ID names one payout. Staff type an ID when they mark a payout as paid, so it can be another payout's. An ID that
  * is known to be another payout's is refused. If it turns out later, the provider's own answer counts more: the typed
- * payout loses the ID, and an alarm opens.
+ * payout loses the ID, and the service raises an alarm.
  */
 import { nextLateCheckMs, openAlarm } from "../../payments/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -68,7 +68,7 @@ export async function findTypedId(
   return { operatorId, disbursementIntentId: id, payoutId };
 }
 
-/** Removes an ID that is still only typed, and opens an alarm. */
+/** Removes an ID that is still only typed, and raises an alarm. */
 export async function releaseTypedId(
   deps: DisbursementsDeps,
   tx: Tx,

@@ -8,8 +8,8 @@ import { achRailName } from "../flow/ach-rail.ts";
 import { netMinorOf, type PayoutRecord, recordOf } from "../records.ts";
 
 /**
- * Null unless the outcome is unknown (docs/payments/unknown-outcomes.md). Our ACH files have outcomes from the bank's
- * return files, and an unsent payout has none.
+ * How staff can enter a payout's outcome; null unless it is unknown (docs/payments/unknown-outcomes.md). Our ACH files
+ * have outcomes from the bank's return files, and an unsent payout has none.
  */
 export function ruleOfPayout(payout: PayoutRecord, nowMs: number): OutcomeRule | null {
   const { step, record, updatedAtMs, version } = payout;

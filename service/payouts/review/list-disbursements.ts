@@ -19,7 +19,7 @@ import { toPayout } from "../store/rows.ts";
 const table = "disbursement_intents";
 const batchSize = 500;
 
-/** Newest first. Throws 404 for an unknown customer. */
+/** The customer's payout intents, newest first. Throws 404 for an unknown customer. */
 export async function listOfCustomer(
   deps: DisbursementsDeps,
   { operatorId, externalCustomerId }: MethodOwner,
@@ -46,7 +46,7 @@ export async function listOfCustomer(
   return { data, page, size, total: Number(total) };
 }
 
-/** Newest first by default, including intents without a disbursement. */
+/** Lists payout intents, by default newest first, including those without a disbursement. */
 export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
   deps,
   operatorId,
@@ -76,7 +76,7 @@ export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
   return { data, page, size, total: Number(total) };
 };
 
-/** Oldest first. Reads each batch when the consumer asks for it. */
+/** Streams payout intents, oldest first. Reads each batch when the consumer asks for it. */
 export const streamDisbursements: StreamDisbursements<DisbursementsDeps> = async function* (
   deps,
   operatorId,

@@ -7,8 +7,9 @@ import { presentDisbursement } from "../present.ts";
 import { toPayout } from "../store/rows.ts";
 
 /**
- * Newest first by default, each with its customer and the result that an approval would have. A change since the last
- * read, such as withholding after a W-9, is stored first, so the version shown is the one to decide on.
+ * Lists the payouts that wait for approval, by default newest first, each with its customer and the result that an
+ * approval would have. A change since the last read, such as withholding after a W-9, is stored first, so the version
+ * shown is the one to decide on.
  */
 export const listPendingValidation: ListPendingValidation<DisbursementsDeps> = async (
   deps,

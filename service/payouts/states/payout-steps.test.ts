@@ -60,7 +60,7 @@ const chosen: DisbursementRecord = {
   consentId: null,
 };
 
-/** As the decision records state them, independent of the table that they check. */
+/** The steps as the decision records state them, independent of the table under test. */
 interface Model {
   phase: "choosing" | "waiting" | "moving" | "arrived" | "failed" | "over";
   lacksData: boolean;

@@ -117,7 +117,7 @@ const table: Readonly<Record<PayoutStep, Partial<Record<PayoutEvent, PayoutStep>
   expired: {},
 };
 
-/** Undefined if the table has no such transition. */
+/** The step after an event; undefined if the table has no such transition. */
 export function nextPayoutStep(step: PayoutStep, event: PayoutEvent): PayoutStep | undefined {
   return table[step][event];
 }
@@ -156,7 +156,7 @@ const recordStatuses: Readonly<Record<PayoutStep, DisbursementStatus | null>> = 
   expired: null,
 };
 
-/** Null if there is no record. */
+/** The disbursement's status in a step; null if there is no disbursement. */
 export function recordStatusOf(step: PayoutStep): DisbursementStatus | null {
   return recordStatuses[step];
 }
@@ -177,7 +177,7 @@ const eventStatuses: Readonly<Partial<Record<PayoutEvent, DisbursementEventStatu
   released: "released",
 };
 
-/** Null if webhooks report no status for the event. */
+/** The status that webhooks report for an event; null if they report none. */
 export function webhookStatusOf(event: PayoutEvent): DisbursementEventStatus | null {
   return eventStatuses[event] ?? null;
 }

@@ -57,7 +57,7 @@ export function postingsOf(
   }
 }
 
-/** Null before the approval, which names the provider. */
+/** The payout as posted; null before the approval, which names the provider. */
 function toPosted(payout: ApprovedPayout): PostedPayout | null {
   const { record } = payout;
   if (!record?.provider) return null;

@@ -58,7 +58,7 @@ export async function findWithoutW9Request(
   return rows.map(({ id }) => id);
 }
 
-/** Those that wait for a choice or an approval; at most ten. */
+/** Finds payouts that wait for a choice or an approval; at most ten. */
 export async function findWaiting(
   deps: Pick<PayoutStoreDeps, "keyring" | "clock">,
   tx: Tx,

@@ -12,7 +12,7 @@ import {
   type VendorPayoutWorld,
 } from "./vendor-payout-world.ts";
 
-/** In the books of the sandbox's Trustly. */
+/** A deposit in the books of the sandbox's Trustly. */
 export interface TrustlyDeposit extends SandboxPayout {
   /** Trustly's id of the consent. */
   readonly consentId: string;

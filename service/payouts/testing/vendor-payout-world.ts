@@ -3,7 +3,7 @@ import { createTestClock } from "../../testing/test-clock.ts";
 import type { PayoutTimes } from "../index.ts";
 import { createPayoutWorld, type PayoutWorld } from "./payout-world.ts";
 
-/** In the books of a vendor that the sandbox plays. */
+/** A payout in the books of a vendor that the sandbox plays. */
 export interface SandboxPayout {
   readonly payoutId: string;
   readonly idempotencyKey: string;

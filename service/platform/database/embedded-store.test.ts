@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As PGlite ships it: syncs do nothing. */
+/** A file system like PGlite's own, whose syncs do nothing. */
 class UnsyncedFileSystem extends DurableFileSystem {
   override async init(...parameters: Parameters<DurableFileSystem["init"]>) {
     const made = await super.init(...parameters);

@@ -17,7 +17,7 @@ const settings: ClientConfig = {
   idle_in_transaction_session_timeout: 20_000,
 };
 
-/** For a role that connects through a pooler. */
+/** The settings that a role needs if it connects through a pooler. */
 const settingsOfRole =
   "alter role … set statement_timeout = '20s'; alter role … set lock_timeout = '10s'; " +
   "alter role … set idle_in_transaction_session_timeout = '20s'; alter role … set jit = off";

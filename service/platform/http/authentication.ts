@@ -163,8 +163,8 @@ export function requireSubject(request: FastifyRequest, ...prefixes: string[]): 
 }
 
 /**
- * For routes that start something new. Throws `client_secret_expired` if the client secret is read-only by now: reads
- * last longer than writes (docs/keys-and-environments.md).
+ * Called by routes that start something new. Throws `client_secret_expired` if the client secret is read-only by now:
+ * reads last longer than writes (docs/keys-and-environments.md).
  */
 export function requireOpenWindow(request: FastifyRequest, clock: Clock): void {
   const { writableUntilMs = Number.POSITIVE_INFINITY } = callerOf(request);

@@ -36,7 +36,7 @@ export type HttpServer = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** For known callers. Routes that accept documents set `bodyLimit` themselves. */
+/** Limit of bodies from known callers. Routes that accept documents set `bodyLimit` themselves. */
 const jsonBodyLimitBytes = 256 * 1024;
 
 /**

@@ -56,23 +56,23 @@ export interface Answer<Body> {
   body: Body;
 }
 
-/** For the handler of {@link Idempotency.answerOnce}, which must use one of the two, exactly once. */
+/** Passed to the handler of {@link Idempotency.answerOnce}, which must use one of the two, exactly once. */
 export interface AnswerClaim {
-  /** For a handler with one statement that includes {@link answeredCte}. */
+  /** For a handler with one statement that includes `answeredCte` (idempotency-statements.ts). */
   parameters(answer: Answer<unknown>): AnsweredParameters;
   /** For a handler with a transaction: writes the row in it. */
   store(tx: Tx, answer: Answer<unknown>): Promise<void>;
 }
 
 /**
- * For the handler of {@link Idempotency.withLease}, which must begin and finish, each exactly once. `began` is the id
- * of what continues without the request.
+ * Passed to the handler of {@link Idempotency.withLease}, which must begin and finish, each exactly once. `began` is
+ * the id of what continues without the request.
  */
 export interface LeaseClaim {
-  /** For the statement that stores the intention, with {@link leaseCte}. */
+  /** For the statement that stores the intention, with `leaseCte`. */
   beginParameters(began?: string): LeaseParameters;
   begin(tx: Tx, began?: string): Promise<void>;
-  /** For the statement that stores the result, with {@link finishCte}. */
+  /** For the statement that stores the result, with `finishCte`. */
   finishParameters(answer: Answer<unknown>): FinishParameters;
   finish(tx: Tx, answer: Answer<unknown>): Promise<void>;
 }
@@ -234,7 +234,9 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     ];
   };
 
-  /** After an error: returns the earlier answer, or "again" if the handler may run again, or throws the error. */
+  /**
+   * Called after an error. Returns the earlier answer, or "again" if the handler may run again, or throws the error.
+   */
   const settle = async (
     key: Key,
     request: FastifyRequest,

@@ -9,8 +9,8 @@ import { createTokenBucket } from "./token-bucket.ts";
 export const publicBodyLimitBytes = 16 * 1024;
 
 /**
- * For vendors' signed notices, whose callers are unknown until the body is read. A dispute's event can have all texts
- * of its evidence.
+ * Limit of vendors' signed notices, whose callers are unknown until the body is read. A dispute's event can have all
+ * texts of its evidence.
  */
 export const noticeBodyLimitBytes = 256 * 1024;
 

@@ -56,9 +56,11 @@ export interface JobRunner {
 
 /** After this time without a change in the store, jobs that follow it pause longer. */
 const quietAfterMs = 5_000;
-/** That pause: how late a time in a row may be noticed. A change ends it within the usual pause. */
+/**
+ * The pause of jobs in a quiet store: how late a time in a row may be noticed. A change ends it within the usual pause.
+ */
 const quietPauseMs = 5_000;
-/** After failures; the pause doubles with each one. */
+/** The longest pause after failures; the pause doubles with each one. */
 const longestPauseMs = 60_000;
 /** After an outage, each job starts at a random time within this, so that not all start at once. */
 const longestPauseAfterOutageMs = 500;

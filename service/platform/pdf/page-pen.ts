@@ -101,7 +101,7 @@ export async function createPagePen(title: string): Promise<PagePen> {
   return pen;
 }
 
-/** For letters that Unicode does not decompose into a letter and an accent. */
+/** Replacements of letters that Unicode does not decompose into a letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
   Ł: "L",
   ł: "l",

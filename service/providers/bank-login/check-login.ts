@@ -2,7 +2,7 @@ import { codesOf } from "../kit/check-codes.ts";
 import type { CheckStepOf } from "../kit/check-step.ts";
 import type { BankLoginProvider } from "./bank-login-provider.ts";
 
-/** In order of execution. */
+/** The steps in order of execution. */
 export const loginCheckSteps = ["login_visit", "login_look_up", "login_account"] as const;
 export type LoginCheckStepName = (typeof loginCheckSteps)[number];
 

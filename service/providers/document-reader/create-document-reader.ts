@@ -73,7 +73,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   const slots = Array.from({ length: readers }, () =>
     createReaderSlot(entry, times, reportOcrProblem),
   );
-  /** Their picture is being loaded. */
+  /** Readers that are loading a picture. */
   const taking = new Set<(typeof slots)[number]>();
   let closed = false;
 

@@ -9,7 +9,7 @@ export interface BegunRedirect {
   readonly proof: string;
 }
 
-/** Of a page that we send customers to. */
+/** The longest address of a page that we send customers to. */
 const longestAddress = 2048;
 
 /**

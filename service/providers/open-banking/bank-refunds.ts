@@ -36,7 +36,7 @@ export function bankRefunds(
         const { statusCode } = answer;
         if (statusCode === 200 || statusCode === 201) return read(answer, order);
         if (statusCode === 401) return { type: "credentials_refused" };
-        // 409, 429 and 5xx leave it unknown.
+        // 409, 429 and 5xx leave the outcome unknown.
         return [400, 403, 404, 422].includes(statusCode)
           ? { type: "refused", reason: errorCodeOf(answer) ?? `status_${statusCode}` }
           : { type: "unknown", reason: `status_${statusCode}` };

@@ -14,7 +14,7 @@ export interface BankOrder {
   readonly endToEndId: string;
 }
 
-/** What the service knows of the paying customer, for vendors that assess risk. */
+/** What the service knows about the paying customer, for vendors that assess risk. */
 export interface PayingCustomer {
   /** The operator's id. */
   readonly id: string;
@@ -31,7 +31,7 @@ export interface PayingCustomer {
   };
 }
 
-/** What a vendor's notice brought and an order needs. A secret. `reference`: the vendor's id of the consent. */
+/** What a vendor's notice contained and an order needs. It is a secret. `reference`: the vendor's id of the consent. */
 export interface BankGrant {
   readonly reference: string;
   readonly value: string;
@@ -57,7 +57,7 @@ export type ConsentOutcome =
   /** The bank or a third party broke the protocol; `reason` is safe to log. */
   | { readonly type: "failed"; readonly reason: string };
 
-/** What is known of a payment. Only `not_found` and `rejected` prove that nobody paid. */
+/** What is known about a payment. Only `not_found` and `rejected` prove that nobody paid. */
 export type BankPaymentOutcome =
   | {
       readonly type: "accepted";
@@ -104,7 +104,7 @@ export interface BankRefundOrder {
 }
 
 /**
- * What is known of a refund. Only `not_found`, `refused`, `not_now`, `not_offered` and `rejected` prove that nothing
+ * What is known about a refund. Only `not_found`, `refused`, `not_now`, `not_offered` and `rejected` prove that nothing
  * was sent.
  */
 export type BankRefundOutcome =

@@ -1,4 +1,4 @@
-/** Against the sandbox's bank, over HTTP. */
+/** Runs against the sandbox's bank, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";

@@ -2,7 +2,7 @@ import { codesOf } from "../kit/check-codes.ts";
 import type { CheckStepOf } from "../kit/check-step.ts";
 import type { ReportOutcome, TaxDocument, TaxPlace, TaxVendor } from "./tax-vendor.ts";
 
-/** In order of execution. */
+/** The steps in order of execution. */
 export const taxCheckSteps = ["tax_quote", "tax_sale", "tax_repeat", "tax_void"] as const;
 export type TaxCheckStepName = (typeof taxCheckSteps)[number];
 
@@ -18,7 +18,7 @@ export interface TaxCheckTools {
   readonly seller: TaxPlace | undefined;
 }
 
-/** In Seattle; every tax service knows the address. */
+/** An address in Seattle that every tax service knows. */
 const cityHall = { line1: "600 4th Ave", city: "Seattle", state: "WA", postalCode: "98104" };
 const baseMinor = 1_000;
 

@@ -4,7 +4,7 @@ import type { CheckStepOf } from "../kit/check-step.ts";
 import { isUnproven } from "./believable-outcome.ts";
 import type { ThreeDSServer } from "./kit/three-ds-server.ts";
 
-/** In order of execution. */
+/** The steps in order of execution. */
 export const threeDSCheckSteps = [
   "three_ds_card",
   "three_ds_approval",

@@ -50,7 +50,7 @@ const table: Record<AchFileStatus, Partial<Record<AchFileEvent, AchFileStatus>>>
 /** The bank has these files. Only their entries settle. */
 export const atTheBank: readonly AchFileStatus[] = ["handed_over", "acknowledged"];
 
-/** Undefined when the table has no such transition. */
+/** The status after an event; undefined if the table has no such transition. */
 export function nextFileStatus(
   status: AchFileStatus,
   event: AchFileEvent,

@@ -33,7 +33,7 @@ const table: Record<AchStatus, Partial<Record<AchEvent, AchStatus>>> = {
   returned: {},
 };
 
-/** Undefined when the table has no such transition. */
+/** The status after an event; undefined if the table has no such transition. */
 export function nextAchStatus(status: AchStatus, event: AchEvent): AchStatus | undefined {
   return table[status][event];
 }

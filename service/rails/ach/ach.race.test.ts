@@ -7,7 +7,7 @@ import { reopenTestDatabase } from "../../testing/test-database.ts";
 import { type AchWorld, createAchWorld, entriesOf, mondayMorning } from "./testing/ach-world.ts";
 
 let world: AchWorld;
-/** On the same database, with its own outbox. */
+/** A second process on the same database, with its own outbox. */
 let second: TestService;
 beforeAll(async () => {
   world = await createAchWorld();

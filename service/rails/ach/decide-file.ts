@@ -18,7 +18,7 @@ export interface FileDecision {
   readonly operatorId?: string;
 }
 
-/** With counts and sums of the operator's entries only. */
+/** A file with counts and sums of the operator's entries only. */
 export interface FileForStaff {
   readonly achFileId: string;
   readonly name: string;

@@ -103,7 +103,7 @@ export async function makeFile(
   });
 }
 
-/** One batch for each operator, company name, direction, source and purpose. */
+/** Makes a batch for each operator, company name, direction, source and purpose. */
 function batchesOf(rows: readonly AchEntryRow[]): AchEntryRow[][] {
   const batches = new Map<string, AchEntryRow[]>();
   for (const row of rows) {

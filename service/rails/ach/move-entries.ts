@@ -34,7 +34,7 @@ export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> 
   return due.length === batchSize ? "more" : undefined;
 }
 
-/** False: no longer queued. `db` can be a transaction. */
+/** Cancels an entry; false if it is no longer queued. `db` can be a transaction. */
 export async function cancelEntry(
   deps: AchDeps,
   operatorId: string,
@@ -86,7 +86,7 @@ export async function reportOutcomes(deps: AchDeps): Promise<"more" | undefined>
   return due.length === batchSize && failed < due.length ? "more" : undefined;
 }
 
-/** False when the entry has changed since it was read. */
+/** Moves an entry; false if it has changed since it was read. */
 async function moveEntry(
   deps: AchDeps,
   row: AchEntryRow,

@@ -11,7 +11,10 @@ interface Transition {
   readonly reason?: string;
 }
 
-/** False: not in the table. Entries of a file that reaches the bank late also settle later. */
+/**
+ * Moves a file; false if the table has no such transition. Entries of a file that reaches the bank late also settle
+ * later.
+ */
 export async function moveFile(
   deps: Pick<AchDeps, "clock">,
   tx: Tx,

@@ -213,7 +213,7 @@ export function readDetails(deps: Pick<AchDeps, "keyring">, row: AchEntryRow): E
   return JSON.parse(deps.keyring.decryptField(place, row.details_sealed)) as EntryDetails;
 }
 
-/** Undefined if it was never ordered. */
+/** Finds an entry; undefined if it was never ordered. */
 export function findEntry(
   deps: Pick<AchDeps, "database">,
   operatorId: string,

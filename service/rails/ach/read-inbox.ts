@@ -91,7 +91,7 @@ async function applyReturnFile(deps: AchDeps, name: string, text: string): Promi
   });
 }
 
-/** False when no entry with that trace and amount can be returned. */
+/** Applies a return; false when no entry with that trace and amount can be returned. */
 async function applyReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<boolean> {
   const row = await tx
     .selectFrom("ach_entries")

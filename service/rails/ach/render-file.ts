@@ -3,7 +3,7 @@ import type { AchDeps } from "./ach-deps.ts";
 import { readDetails } from "./order-entry.ts";
 import type { AchEntryRow, AchFileRow } from "./tables.ts";
 
-/** Such as `ACH-20261123-A.txt`. */
+/** The file's name, such as `ACH-20261123-A.txt`. */
 export function fileName({
   bank_date,
   id_modifier,

@@ -37,7 +37,7 @@ const table: Record<BankLoginStatus, Partial<Record<BankLoginEvent, BankLoginSta
   expired: {},
 };
 
-/** Undefined when the table has no such transition. */
+/** The status after an event; undefined if the table has no such transition. */
 export function nextBankLoginStatus(
   status: BankLoginStatus,
   event: BankLoginEvent,

@@ -1,4 +1,4 @@
-/** Against the sandbox's bank, over HTTP. */
+/** Runs against the sandbox's bank, over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";

@@ -195,7 +195,9 @@ export function shownDigitsOf({
   return last4 ?? accountNumber.slice(-4);
 }
 
-/** Null for a login that is unknown, not confirmed, or of another intent. `db` can be a transaction. */
+/**
+ * The shared account; null for a login that is unknown, not confirmed, or of another intent. `db` can be a transaction.
+ */
 export async function sharedAccountOf(
   deps: Pick<BankLoginDeps, "keyring">,
   db: Kysely<Tables>,

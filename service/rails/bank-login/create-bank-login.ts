@@ -98,7 +98,7 @@ export function createBankLogin(
   const http = callsTo("bank_login", needs.http);
   const provider = bank ? bankLoginProviderFor(bank, http, loginPayerOf(needs.config)) : null;
   const deps = { ...needs, provider, awaitOthers };
-  // Their customers never returned.
+  // Erases logins from which the customer never returned.
   const forget = createJob({
     name: "bank_login.forget",
     everyMs: 60_000,

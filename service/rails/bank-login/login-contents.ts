@@ -8,7 +8,7 @@ export interface KeptAccount extends SharedAccount {
   readonly consentId?: string;
 }
 
-/** Null if the customer shared no account. */
+/** Decrypts the account; null if the customer shared none. */
 export function openAccount(
   { keyring }: Pick<PlatformDeps, "keyring">,
   row: BankLoginRow,

@@ -64,12 +64,12 @@ export function newBrowserToken(random: Randomness): { token: string; hash: stri
   return { token, hash: hashSecret(token) };
 }
 
-/** False when no browser has left. */
+/** Whether the browser is the one that left for the bank; false if none has left. */
 export function isSameBrowser(token: string | undefined, hash: string | null): boolean {
   return hash !== null && isSameSecret(hashSecret(token ?? ""), hash);
 }
 
-/** One cookie for each redirect, so that two tabs do not overwrite each other's. */
+/** Writes a cookie for each redirect, so that two tabs do not overwrite each other's. */
 export function writeRedirectCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,

@@ -25,7 +25,7 @@ test("a test network has its own address prefix, so no real money goes there", (
   expect(() => addressAt({ network, chainId: "bip122:1", xpub }, 0)).toThrow(/not a Bitcoin chain/);
 });
 
-test("an address of Ethereum's kind is shown with its checksum", () => {
+test("an EVM address is shown with its checksum", () => {
   // Account 1 of the mnemonic that all local development chains use.
   const { network, xpub } = sandboxChain;
   const address = addressAt({ network, chainId: "eip155:1", xpub }, 0);

@@ -12,7 +12,7 @@ import { bitcoinChains, canonicalKey, readExtendedKey } from "./extended-keys.ts
 const maxIndexes = 2 ** 31;
 
 /**
- * `…/0/index` of an account's extended public key, in lower case: by BIP-44 on networks of Ethereum's kind, by BIP-84
+ * `…/0/index` of an account's extended public key, in lower case: by BIP-44 on EVM networks, by BIP-84
  * on Bitcoin (P2WPKH, bech32). Spending needs the account's seed, which the service does not have.
  */
 export function addressAt(
@@ -34,7 +34,7 @@ export function addressAt(
 export function toShownAddress(address: string): string {
   if (!address.startsWith("0x")) return address;
   const read = readCryptoAddress(address, "ethereum");
-  if (read.address === null) throw new Error("not an address of Ethereum's kind");
+  if (read.address === null) throw new Error("not an EVM address");
   return read.address;
 }
 

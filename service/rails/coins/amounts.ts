@@ -8,7 +8,7 @@ export function isAsset(asset: string | null): asset is CryptoAsset {
   return asset !== null && Object.hasOwn(assetDecimals, asset);
 }
 
-/** In requested amounts: finer than a cent, and few enough to type into any wallet. */
+/** Decimals of requested amounts: finer than a cent, and few enough to type into any wallet. */
 const requestDecimals: Readonly<Record<CryptoAsset, number>> = { USDC: 4, USDT: 4, ETH: 8, BTC: 8 };
 
 /** Smallest transfers in base units. Bitcoin nodes do not relay less (dust). */
@@ -19,7 +19,7 @@ export const minTransfer: Readonly<Record<CryptoAsset, bigint>> = {
   BTC: 546n,
 };
 
-/** In the currency of the payment. */
+/** An amount in the currency of the payment. */
 export interface Total {
   readonly amountMinor: number;
   readonly currency: string;

@@ -20,7 +20,7 @@ export function isOffered(
   return clock.nowMs() - chain.followedAtMs <= times.offeredMs;
 }
 
-/** With their networks. */
+/** The assets that are offered now, with their networks. */
 export function offeredAssets(deps: Known): OfferedAsset[] {
   return cryptoAssets
     .map((asset) => ({

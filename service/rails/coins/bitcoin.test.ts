@@ -1,4 +1,4 @@
-/** On the sandbox's node. coins.test.ts covers what all networks share. */
+/** Runs on the sandbox's node. coins.test.ts covers what all networks share. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { takeAddressIndex } from "./addresses.ts";

@@ -87,7 +87,7 @@ export interface CoinsDeps extends PlatformDeps {
   reportSoon: () => void;
 }
 
-/** Null for an unknown token. `token` null: the network's own coin. */
+/** The asset of a token; null for an unknown one. `token` null: the network's own coin. */
 export function assetOf(
   { config }: Pick<Chain, "config">,
   token: string | null,

@@ -54,7 +54,7 @@ export interface CoinsConfig {
 }
 
 type KnownChain = Omit<ChainConfig, "network" | "url" | "coin" | "xpub" | "feeRates">;
-/** As configured or known, without its account. */
+/** A chain as configured or known, without its account. */
 type NamedChain = Omit<ChainConfig, "xpub">;
 
 const minute = 60_000;

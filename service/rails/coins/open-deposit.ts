@@ -137,7 +137,7 @@ export async function cancelDeposit(deps: CoinsDeps, paymentId: string, tx?: Tx)
   return true;
 }
 
-/** Null when the payment has no deposit. */
+/** The payment's deposit; null when it has none. */
 export async function viewDepositOf(
   deps: CoinsDeps,
   paymentId: string,

@@ -48,7 +48,7 @@ describe("a price", () => {
 
 describe("in a service", () => {
   let world: CoinsWorld;
-  /** By asset and currency. */
+  /** Prices by asset and currency. */
   let prices: Record<string, string>;
   let counted: string[];
   const provider: RatesProvider = {

@@ -45,7 +45,7 @@ const steps = [
   { youngerThanMs: 30 * dayMs, factor: 4 },
 ] as const;
 
-/** Newest deposits that are searched for the last price. */
+/** How many of the newest deposits are searched for the last price. */
 const maxDeposits = 1_000;
 
 /** A float, because it is only compared. */

@@ -7,7 +7,7 @@ import type { CoinsDeps } from "./coins-deps.ts";
 import type { DepositStatus } from "./states/deposit-states.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "./tables.ts";
 
-/** In base units. */
+/** An asset that arrived, in base units. */
 export interface ArrivedAsset {
   readonly asset: CryptoAsset;
   readonly network: CryptoNetwork;
@@ -26,7 +26,7 @@ export interface Receipt {
   readonly others: readonly ArrivedAsset[];
 }
 
-/** Undefined if the payment has no deposit. */
+/** Reads what arrived for a payment; undefined if it has no deposit. */
 export async function readReceipt(
   db: Kysely<Tables>,
   { operatorId, paymentId }: { readonly operatorId: string; readonly paymentId: string },

@@ -6,7 +6,7 @@ const mostSenders = 50;
 
 /**
  * The senders of a payment's deposit, largest transfers first, with their networks. Known only where the network's
- * records name the sender: tokens and direct payments on networks of Ethereum's kind.
+ * records name the sender: tokens and direct payments on EVM networks.
  */
 export function sendersOf(
   db: Kysely<Tables>,

@@ -37,7 +37,7 @@ export interface SeenTransfer {
   readonly arrivedAt: string;
 }
 
-/** Newest first. `page` counts from 1. */
+/** Lists stray deposits, newest first. `page` counts from 1. */
 export async function listStrayDeposits(
   deps: Pick<CoinsDeps, "database" | "chains">,
   operatorId: string,
@@ -80,7 +80,7 @@ export async function listStrayDeposits(
   return { data, total: Number(total) };
 }
 
-/** Empty for other payment methods. */
+/** Lists a payment's transfers; empty for other payment methods. */
 export async function listTransfers(
   deps: Pick<CoinsDeps, "database">,
   operatorId: string,

@@ -8,7 +8,7 @@ import { type BankPayment, bankOf, findBankPayment, type OpenBankingDeps } from 
 
 /** An order is sent within this time after the customer's consent. */
 const keptMs = 60 * 60_000;
-/** One customer visits the bank a few times for each payment. */
+/** How many grants of a payment are kept. A customer visits the bank a few times for each payment. */
 const mostOfPayment = 20;
 
 type HeardPayment = Extract<BankNotice, { type: "heard" }>["payments"][number];
@@ -80,7 +80,7 @@ export async function readGrants(
   return rows.map((row) => JSON.parse(keyring.decryptField(placeOf(row), row.grant_sealed)));
 }
 
-/** Those that no order can use any more. */
+/** Deletes grants that no order can use any more. */
 export async function forgetGrants({
   database,
   clock,

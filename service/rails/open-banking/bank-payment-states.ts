@@ -63,10 +63,10 @@ const table: Readonly<
   failed: {},
 };
 
-/** In the order of the diagram. */
+/** All statuses, in the order of the diagram. */
 export const bankPaymentStatuses = Object.keys(table) as BankPaymentStatus[];
 
-/** Undefined when the table has no such transition. */
+/** The status after an event; undefined if the table has no such transition. */
 export function nextBankPaymentStatus(
   status: BankPaymentStatus,
   event: BankPaymentEvent,

@@ -92,7 +92,7 @@ export function findBank(banks: OpenBankingDeps["banks"], name: string): NamedBa
   return banks.find((each) => each.name === name);
 }
 
-/** Undefined, with a log entry, if the bank is no longer configured. */
+/** The payment's bank; undefined, with a log entry, if it is no longer configured. */
 export function bankOf(
   { banks, log }: Pick<OpenBankingDeps, "banks" | "log">,
   { bank_name: name, payment_id: paymentId }: Pick<BankPayment, "bank_name" | "payment_id">,
@@ -140,8 +140,8 @@ export function findBankPayment(
 }
 
 /**
- * Undefined: not in the table, or the payment has changed since it was read. A final status erases the sealed token and
- * verifier, and ends the look-ups.
+ * Moves a bank payment; undefined if the table has no such transition, or the payment has changed since it was read. A
+ * final status erases the sealed token and verifier, and ends the look-ups.
  */
 export async function moveBankPayment(
   deps: Pick<OpenBankingDeps, "database" | "clock" | "log">,
@@ -163,7 +163,7 @@ export async function moveBankPayment(
   return changeBankPayment(deps, row, { checks: 0, ...known, ...changes, ...spent, status });
 }
 
-/** Undefined when the payment has changed since it was read. */
+/** Changes a bank payment; undefined if it has changed since it was read. */
 export function changeBankPayment(
   deps: Pick<OpenBankingDeps, "database" | "clock">,
   row: BankPayment,

@@ -11,7 +11,7 @@ export interface StaffBankPayment
   readonly missingBank: string | null;
 }
 
-/** Undefined for other payment methods. */
+/** Finds the bank payment for staff; undefined for other payment methods. */
 export async function findForStaff(
   deps: Pick<OpenBankingDeps, "database" | "banks">,
   operatorId: string,

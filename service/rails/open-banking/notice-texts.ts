@@ -6,7 +6,7 @@ type NoticeText = Pick<Notice, "title" | "text">;
 export interface NoticeTexts {
   /** The link to the bank, or the return, no longer works. */
   readonly linkUnusable: NoticeText;
-  /** In a popup until the bank's page opens. */
+  /** Shown in the popup until the bank's page opens. */
   readonly waiting: NoticeText;
   readonly bankUnavailable: NoticeText;
   readonly otherBrowser: NoticeText;

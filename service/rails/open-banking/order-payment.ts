@@ -114,7 +114,7 @@ async function noteOrder(
   return changeBankPayment(deps, row, { ordered_at: new Date(nowMs), next_check_at: leaseEnd });
 }
 
-/** Without the notice nothing was ordered, so in the end the payment fails. */
+/** Waits for the vendor's notice. Without it nothing was ordered, so in the end the payment fails. */
 async function awaitNotice(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
   const nowMs = deps.clock.nowMs();
   if (nowMs - (row.agreed_at ?? row.created_at).getTime() >= deps.times.neverTakenMs) {

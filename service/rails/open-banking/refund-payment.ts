@@ -103,7 +103,7 @@ function findPaid(
     .executeTakeFirst();
 }
 
-/** Null if the bank's id of the payment is not known. */
+/** The order for the bank; null if the bank's id of the payment is not known. */
 function refundOrderOf(
   { bank_payment_id: bankPaymentId, reference }: BankPayment,
   { amountMinor, currency }: BankPaymentRefund,

@@ -1,6 +1,6 @@
 import type { BankPayment, OpenBankingDeps } from "./bank-payment.ts";
 
-/** Never throws: the job reports again what failed here, so the listener can get an update twice. */
+/** Reports an update. Never throws: the job reports again what failed here, so the listener can get an update twice. */
 export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Promise<void> {
   const listener = deps.listener.current;
   if (!listener) return;

@@ -1,4 +1,4 @@
-/** With the sandbox's Trustly, over HTTP. */
+/** Runs with the sandbox's Trustly, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";

@@ -1,4 +1,4 @@
-/** With the sandbox's Trustly: our pages and API, and Trustly's API over HTTP. */
+/** Runs with the sandbox's Trustly: our pages and API, and Trustly's API over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { visitBank } from "../../../sandbox/testing/bank-customer.ts";

@@ -12,7 +12,7 @@ type EraseDeps = Pick<PlatformDeps, "clock" | "random" | "keyring"> & { readonly
 
 type Seal = (table: string, column: string, id: string, text: string) => string;
 
-/** Their rows are deleted, children first. */
+/** Tables whose rows are deleted, children first. */
 const ofCustomer = [
   "sms_notices",
   "sms_sends",

@@ -12,7 +12,7 @@ import { resourceIdsOf } from "./redact-events.ts";
 
 type Deps = ErasureDeps;
 
-/** These statuses reveal a sanctions review, so an export omits them. */
+/** Statuses that reveal a sanctions review, so an export omits them. */
 export const reviewStatuses = ["held", "released"] as const;
 
 async function moneyIdsOf({ database }: Deps, subject: ErasureSubject): Promise<string[]> {
@@ -97,7 +97,7 @@ export async function* taxForms({ database }: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Not deleted yet, with the shared account. */
+/** The bank logins that are not deleted yet, with the shared account. */
 export async function* bankLogins(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const { kysely } = deps.database;

@@ -20,7 +20,7 @@ export function sealedPlace(
   };
 }
 
-/** Null if empty. */
+/** Decrypts a column; null if it is empty. */
 export function openColumn(
   keyring: Pick<Keyring, "decryptField" | "sealedTables">,
   table: string,

@@ -24,7 +24,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const decideAgainMs = 31 * dayMs;
 const proofsMs = 2 * 365 * dayMs + dayMs;
 
-/** Null if the forms can be deleted now, or if there are none. */
+/** Until when tax forms must be kept; null if they can be deleted now, or if there are none. */
 export async function taxRecordsUntil(
   tx: Tx,
   subject: ErasureSubject,
@@ -108,7 +108,7 @@ async function possiblyPaidUntil(
   });
 }
 
-/** Null without proofs. */
+/** Until when proofs of mandates must be kept; null without proofs. */
 export async function mandatesUntil(tx: Tx, subject: ErasureSubject): Promise<Date | null> {
   const { operatorId, externalCustomerId } = subject;
   const rows = await tx

@@ -12,7 +12,7 @@ import { type ExportDeps, exportCustomer } from "./export-customer.ts";
 const params = z.object({ externalCustomerId: z.string() });
 const tags = ["Customers"];
 
-/** Only keys without scopes may use it. */
+/** Registers erasure and export. Only keys without scopes may use them. */
 export function registerErasure(
   app: HttpServer,
   deps: ExportDeps & { idempotency: Idempotency },

@@ -37,7 +37,10 @@ const longestPauseMs = 5_000;
 /** Per operator: the time zone, the last settled day and the last settled part. */
 export type KnownComplete = Map<string, string>;
 
-/** One run; "more" if days are left. `busyFrom`: payment intents from which parts of today are summed. */
+/**
+ * One run of the job; "more" if days are left. `busyFrom`: the number of payment intents from which parts of today are
+ * summed.
+ */
 export async function buildDays(
   deps: BuildDeps,
   known: KnownComplete,

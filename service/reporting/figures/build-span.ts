@@ -12,7 +12,9 @@ export interface OperatorZone {
   readonly timeZone: string;
 }
 
-/** False, without a change, if another process sums this operator's spans, or the time zone has changed. */
+/**
+ * Sums a span; false, without a change, if another process sums this operator's spans, or the time zone has changed.
+ */
 export function buildSpan(
   { database, clock }: BuildDeps,
   { operatorId, timeZone }: OperatorZone,

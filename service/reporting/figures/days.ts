@@ -7,8 +7,8 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * From the end of a day, or part of one, until it is summed. Migration 0070 marks changes of payments older than ten
- * minutes; the rest covers slow commits and clocks that differ.
+ * How long after the end of a day, or part of one, it is summed. Migration 0070 marks changes of payments older than
+ * ten minutes; the rest covers slow commits and clocks that differ.
  */
 export const settleMs = 30 * minuteMs;
 

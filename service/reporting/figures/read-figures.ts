@@ -151,7 +151,7 @@ async function readDay(
   return sums;
 }
 
-/** Null before the operator's first payment. */
+/** The day of the operator's first payment; null before it. */
 async function readFirstDay(
   { database }: FiguresDeps,
   operatorId: string,

@@ -10,7 +10,7 @@ export function feeKey(settlementBatchId: string, rowNo: number): string {
   return `fee:${settlementBatchId}:${rowNo}`;
 }
 
-/** One of our records that no report contains. */
+/** The key of a break for one of our records that no report contains. */
 export function missingKey(type: string, id: string): string {
   return `missing_at_processor:${type}:${id}`;
 }

@@ -62,7 +62,7 @@ export function writesOff(action: string, parts: readonly BreakPart[]): boolean 
   return action === "write_off" || parts.some(({ resolution }) => resolution === "write_off");
 }
 
-/** Undefined for actions that do not change the state. */
+/** The state after an action; undefined for actions that do not change it. */
 export function stateAfter(action: BreakActionName): BreakState | undefined {
   if (action === "explain") return "explained";
   if (action === "resolve" || action === "split" || action === "link") return "resolved";

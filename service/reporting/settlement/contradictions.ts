@@ -14,8 +14,8 @@ export function reportOf(found: NewBreak): OutcomeReport[] {
 }
 
 /**
- * For a row that matched a failed payment or refund: without a break, because the money can have come back later. If
- * staff entered "failed", or corrected it to that, the row contradicts them.
+ * The contradiction for a row that matched a failed payment or refund. It is not a break, because the money can have
+ * come back later. But if staff entered "failed", or corrected the outcome to that, the row contradicts them.
  */
 export function reportOfMatch(
   { type, processorReference: reference }: Pick<SettlementLine, "type" | "processorReference">,

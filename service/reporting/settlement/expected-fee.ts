@@ -18,7 +18,7 @@ export interface FeeDifference {
   readonly statedMinor: number;
 }
 
-/** Null if the fee agrees, or without a contract. */
+/** How far a fee differs from the contract; null if it agrees, or without a contract. */
 export function feeDifference(
   line: Pick<SettlementLine, "type" | "currency" | "grossMinor" | "feeMinor" | "fees">,
   fees: ProcessorFees | undefined,

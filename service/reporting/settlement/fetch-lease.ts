@@ -12,7 +12,7 @@ const leaseMs = 15 * 60_000;
 
 type LeaseDeps = Pick<SettlementDeps, "database" | "clock" | "machineClock" | "log">;
 
-/** Undefined if another process is fetching from the processor. */
+/** Runs `fetch` with the lease; undefined if another process is fetching from the processor. */
 export async function whileLeased<T>(
   deps: LeaseDeps,
   processor: string,

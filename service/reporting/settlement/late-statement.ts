@@ -24,7 +24,7 @@ export function fitsGap(late: StatementEnds, stored: readonly StatementEnds[]): 
   });
 }
 
-/** Oldest first. Statements of one day follow each other by balance, or keep their order. */
+/** Sorts statements, oldest first. Statements of one day follow each other by balance, or keep their order. */
 export function inOrder(statements: readonly StatementEnds[]): StatementEnds[] {
   const left = statements.toSorted((one, other) =>
     one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
@@ -48,7 +48,7 @@ function isFollowedBy({ closingMinor }: StatementEnds, { openingMinor }: Stateme
   return closingMinor !== null && closingMinor === openingMinor;
 }
 
-/** Oldest first: those since the day, and the last day before. */
+/** Reads the statements since the day, and that of the last day before it; oldest first. */
 export async function readStatementsAround(
   tx: Tx,
   operatorId: string,

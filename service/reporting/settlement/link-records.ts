@@ -60,7 +60,7 @@ export async function linkRecords(
   await resolveByKey(deps, tx, operatorId, [missingKey(record.type, id)]);
 }
 
-/** Never negative. */
+/** The row's original amount, never negative. */
 function originalOf(line: Line): { minor: number; currency: string } {
   if (line.original_currency === null || line.original_minor === null) {
     return { minor: Math.abs(line.gross_minor), currency: line.currency };

@@ -3,7 +3,7 @@ import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { countRows, presentFile } from "./present.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 
-/** Newest first by default. */
+/** Lists settlement files, by default newest first. */
 export async function listFiles(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,

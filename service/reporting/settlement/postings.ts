@@ -104,7 +104,7 @@ export function entryPosting(
 
 export interface Move extends Pick<Correction, "debit" | "credit" | "amountMinor" | "currency"> {}
 
-/** One posting per move. `decision` is unique. */
+/** The postings of a decision, one for each move. `decision` is unique. */
 export function decisionPostings(
   of: { operatorId: string; decision: string; paymentId: string | null },
   moves: readonly Move[],
@@ -121,7 +121,7 @@ export function decisionPostings(
   );
 }
 
-/** One for the record, and those of a split's parts. */
+/** Most moves of a decision: one for the record, and one for each part of a split. */
 const mostMoves = mostParts + 1;
 
 /** A second call does nothing. */

@@ -61,7 +61,7 @@ async function bookedAndBack(kind: string, resolution: string, booked: object) {
 }
 
 describe("a row that matches nothing", () => {
-  test("is the processor's to correct: suspense is empty, and the claim is open", async () => {
+  test("can wait for the processor's correction: suspense is empty, and the claim stays open", async () => {
     await importFile(t, settlementCsv("b1", [charge("a-1", 90)]));
     const transit = { "processor_payout_in_transit:alpha": 90 };
     await bookedAndBack("missing_in_ledger", "processor_correction", {
@@ -105,7 +105,7 @@ describe("a row with another amount", () => {
     });
   });
 
-  test("matches only when our record was corrected", async () => {
+  test("matches only after our record is corrected", async () => {
     await import_("b-2");
     expect(await resolve("amount_mismatch", "matches")).toBe("settlement_link_refused");
     await t.service.deps.database.kysely
@@ -120,7 +120,7 @@ describe("a row with another amount", () => {
   });
 });
 
-test("another currency is an exchange", async () => {
+test("a payment in another currency is booked as an exchange", async () => {
   await addCharges(t, operatorId, [{ chargeId: "c-1", totalMinor: 100, currency: "EUR" }]);
   await importFile(t, settlementCsv("b1", [charge("c-1", 110)]));
   // In euros, position and receivable cancel out.
@@ -131,7 +131,7 @@ test("another currency is an exchange", async () => {
   });
 });
 
-test("a wrong fee is claimed, or right", async () => {
+test("a fee that differs becomes a claim, or is accepted", async () => {
   await use({
     processorFees: { alpha: { USD: { charge: { partsPerMillion: 0, fixedMinor: 30 } } } },
   });
@@ -177,7 +177,7 @@ describe("a bank entry", () => {
     });
   });
 
-  test("of a payout with another amount pays it, and only the difference is a fee or a loss", async () => {
+  test("with another amount than its payout still pays it; only the difference is a fee or a loss", async () => {
     await addCharges(t, operatorId, [{ chargeId: "f-1", totalMinor: 100 }]);
     await importFile(t, settlementCsv("b1", [charge("f-1", 100)]));
     await statement(95, "ALPHA po_b1");
@@ -198,7 +198,7 @@ describe("a bank entry", () => {
     expect(batch?.bank_batch_id).not.toBeNull();
   });
 
-  test("that comes late is the payout's after all", async () => {
+  test("that arrives late still belongs to its payout", async () => {
     await addCharges(t, operatorId, [{ chargeId: "g-1", totalMinor: 100 }]);
     const late = settlementCsv("b1", [charge("g-1", 100)]).replaceAll("2026-11-24", "2026-11-10");
     await importFile(t, late);
@@ -210,8 +210,8 @@ describe("a bank entry", () => {
   });
 });
 
-describe("what a person gave up", () => {
-  test("comes back when the row arrives", async () => {
+describe("an amount that a person wrote off", () => {
+  test("is booked back when the missing row arrives", async () => {
     await addCharges(t, operatorId, [
       { chargeId: "h-1", totalMinor: 100, createdAt: "2026-11-02T10:00:00Z" },
       { chargeId: "h-2", totalMinor: 200, createdAt: "2026-11-03T10:00:00Z" },
@@ -229,7 +229,7 @@ describe("what a person gave up", () => {
     expect(await breaksOf(t)).toMatchObject([{ state: "resolved" }]);
   });
 
-  test("and when the payout arrives", async () => {
+  test("is booked back when the missing payout arrives", async () => {
     await addCharges(t, operatorId, [{ chargeId: "i-1", totalMinor: 100 }]);
     const old = settlementCsv("b1", [charge("i-1", 100)]).replaceAll("2026-11-24", "2026-11-19");
     await importFile(t, old);
@@ -257,7 +257,7 @@ describe("a difference with several causes", () => {
       parts: parts.map(([resolution, amount]) => ({ resolution, amount })),
     });
 
-  test("is split between a bank's fee and a missing row, to the last cent, and taken back whole", async () => {
+  test("is split between a bank's fee and a missing row, to the last cent, and undone as a whole", async () => {
     await addCharges(t, operatorId, [{ chargeId: "s-1", totalMinor: 1_000 }]);
     await importFile(t, settlementCsv("b1", [charge("s-1", 1_000)]));
     await statement(900, "ALPHA po_b1");

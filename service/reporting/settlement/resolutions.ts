@@ -96,7 +96,7 @@ export interface BreakMoney {
 
 type Side = Move["debit"];
 
-/** Empty if nothing is booked. */
+/** What a resolution books; empty if nothing. */
 export function movesOf(
   money: BreakMoney,
   resolution: Exclude<BreakResolution, "matches"> | "write_off",

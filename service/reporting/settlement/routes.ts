@@ -124,7 +124,7 @@ export function registerSettlementRoutes(
   );
 }
 
-/** Only streams of bytes: this server's routes read no JSON. */
+/** Accepts only streams of bytes: this server's routes read no JSON. */
 export function acceptUploads(app: HttpServer): void {
   app.removeContentTypeParser("application/json");
   for (const type of uploadTypes) {

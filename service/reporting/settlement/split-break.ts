@@ -22,7 +22,7 @@ export interface BreakPart {
 
 const splitting = ["processor_correction", "fee", "reserve", "outside"] as const;
 
-/** Empty if nobody can split the break. */
+/** How the parts of a break can be resolved; empty if nobody can split it. */
 export function splitResolutions(facts: ResolvableBreak): readonly SplitResolution[] {
   // The difference is in two currencies.
   if (facts.isConverted || facts.class === "currency_mismatch") return [];
@@ -39,7 +39,9 @@ export function sumOf(parts: readonly BreakPart[]): number {
   return parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
-/** Undefined, and nothing is booked, unless the parts are exactly the difference in the books. */
+/**
+ * What a split books; undefined, and nothing is booked, unless the parts add up to exactly the difference in the books.
+ */
 export function splitMoves(money: BreakMoney, parts: readonly BreakPart[]): Move[] | undefined {
   const isFee = money.class === "fee_mismatch";
   // A write-off's own account shows where a part's account goes.

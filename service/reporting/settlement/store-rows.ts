@@ -220,7 +220,7 @@ const columns: readonly (keyof SettlementLineRow)[] = [
   "match_rule",
 ];
 
-/** One parameter: a thousand rows have more values than a statement may. */
+/** Passes all rows as one parameter: a thousand rows have more values than a statement may have parameters. */
 async function insertRows(tx: Tx, rows: readonly SettlementLineRow[]): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   await sql`

@@ -2,8 +2,8 @@
 export const mostItems = 12;
 
 /**
- * At most five subsets that add up to `sumMinor`, smallest first: a suggestion for people, never a match. Searches at
- * most {@link mostItems} items.
+ * Finds at most five subsets that add up to `sumMinor`, smallest first: a suggestion for people, never a match.
+ * Searches at most {@link mostItems} items.
  */
 export function subsetsWithSum<Item extends { readonly amountMinor: number }>(
   items: readonly Item[],

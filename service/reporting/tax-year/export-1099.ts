@@ -126,8 +126,8 @@ export interface FiledAgain extends Pick<ExportRequest, "taxYear" | "form" | "co
 }
 
 /**
- * For writing an export's file again. Audits that, and logs each exported TIN. `requireSize` gets the number of forms
- * first, and may throw. Throws ApiError `resource_not_found`.
+ * Reads an export's forms to write its file again. Audits that, and logs each exported TIN. `requireSize` gets the
+ * number of forms first, and may throw. Throws ApiError `resource_not_found`.
  */
 export async function filedAgain(
   deps: TaxYearDeps,

@@ -153,7 +153,8 @@ interface WinnerForm {
 }
 
 /**
- * With a valid W-9, by customer id, in a constant number of statements. Locks them, and logs one access to each TIN.
+ * The winners' forms with a valid W-9, by customer id, in a constant number of statements. Locks the W-9s, and logs one
+ * access to each TIN.
  */
 async function formsOf(
   deps: TaxYearDeps,

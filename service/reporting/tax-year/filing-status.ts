@@ -8,7 +8,7 @@
 
 export type FilingStatus = "submitted" | "filed";
 
-/** Undefined if the filing cannot be accepted. */
+/** The status once the IRS has accepted; undefined if the filing cannot be accepted. */
 export function filingStatusAfterAcceptance(status: FilingStatus): FilingStatus | undefined {
   return status === "submitted" ? "filed" : undefined;
 }

@@ -6,7 +6,7 @@ import { movePrizes } from "../../tax/prizes/index.ts";
 import { filingStatusAfterAcceptance } from "./filing-status.ts";
 import { nameOf, type TaxFiling, type TaxYearActor, type TaxYearDeps } from "./tax-year-deps.ts";
 
-/** Newest first. */
+/** Lists filings, newest first. */
 export function listFilings(
   { database }: Pick<TaxYearDeps, "database">,
   operatorId: string,

@@ -18,8 +18,8 @@ const notice =
   "This is important tax information and is being furnished to the IRS. If you are required to file a return, a negligence penalty or other sanction may be imposed on you if this income is taxable and the IRS determines that it has not been reported.";
 
 /**
- * Of the last exported form, as PDF. Audits the access. Throws ApiError `resource_not_found` (nothing was exported, or
- * there is no valid W-9), `payer_missing`.
+ * Returns the recipient's copy of the last exported form, as PDF. Audits the access. Throws ApiError
+ * `resource_not_found` (nothing was exported, or there is no valid W-9), `payer_missing`.
  */
 export async function copyOf1099(
   deps: TaxYearDeps,
@@ -76,8 +76,8 @@ export async function copyOf1099(
 }
 
 /**
- * As PDF with the complete TIN. Logs the access. Throws ApiError `resource_not_found` (no such prize, or no valid W-9),
- * `payer_missing`.
+ * Returns the winner's copy as PDF, with the complete TIN. Logs the access. Throws ApiError `resource_not_found` (no
+ * such prize, or no valid W-9), `payer_missing`.
  */
 export async function copyOfW2g(
   deps: TaxYearDeps,

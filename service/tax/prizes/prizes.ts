@@ -22,7 +22,7 @@ export interface PrizeFilter {
   readonly status?: PrizeStatus | undefined;
 }
 
-/** Newest first, with the total count. */
+/** Lists prizes, newest first, with the total count. */
 export async function listPrizes(
   { database }: Pick<PrizesDeps, "database">,
   operatorId: string,
@@ -48,8 +48,8 @@ export async function listPrizes(
 }
 
 /**
- * Of one tax year, by default the current one. `hasLink`: with the W-9 link, which can act for the customer. Throws
- * `resource_not_found`.
+ * The customer's prizes of one tax year, by default the current one. `hasLink`: includes the W-9 link, which can act
+ * for the customer. Throws `resource_not_found`.
  */
 export async function prizesOfCustomer(
   deps: PrizesDeps,

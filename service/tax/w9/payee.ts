@@ -25,7 +25,7 @@ export interface PayeeWithW9 {
   readonly w9: CustomerW9;
 }
 
-/** Null without a valid W-9, or if the customer is not a US person. */
+/** The payee of a valid W-9; null without one, or if the customer is not a US person. */
 export async function payeeOf(
   deps: PayeeDeps,
   db: Kysely<Tables>,

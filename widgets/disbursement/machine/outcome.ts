@@ -5,7 +5,7 @@ export const watchedSteps: readonly DisbursementStep[] = ["waiting", "processing
 
 const openStatuses = ["pending", "requires-customer-data"];
 
-/** Null while the customer can still choose. */
+/** The step of a disbursement; null while the customer can still choose. */
 export function stepOf({
   status,
   disbursement,
@@ -27,7 +27,7 @@ export function stepOf({
   return status === "pending" ? "processing" : "unknown";
 }
 
-/** Null while the customer is not done. */
+/** The result that the page gets; null while the customer is not done. */
 export function resultTypeOf(step: DisbursementStep): DisbursementResult["type"] | null {
   if (watchedSteps.includes(step)) return "pending";
   if (step === "voided") return "failed";
@@ -48,17 +48,17 @@ export function resultOf(
 }
 
 /**
- * Until the next status request. An approval takes minutes or days, and the service answers the same status once in 2
- * s.
+ * The time until the next status request. An approval takes minutes or days, and the service answers the same status
+ * once in 2 s.
  */
 export function pollDelayMs(polls: number): number {
   return [2_100, 2_500, 4_000, 6_000, 10_000, 15_000, 20_000][polls] ?? 30_000;
 }
 
-/** Before retry number `tries` of a request without an answer. */
+/** The time before retry number `tries` of a request without an answer. */
 export function retryDelayMs(tries: number): number {
   return [0, 800, 2_000, 4_000][tries] ?? 8_000;
 }
 
-/** Then the status is looked up instead. */
+/** After this many tries, the status is looked up instead. */
 export const triesBeforeLookUp = 4;

@@ -17,7 +17,7 @@ export function extendPlan(plan: readonly string[], types: readonly string[]): r
   return all.includes("kyc") ? all.filter((type) => type !== "identity_document") : all;
 }
 
-/** Null if the customer has no step to take. */
+/** The customer's progress; null if there is no step to take. */
 export function progressOf(state: DisbursementState): Progress | null {
   const steps = [...state.plan, "method", "review"];
   const name =

@@ -35,7 +35,7 @@ type Handlers = {
 
 const stay = (state: DisbursementState): Transition => [state, []];
 
-/** With a new secret, of the same intent or of another. Keeps only the choice. */
+/** Starts again with a new secret, of the same intent or of another. Keeps only the choice. */
 const startAgain = (state: DisbursementState): Transition =>
   load({
     ...state,

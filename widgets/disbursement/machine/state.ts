@@ -14,7 +14,7 @@ import type { ReadRequirement } from "../../steps/steps-api.ts";
 
 type WithoutAmount<T> = T extends unknown ? Omit<T, "netAmount"> : never;
 
-/** Without the amount, which is added when the request is sent. */
+/** A request without its amount, which is added when the request is sent. */
 export type PayoutRequest = WithoutAmount<ChooseDisbursementMethod>;
 
 /** The chosen payout method, and how to show it before the service has seen it. */

@@ -43,7 +43,7 @@ export function send(state: DisbursementState): Transition {
   ];
 }
 
-/** At once while sending, where the step stays; otherwise after a delay. */
+/** Looks up the status: at once while sending, where the step stays; otherwise after a delay. */
 export function lookUp(state: DisbursementState, delayMs?: number): Transition {
   const run = state.run + 1;
   const wait = state.step === "sending" ? 0 : pollDelayMs(state.polls);

@@ -4,7 +4,7 @@ import type { ReadPayoutMethod } from "../../client/disbursement-answers.ts";
 import { brandName } from "../../fields/brand-name.ts";
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 
-/** With masked numbers; empty for an unknown type. */
+/** Names a payout method with masked numbers; empty for an unknown type. */
 export function methodText(method: ReadPayoutMethod, { summary }: DisbursementTexts): string {
   if (method === null) return "";
   if ("brand" in method) return summary.card(brandName(method.brand), method.last4);

@@ -3,7 +3,7 @@ import { moneyText } from "../../i18n/money-text.ts";
 import type { NoticeTone } from "../../ui/notice.tsx";
 import type { DisbursementState } from "../machine/state.ts";
 
-/** The live region announces them too. */
+/** The texts of a notice. The live region announces them too. */
 export interface NoticeWords {
   readonly tone: NoticeTone;
   readonly code: string;
@@ -11,7 +11,7 @@ export interface NoticeWords {
   readonly lines: readonly string[];
 }
 
-/** Null without a notice. The service's messages are for developers and never shown. */
+/** The texts of the state's notice; null without one. The service's messages are for developers and never shown. */
 export function noticeWords(
   { notice, amounts }: DisbursementState,
   { notices: words }: DisbursementTexts,

@@ -79,7 +79,7 @@ export function Outcome(props: OutcomeProps) {
   );
 }
 
-/** Also announced. Null for a step with a form. */
+/** The texts of an outcome, which are also announced. Null for a step with a form. */
 export function outcomeWords({
   state,
   texts,

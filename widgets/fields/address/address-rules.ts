@@ -37,7 +37,7 @@ export interface AddressFormatData {
   states?: string[][];
 }
 
-/** By country code. */
+/** Address formats by country code. */
 export type AddressData = Record<string, AddressFormatData>;
 
 export interface AddressFormat {
@@ -58,7 +58,7 @@ export interface AddressFormat {
 
 export type AddressProblem = "required" | "postal_code_shape" | "state_unknown" | "too_long";
 
-/** Without problems the address can be sent. */
+/** What was typed. Without problems the address can be sent. */
 export interface AddressReading {
   /** Trimmed, with the postal code as its country writes it. Parts that the country does not use are empty. */
   address: Address;
@@ -166,7 +166,7 @@ export function createAddressRules(data: AddressData): AddressRules {
   };
 }
 
-/** By code or name, in any case: autofill gives either. */
+/** Finds a state by code or name, in any case: autofill gives either. */
 export function findState<State extends { code: string; name: string }>(
   states: readonly State[],
   text: string,

@@ -4,7 +4,7 @@ import type { Language } from "#contract/languages";
 import { clientHeaders } from "../../client/client-headers.ts";
 import { type ApiAnswer, readAnswer } from "../../client/read-answer.ts";
 
-/** For one intent's secret. No call throws. */
+/** The calls of a bank login with one intent's secret. No call throws. */
 export interface BankLoginApi {
   /** Milliseconds between two reads; default 1,500. */
   readonly pauseMs?: number;

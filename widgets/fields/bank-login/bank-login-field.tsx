@@ -83,7 +83,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
   }, [waitingFor]);
 
   const begin = async () => {
-    // In the click itself: browsers block windows that open later.
+    // Opens in the click itself: browsers block windows that open later.
     const popup = window.open("", "_blank", "popup,width=480,height=760");
     opened.current = popup;
     report({ step: "beginning" });
@@ -186,7 +186,7 @@ const over: LoginState = { step: "idle", problem: "expired" };
 /** Whether asking again brings no other answer. Lost answers and requests that were too fast do. */
 const isOver = ({ kind, status }: ApiFailure) => kind === "refused" && status !== 429;
 
-/** Null while the login continues, also with an unknown status. */
+/** How a login ended; null while it continues, also with an unknown status. */
 function endOf({ bankLoginId, status, account }: BankLogin): LoginState | null {
   if (status === "confirmed" && account)
     return { step: "shared", shared: { bankLoginId, account } };

@@ -1,4 +1,4 @@
-/** In groups of four with marked ends, for comparison; copied, the address is whole. */
+/** An address in groups of four with marked ends, for comparison. When copied, it has no spaces. */
 export function GroupedAddress({ address, label }: { address: string; label: string }) {
   return (
     <div class="grouped" data-testid="grouped-address">

@@ -27,7 +27,7 @@ export function dateOrderOf(locale: string): DateOrder {
   return parts === "mdy" || parts === "ymd" ? parts : "dmy";
 }
 
-/** In digits: `04/23/1985`, `23/04/1985`, `1985-04-23`. */
+/** Writes a date in digits: `04/23/1985`, `23/04/1985`, `1985-04-23`. */
 export function writeDate({ year, month, day }: CalendarDate, order: DateOrder): string {
   const [y, m, d] = [String(year).padStart(4, "0"), two(month), two(day)];
   return order === "mdy" ? `${m}/${d}/${y}` : order === "dmy" ? `${d}/${m}/${y}` : `${y}-${m}-${d}`;
@@ -38,13 +38,13 @@ export function isoDate(date: CalendarDate): string {
   return writeDate(date, "ymd");
 }
 
-/** Null for texts of another shape. */
+/** Parses `1985-04-23`; null for other texts. */
 export function parseIsoDate(text: string): CalendarDate | null {
   const [, y, m, d] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   return y === undefined ? null : existing({ year: Number(y), month: Number(m), day: Number(d) });
 }
 
-/** Null without a meaning. Accepts month names in English and in the language of `locale`. */
+/** Parses typed text; null if it is not a date. Accepts month names in English and in the language of `locale`. */
 export function parseDate(text: string, order: DateOrder, locale: string): CalendarDate | null {
   const ascii = asciiDigits(text.normalize("NFKC"));
   const numbers = ascii.match(/\d+/g) ?? [];
@@ -95,7 +95,7 @@ function namedMonth(text: string, locale: string): number | null {
   return null;
 }
 
-/** Null if the calendar lacks the date: 31 April, 29 February 2023. */
+/** Returns the date; null if the calendar lacks it: 31 April, 29 February 2023. */
 function existing(date: CalendarDate): CalendarDate | null {
   const { year, month, day } = date;
   const back = new Date(Date.UTC(2000, month - 1, day));

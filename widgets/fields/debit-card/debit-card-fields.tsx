@@ -33,7 +33,7 @@ interface DebitCardFieldsProps {
   readonly onReading: (reading: FieldReading<DebitCardEntry>) => void;
 }
 
-/** With the rules of the payment's card form. */
+/** Fields of a debit card, with the rules of the payment's card form. */
 export function DebitCardFields({ texts, hint, asked, nowMs, onReading }: DebitCardFieldsProps) {
   const [number, setNumber] = useState("");
   const [expiry, setExpiry] = useState("");

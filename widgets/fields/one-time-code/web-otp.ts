@@ -8,7 +8,7 @@ export interface OtpSource {
   get(options: { otp: { transport: ["sms"] }; signal: AbortSignal }): Promise<unknown>;
 }
 
-/** Null without WebOTP (Chrome on Android has it; a frame needs `allow="otp-credentials"`). */
+/** WebOTP as a source of codes; null without it (Chrome on Android has it; a frame needs `allow="otp-credentials"`). */
 export function browserOtpSource(): OtpSource | null {
   return "OTPCredential" in globalThis ? (navigator.credentials as unknown as OtpSource) : null;
 }

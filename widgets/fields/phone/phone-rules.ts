@@ -40,7 +40,7 @@ export interface PhoneReading {
   unassigned: boolean;
 }
 
-/** Of libphonenumber-js. */
+/** The data of libphonenumber-js. */
 export interface PhoneData {
   metadata: MetadataJson;
   examples: Examples;
@@ -58,7 +58,7 @@ export interface PhoneRules {
   example(country: PhoneCountry): string;
 }
 
-/** Their countries differ by area code. */
+/** Calling codes that several countries share; the area code tells them apart. */
 const splitByAreaCode = new Set(["1", "7"]);
 
 /** ASCII digits and a leading plus, without letters and punctuation ("Tel.: 212-555-1234"). */

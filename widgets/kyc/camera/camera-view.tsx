@@ -139,7 +139,7 @@ export function CameraView(props: CameraViewProps) {
   );
 }
 
-/** At most `mostPx` wide; null before the first frame. */
+/** The current frame, at most `mostPx` wide; null before the first one. */
 function frameOf(source: HTMLVideoElement | ImageBitmap, mostPx: number): Pixels | null {
   const [width, height] =
     source instanceof HTMLVideoElement

@@ -18,7 +18,7 @@ export interface PictureMeasures {
 const burntOut = 250;
 const tilePx = 100;
 
-/** For pictures of about 800 px. The limits follow those of the service's reader. */
+/** Measures pictures of about 800 px. The limits follow those of the service's reader. */
 export function measurePicture({ data, width, height }: Pixels): PictureMeasures {
   const grey = new Uint8Array(width * height);
   const columns = Math.ceil(width / tilePx);

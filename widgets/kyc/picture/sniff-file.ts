@@ -1,4 +1,4 @@
-/** Null: unknown here. */
+/** Kinds of files. Null is a kind that this version does not know. */
 export type FileKind = "jpeg" | "png" | "webp" | "heic" | "avif" | "gif" | "bmp" | "tiff" | "pdf";
 
 const signatures: readonly [FileKind, number, readonly number[]][] = [

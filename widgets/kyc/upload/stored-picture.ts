@@ -4,7 +4,7 @@
  * again.
  */
 
-/** One picture for each secret. */
+/** Stores one picture for each secret. */
 export interface StoredPictures {
   keep(uploadId: string, blob: Blob): Promise<void>;
   find(uploadId: string): Promise<Blob | null>;

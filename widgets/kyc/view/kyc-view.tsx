@@ -60,7 +60,7 @@ const isPage = (place: KycPlace) => place === "link" || place === "phone";
 
 const leavable = ["camera", "review", "handoff"];
 
-/** One screen at a time, and one live region that outlives them. */
+/** Shows one screen at a time, with one live region that outlives the screens. */
 export function KycView(props: KycViewProps) {
   const { state, texts, place, send } = props;
   useEffect(() => {

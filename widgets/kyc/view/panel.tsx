@@ -12,8 +12,8 @@ interface PanelProps {
 }
 
 /**
- * One screen. Its heading takes the focus when it appears, but only if this document already has it. Give each screen
- * its own key.
+ * A screen. Its heading takes the focus when it appears, but only if this document already has it. Give each screen its
+ * own key.
  */
 export function Panel({ testId, title, text, progress, children }: PanelProps, context?: object) {
   const level = levelIn(context);

@@ -2,7 +2,7 @@ import type { PaymentResult } from "#contract/channel/payment-messages";
 import type { ClientPayment } from "#contract/client/payments";
 import type { SharedState } from "./state.ts";
 
-/** From `payment` if there is one, otherwise from the intent. `messages` replaces the payment's. */
+/** The page's result, from `payment` if there is one, otherwise from the intent. `messages` replaces the payment's. */
 export function resultOf(
   state: SharedState,
   type: PaymentResult["type"],
@@ -19,8 +19,8 @@ export function resultOf(
 }
 
 /**
- * Until the next status request. The service answers the same one once in 2 s. `isWatched`: the customer watches every
- * change, as with a deposit.
+ * The time until the next status request. The service answers the same one once in 2 s. `isWatched`: the customer
+ * watches every change, as with a deposit.
  */
 export function pollDelayMs(polls: number, isWatched = false): number {
   const delayMs = [2_100, 2_500, 3_000, 4_000, 5_000, 6_000, 8_000][polls] ?? 10_000;
@@ -32,5 +32,5 @@ export function retryDelayMs(tries: number): number {
   return [0, 800, 2_000, 4_000][tries] ?? 8_000;
 }
 
-/** Then the status is looked up instead. */
+/** After this many tries, the status is looked up instead. */
 export const triesBeforeLookUp = 4;

@@ -46,8 +46,8 @@ export const keepRequest = <S extends PaymentState>(
 ): S => ({ ...state, prices: { ...state.prices, [key]: { ...unknown, request } } });
 
 /**
- * For the same card or account with more digits, the old price stays in view. For another asset, or a method without a
- * price, none is shown until the answer arrives.
+ * Asks for a price. For the same card or account with more digits, the old price stays in view. For another asset, or a
+ * method without a price, none is shown until the answer arrives.
  */
 export function askPrice(
   state: StateOf<"form">,
@@ -76,7 +76,7 @@ export function bringPrice(
   return askPrice(state, state.method, wanted);
 }
 
-/** Null if the answer is not to the last request. */
+/** Stores a price; null if the answer is not to the last request. */
 export function takePrice<S extends PaymentState>(
   state: S,
   key: MethodKey,

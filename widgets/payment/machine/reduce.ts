@@ -48,11 +48,11 @@ const stay = (state: PaymentState): Transition => [state, []];
 const isFinal = ({ kind, code, status }: ApiFailure): boolean =>
   kind === "refused" && code !== "idempotency_key_in_use" && status !== 429;
 
-/** With a new secret, of the same intent or of another. Forgets the earlier session. */
+/** Starts again with a new secret, of the same intent or of another. Forgets the earlier session. */
 const startAgain = (state: Omit<StateOf<"refused">, "step">): Transition =>
   load({ ...state, session: null, payment: null, notice: null, status: null });
 
-/** After the requirements are met. No price was in view, so none changed for the customer. */
+/** Loads the session after the requirements are met. No price was in view, so none changed for the customer. */
 const loadAfresh = (state: StateOf<"blocked">): Transition =>
   load(state.submitWaits ? state : { ...state, breakdown: null });
 

@@ -92,12 +92,12 @@ export interface SharedState {
   readonly reported: PaymentResult["type"] | null;
 }
 
-/** After a session has loaded. */
+/** The state after a session has loaded. */
 export interface LoadedState extends SharedState {
   readonly session: ClientSession;
 }
 
-/** After the service has a payment. */
+/** The state after the service has a payment. */
 export interface StartedState extends LoadedState {
   readonly payment: ClientPayment;
 }

@@ -108,7 +108,7 @@ export function sendContinuation(
 /** Steps that wait for something outside the frame. */
 type WatchStep = "redirect" | "deposit" | "pending";
 
-/** At once for an attempt's outcome, after a delay in the steps that wait. */
+/** Looks up the status: at once for an attempt's outcome, after a delay in the steps that wait. */
 export function lookUp<State extends StateOf<"paying" | WatchStep>>(
   state: State,
 ): Transition<State> {
@@ -206,7 +206,7 @@ export function giveBack(
   return andThen(bringPrice(form), (next) => finish(next, type, payment, messages));
 }
 
-/** For a notice without a payment. */
+/** The result's messages for a notice without a payment. */
 function messagesOf(notice: PaymentNotice): PaymentResult["messages"] | undefined {
   if (notice.type === "declined") return undefined;
   if (notice.type === "refused") return [{ code: notice.code, message: notice.message }];

@@ -14,7 +14,7 @@ import type { MethodKey } from "../offered-methods.ts";
 
 type WithoutShared<T> = T extends unknown ? Omit<T, "total" | "browser"> : never;
 
-/** Without what every method sends: the total that was shown, and the browser. */
+/** What one method sends, without what every method sends: the total that was shown, and the browser. */
 export type MethodSubmission = WithoutShared<SubmitPayment>;
 
 export interface MethodForm {

@@ -4,7 +4,7 @@ import type { BankWindow } from "../bank-window.ts";
 import type { MethodFormView } from "./method-form.ts";
 import { useMethodForm } from "./use-method-form.ts";
 
-/** Without typing: the form explains the steps, and Pay opens the bank's page. */
+/** A form without fields: it explains the steps, and Pay opens the bank's page. */
 export function payByBankForm(texts: PaymentMethodTexts, bank: BankWindow): MethodFormView {
   return ({ onForm }) => {
     useMethodForm(onForm, () => ({

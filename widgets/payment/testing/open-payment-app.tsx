@@ -62,7 +62,7 @@ export function show(change: StateChange) {
   void act(() => redraw());
 }
 
-/** As in production: the build's HTML, then the fields' script. {@link takeOver} starts the app. */
+/** Opens the app as in production: the build's HTML, then the fields' script. {@link takeOver} starts the app. */
 export function open() {
   document.body.innerHTML = `<div id="widget">${renderToString(firstScreen("en"))}</div>${renderToString(<BrandSprite />)}`;
   const root = document.getElementById("widget") as HTMLElement;
@@ -70,7 +70,7 @@ export function open() {
   return { root, fields };
 }
 
-/** For tests that need no requirement steps. */
+/** Used by tests that need no requirement steps. */
 export const refuseToLoad = (): Promise<RequirementParts> =>
   Promise.reject(new Error("not to be loaded"));
 

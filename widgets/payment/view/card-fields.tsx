@@ -19,7 +19,7 @@ export function AcceptedCards({ texts }: { texts: Texts }) {
   );
 }
 
-/** With the attributes that browsers, phones and password managers need. */
+/** The card's fields with the attributes that browsers, phones and password managers need. */
 export function CardFields({ texts, problems }: { texts: Texts; problems: FieldProblems }) {
   const { fields } = texts;
   const errorOf = (name: CardFieldName) => {

@@ -39,7 +39,7 @@ export function declineWords(payment: ClientPayment, words: PaymentOutcomeTexts)
   };
 }
 
-/** Also for a chosen method without a price; otherwise null. */
+/** The texts of a notice, or of a chosen method without a price; otherwise null. */
 export function noticeWords(
   state: PaymentState,
   words: PaymentOutcomeTexts,

@@ -41,7 +41,7 @@ export const paymentColumns = [
   "failed_over_from",
 ] as const;
 
-/** One row per attempt, or one with empty cells. */
+/** A row for each attempt, or one row with empty cells. */
 export function paymentRows(intent: PaymentIntent): CsvCell[][] {
   const common = [
     intent.paymentIntentId,

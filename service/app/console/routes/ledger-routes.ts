@@ -40,7 +40,7 @@ const columns = [
   "postedAt",
 ] as const;
 
-/** One row per entry, so that a spreadsheet can add up an account. */
+/** A row for each entry, so that a spreadsheet can add up an account. */
 function rowsOf(posting: LedgerPosting): CsvCell[][] {
   return posting.entries.map(({ accountId, name, side, exactAmount }) => [
     posting.postingId,

@@ -8,7 +8,7 @@ import { namesAgree } from "./names-agree.ts";
 
 type Fields = DocumentReading["fields"];
 
-/** In display order. Pure. */
+/** Runs the checks, in display order. Pure. */
 export function runChecks(input: DecisionInput): Check[] {
   const { reading } = input;
   const readable: Check = reading?.readable

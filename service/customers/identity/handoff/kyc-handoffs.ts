@@ -80,7 +80,7 @@ export function handoffUrl(
   return `${config.publicUrl}/verify/phone?for=${row.operator_id}#${secretOf(keyring, row)}`;
 }
 
-/** Null without a handoff. */
+/** The state of the handoff; null without one. */
 export async function handoffState(
   db: Kysely<Tables>,
   clock: PlatformDeps["clock"],
@@ -96,7 +96,7 @@ export async function handoffState(
   };
 }
 
-/** From now on the link lives as long as a capture. */
+/** Opens the handoff: from now on the link lives as long as a capture. */
 export async function openHandoff(
   db: Kysely<Tables>,
   handoffId: string,

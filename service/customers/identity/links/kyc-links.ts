@@ -91,7 +91,7 @@ export function presentLink(
   };
 }
 
-/** With `begins`, the capture now belongs to this secret. */
+/** Extends the capture. With `begins`, the capture now belongs to this secret. */
 export async function extendCapture(
   tx: Tx,
   { linkId, generation }: KycGrant,

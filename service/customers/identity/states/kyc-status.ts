@@ -42,7 +42,7 @@ const table: Record<KycStatus, Partial<Record<KycEvent, KycStatus>>> = {
   expired: {},
 };
 
-/** Undefined if the table has no such transition. */
+/** The status after an event; undefined if the table has no such transition. */
 export function nextKycStatus(status: KycStatus, event: KycEvent): KycStatus | undefined {
   return table[status][event];
 }

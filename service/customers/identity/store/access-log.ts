@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** Not the customer's widget: it never gets pictures back. */
+/** Who opens a document. The customer's widget is not among them: it never gets pictures back. */
 export type KycActor = "reader" | "service" | `staff:${string}`;
 
 export type KycAccess =
@@ -39,7 +39,7 @@ export async function recordAccess(
     .execute();
 }
 
-/** Oldest first. */
+/** Lists the accesses, oldest first. */
 export async function listAccesses(
   db: Kysely<Tables>,
   operatorId: string,

@@ -23,7 +23,7 @@ const headColumns = [
   "updated_at",
 ] as (keyof ImageHead)[];
 
-/** Oldest first, without replaced and deleted pictures. */
+/** Lists a verification's pictures, oldest first, without replaced and deleted ones. */
 export function listImages(db: Kysely<Tables>, kycVerificationId: string): Promise<ImageHead[]> {
   return db
     .selectFrom("kyc_images")
@@ -59,7 +59,7 @@ export async function requireImage(
   return image;
 }
 
-/** Undefined if deleted. */
+/** Decrypts a picture; undefined if it was deleted. */
 export async function openImage(
   db: Kysely<Tables>,
   keyring: Pick<Keyring, "decryptField">,

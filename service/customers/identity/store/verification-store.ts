@@ -20,7 +20,7 @@ export type NewVerification = Pick<KycVerificationRow, "origin"> &
     >
   >;
 
-/** Newest first. Lock the customer first to change one. */
+/** Lists the customer's verifications, newest first. Lock the customer before you change one. */
 export function listVerifications(
   db: Kysely<Tables>,
   { operatorId, externalCustomerId }: KycSubject,
@@ -34,7 +34,7 @@ export function listVerifications(
     .execute();
 }
 
-/** Also stores its webhook event. The customer must be locked, with no open verification. */
+/** Inserts a verification and its webhook event. The customer must be locked, with no open verification. */
 export async function insertVerification(
   deps: StoreDeps,
   tx: Tx,

@@ -16,12 +16,12 @@ export interface CurrentScreen {
 
 type LoadedList = Pick<CurrentScreen, "screen" | "addresses">;
 
-/** Undefined if nobody is screened. */
+/** The list as it was read. `current` is undefined if nobody is screened. */
 export interface ReadList {
   readonly current: CurrentScreen | undefined;
 }
 
-/** Undefined before the first list. */
+/** Reads the current screen; undefined before the first list. */
 export type ReadCurrentScreen = () => Promise<CurrentScreen | undefined>;
 
 /** Keeps the list in memory. A call reads one row, and the entries only if the version changed. Calls share a read. */

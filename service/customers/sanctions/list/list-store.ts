@@ -19,7 +19,7 @@ const listId = "ofac";
 const entriesAtOnce = 250;
 const entriesRead = 2_000;
 
-/** Undefined before the first refresh. */
+/** Reads the list's state; undefined before the first refresh. */
 export function readListState({
   database,
 }: Pick<ListStoreDeps, "database">): Promise<ListState | undefined> {
@@ -62,7 +62,7 @@ async function insertMissing(deps: ListStoreDeps): Promise<void> {
     .execute();
 }
 
-/** Undefined if the refresh is not due, or if another process has it. */
+/** Claims the refresh; undefined if it is not due, or if another process has it. */
 export async function claimRefresh(
   deps: ListStoreDeps,
   forMs: number,
@@ -213,7 +213,7 @@ function isHeld({ untilMs, machineUntilMs }: MachineLease) {
     and lease_until = ${new Date(machineUntilMs)}`;
 }
 
-/** Undefined if the load was replaced during the read. */
+/** Reads a load's entries; undefined if the load was replaced meanwhile. */
 export async function readEntries(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,
@@ -232,7 +232,7 @@ export async function readEntries(
   return entries.length === persons ? entries : undefined;
 }
 
-/** Undefined if the load was replaced during the read. */
+/** Reads a load's addresses; undefined if the load was replaced meanwhile. */
 export async function readAddresses(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,

@@ -164,7 +164,7 @@ function fingerprint({ name, sha256 }: LoadedFile): string {
   return `${name}:${sha256}`;
 }
 
-/** Null without a list. */
+/** The age of the list; null without a list. */
 export async function listAgeMs(deps: RefreshDeps): Promise<number | null> {
   const checkedAt = (await readListState(deps))?.checked_at ?? null;
   return checkedAt && Math.max(0, deps.clock.nowMs() - checkedAt.getTime());

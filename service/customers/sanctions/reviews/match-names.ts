@@ -69,7 +69,7 @@ export function personOf({ data }: KnownCustomer): ScreenedPerson {
   };
 }
 
-/** One for each name; empty without one. */
+/** One person for each name; empty without a name. */
 export function personsOf(
   own: ScreenedPerson,
   otherNames: readonly string[],

@@ -3,7 +3,7 @@ import { defaultSettings, readSettings } from "../operator-settings.ts";
 import { showPayer } from "../sealed-payer.ts";
 import { formatColumns } from "./words.ts";
 
-/** One per line. */
+/** Lists the operators, one per line. */
 export async function listOperators(database: Database): Promise<string> {
   const rows = await database.kysely
     .selectFrom("operators")

@@ -16,7 +16,7 @@ export type KeyDeps = Pick<
   operators: Operators;
 };
 
-/** Only this result has the clear text. */
+/** A new key. Only this result has its clear text. */
 export interface IssuedKey {
   keyId: string;
   key: string;

@@ -5,7 +5,7 @@ import { showApprovalLimits } from "../approval-limits.ts";
 /** `createdBy` is `staff:<id>`, `command`, `service` or null. */
 export type ListedKey = Omit<ApiKeyView, "createdBy"> & { readonly createdBy: string | null };
 
-/** Newest first; ended ones last. */
+/** Lists the operator's keys, newest first; ended ones last. */
 export async function listKeys(
   { database, machineClock }: Pick<PlatformDeps, "database" | "machineClock">,
   operatorId: string,

@@ -3,7 +3,7 @@ import { normalizeRange } from "../../../platform/http/address-ranges.ts";
 import { fieldRefusal } from "../../../platform/http/api-error.ts";
 import { storeApprovalLimits } from "../approval-limits.ts";
 
-/** As stored; `approval_limits` is JSON text. */
+/** A key's restrictions as stored; `approval_limits` is JSON text. */
 export interface RestrictionColumns {
   label: string | null;
   scopes: string[] | null;

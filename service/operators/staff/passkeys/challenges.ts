@@ -40,7 +40,7 @@ export async function createChallenge(
   return challenge;
 }
 
-/** Undefined if the challenge was for another use, was used, or is too old. */
+/** Consumes a challenge; undefined if it was for another use, was used, or is too old. */
 export async function consumeChallenge(
   { machineClock, database }: Pick<PlatformDeps, "machineClock" | "database">,
   { purpose, boundTo }: ChallengeUse,

@@ -24,7 +24,7 @@ import { type ChallengeUse, challengeMs, consumeChallenge, createChallenge } fro
 import { passkeyNamePlace, passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
-/** Oldest first. */
+/** Lists the account's passkeys, oldest first. */
 export async function listPasskeys(
   deps: StaffDeps,
   { staffId, operatorId }: StaffCaller,

@@ -133,7 +133,7 @@ function isHandleOf({ staff_id }: StaffPasskeyRow, { userHandle }: PasskeyProof)
   return userHandle === null || Buffer.from(userHandle, "base64url").toString() === staff_id;
 }
 
-/** Undefined unless the signature is valid in every respect. */
+/** Returns the counter of a valid signature; undefined if anything about it is wrong. */
 async function verifiedCounter(
   { config }: StaffDeps,
   row: StaffPasskeyRow,
@@ -173,7 +173,10 @@ async function verifiedCounter(
   return verified.verified ? verified.authenticationInfo.newCounter : undefined;
 }
 
-/** False if the counter has not grown: someone copied the key or replayed an old answer. The audit log records it. */
+/**
+ * Stores the counter; false if it has not grown: someone copied the key or replayed an old answer. The audit log
+ * records that.
+ */
 async function useCounter(
   deps: StaffDeps,
   tx: Tx,

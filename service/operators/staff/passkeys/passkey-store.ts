@@ -12,7 +12,7 @@ export function passkeyNamePlace(row: Pick<StaffPasskeyRow, "operator_id" | "pas
   };
 }
 
-/** Oldest first. */
+/** Lists the account's passkeys, oldest first. */
 export function passkeysOf(
   db: Kysely<Tables>,
   { staffId, operatorId }: { staffId: string; operatorId: string },

@@ -104,7 +104,7 @@ export async function stopWaiting(tx: Tx, { operatorId, disputeId }: DisputeKey)
     .execute();
 }
 
-/** Undefined if the dispute is not an inquiry. Needs the operator's data key. */
+/** Reads an inquiry; undefined if the dispute is not one. Needs the operator's data key. */
 export async function readInquiry(
   { keyring }: Deps,
   db: Kysely<Tables>,

@@ -58,7 +58,7 @@ export async function readBars(
   return rows.map((row) => present(keyring, row));
 }
 
-/** Newest first. */
+/** Lists the returns that bar an account, newest first. */
 export async function listBars(
   { database, keyring }: Pick<BarsDeps, "database" | "keyring">,
   operatorId: string,

@@ -56,7 +56,7 @@ export function endedAt(attempt: AttemptRecord, nowMs: number) {
   return { detail: { ...attempt.detail, mandate: { ...mandate, endedAtMs: nowMs } } };
 }
 
-/** Null: the attempt does not change. */
+/** What an outcome changes in the attempt; null if nothing. */
 function updateOf(
   attempt: AttemptRecord,
   { status, returnCode }: Outcome,

@@ -56,7 +56,7 @@ export function shownReasonOf(
   return deadNumberCodes.includes(returnCodeOf(code) ?? "") ? "bank_access_ended" : code;
 }
 
-/** Undefined for payments other than ACH debits. */
+/** The mandate of an ACH debit; undefined for other payments. */
 export function mandateSummaryOf(
   attempt: Pick<AttemptRecord, "type" | "detail">,
 ): MandateSummary | undefined {

@@ -129,7 +129,10 @@ export async function payByDebit(
   };
 }
 
-/** False after a return that needs another account or that the account holder caused. */
+/**
+ * Whether the account may be debited again: false after a return that needs another account or that the account holder
+ * caused.
+ */
 export async function isStillDebitable(
   deps: Pick<PaymentsDeps, "keyring" | "database">,
   operatorId: string,

@@ -30,8 +30,8 @@ export function barsAccount(returnCode: string): boolean {
 export const deadNumberCodes: readonly string[] = ["R02", "R03", "R04"];
 
 /**
- * Null: the account may be debited. `returned`: the operator's returned debits of the account. `canHaveNewNumbers`: an
- * id identifies the account, so its numbers can differ from those that a bank no longer knew.
+ * Why an account must not be debited; null if it may be. `returned`: the operator's returned debits of the account.
+ * `canHaveNewNumbers`: an id identifies the account, so its numbers can differ from those that a bank no longer knew.
  *
  * - A barring return of any payment forbids every debit.
  * - Within one payment, a return that needs another account, or that the account holder caused, forbids the same

@@ -17,7 +17,10 @@ const longestValidityYears = 20;
 /** A day ends last at UTC-12. */
 const lastTimeZoneMs = 12 * 60 * 60 * 1000;
 
-/** Null for an unknown brand, a length that is wrong for it, or a wrong check digit (Luhn, ISO/IEC 7812-1). */
+/**
+ * The brand of a complete number; null for an unknown brand, a wrong length for the brand, or a wrong check digit
+ * (Luhn, ISO/IEC 7812-1).
+ */
 export function brandOfNumber(number: string): string | null {
   const { name, lengths } = brandOf(number);
   return lengths.includes(number.length) && luhn(number) ? name : null;

@@ -117,7 +117,7 @@ function lostAuthentication(
   return threeDS?.isNative === true && attemptOfHandle(handle, after).threeDS === null;
 }
 
-/** From here on the processor may have charged. */
+/** Charges the card. From here on the processor may have charged. */
 function charge(
   handle: CardHandle,
   attempt: AttemptRecord,

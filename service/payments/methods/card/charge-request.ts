@@ -67,7 +67,7 @@ function customerOf(
   };
 }
 
-/** Absent if the card's postal code shows another billing address. */
+/** The billing address; absent if the card's postal code shows that the card has another one. */
 function billingAddressOf(
   address: CustomerData["address"],
   cardPostalCode: string | undefined,

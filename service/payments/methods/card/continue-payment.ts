@@ -164,7 +164,7 @@ async function waitForResult(
   return current;
 }
 
-/** Without an outside call, the key's lease starts and ends in one transaction. */
+/** Answers without an outside call, so the key's lease starts and ends in one transaction. */
 async function answerUnchanged(
   handle: AttemptHandle,
   intent: IntentRecord,

@@ -15,7 +15,7 @@ type LookUp = (
 
 /**
  * Asks the processor about a marked payment. An answer that agrees with the mark, or with a later correction, confirms
- * it; another answer opens an alarm. Neither moves money. Without an answer it asks again, a bounded number of times.
+ * it; another answer raises an alarm. Neither moves money. Without an answer it asks again, a bounded number of times.
  */
 export async function followMark(
   handle: AttemptHandle,

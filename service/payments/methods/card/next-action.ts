@@ -51,7 +51,7 @@ export function nextThreeDSAction(
   return null;
 }
 
-/** Null, to wait, once the browser has returned or the customer has left. */
+/** The processor's challenge; null, to wait, once the browser has returned or the customer has left. */
 function nativeChallengeAction(threeDS: ThreeDSRecord): NextAction | null {
   const { acsUrl, expiresAtMs, browserReturned, ending } = threeDS;
   if (!acsUrl || expiresAtMs === null || browserReturned || ending) return null;

@@ -76,10 +76,10 @@ export async function lookUpCharge(
   };
 }
 
-/** Only the job schedules another look-up. */
+/** Who asks for the look-up. Only the job schedules another one. */
 export type Asker = "job" | "person";
 
-/** Null if the processor was not asked about the charge. */
+/** Looks up the charge; null if the processor was not asked. */
 async function follow(
   handle: AttemptHandle,
   intent: IntentRecord,
@@ -239,7 +239,7 @@ export async function applyFound(
 
 /**
  * Looks for the charge of an attempt that failed because no charge was found. Reverses a charge that turns up, once. If
- * the processor shows it again, staff must ask the processor; if its notices show it, an alarm opens.
+ * the processor shows it again, staff must ask the processor; if its notices show it, the job raises an alarm.
  */
 async function lookForLateCharge(
   handle: AttemptHandle,

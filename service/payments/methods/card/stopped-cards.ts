@@ -205,7 +205,7 @@ function stopping(db: Db, operatorId: string, nowMs: number) {
     .where(sql<boolean>`payments.detail @> '{"stopsCard": true}'`);
 }
 
-/** Undefined if the operator has no such payment or saved card. */
+/** The card of a payment or a saved card; undefined if the operator has no such payment or card. */
 async function instrumentOf(
   db: Db,
   operatorId: string,

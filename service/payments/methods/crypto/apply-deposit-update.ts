@@ -18,7 +18,7 @@ export async function applyDepositUpdate(
 
 type KnownAttempt = Pick<AttemptRecord, "step" | "messages" | "detail">;
 
-/** Null: nothing to update. Pure. */
+/** What a deposit changes in the attempt; null if nothing. Pure. */
 export function updateFor(attempt: KnownAttempt, view: DepositView): AttemptUpdate | null {
   // The request that opened the deposit applies the first update itself.
   if (attempt.step === "started") return null;

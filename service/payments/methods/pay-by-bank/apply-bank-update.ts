@@ -17,7 +17,7 @@ export async function applyBankUpdate(
   }
 }
 
-/** Null: no update. Pure. */
+/** What the bank's update changes in the attempt; null if nothing. Pure. */
 export function updateFor(
   attempt: Pick<AttemptRecord, "step" | "paymentMethod">,
   { status, reason, account }: Pick<BankPaymentUpdate, "status" | "reason" | "account">,

@@ -70,7 +70,7 @@ export function createSavedHandler(deps: PaymentsDeps): SubmissionHandler<"saved
   };
 }
 
-/** It can only be removed: the card has expired, or the account must not be debited again. */
+/** Whether the method can only be removed: the card has expired, or the account must not be debited again. */
 async function isUnusable(
   deps: PaymentsDeps,
   intent: IntentRecord,

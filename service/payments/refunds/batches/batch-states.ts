@@ -21,7 +21,7 @@ const states: Readonly<Record<BatchState, Partial<Record<BatchEvent, BatchState>
   declined: {},
 };
 
-/** Undefined if the table does not allow the event. */
+/** The state after an event; undefined if the table does not allow it. */
 export function nextBatchState(state: BatchState, event: BatchEvent): BatchState | undefined {
   return states[state][event];
 }

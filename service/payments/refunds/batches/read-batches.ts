@@ -17,7 +17,7 @@ import type { RefundBatchItemRow } from "./tables.ts";
 /** The others add up to `total`. */
 export type BatchCounts = Readonly<Record<"total" | BatchOutcome, number>>;
 
-/** In major units. */
+/** A sum in major units. */
 export interface BatchSum {
   readonly currency: string;
   readonly count: number;
@@ -56,7 +56,7 @@ export async function readBatch(deps: Reads, key: BatchKey): Promise<BatchForRev
   return found as BatchForReview;
 }
 
-/** Newest first by default. */
+/** Lists refund batches, by default newest first. */
 export async function listBatches(
   deps: Reads,
   operatorId: string,

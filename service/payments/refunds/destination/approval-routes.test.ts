@@ -1,4 +1,4 @@
-/** By API. */
+/** Approval of destinations through the API. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeOperator, issueKey } from "../../../operators/accounts/index.ts";
 import {

@@ -1,4 +1,4 @@
-/** Against the sandbox's bank and payout processor. */
+/** Runs against the sandbox's bank and payout processor. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";

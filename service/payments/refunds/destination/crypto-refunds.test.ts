@@ -63,7 +63,7 @@ const eventsOf = async (refundId: string) => {
     .execute();
   return rows.map(({ status }) => status);
 };
-/** At the current rate. */
+/** Names a wallet and approves the refund at the current rate. */
 async function nameAndApprove(made: Refund, address = wallet) {
   const secret = secretOf(made);
   const quote = made.crypto?.amount === null ? await quoteOf(secret) : null;

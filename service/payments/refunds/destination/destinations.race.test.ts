@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one statement at a time. */
+/** Runs on PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Refund } from "#contract/api/refunds";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
@@ -121,7 +121,7 @@ test("of 50 returns of one overpayment at once, one is stored", async () => {
     const codes = answers.map(({ statusCode }) => statusCode);
     expect(codes.filter((code) => code === 201)).toHaveLength(1);
     expect(codes.filter((code) => code === 400)).toHaveLength(49);
-    // Parts of the order, at the same time, never exceed it.
+    // Partial refunds at the same time never add up to more than the order.
     const parts = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         (index % 2 ? other : crypto).call("POST", url, {

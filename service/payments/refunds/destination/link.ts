@@ -41,7 +41,10 @@ export function newTransfer(
   };
 }
 
-/** Null if the refund needs none, or it expired. Needs the operator's key. */
+/**
+ * The page where the customer names a destination; null if the refund needs none, or the link expired. Needs the
+ * operator's key.
+ */
 export function refundUrlOf(
   { keyring, config, clock }: Pick<PlatformDeps, "keyring" | "config" | "clock">,
   refund: RefundRecord,

@@ -16,7 +16,7 @@ import { findRefund } from "../read-refunds.ts";
 type Begun = Awaited<ReturnType<CryptoWorld["begin"]>>;
 
 let world: CryptoWorld;
-/** Before the clock moves: prices would be too old afterwards. */
+/** Begun before the clock moves, because the prices would be too old afterwards. */
 let wrongAsset: Begun;
 let underpaid: Begun;
 let received: Begun;

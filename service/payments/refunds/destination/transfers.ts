@@ -63,7 +63,7 @@ export function createTransfers(deps: Needs): Transfers {
   };
 }
 
-/** Null after an erasure. Needs the operator's key. */
+/** Decrypts the destination; null after an erasure. Needs the operator's key. */
 export function openDestination(
   { keyring }: Pick<PaymentsDeps, "keyring">,
   refund: RefundRecord,

@@ -13,7 +13,7 @@ export const visa: SavedCard = {
 
 let serial = 0;
 
-/** For a payment that does not exist. */
+/** A request to save a method of a payment that does not exist. */
 export function saveRequestOf(t: TestService, changes: Partial<SaveRequest> = {}): SaveRequest {
   serial += 1;
   const details = changes.details ?? visa;

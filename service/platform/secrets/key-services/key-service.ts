@@ -15,9 +15,9 @@ import { KeyServiceError, type KeyServiceErrorCode } from "./key-service-error.t
 
 /** One key of a vendor's key service. It gets data keys and index keys, never data. */
 export interface KeyService {
-  /** Without the vendor's versions. Begins every {@link WrappedKey.kekId}. */
+  /** The key without the vendor's versions. Every {@link WrappedKey.kekId} starts with it. */
   readonly id: string;
-  /** Separates {@link id} and version in a wrapping's id. */
+  /** Separates {@link id} and version in the id of a wrapped key. */
   readonly versionMark: string;
   /** `context` is authenticated: decrypting needs the same. Throws {@link KeyServiceError}. */
   encrypt(key: Uint8Array, context: string): Promise<WrappedKey & { kekId: string }>;
@@ -32,7 +32,7 @@ export interface KeyServiceDeps {
   readonly machineClock: Clock;
 }
 
-/** A new operator's request may wait for it. */
+/** The longest wait for one answer. The request for a new operator may wait this long. */
 const deadlineMs = 3_000;
 const maxBytes = 64 * 1024;
 const pausesMs = [100, 400];
@@ -42,7 +42,7 @@ const keyBytes = 32;
 const proofBytes = 16;
 const checkContext = "key_service_check";
 
-/** Throws {@link KeyServiceError} for a redirect or no answer. Every other status is for the caller. */
+/** Throws {@link KeyServiceError} for a redirect or no answer. The caller handles every other status. */
 export async function callKeyService(
   { http }: Pick<KeyServiceDeps, "http">,
   serviceId: string,
@@ -121,7 +121,7 @@ export function createKeyServiceEncryption(
       } catch (error) {
         if (!(error instanceof KeyServiceError)) throw error;
         const pauseMs = pausesMs[count];
-        // A slow service is not asked again: somebody may wait.
+        // A slow service is not asked again, because a person may be waiting.
         const isRepeated = error.isTransient && error.code !== "key_service_timeout";
         if (isRepeated && pauseMs !== undefined) {
           await pause(pauseMs);

@@ -28,7 +28,7 @@ const version = "2020-09-14";
 const callDeadlineMs = 10_000;
 /** How long Plaid's page works: as long as the login. */
 const pageSeconds = 15 * 60;
-/** For accounts with a long history of owners and addresses. */
+/** Enough for accounts with a long history of owners and addresses. */
 const maxBytes = 1024 * 1024;
 /** Wait for what is not ready yet, once each: the session's result, the account, and its holder. */
 const pauseMs = 1_500;

@@ -12,7 +12,7 @@ const searchedPx = 800;
 /** The decoder needs about two pixels per bar; a license's code has 360 bars. */
 const clearWidthPx = 1500;
 const smallWidthPx = 900;
-/** As shares of the code's width. */
+/** The empty margin, in shares of the code's width. */
 const quietZone = [0.03, 0.06] as const;
 /** Degrees. The decoder itself tolerates about two. */
 const turns = [1.5, -1.5, 3, -3];

@@ -47,7 +47,7 @@ export async function scanMrz(
 
 type Upper = ReadLine;
 
-/** From top to bottom. */
+/** Returns the longest lines, from top to bottom. */
 function longLines(boxes: readonly TextBox[]): TextBox[] {
   const lines = joinRows(boxes)
     .filter(({ width, height }) => width > height * minRatio)

@@ -31,7 +31,7 @@ interface Mark {
 
 /** A lost character has this share of all characters' scores at its place. */
 const leastShare = 0.5;
-/** And this score: less is noise, for example from glare. */
+/** The score must reach this too: less is noise, for example from glare. */
 const leastScore = 0.03;
 
 /** Reads a line. A character's confidence is the sum of its classes' scores. */

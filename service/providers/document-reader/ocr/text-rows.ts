@@ -3,7 +3,7 @@ import type { TextBox } from "./ocr-engine.ts";
 
 /** A row's pieces differ in level by less than this share. */
 const sameLevel = 0.5;
-/** And in height by less than this factor. */
+/** Boxes of a row differ in height by less than this factor. */
 const sameHeight = 1.6;
 
 /** Joins boxes of one row, in the direction of the longest. Others stay as they are. */

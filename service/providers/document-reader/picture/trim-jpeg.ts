@@ -69,7 +69,7 @@ interface Segment {
   readonly end: number;
 }
 
-/** Null if there is none or it exceeds the file. */
+/** Reads the segment at an offset; null if there is none or it exceeds the file. */
 function segmentAt(bytes: Buffer, at: number): Segment | null {
   if (bytes[at] !== 0xff) return null;
   let start = at;

@@ -2,7 +2,7 @@ import type { Trimmed } from "./trim-picture.ts";
 
 /** Encoders write chunks of 8 KB and more, so 12 MB have under two thousand. */
 const maxChunks = 20_000;
-/** For the orientation. */
+/** Limit of the Exif data, which is read for the orientation. */
 const maxExifBytes = 64 * 1024;
 const headerBytes = 8;
 

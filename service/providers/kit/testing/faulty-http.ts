@@ -5,7 +5,7 @@ import {
   type OutgoingRequest,
 } from "../../../platform/outgoing-http.ts";
 
-/** What the party or the network can do to a call. Each gets the true answer, or what failed instead. */
+/** Faults of the party or the network. Each function receives the party's real answer and returns the spoiled one. */
 export const faults = {
   "a rate limit": () => answer(429, '{"error":"slow down"}'),
   "an outage": () => answer(503, "Service Unavailable"),
@@ -32,7 +32,7 @@ function answer(statusCode: number, text: string): OutgoingAnswer {
 }
 
 /**
- * A client that can spoil one call and remembers all. The party receives spoiled calls too, unless there was no
+ * A client that can spoil one call and records all calls. The party receives spoiled calls too, unless there was no
  * connection.
  */
 export function faultyHttp(http: OutgoingHttp) {

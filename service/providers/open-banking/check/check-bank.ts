@@ -2,7 +2,7 @@ import { codesOf } from "../../kit/check-codes.ts";
 import type { CheckStepOf } from "../../kit/check-step.ts";
 import type { BankOrder, OpenBankingProvider } from "../open-banking-provider.ts";
 
-/** In order of execution. */
+/** The steps in order of execution. */
 export const bankCheckSteps = [
   "bank_visit",
   "bank_visit_look_up",

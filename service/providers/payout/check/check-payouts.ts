@@ -4,7 +4,7 @@ import { type NoticeTools, waitForNotice } from "../../processor/check/hear-noti
 import type { PayoutOrder, PayoutOutcome, PayoutProvider } from "../payout-provider.ts";
 import type { PayoutTests, TestPayout } from "./test-payouts.ts";
 
-/** In order of execution. */
+/** The steps in order of execution. */
 export const payoutCheckSteps = [
   "bank_payout",
   "card_payout",

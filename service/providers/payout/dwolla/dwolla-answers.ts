@@ -38,7 +38,7 @@ const token = z.object({
 const longestTokenMs = 24 * 60 * 60_000;
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Null unless the answer is a success in this form. */
+/** The answer's body; null unless it is a success in this form. */
 function bodyOf<Schema extends z.ZodMiniType>(
   schema: Schema,
   answer: Answer,

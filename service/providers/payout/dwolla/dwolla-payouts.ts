@@ -162,8 +162,8 @@ export function createDwollaPayouts(
   }
 
   /**
-   * One transfer at a time: Dwolla refuses concurrent ones from a funding source. One that waits longer than
-   * `mostWaitMs` is not sent, because another process may take the payout over.
+   * Sends one transfer at a time: Dwolla refuses concurrent ones from a funding source. A transfer that waits longer
+   * than `mostWaitMs` is not sent, because another process may take the payout over.
    */
   let last: Promise<unknown> = Promise.resolve();
   function inTurn(transfer: () => Promise<Answer>): Promise<Answer> {

@@ -13,7 +13,7 @@ export function payeeReference({ operatorId, externalCustomerId }: Payee): strin
   return `payee-${digest.digest("hex").slice(0, 40)}`;
 }
 
-/** For somebody who only receives money; null if the name has no letter that Dwolla accepts. */
+/** The request for a customer who only receives money; null if the name has no letter that Dwolla accepts. */
 export function receiveOnlyCustomer(
   holderName: string,
   email: string,

@@ -99,7 +99,7 @@ export async function payerOf(
   return row?.provider ?? null;
 }
 
-/** Undefined if the consent was deleted or belongs to another provider. The operator's key must be loaded. */
+/** Reads a consent; undefined if it was deleted or belongs to another provider. The operator's key must be loaded. */
 export async function readConsent(
   { keyring }: Pick<PlatformDeps, "keyring">,
   db: Kysely<Tables>,

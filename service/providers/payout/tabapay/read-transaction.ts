@@ -24,7 +24,7 @@ export type Transaction = z.infer<typeof transaction>;
 
 const idPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** Null if body and status disagree: then it does not come from TabaPay. */
+/** Reads a transaction; null if body and status disagree, which means that TabaPay did not send it. */
 export function transactionOf(answer: OutgoingAnswer): Transaction | null {
   const parsed = transaction.safeParse(parseJson(answer.text));
   return parsed.success && parsed.data.SC === answer.statusCode ? parsed.data : null;

@@ -11,7 +11,7 @@ const underWay: ReadonlySet<string> = new Set([
   status.onHold,
 ]);
 
-/** Before a deposit reached the bank. Customers never learn of a suspicion. */
+/** Reasons for failures before a deposit reached the bank. Customers never learn of a suspicion. */
 const reasons: Readonly<Record<string, string>> = {
   SW054: "compliance_refused",
   SW055: "compliance_refused",

@@ -23,7 +23,7 @@ import type {
 import { outcomeOfDeposit } from "./deposit-outcome.ts";
 import type { TrustlyPayoutSettings } from "./trustly-payout-settings.ts";
 
-/** In cents: Trustly's least deposit, and the largest amount that fits its ten characters. */
+/** Trustly's smallest deposit, and the largest amount that fits its ten characters, in cents. */
 export const leastMinor = 99;
 export const mostMinor = 999_999_999;
 

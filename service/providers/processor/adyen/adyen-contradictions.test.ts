@@ -207,7 +207,7 @@ test("a refund that staff marked as returned is not contradicted by Adyen's sile
   expect(await alarmsOf(refundId)).toEqual([]);
 });
 
-/** As if staff had marked the refund as returned. */
+/** Marks the refund as returned, as staff would. */
 async function mark(refundId: string, paymentId: string, paymentIntentId: string): Promise<void> {
   const now = new Date(world.clock.nowMs());
   const actor = JSON.stringify({ kind: "staff", staffId: "stf_test" });

@@ -21,7 +21,9 @@ const statuses: Readonly<Record<string, Status>> = {
   Won: "won",
 };
 
-/** By event: the dispute's stage, its status without a `disputeStatus`, and the event's rank within one second. */
+/**
+ * For each event: the dispute's stage, its status without a `disputeStatus`, and the event's rank within one second.
+ */
 const places: Readonly<Record<string, Place & { readonly rank: 0 | 1 | 2 | 3 }>> = {
   REQUEST_FOR_INFORMATION: { stage: "inquiry", status: "needs_response", rank: 0 },
   NOTIFICATION_OF_CHARGEBACK: { stage: "chargeback", status: "needs_response", rank: 0 },

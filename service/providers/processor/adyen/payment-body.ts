@@ -102,7 +102,7 @@ function addressOf(address: ChargeAddress | undefined) {
   };
 }
 
-/** On the statement: up to 22 letters, digits, spaces and `.,'_-?+*` and `/`. */
+/** The text on the statement: up to 22 letters, digits, spaces and `.,'_-?+*` and `/`. */
 function statementOf(descriptor: string): string {
   const plain = descriptor.replace(/[^a-zA-Z0-9 .,'_\-?+*/]+/g, " ").replace(/ +/g, " ");
   return plain.trim().slice(0, 22).trim();

@@ -44,7 +44,9 @@ export function readNotice(
   return { type: "heard", changes: [], named: change ? [change] : [], reports: [] };
 }
 
-/** Undefined for events of customers, subscriptions and fraud filters without a transaction. */
+/**
+ * What an event says changed; undefined for events of customers, subscriptions and fraud filters without a transaction.
+ */
 function changeOf({ eventType, payload }: z.infer<typeof event>): NamedChange | undefined {
   const { entityName = "transaction", merchantReferenceId, invoiceNumber } = payload;
   if (!eventType.startsWith(ofPayments) || entityName !== "transaction") return undefined;

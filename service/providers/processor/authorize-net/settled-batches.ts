@@ -40,7 +40,7 @@ const moneyless: ReadonlySet<string> = new Set([
   ...["failedReview", "settlementError"],
 ]);
 
-/** These will change: the batch is read again later. */
+/** Statuses that will change: the batch is read again later. */
 const unsettled: ReadonlySet<string> = new Set([
   ...["authorizedPendingCapture", "capturedPendingSettlement", "refundPendingSettlement"],
   ...["pendingSettlement", "pendingFinalSettlement", "updatingSettlement", "approvedReview"],

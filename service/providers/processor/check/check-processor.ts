@@ -15,7 +15,7 @@ import type { TestCase, TestCharge, VendorTests } from "./test-cards.ts";
 import { madeUpProof, requestOf } from "./test-request.ts";
 import { tryReports, whyUntested } from "./untested-steps.ts";
 
-/** In order of execution. */
+/** The steps in order of execution. */
 export const checkSteps = [
   "health",
   "approval",

@@ -55,7 +55,7 @@ test.each([true, false])(
   },
 );
 
-test("a guarded processor without a preparation has none", () => {
+test("guarding adds no preparation to a processor without one", () => {
   const { prepare: _, ...plain } = noting([]);
   expect(guardCharges(plain, async () => true).prepare).toBeUndefined();
 });

@@ -9,7 +9,7 @@ export interface ReceivedNotice {
   readonly nowMs: number;
 }
 
-/** For a dispute's notice without a reason code. An earlier notice may have named it. */
+/** The reason of a dispute's notice without a reason code. An earlier notice may have named it. */
 export const unnamedReason = "unknown";
 
 /** A verified notice about a charge, a refund or a reversal, in the service's terms. */

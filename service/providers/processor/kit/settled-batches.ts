@@ -52,7 +52,7 @@ export type SettledBatches =
 /** Most calls per fetch. A connector that needs more stops with `too_long` as trouble. */
 export const mostBatchCalls = 200;
 
-/** In the order of a settlement file: the same batch must always be the same file. */
+/** Rows in the order of a settlement file: the same batch must always be the same file. */
 export function inFileOrder(rows: readonly SettledRow[]): readonly SettledRow[] {
   return [...rows].sort((a, b) => (a.reference < b.reference ? -1 : 1));
 }

@@ -66,7 +66,7 @@ function credentialFields(use: ChargeRequest["credentialOnFile"]): Fields {
   return use ? { initiated_by: "customer", stored_credential_indicator: use } : {};
 }
 
-/** Without an authentication value there is no proof to send. */
+/** The fields of an authentication. Without an authentication value there is no proof to send. */
 function authenticationFields({ threeDSecure }: ChargeRequest): Fields {
   const states: Readonly<Record<string, string>> = { Y: "verified", A: "attempted" };
   const state = threeDSecure && states[threeDSecure.transStatus];

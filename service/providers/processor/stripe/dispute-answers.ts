@@ -68,7 +68,7 @@ const filePlaces: Readonly<Record<string, string>> = {
   duplicateChargeDocumentation: "duplicate_charge_documentation",
   other: "uncategorized_file",
 };
-/** For files without a place of their own, if these are free. */
+/** Places for files that have no place of their own, if these are free. */
 const sparePlaces = ["uncategorized_file", "service_documentation", "customer_communication"];
 
 /**

@@ -47,7 +47,7 @@ import { apiUrl, type StripeSettings, stripeCapabilities } from "./stripe-settin
 /** The API's version that this connector is written for. */
 const apiVersion = "2026-10-28.endive";
 
-/** Before repeating a request that Stripe was too busy for. */
+/** The pause before a request is repeated that Stripe was too busy for. */
 const againAfterMs = 500;
 
 /** The two reasons of Stripe's refunds that fit. A third, `fraudulent`, would also block the card and the customer. */

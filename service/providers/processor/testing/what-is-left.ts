@@ -77,7 +77,7 @@ function operations(name: string, { connector, good, notices, prepared }: Confor
   ];
 }
 
-/** To be read in the vendor's documentation. */
+/** The facts to find in the vendor's documentation. */
 function facts(name: string, { settings, testHosts, tests }: CardVendorModule): Item[] {
   const { shape = {} } = settings as { readonly shape?: object };
   return [

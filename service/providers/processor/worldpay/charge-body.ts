@@ -83,7 +83,7 @@ function customerOf(customer: ChargeCustomer | undefined) {
   return Object.keys(found).length > 0 ? { customer: found } : {};
 }
 
-/** On the statement: up to 24 letters, digits, spaces and `,.-/`. */
+/** The text on the statement: up to 24 letters, digits, spaces and `,.-/`. */
 function narrative(descriptor: string): string {
   const plain = descriptor.replace(/[^a-zA-Z0-9 ,./-]+/g, " ").replace(/ +/g, " ");
   return plain.trim().slice(0, 24);

@@ -174,7 +174,7 @@ function readRefundAnswer(answer: OutgoingAnswer, key: string): RefundOutcome {
   }
 }
 
-/** Undefined unless the answer is good JSON. */
+/** The answer's body; undefined unless it is valid JSON of a success. */
 function bodyOf(answer: Answer): unknown {
   if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return undefined;
   return parseJson(answer.text);

@@ -87,7 +87,7 @@ interface Pair {
   readonly alike: number;
 }
 
-/** From 0 to 100. `one` is the customer's name, `other` the listed one. */
+/** How alike two names are, from 0 to 100. `first` is the customer's name, `second` the listed one. */
 export function scoreName(first: PreparedName, second: PreparedName): number {
   const { words: one } = first;
   const { words: other } = second;

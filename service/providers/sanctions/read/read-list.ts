@@ -30,7 +30,7 @@ export interface ListLimits {
   readonly mostAddresses: number;
 }
 
-/** At least twenty times today's files. */
+/** Limits of at least twenty times today's files. */
 export const defaultListLimits: ListLimits = {
   mostBytes: 600 * 1024 * 1024,
   mostEntries: 400_000,

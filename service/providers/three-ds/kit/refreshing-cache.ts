@@ -18,7 +18,7 @@ export class StillLoading extends Error {
   readonly code = "deadline";
 }
 
-/** After a failed load while the old value still serves. */
+/** The pause after a failed load while the old value still serves. */
 const retryPauseMs = 60_000;
 
 /**

@@ -26,7 +26,7 @@ export interface ThreeDSServer {
 
 const absent = { type: "unavailable", reason: "no_three_ds_server" } as const;
 
-/** For a deployment without a 3DS server: processors authenticate customers themselves. */
+/** Used by a deployment without a 3DS server: processors authenticate customers themselves. */
 export const absentThreeDSServer: ThreeDSServer = {
   capabilities: { results: "posted" },
   prepare: async () => {},

@@ -6,7 +6,7 @@ import { createTestService, type TestService } from "../../../testing/create-tes
 import type { AchOutcome } from "../ach-deps.ts";
 import type { AchOrder } from "../order-entry.ts";
 
-/** With the ACH rail, a settable clock, and a listener that records outcomes. */
+/** A service with the ACH rail, a settable clock, and a listener that records outcomes. */
 export interface AchWorld extends TestService {
   reported: AchOutcome[];
   /** The listener throws it once, for the next outcome. */

@@ -2,11 +2,11 @@ import { type BlockHeader, ChainUnavailable } from "../../../providers/chain/ind
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import type { CryptoChainRow } from "../tables.ts";
 
-/** Stored to find where two chains part. */
+/** How many blocks are stored, to find where two chains fork. */
 export const keptBlocks = 200;
 /**
- * A node that is behind is not a shorter chain. Without a maximum block age (in the sandbox) a chain can be cut: a
- * shorter one counts after this long.
+ * How long a shorter chain must last before it counts. A node that is behind does not have a shorter chain. In the
+ * sandbox, where blocks have no maximum age, a chain can really be cut.
  */
 const patienceMs = 30_000;
 

@@ -158,7 +158,7 @@ async function findCoin(
   return [...fitting, ...unexplained];
 }
 
-/** Empty when the node cannot list pending transfers now. */
+/** Reads pending transfers; empty when the node cannot list them now. */
 export async function readPending(
   { node, knownPending: known }: Pick<Chain, "node" | "knownPending">,
   addresses: ReadonlySet<string>,

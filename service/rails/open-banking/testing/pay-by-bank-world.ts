@@ -20,7 +20,7 @@ export interface CustomerBrowser {
   open(address: string | URL, at?: Pick<TestService, "call">): Promise<Page>;
 }
 
-/** By default to the world's first process, without an idempotency key. */
+/** How a request is sent: by default to the world's first process, without an idempotency key. */
 interface Sending {
   readonly at?: Pick<TestService, "callAsClient">;
   readonly key?: string;

@@ -1,7 +1,7 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type BankWorld, createBankWorld } from "./pay-by-bank-world.ts";
 
-/** As an operator configures it. */
+/** The sandbox's Trustly, as an operator configures it. */
 export const sandboxTrustly = {
   name: "trustly",
   type: "trustly",

@@ -4,7 +4,7 @@ import { LineSplitter } from "./split-lines.ts";
 /** `lineNo` is the record's first line. */
 type TakeRecord = (cells: string[], lineNo: number) => void;
 
-/** With decimal commas, exports use the others. */
+/** Possible delimiters. Exports with decimal commas do not separate columns by commas. */
 const delimiters = [",", ";", "\t", "|"];
 
 /** CSV (RFC 4180) in pieces. The header row shows the delimiter. Skips empty lines. */

@@ -44,7 +44,7 @@ export function minorFromDecimal(
   return sign === "-" && value !== 0 ? -value : value;
 }
 
-/** The number without groups; null if ambiguous. */
+/** Returns the number without thousands separators and with a decimal point; null if it is ambiguous. */
 function withPoint(given: string, { hasDecimalCommas }: DecimalStyle): string | null {
   const isSpaced = /^-?\d{1,3}(?:['\s]\d{3})+(?:[.,]\d*)?$/.test(given);
   const text = isSpaced ? given.replace(/['\s]/g, "") : given;
@@ -52,7 +52,7 @@ function withPoint(given: string, { hasDecimalCommas }: DecimalStyle): string | 
   const last = signs.at(-1);
   if (last === undefined) return text;
   if (signs.length === 1) {
-    // The sign may separate thousands.
+    // The mark may separate thousands.
     const isUnusual = (last === ",") !== hasDecimalCommas;
     return isUnusual && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? null : text.replace(last, ".");
   }
@@ -65,35 +65,35 @@ function withPoint(given: string, { hasDecimalCommas }: DecimalStyle): string | 
   return `${whole.replaceAll(group, "")}${isGroupOnly ? "" : `.${text.slice(end + 1)}`}`;
 }
 
-/** Refuses an inexact sum. */
+/** Adds two amounts. Refuses a sum that a number cannot hold exactly. */
 export function addMinor(a: number, b: number, lineNo: number): number {
   const sum = a + b;
   if (!Number.isSafeInteger(sum)) refuse("amount", lineNo, "a sum below 2^53");
   return sum;
 }
 
-/** ISO 4217, in any case. */
+/** Reads an ISO 4217 code, in upper or lower case. */
 export function currencyFrom(text: string, column: string, lineNo: number): string {
   const code = text.toUpperCase();
   if (minorDigits(code) === undefined) refuse(column, lineNo, "a currency (ISO 4217)");
   return code;
 }
 
-/** `YYYY-MM-DD`; null if empty. */
+/** Reads a date as `YYYY-MM-DD`; null if the cell is empty. */
 export function dateFrom(text: string, column: string, lineNo: number): string | null {
   if (text === "") return null;
   if (!isDate(text)) refuse(column, lineNo, "a date (YYYY-MM-DD)");
   return text;
 }
 
-/** `YYMMDD` → `YYYY-MM-DD`. */
+/** Converts `YYMMDD` to `YYYY-MM-DD`. */
 export function shortDateFrom(text: string, column: string, lineNo: number): string {
   const date = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
   if (!/^\d{6}$/.test(text) || !isDate(date)) refuse(column, lineNo, "a date (YYMMDD)");
   return date;
 }
 
-/** ISO 8601 or `YYYY-MM-DD HH:MM:SS` in UTC; null if empty. */
+/** Reads ISO 8601, or `YYYY-MM-DD HH:MM:SS` in UTC; null if the cell is empty. */
 export function timeFrom(text: string, column: string, lineNo: number): string | null {
   if (text === "") return null;
   const match =
@@ -105,7 +105,7 @@ export function timeFrom(text: string, column: string, lineNo: number): string |
   return new Date(ms).toISOString();
 }
 
-/** Printable text without control characters, never truncated. */
+/** Reads text without control characters. Refuses long text instead of truncating it. */
 export function referenceFrom(text: string, column: string, lineNo: number): string {
   if (text.length > readerLimits.cellCharacters) {
     throw new FileRefused("field_invalid", lineNo, `\`${column}\` is too long.`);

@@ -1,6 +1,6 @@
 import { FileRefused } from "./settlement-items.ts";
 
-/** Empty if the file lacks the column. */
+/** Reads a cell by its column's name; empty if the file lacks the column. */
 export type CellOf<Name extends string> = (cells: readonly string[], name: Name) => string;
 
 export interface Columns<Name extends string> {

@@ -137,7 +137,7 @@ export function findBatch(
     .executeTakeFirst();
 }
 
-/** Null if there is none. */
+/** The batch's bank entry; null if there is none. */
 export async function readEntry(
   deps: Pick<SettlementDeps, "database" | "keyring">,
   operatorId: string,

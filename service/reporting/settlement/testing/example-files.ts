@@ -66,7 +66,7 @@ export function csvRows(
 /** `[type code, amount, reference, text]`. */
 export type BaiEntry = readonly [string, number, string, string];
 
-/** One account, one day, with control totals. */
+/** A BAI2 statement of one account and day, with control totals. */
 export function bai2(given: {
   date: string;
   openingMinor: number;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** Their rows and breaks contradict the stored counts. */
+/** The batches with stored counts that their rows and breaks contradict. */
 export async function wrongCounts(t: TestService) {
   const { rows } = await sql<{ settlement_batch_id: string }>`
     select * from (

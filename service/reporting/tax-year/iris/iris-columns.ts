@@ -138,7 +138,7 @@ export function defaultColumns(form: Form1099): string[] {
   ];
 }
 
-/** Null if the column stays empty. */
+/** The columns of a file by name, and what fills each; null if it stays empty. */
 export type ColumnMap = readonly { readonly name: string; readonly fills: IrisColumn | null }[];
 
 /** Names the columns that are the reason. */

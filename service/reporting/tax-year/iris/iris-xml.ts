@@ -32,7 +32,7 @@ export interface IrisTransmission {
 /** Each transmission has one submission. */
 export const submissionId = "1";
 
-/** Null elements are omitted. */
+/** The content of an element. Null elements are omitted. */
 type Content = string | readonly Element[];
 type Element = readonly [name: string, content: Content] | null;
 
@@ -256,7 +256,7 @@ function addressOf(address: Address): Element {
   return ["MailingAddressGrp", [["ForeignAddress", abroad]]];
 }
 
-/** Null abroad, except in territories with ZIP codes. */
+/** The address's state; null abroad, except in territories with ZIP codes. */
 function stateOf({ state, postalCode, ...address }: Address): string | null {
   const country = address.country ?? "US";
   if (country === "US") return state ?? "";

@@ -34,7 +34,7 @@ export interface RecipientCopy {
   readonly notice: string;
 }
 
-/** One page in letter size. */
+/** Draws the copy on one page in letter size. */
 export async function drawRecipientCopy(copy: RecipientCopy): Promise<Buffer> {
   const pen = await createPagePen(`Form ${copy.form} ${copy.taxYear}, ${copy.payee.name}`);
   pen.text(left, 62, `Form ${copy.form}`, { size: 20, face: "bold" });
@@ -65,7 +65,7 @@ export async function drawRecipientCopy(copy: RecipientCopy): Promise<Buffer> {
   return Buffer.from(await pen.document.save());
 }
 
-/** Empty if zero. */
+/** An amount as printed; empty if it is zero. */
 export function printedDollars(amountMinor: number): string {
   return amountMinor === 0 ? "" : `$ ${toDecimalText(amountMinor, "USD")}`;
 }

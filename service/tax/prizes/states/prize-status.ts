@@ -16,7 +16,7 @@ const table: Record<PrizeStatus, Partial<Record<PrizeEvent, PrizeStatus>>> = {
   filed: {},
 };
 
-/** Undefined if the table has no such transition. */
+/** The status after an event; undefined if the table has no such transition. */
 export function nextPrizeStatus(status: PrizeStatus, event: PrizeEvent): PrizeStatus | undefined {
   return table[status][event];
 }

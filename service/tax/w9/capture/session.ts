@@ -44,7 +44,7 @@ export function presentProgress(row: W9FormRow): W9Progress {
   return { w9Id: row.w9_id, status: row.status, notUsPerson: row.not_us_person };
 }
 
-/** Null if unknown. */
+/** The customer's name; null if unknown. */
 export function nameOf({ data }: Pick<KnownCustomer, "data">): string | null {
   const parts = [data.firstName, data.middleName, data.lastName, data.suffix];
   return parts.filter((part) => part !== null).join(" ") || null;

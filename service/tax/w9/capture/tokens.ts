@@ -31,7 +31,7 @@ export function makeToken(
   };
 }
 
-/** Null if forged, expired or another form's. */
+/** Reads a token; null if it is forged, expired or another form's. */
 export function readToken(
   { clock, keyring }: TokenDeps,
   row: W9FormRow,

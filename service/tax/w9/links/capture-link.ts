@@ -45,9 +45,9 @@ export interface CaptureLinkOptions {
 type LinkDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "config">;
 
 /**
- * Null if the customer has a valid W-9. Creates a pending form if there is none and records `customer_w9_required`:
- * wake the webhooks after the commit. For the transaction that creates an intent or a prize. Locks the customer. Throws
- * ApiError `resource_not_found`.
+ * Returns the link to the form; null if the customer has a valid W-9. Creates a pending form if there is none and
+ * records `customer_w9_required`: wake the webhooks after the commit. Call it in the transaction that creates an intent
+ * or a prize. Locks the customer. Throws ApiError `resource_not_found`.
  */
 export async function captureLinkFor(
   deps: LinkDeps,

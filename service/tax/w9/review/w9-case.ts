@@ -43,7 +43,7 @@ export interface W9Case extends W9Summary {
   accesses: W9AccessEntry[];
 }
 
-/** Newest first. */
+/** Lists a customer's W-9s, newest first. */
 export async function listW9s(
   deps: TaxDeps,
   { operatorId, externalCustomerId }: TaxSubject,
@@ -58,7 +58,7 @@ export async function listW9s(
   return rows.map(summaryOf);
 }
 
-/** Logs the access first. Throws ApiError `resource_not_found`. */
+/** Reads a case, after logging the access. Throws ApiError `resource_not_found`. */
 export async function readW9(deps: TaxDeps, key: W9Key): Promise<W9Case> {
   const row = await requireForm(deps, key);
   const { kysely } = deps.database;
@@ -73,7 +73,7 @@ export async function readW9(deps: TaxDeps, key: W9Key): Promise<W9Case> {
   };
 }
 
-/** PDF with the complete TIN. Logs the access first. Throws ApiError `resource_not_found`. */
+/** Returns a PDF with the complete TIN, after logging the access. Throws ApiError `resource_not_found`. */
 export async function readW9Copy(deps: TaxDeps, key: W9Key): Promise<Buffer> {
   const row = await requireForm(deps, key);
   if (row.completed_at === null) throw new ApiError("resource_not_found");

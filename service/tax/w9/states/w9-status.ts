@@ -19,7 +19,7 @@ const table: Record<W9FormStatus, Partial<Record<W9Event, W9FormStatus>>> = {
   void: {},
 };
 
-/** Undefined if the table has no such transition. */
+/** The status after an event; undefined if the table has no such transition. */
 export function nextW9Status(status: W9FormStatus, event: W9Event): W9FormStatus | undefined {
   return table[status][event];
 }

@@ -44,8 +44,8 @@ interface AccessEntry {
 }
 
 /**
- * In the transaction of the change, or before data is returned. Announcement 98-27 requires a record of all accesses
- * that lead to a signed form.
+ * Logs an access. Call it in the transaction of the change, or before data is returned. Announcement 98-27 requires a
+ * record of all accesses that lead to a signed form.
  */
 export async function logAccess(
   deps: Pick<PlatformDeps, "clock" | "keyring">,
@@ -81,7 +81,7 @@ export async function logAccesses(
   await db.insertInto("w9_access_log").values(values).execute();
 }
 
-/** Oldest first. */
+/** Lists the accesses, oldest first. */
 export async function listAccesses(
   { keyring }: Pick<PlatformDeps, "keyring">,
   db: Kysely<Tables>,

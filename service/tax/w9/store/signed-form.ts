@@ -54,7 +54,7 @@ export function sealColumn(
   return keyring.encryptField(placeOf(row, column), text);
 }
 
-/** Null until signed. */
+/** Decrypts the form; null until it is signed. */
 export function openSignedForm(
   keyring: Pick<Keyring, "decryptField">,
   row: W9FormRow,

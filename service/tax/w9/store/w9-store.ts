@@ -13,7 +13,7 @@ type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 /** Only {@link moveForm} writes the status. */
 export type W9Changes = Partial<Omit<W9FormRow, "w9_id" | "status" | "version" | "updated_at">>;
 
-/** Undefined if unknown or another operator's. */
+/** Finds a form; undefined if it is unknown or another operator's. */
 export function findForm(
   db: Kysely<Tables>,
   operatorId: string,

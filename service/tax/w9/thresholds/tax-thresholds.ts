@@ -122,7 +122,7 @@ export function payoutThresholdMinor(year: number): number {
   return Math.min(...limits.map(({ product }) => product.reachedAtMinor));
 }
 
-/** To the nearest cent, halves rounded up. */
+/** The withheld amount to the nearest cent, halves rounded up. */
 export function withheldMinor(amountMinor: number, { basisPoints }: WithholdingRate): number {
   const whole = BigInt(amountMinor) * BigInt(basisPoints);
   return Number((whole + 5_000n) / 10_000n);

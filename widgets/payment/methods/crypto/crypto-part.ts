@@ -1,4 +1,4 @@
-/** One file with texts and styles, loaded when the form or the deposit is shown. */
+/** Crypto's form and deposit with their texts and styles in one file, which loads when one of them is shown. */
 import "../../../../styles/crypto-payment.css";
 import type { Language } from "#contract/languages";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";

@@ -2,7 +2,7 @@ import type { CryptoDepositAction } from "#contract/client/payments";
 import { cryptoNetworks } from "#contract/crypto-networks";
 import type { DepositFacts } from "../../../i18n/crypto-payment-texts.ts";
 
-/** For an unknown network, the service's name. */
+/** The network's name; for an unknown network, the service's name for it. */
 export function networkName(network: string): string {
   return Object.hasOwn(cryptoNetworks, network)
     ? cryptoNetworks[network as keyof typeof cryptoNetworks].name

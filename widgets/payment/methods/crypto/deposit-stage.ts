@@ -56,7 +56,7 @@ export function isOnItsWay(stage: DepositStage): boolean {
   return stage === "detected" || stage === "confirming" || stage === "reorganised";
 }
 
-/** Null when nothing is wrong or new. */
+/** The tone of the notice; null when nothing is wrong or new. */
 export function stageTone(stage: DepositStage): NoticeTone | null {
   if (stage === "waiting" || stage === "other") return null;
   return stage === "detected" || stage === "confirming" ? "info" : "warning";

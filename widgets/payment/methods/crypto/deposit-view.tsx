@@ -26,7 +26,7 @@ import { walletLink } from "./wallet-link.ts";
  */
 const walletFrame = "wallet";
 
-/** In the widget and in the gallery. */
+/** What the widget and the gallery pass. */
 export interface DepositViewProps {
   readonly deposit: CryptoDepositAction;
   /** The total as money: `$25.00`. */

@@ -1,4 +1,4 @@
-/** As the service returns them, for the gallery and tests. */
+/** Deposits as the service returns them, for the gallery and tests. */
 import type { CryptoDepositAction } from "#contract/client/payments";
 
 const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";

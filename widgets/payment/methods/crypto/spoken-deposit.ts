@@ -13,8 +13,8 @@ interface Spoken {
 }
 
 /**
- * For screen readers: each stage when it begins, the last five minutes and the last one while the customer has
- * something to send, and each quarter of the confirmations. Never the seconds.
+ * What screen readers announce: each stage when it begins, the last five minutes and the last one while the customer
+ * has something to send, and each quarter of the confirmations. Never the seconds.
  */
 export function spokenDeposit({ stage, words, rate, deposit, secondsLeft, texts }: Spoken): string {
   const said = [words.title, ...words.lines];

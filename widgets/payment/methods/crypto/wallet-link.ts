@@ -1,7 +1,7 @@
 /** ERC-681 and similar, BIP-321. */
 const schemes = ["ethereum:", "bitcoin:", "tron:"];
 
-/** Null if no wallet opens the link. */
+/** The link to a wallet; null if no wallet opens it. */
 export function walletLink(uri: string): string | null {
   return schemes.some((scheme) => uri.startsWith(scheme)) ? uri : null;
 }

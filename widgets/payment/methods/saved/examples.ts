@@ -1,4 +1,4 @@
-/** As the session lists them, for the gallery and tests. */
+/** Saved methods as the session lists them, for the gallery and tests. */
 import type { OfferedPaymentMethod } from "#contract/client/session";
 
 /** A card that asks for its security code. */

@@ -16,7 +16,7 @@ export function watchPointedChoices(document: Document): void {
   document.addEventListener("change", remember, true);
 }
 
-/** True at most once for each choice. */
+/** Whether a pointer made the choice. True at most once for each choice. */
 export function takePointedChoice(method: string): boolean {
   const isPointed = pointed === method;
   if (isPointed) pointed = null;

@@ -13,7 +13,7 @@ interface SavedOptionsProps<Value extends string> {
   readonly texts: SavedMethodTexts;
   readonly locale: string;
   readonly keyOf: (method: OfferedPaymentMethod) => Value;
-  /** What paying with it asks for, while it is chosen. */
+  /** What the chosen method asks for before it is used. */
   readonly contentOf: (method: OfferedPaymentMethod) => ComponentChildren;
   readonly remove: (method: OfferedPaymentMethod) => Promise<boolean>;
   readonly onRemoved: (method: OfferedPaymentMethod) => void;

@@ -50,7 +50,7 @@ export async function countAttempt(
   return limits.filter(({ subject }) => !room.has(subject));
 }
 
-/** Removes an attempt that was not made from the counters. */
+/** Takes an attempt that never happened out of the counters. */
 export async function uncountAttempt(
   db: Kysely<Tables>,
   attempt: CountedAttempt,

@@ -10,7 +10,7 @@ export function asksForResult(
   return attempt?.step === "challenge" && threeDSServer.capabilities.results === "asked";
 }
 
-/** Null if there is no result yet. Ignores a result of another payment's challenge. */
+/** Asks for the challenge's result; null if there is none yet. Ignores a result of another payment's challenge. */
 export async function askForResult(
   deps: PaymentsDeps,
   intent: IntentRecord,

@@ -11,7 +11,7 @@ export type AuthenticationDecision =
   | { readonly type: "challenge" }
   | { readonly type: "refuse"; readonly reason: string };
 
-/** For an EMV `transStatusReason` that says more than "failed". */
+/** Payment reasons for an EMV `transStatusReason` that says more than "failed". */
 const reasonByStatusReason: Readonly<Record<string, string>> = {
   "05": "expired_card",
   "10": "stolen_card",
@@ -19,7 +19,7 @@ const reasonByStatusReason: Readonly<Record<string, string>> = {
   "14": "authentication_timed_out",
 };
 
-/** For `challengeCancel` of the RReq. 01: the cardholder canceled. 04, 05 and 08: the ACS timed out. */
+/** Payment reasons by `challengeCancel` of the RReq. 01: the cardholder canceled. 04, 05 and 08: the ACS timed out. */
 const reasonByCancel: Readonly<Record<string, string>> = {
   "01": "authentication_canceled",
   "04": "authentication_timed_out",

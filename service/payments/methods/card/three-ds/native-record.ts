@@ -46,7 +46,7 @@ export function newNativeRecord(
   });
 }
 
-/** Undefined at a processor without its own 3-D Secure. */
+/** The order for the processor's own 3-D Secure; undefined at a processor without it. */
 export function nativeOrderOf(
   { config }: Pick<PaymentsDeps, "config">,
   { threeDS }: AttemptRecord,
@@ -57,7 +57,7 @@ export function nativeOrderOf(
   return { returnUrl, mandateChallenge };
 }
 
-/** Null unless the processor's challenge is open. */
+/** The record of the open challenge; null unless the processor's challenge is open. */
 export function openChallengeOf({ step, threeDS }: AttemptRecord): ThreeDSRecord | null {
   return step === "processing" && threeDS?.isNative && threeDS.transStatus === "C" ? threeDS : null;
 }

@@ -24,7 +24,7 @@ export interface Action {
   readonly code?: string;
 }
 
-/** As the Query API lists it, with some of its many empty elements. */
+/** A transaction as the Query API lists it, with some of its many empty elements. */
 export function transaction(
   actions: readonly Action[],
   {
