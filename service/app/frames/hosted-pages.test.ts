@@ -44,6 +44,13 @@ afterAll(async () => {
 
 const get = (url: string) => app.inject({ url });
 
+it("is out of its opener's reach, except for the W-9's window, which the SDK watches", async () => {
+  const policyOf = async (path: string) => (await get(path)).headers["cross-origin-opener-policy"];
+  expect(await policyOf("/refund")).toBe("same-origin-allow-popups");
+  expect(await policyOf("/verify/passport")).toBe("same-origin-allow-popups");
+  expect(await policyOf("/w9")).toBe("unsafe-none");
+});
+
 it("has the look of the operator that the link names, and of no other", async () => {
   const other = await house.createOperator();
   const { operatorId } = house.operator;

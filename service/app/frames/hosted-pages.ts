@@ -36,8 +36,14 @@ const seenFrom = (appearance: Appearance, scheme: string | undefined): Appearanc
     : appearance;
 
 /**
- * Registers the frames' pages in their own window, opened by links with a secret after the `#`. They cannot be framed,
- * send no referrer, and have their own browsing context group.
+ * The page that opened a link's window cannot lead it to another link. A link's page still reaches the bank windows
+ * that it opens itself. The SDK must reach the window of a W-9, to see that it was closed.
+ */
+const openerPolicy = (name: string) => (name === "w9" ? "unsafe-none" : "same-origin-allow-popups");
+
+/**
+ * Registers the frames' pages in their own window, opened by links with a secret after the `#`. They cannot be framed
+ * and send no referrer.
  */
 export function registerHostedPages(
   app: HttpServer,
@@ -83,6 +89,7 @@ export function registerHostedPages(
           .header("referrer-policy", "no-referrer")
           .header("x-frame-options", "DENY")
           .header("origin-agent-cluster", "?1")
+          .header("cross-origin-opener-policy", openerPolicy(name))
           .header("cache-control", "private, max-age=60")
           .header("vary", "Accept-Language");
         return sendFile(request, reply, await variantOf(page.built, { style, standsAlone: true }));
