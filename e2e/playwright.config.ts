@@ -82,7 +82,8 @@ export default defineConfig({
       name: "chromium",
       testMatch: "**/*.spec.ts",
       testIgnore: inShell,
-      use: { launchOptions: chromiumLaunch("--disable-gpu") },
+      // Many browsers give frames no cookies, and none of these journeys may need them.
+      use: { launchOptions: chromiumLaunch("--disable-gpu", "--test-third-party-cookie-phaseout") },
     },
   ],
   globalSetup: "./stack/global-setup.ts",
