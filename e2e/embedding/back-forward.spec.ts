@@ -34,9 +34,14 @@ async function leave(page: Page, { shop }: StackAddresses): Promise<void> {
   await page.goto(`${shop}/elsewhere`);
 }
 
+/** Presses the back button. The call returns before the page goes. */
+async function pressBack(page: Page): Promise<void> {
+  await page.evaluate(() => void setTimeout(() => history.back()));
+}
+
 /** Returns to the host page, which must come from the cache. */
 async function goBack(page: Page): Promise<void> {
-  await page.evaluate(() => history.back());
+  await pressBack(page);
   // A page from the cache does not load.
   await page.waitForURL(/host-page-of-a-test$/, { waitUntil: "commit" });
   await page.waitForFunction(() => (window as { persisted?: boolean }).persisted === true);
@@ -136,7 +141,7 @@ test("back from the bank twice, after the payment: the page that sent the custom
   // The bank's pages.
   for (let steps = 0; steps < 2; steps++) {
     const before = page.url();
-    await page.evaluate(() => history.back());
+    await pressBack(page);
     await page.waitForURL(({ href }) => href !== before, { waitUntil: "commit" });
     expect(new URL(page.url()).pathname).toMatch(/^\/bank\//);
   }
