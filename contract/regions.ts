@@ -1,4 +1,4 @@
-/** Countries and US states; plain data for both sides. */
+/** Countries (ISO 3166-1 alpha-2) and US states (USPS codes); plain data for both sides. */
 
 /** All officially assigned ISO 3166-1 alpha-2 codes. */
 export const countryCodes: readonly string[] = (

@@ -14,9 +14,9 @@ export type LocationReason = (typeof locationReasons)[number];
 
 export const location = z.object({
   allowed: z.boolean(),
-  /** ISO 3166-1 alpha-2; null if unknown. */
+  /** ISO 3166-1 alpha-2; null if unknown or not looked up. */
   country: z.nullable(z.string()),
-  /** Second part of ISO 3166-2, such as `NY`; null if unknown. */
+  /** Second part of ISO 3166-2, such as `NY`; null if unknown or not looked up. */
   state: z.nullable(z.string()),
   /** Null when allowed. */
   reason: z.nullable(z.enum(locationReasons)),

@@ -121,7 +121,7 @@ export const reversal = z.object({
 });
 export type Reversal = z.infer<typeof reversal>;
 
-/** `amountMinor` includes `surchargeMinor`, which the card schemes require separately. */
+/** `amountMinor` includes `surchargeMinor`, the returned part of the surcharge; the schemes require it separately. */
 export const refundRequest = z.object({
   merchantReference: z.string(),
   amountMinor: z.int().check(z.positive()),

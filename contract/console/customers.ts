@@ -7,8 +7,8 @@
  *   POST /console/api/customers/{externalCustomerId}/payment-methods/{paymentMethodId}/lift-stop
  *                                   stopLift                    → savedCardDone (cards.lift_stop)
  *
- * `search` accepts an id, words of a name (or their beginnings, at least two letters), an e-mail address or a phone
- * number. A new or changed name is found after a second.
+ * `search` accepts an id or its beginning, words of a name (or their beginnings, at least two letters each), an e-mail
+ * address or a phone number. A new or changed name is found after a second.
  */
 import * as z from "zod/mini";
 import { customer } from "../api/customers.ts";
