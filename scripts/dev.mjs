@@ -9,6 +9,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 import { createFrontServer } from "./dev/front-server.mjs";
+import { transpile } from "./dev/transpile.mjs";
 import { watchSources } from "./dev/watch-sources.mjs";
 import { requireAllowedPorts } from "./lib/allowed-ports.mjs";
 import { buildAll } from "./lib/build-all.mjs";
@@ -26,6 +27,8 @@ const shopPort = portOf("SHOP_PORT", 4100);
 const sandboxPort = portOf("SANDBOX_PORT", 4200);
 const compile = { cwd: root, timeoutMs: 120_000 };
 const tsc = "node_modules/typescript/bin/tsc";
+const buildChanged = "scripts/dev/build-changed.mjs";
+let typeCheck = Promise.resolve();
 const ports = { PORT: port, SHOP_PORT: shopPort, SANDBOX_PORT: sandboxPort };
 let vite;
 let group;
@@ -111,22 +114,29 @@ function createViteServer(front) {
   });
 }
 
-/** Compiles, restarts the affected programs, and reloads the pages. */
+/**
+ * Compiles, restarts the affected programs, and reloads the pages. Types are checked after that, because programs run
+ * despite type errors.
+ */
 async function onChange(files, programs) {
+  // It writes the same files.
+  await typeCheck;
   const startedAt = Date.now();
-  if (files.some((file) => /^(src|contract)\//.test(file))) {
-    // Also builds the SDK.
-    const { code } = await runCommand(process.execPath, ["scripts/dev/build-changed.mjs"], compile);
-    if (code !== 0) return;
-  } else {
-    // TypeScript writes files despite type errors, so the programs run anyway.
-    await runCommand(process.execPath, [tsc, "-b", "service", "sandbox", "demo"], compile);
-  }
   try {
+    if (files.some((file) => /^(src|contract)\//.test(file))) {
+      // Also builds the SDK.
+      const { code } = await runCommand(process.execPath, [buildChanged], compile);
+      if (code !== 0) return;
+    } else {
+      await transpile(root, files);
+    }
     for (const name of programs) await group.restart(name);
   } catch (error) {
     console.error(error.message);
     return;
+  } finally {
+    // Later builds rely on what `tsc` knows about the compiled files.
+    typeCheck = runCommand(process.execPath, [tsc, "-b", "service", "sandbox", "demo"], compile);
   }
   console.log(
     `${files.join(", ")}: restarted ${programs.join(", ")} (${Date.now() - startedAt} ms)`,

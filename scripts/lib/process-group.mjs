@@ -64,7 +64,7 @@ export function createProcessGroup({
       const response = await fetch(readyUrl, { signal }).catch(() => undefined);
       await response?.body?.cancel();
       if (response?.ok) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, 25));
     }
     throw new Error(`${member.name} is not ready after ${readyWithinMs / 1000} s.`);
   }
