@@ -74,7 +74,7 @@ const reloaded: ErrorReport = {
   party: "us",
   message: "The frame reloaded.",
 };
-/** While the page is visible. */
+/** The pause between pings while the page is visible. */
 const pingIntervalMs = 10_000;
 /** Then the frame counts as dead. Browsers do not report a crashed process of a cross-site frame. */
 const maxMissedPings = 2;

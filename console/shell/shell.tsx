@@ -168,7 +168,7 @@ function firstPage(room: Room) {
   return Object.values(room.pages)[0] as Room["pages"][string];
 }
 
-/** So that staff do not take the sandbox's money for real money. */
+/** A mark in the sandbox, so that staff do not take its money for real money. */
 function Environment() {
   const environment = session.value?.environment;
   if (environment !== "sandbox") return null;

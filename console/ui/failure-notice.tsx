@@ -3,7 +3,7 @@ import { Notice } from "../../widgets/ui/notice.tsx";
 import type { ApiFailure } from "../client/api.ts";
 import { texts } from "../i18n/current-texts.ts";
 
-/** Unknown codes get the service's text. */
+/** The text for a failure; the service's text for an unknown code. */
 export function failureText(failure: ApiFailure): string {
   const { failures } = texts.value;
   const known = failures.codes[failure.code];

@@ -28,7 +28,7 @@ const tones: Readonly<Record<string, Tone>> = {
   "pending-validation": "wait",
 };
 
-/** Unknown statuses of open lists are shown as they are. */
+/** A status as a badge. Unknown statuses of open lists are shown as they are. */
 export function StatusBadge({ status, text }: { status: string; text?: string | undefined }) {
   return (
     <span class="badge" data-tone={tones[status] ?? "quiet"} data-status={status}>

@@ -21,7 +21,7 @@ const color = z.string().check(
   }),
 );
 
-/** Absent members get their default; unknown ones are refused. */
+/** An appearance. Absent members get their default; unknown ones are refused. */
 export const appearanceSchema = z.strictObject({
   brandColor: color,
   /** Default: `brandColor`. */

@@ -75,7 +75,7 @@ function toRgb({ lightness, chroma, hue }: Oklch): Rgb {
   ];
 }
 
-/** Less than the 0.002 by which rounding to 8 bits changes a channel. */
+/** Smaller than 0.002, the change of a channel when it is rounded to 8 bits. */
 const tolerance = 0.001;
 const fits = (rgb: Rgb) => rgb.every((part) => part >= -tolerance && part <= 1 + tolerance);
 

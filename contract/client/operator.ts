@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Who the customer deals with. */
+/** The operator as the customer sees it. */
 export const shownOperator = z.object({
   name: z.string(),
   /** Path at the service. Shown beside the name, never instead of it. */

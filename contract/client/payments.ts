@@ -201,7 +201,7 @@ export const cryptoDepositAction = z.object({
 });
 export type CryptoDepositAction = z.infer<typeof cryptoDepositAction>;
 
-/** Unknown types leave the payment pending. */
+/** What the customer must do next. A widget that does not know the type leaves the payment pending. */
 export const nextAction = z.discriminatedUnion("type", [
   threeDSMethodAction,
   challengeAction,

@@ -56,7 +56,7 @@ const formLines = {
   tinBox: z.optional(z.enum(tinBoxes)),
 };
 
-/** Never the taxpayer number. The address may be incomplete. */
+/** A form that is not signed yet. Never contains the taxpayer number. The address may be incomplete. */
 export const w9Draft = z.strictObject({
   ...formLines,
   classification: z.optional(z.enum(w9Classifications)),
@@ -145,7 +145,7 @@ export const w9Session = z.object({
 });
 export type W9Session = z.infer<typeof w9Session>;
 
-/** Valid for two hours, for this form only. */
+/** A confirmation of the phone, valid for two hours and for this form only. */
 export const w9Confirmation = z.object({ confirmation: z.string(), expiresAt: z.string() });
 export type W9Confirmation = z.infer<typeof w9Confirmation>;
 

@@ -26,7 +26,7 @@ const credentialId = bytes(1400);
 export const passkeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) });
 export type PasskeyOptions = z.infer<typeof passkeyOptions>;
 
-/** Bytes are base64url. 401 `passkey_failed`, 409 `too_many_passkeys`. */
+/** A passkey from the browser, with bytes as base64url. 401 `passkey_failed`, 409 `too_many_passkeys`. */
 export const newPasskey = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
   credentialId,
@@ -54,6 +54,6 @@ export const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-/** Oldest first. */
+/** A user's passkeys, oldest first. */
 export const passkeyList = z.object({ data: z.array(passkey) });
 export type PasskeyList = z.infer<typeof passkeyList>;

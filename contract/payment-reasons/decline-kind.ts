@@ -23,7 +23,7 @@ const kindOf: Readonly<Record<ReasonCategory, DeclineKind>> = {
   crypto: "returned",
 };
 
-/** Unknown codes are `soft`. */
+/** The kind of a decline; `soft` for an unknown code. */
 export function declineKindOf(code: string): DeclineKind {
   return kindOf[paymentReasonOf(code).category];
 }

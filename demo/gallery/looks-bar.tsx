@@ -63,7 +63,7 @@ export function LooksBar({ look, linkOf }: LooksBarProps) {
   );
 }
 
-/** A language's name in itself. */
+/** The name of a language in that language. */
 function nameOf(language: string): string {
   const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

@@ -30,7 +30,7 @@ const count = 24;
 /** Positions in the batch at which the service is killed: inside a round of the job, and at its ends. */
 const killedAt = [3, 10, 11, 18, 24];
 const amount = 49.99;
-/** Longer than the lease of a batch and of a refund. */
+/** Longer than the leases of a batch and of a refund. */
 const leasesMs = 2 * 60_000;
 const withinMs = 150_000;
 

@@ -26,7 +26,7 @@ export function problem(status: number, code: string, message: string): Answer {
   return json(status, { error: { code, message } });
 }
 
-/** Never responds; the other side needs a timeout. */
+/** The sandbox never responds, so the other side needs a timeout. */
 export const silence: Silence = { kind: "silence", dropped: false };
 
 export const droppedConnection: Silence = { kind: "silence", dropped: true };

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** Per color channel: text is not always smoothed the same way. */
+/** Allowed difference of a color channel: text is not always smoothed the same way. */
 const tolerance = 12;
 
 /**

@@ -23,7 +23,7 @@ const sources = [
   "package-lock.json",
 ];
 
-/** Where no page of the documentation comes from. */
+/** Folders without pages of the documentation. */
 const withoutPages = new Set(["node_modules", "dist", ".git", ".data", "test-results"]);
 
 /**

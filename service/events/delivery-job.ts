@@ -134,7 +134,7 @@ export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "databa
   });
 }
 
-/** Per statement. */
+/** The most rows that one statement deletes. */
 const maxDeletedAtOnce = 500;
 
 export function createRetentionJob(

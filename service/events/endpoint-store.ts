@@ -62,7 +62,7 @@ export function deleteEndpoint(
   });
 }
 
-/** Longer than a full round of retries. */
+/** How long an endpoint may fail: longer than a full round of retries. */
 export const failingLimitMs = 5 * 24 * 60 * 60 * 1000;
 
 /**

@@ -36,7 +36,7 @@ export function nextRetryDelayMs(
   return Math.max(jittered, Math.min(retryAfterMs, longestRetryAfterMs));
 }
 
-/** Seconds or an HTTP date (RFC 9110 §10.2.3); undefined if neither. */
+/** Parses seconds or an HTTP date (RFC 9110 §10.2.3); undefined for other text. */
 export function parseRetryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * second;

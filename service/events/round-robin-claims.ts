@@ -13,7 +13,7 @@ import { probeEveryMs } from "./slow-endpoints.ts";
 
 /** Longer than any try: a lease runs out only if its process died. */
 const leaseMs = tryDeadlineMs + 20_000;
-/** Per query. */
+/** The most operators that one query reads. */
 const pageSize = 256;
 /** How many empty claims an operator has before it is skipped, and the most passes to skip. */
 const freeEmptyClaims = 4;

@@ -6,7 +6,7 @@ import { parseRetryAfterMs } from "./retry-schedule.ts";
 /** The deadline of a whole try (docs/integrate/webhooks.md). */
 export const tryDeadlineMs = 10_000;
 
-/** Bytes of an answer that are kept. */
+/** How many bytes of an answer are kept. */
 export const keptAnswerBytes = 2048;
 
 /** `internal`: we could not prepare the delivery. */

@@ -30,7 +30,7 @@ export function postingParameters(posting: Posting): readonly (string | Date | n
   ];
 }
 
-/** Where {@link postingCte} goes in a statement. */
+/** The place of {@link postingCte} in a statement. */
 export interface PostingCteOptions {
   /** Several postings in one statement need different names. */
   readonly name: string;

@@ -14,7 +14,7 @@ const usage = `  bank-accounts barred <operatorId>              lists the accoun
                                                  lifts the bar; the customer must agree to the next
                                                  debit. If several returns bar it: one of them, or all`;
 
-/** More than a person reads. */
+/** The most accounts listed; more would be too many to read. */
 const mostListed = 100;
 
 export function bankAccountCommands(deps: PaymentsDeps): CommandFamily {

@@ -11,7 +11,7 @@ import type { ConnectorAccounts } from "../providers/kit/connector-accounts.ts";
 import type { PayoutDirectory, PayoutProvider, PayoutSettings } from "../providers/payout/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
 
-/** Milliseconds; tests shorten them. */
+/** Times in milliseconds; tests shorten them. */
 export interface PayoutTimes {
   readonly sendDeadlineMs: number;
   readonly lookUpDeadlineMs: number;

@@ -1,4 +1,4 @@
-/** PostgreSQL only: decisions about a payee and about their payout, at two processes. */
+/** Decisions about a payee and about their payout at two processes. Runs on PostgreSQL only. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

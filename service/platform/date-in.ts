@@ -1,4 +1,4 @@
-/** Per time zone: they are few, and expensive to create. */
+/** Formatters by time zone: they are few, and expensive to create. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns a moment's date in a time zone (IANA) as YYYY-MM-DD. */

@@ -67,7 +67,7 @@ export function createStandInDisputes(): StandInDisputes {
 
 let serial = 0;
 
-/** About a chargeback of 49.99 USD, by default. */
+/** A dispute's notice; by default about a chargeback of 49.99 USD. */
 export function noticeOf(
   changes: Partial<DisputeNotice> & Pick<DisputeNotice, "disputeId">,
 ): DisputeNotice {

@@ -1,7 +1,7 @@
 import { stepHeadings } from "../ui/step-heading-listener.ts";
 import type { FramePage } from "./frame-reports.ts";
 
-/** If a widget shrinks by more, a customer at its end would be below all of it. */
+/** If a widget shrinks by more, a customer at its lower end would see only what is below it. */
 const muchPx = 100;
 /** Heights that follow each other faster are one smooth change (smooth-heights.ts). */
 const oneChangeMs = 300;

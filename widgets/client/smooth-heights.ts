@@ -41,7 +41,7 @@ export function smoothHeights(root: HTMLElement): void {
   observer.observe(root);
 }
 
-/** Where everything visible is, relative to the card. */
+/** The place of everything visible, relative to the card. */
 export interface Layout {
   readonly card: Element;
   readonly widthPx: number;

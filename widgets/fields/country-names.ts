@@ -7,7 +7,7 @@ export function countryName(country: string, locale: string): string {
   }
 }
 
-/** Sorted in the reader's alphabet. */
+/** The countries with their names, sorted in the reader's alphabet. */
 export function namedCountries(
   countries: readonly string[],
   locale: string,

@@ -9,7 +9,7 @@ export const asciiDigits = (text: string): string =>
     return `${(code >> 8 === 9 ? code - 6 : code) & 15}`;
   });
 
-/** Digits in any script, as ASCII: `"4242-4242"` → `"42424242"`. */
+/** The digits of a text in any script, as ASCII: `"4242-4242"` → `"42424242"`. */
 export const digitsOf = (text: string): string => asciiDigits(text).replace(/\D/g, "");
 
 /** Position in `text` after its `count`th digit; 0 for none, the end if there are fewer. */

@@ -20,7 +20,7 @@ interface ReviewProps {
   readonly onChange: () => void;
 }
 
-/** Where the refund goes and how much it is, before the customer confirms. */
+/** Shows where the refund goes and how much it is, before the customer confirms. */
 export function ReviewStep(props: ReviewProps) {
   const { refund, destination, quote, texts, locale, problem, busy } = props;
   const words = texts.review;

@@ -16,7 +16,7 @@ interface RequirementStepProps {
   readonly onDone: () => void;
 }
 
-/** If this version has no step for the requirement, the widget says so. */
+/** Whether this version has a step for the requirement. If not, the widget says so. */
 export function hasStep({ type, w9CaptureUrl }: ReadRequirement): boolean {
   if (type === "w9") return typeof w9CaptureUrl === "string";
   return ["customer_data", "sms_verification", "kyc", "identity_document"].includes(type);

@@ -10,7 +10,7 @@ interface StatusPartProps {
   readonly onChange: (change: Partial<W9Values>) => void;
 }
 
-/** Who is paid, and whether this form is theirs. */
+/** Asks who is paid, and whether this form is theirs. */
 export function StatusPart({ values, texts, asked, onChange }: StatusPartProps) {
   return (
     <Part title={texts.who.legend}>

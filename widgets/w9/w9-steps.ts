@@ -14,7 +14,7 @@ export interface W9Answers {
   readonly tin: string | null;
 }
 
-/** Missing fields show their errors. */
+/** Whether a step is complete. Missing fields show their errors. */
 export function isFilled(step: W9StepName, { values, tin }: W9Answers): boolean {
   if (step === "status") return values.usPerson !== null;
   if (step === "name") return isNamed(values) && isClassified(values);

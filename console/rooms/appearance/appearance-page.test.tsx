@@ -93,7 +93,7 @@ it("keeps the choices when somebody else has published, and says so", async () =
   expect(sent[1]).toMatchObject({ version: 3, appearance: look("#ffcc00") });
 });
 
-it("restores the previous version, after a question", async () => {
+it("restores the previous version, after a confirmation", async () => {
   const asked = open({ "POST /appearance/restore": stored({ version: 3 }) });
   await userEvent.click(await screen.findByTestId("undo"));
   expect(screen.getByTestId("ask").textContent).toContain("Version 1");

@@ -12,7 +12,7 @@ import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { DaysLeft } from "./days-left.tsx";
 import { RecordAnswerDialog } from "./record-answer-dialog.tsx";
 
-/** Where staff answer a bank's inquiry about an ACH debit, with earlier answers. */
+/** The form for the answer to a bank's inquiry about an ACH debit, with earlier answers. */
 export function BankInquiryPanel({
   found,
   inquiry,

@@ -22,7 +22,7 @@ import { Waiting } from "./waiting.tsx";
 import { hasPartOfDay } from "./whole-days.ts";
 
 const figuresEveryMs = 60_000;
-/** While the service still sums, the page reads again sooner. */
+/** How often the page reads again while the service still sums. */
 const updatingEveryMs = 5_000;
 
 /** What waits, and the figures of today and a period. */

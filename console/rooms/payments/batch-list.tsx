@@ -10,7 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { BatchState, doneOf, isActive, moneyOf } from "./batch-progress.tsx";
 
-/** While a batch is in progress. */
+/** How often the list is read again while a batch is in progress. */
 const everyMs = 5_000;
 
 /** Who requested each refund batch, why, and its progress. */

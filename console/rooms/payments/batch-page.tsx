@@ -31,7 +31,7 @@ import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { BatchProgress, BatchState, isActive } from "./batch-progress.tsx";
 
-/** While the batch is in progress. */
+/** How often the page is read again while the batch is in progress. */
 const everyMs = 2_000;
 
 export default function BatchPage({ parts }: PageProps) {

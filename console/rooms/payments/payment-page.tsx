@@ -21,7 +21,7 @@ import { eventColumns } from "./event-columns.tsx";
 import { PaymentDisputes } from "./payment-disputes.tsx";
 import { Refunds } from "./refunds.tsx";
 
-/** While an attempt or a refund is pending. */
+/** How often the page is read again while an attempt or a refund is pending. */
 const everyMs = 5_000;
 
 export default function PaymentPage({ parts }: PageProps) {

@@ -51,7 +51,7 @@ it("copies the customer's link without showing it", async () => {
   expect(document.body.textContent).not.toContain("_secret_");
 });
 
-it("approves the destination that was seen, after a question", async () => {
+it("approves the destination that was seen, after a confirmation", async () => {
   const { sent } = show(exampleRefundedPayment([named]), {
     "POST /refunds/ref_1/approve": { ...named, decisionVersion: null },
   });

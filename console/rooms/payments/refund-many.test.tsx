@@ -149,7 +149,7 @@ function openBatch(batch: ReturnType<typeof exampleBatch>, answers: Record<strin
   return asked;
 }
 
-it("shows how far a batch is, and stops it after a question", async () => {
+it("shows a batch's progress, and stops it after a confirmation", async () => {
   const asked = openBatch(exampleBatch(), {
     "POST /refund-batches/rfb_1/stop": exampleBatch({ state: "stopped" }),
   });

@@ -311,7 +311,7 @@ describe("the list", () => {
     expect(line?.includes("Charge voided")).toBe(confirmedAt !== null);
   });
 
-  it("cancels a refund that was not sent, after a question", async () => {
+  it("cancels a refund that was not sent, after a confirmation", async () => {
     const waiting = exampleRefund({ canCancel: true });
     let current: RefundForStaff = waiting;
     const { sent } = show(exampleRefundedPayment(), {

@@ -29,7 +29,7 @@ import { DecidePayoutDialog } from "./decide-payout-dialog.tsx";
 import { GateBadges, obstaclesOf } from "./gates.tsx";
 import { HeldNotice } from "./held-payout.tsx";
 
-/** While the payout is being sent or waits for a decision. */
+/** How often the page is read again while the payout is being sent or waits for a decision. */
 const everyMs = 5_000;
 
 /** A payout with everything needed for the decision. `a` approves, `r` rejects. */

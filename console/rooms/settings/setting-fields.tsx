@@ -16,7 +16,7 @@ export interface PartProps {
   ) => void;
 }
 
-/** When customers must verify their identity. */
+/** The settings that decide when customers must verify their identity. */
 export function VerificationSettings(props: PartProps) {
   const { shown, failure, change } = props;
   const { settings } = texts.value;

@@ -8,7 +8,7 @@ import { accessTexts } from "../../i18n/access-texts.ts";
 import { Form } from "../../ui/form.tsx";
 import { limitsText, parseLimits } from "../keys/limits-text.ts";
 
-/** Per day, for roles that approve. */
+/** The daily approval limit of a person whose role approves. */
 export function ApprovalLimit({
   member,
   failure,

@@ -174,7 +174,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     return json(200, present(book.save(found)));
   }
 
-  /** Like Trustly, does not check the reference: a second request is a second refund. */
+  /** Refunds a payment. Like Trustly, it does not check the reference: a second request is a second refund. */
   function refund({ params, body }: Exchange): Answer | Silence {
     const captured = book.find(params["id"] ?? "");
     const asked = formOf(refundForm, body);

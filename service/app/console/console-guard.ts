@@ -44,9 +44,9 @@ declare module "fastify" {
 
 export const consoleApi = "/console/api";
 
-/** Per session. A page with a queue makes several calls at once. */
+/** Limit of a session. A page with a queue makes several calls at once. */
 const sessionRate = { perSecond: 20, burst: 60 };
-/** Per address, without a session: logins and invitations each cost a password hash. */
+/** Limit of an address without a session: logins and invitations each cost a password hash. */
 const openRate = { perSecond: 2, burst: 30 };
 
 /** Adds the guard. Call it before you register console routes. */

@@ -81,7 +81,7 @@ export function presentHome(
   };
 }
 
-/** Ordered by payment intents in the first sums. */
+/** The currencies, those with the most payment intents first. */
 function currenciesOf(all: readonly SumsByKey[]): string[] {
   const currencies = new Set(
     all.flatMap((sums) => [...sums.keys()].map((key) => readFigureKey(key).currency)),

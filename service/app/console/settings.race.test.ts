@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** Runs on PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyAudit } from "../../operators/audit/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";

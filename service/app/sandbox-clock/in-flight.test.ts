@@ -1,4 +1,4 @@
-/** When the clock moves, a request's hold ends, a job's claim does not. */
+/** When the clock moves, a request's hold ends, but a job's claim does not. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";

@@ -112,7 +112,7 @@ export const worstForms: Readonly<Record<string, (bytes: number) => string>> = O
   ["nothing but separators", (bytes: number) => "&=".repeat(bytes / 2)],
 ]);
 
-/** About 15 KB each, Node's limit for headers. */
+/** Queries of about 15 KB each, which is Node's limit for headers. */
 export const worstQueries: Readonly<Record<string, string>> = {
   "many parameters": Array.from({ length: 1500 }, (_, index) => `k${index}=1`).join("&"),
   "one parameter, many times": Array.from({ length: 2000 }, () => "page=1").join("&"),

@@ -10,7 +10,7 @@ export interface LastSeen {
 const refreshMs = 10 * 60_000;
 const maxCached = 10_000;
 
-/** Sealed like other personal data. */
+/** Stores where a customer was last seen, sealed like other personal data. */
 export function createLastSeen(
   deps: Pick<PlatformDeps, "database" | "clock" | "keyring">,
 ): LastSeen {

@@ -87,7 +87,7 @@ export function requirementsOf(context: RequirementsContext): Requirement[] {
   return requirements;
 }
 
-/** If false, nobody needs to read the customer. */
+/** Whether a customer could have requirements at all. If not, the caller need not read the customer. */
 export function mayRequireAnything(
   purpose: Purpose,
   settings: RequirementsContext["settings"],

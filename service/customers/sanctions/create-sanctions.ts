@@ -25,7 +25,7 @@ const dayMs = 24 * 60 * 60_000;
 /** Why money cannot be approved or sent. `not_screened`: there is no list, or it is too old. */
 export type SanctionsHold = "review" | "blocked" | "not_screened";
 
-/** The transaction holds the customer's lock. */
+/** A customer to screen. The transaction must hold the customer's lock. */
 export interface Payee {
   readonly operatorId: string;
   readonly customer: KnownCustomer;

@@ -52,7 +52,7 @@ export interface SanctionsAddressRow {
   address: JsonColumn<ListedAddress>;
 }
 
-/** Which data was last compared with which load. */
+/** Records which data was last compared with which load. */
 export interface SanctionsScreeningRow {
   operator_id: string;
   external_customer_id: string;

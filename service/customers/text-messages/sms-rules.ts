@@ -12,7 +12,7 @@ const hourMs = 60 * minuteMs;
 /** `payout`: to receive one. `w9`: to open a prefilled form. */
 export type SmsPurpose = "payout" | "w9";
 
-/** Resending does not extend it. */
+/** How long a code is valid. Sending it again does not extend the time. */
 export const codeLifeMs = 10 * minuteMs;
 
 /** Wrong codes that end a verification. */
@@ -25,7 +25,7 @@ export const maxChecks = 5;
 export const maxWrongCodes = 15;
 export const lockMs = 24 * hourMs;
 
-/** Doubles with each message, up to eight minutes. */
+/** The wait before the next message. It doubles with each message, up to eight minutes. */
 export function resendDelayMs(sends: number): number {
   return Math.min(30 * secondMs * 2 ** Math.max(0, sends - 1), 8 * minuteMs);
 }
@@ -74,7 +74,7 @@ export const purposeLimits: Record<
 /** No limit counts older messages. */
 export const longestWindowMs = 24 * hourMs;
 
-/** Numbers that differ only in the last four digits. */
+/** The block of a number: all numbers that differ from it only in the last four digits. */
 export function blockOf(e164: string): string {
   return e164.slice(0, -4);
 }

@@ -28,7 +28,7 @@ export interface NewOperator {
   publishableKey: string;
 }
 
-/** Who makes the change, by default the command line. */
+/** The person or program that makes the change; by default the command line. */
 interface By {
   actor?: AuditActor;
 }

@@ -40,7 +40,7 @@ export interface OperatorsDeps extends PlatformDeps<ProcessorSettings> {
 }
 
 export const freshMs = 5_000;
-/** Longer: keys are random, so nobody presents one before it exists. */
+/** Unknown keys are kept for longer: keys are random, so nobody presents one before it exists. */
 const unknownMs = 60_000;
 const maxKeys = 10_000;
 

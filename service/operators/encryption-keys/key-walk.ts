@@ -18,7 +18,7 @@ import { type ResealStep, resealStep } from "./reseal-step.ts";
 import { positionOf, readPosition } from "./walk-position.ts";
 
 const leaseMs = 60_000;
-/** When to walk again after a walk that found late values. */
+/** The wait before the next walk if this one found late values. */
 const againMs = 60_000;
 
 export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {

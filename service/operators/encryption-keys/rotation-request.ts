@@ -49,7 +49,7 @@ export async function requestRotation(tx: Tx, kekId: string): Promise<RotationRe
   return request;
 }
 
-/** Unless a newer request replaced it. */
+/** Records that the rotation has started, unless a newer request replaced it. */
 export async function recordStarted(database: Database, request: RotationRequest): Promise<void> {
   await database.kysely
     .updateTable("service_settings")

@@ -17,7 +17,7 @@ export interface StaleRow {
   readonly lateVersions: readonly number[];
 }
 
-/** Per step, stale or not. */
+/** The most rows that one step reads, stale or not. */
 const pageRows = 1000;
 const usualRowsAtOnce = 100;
 

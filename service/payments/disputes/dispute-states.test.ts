@@ -51,7 +51,7 @@ describe("a dispute's states", () => {
     );
   });
 
-  test("hold money exactly from a chargeback on until it is won", () => {
+  test("hold money from a chargeback until it is won, and only then", () => {
     fc.assert(
       fc.property(place, (each) => {
         const { takesMoney, blocksRefunds, isLost } = holdOf(each);

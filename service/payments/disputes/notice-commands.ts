@@ -5,7 +5,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 const usage = `  notices list                                   lists processors' notices that could not be applied, oldest first
   notices retry <processor> <eventId>            tries a refused or dismissed notice again, after its cause is fixed`;
 
-/** More than a person reads. */
+/** The most notices listed; more would be too many to read. */
 const mostListed = 100;
 
 /** What processors reported and the service could not apply. */

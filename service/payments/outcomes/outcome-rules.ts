@@ -92,7 +92,7 @@ const pausesMs = [
   16 * dayMs,
 ] as const;
 
-/** When to look an ended payment or refund up again, after `checks` look-ups; null: never. */
+/** When to look up an ended payment or refund again, after `checks` look-ups; null means never. */
 export function nextLateCheckMs(checks: number, nowMs: number): number | null {
   const pauseMs = pausesMs[checks];
   return pauseMs === undefined ? null : nowMs + pauseMs;

@@ -54,7 +54,7 @@ export interface OutcomeForReview {
 /** A payment's page shows at most this many. */
 const mostRefunds = 100;
 
-/** Unknown, marked or contradicted. Throws 404 for another operator's intent. */
+/** The intent's outcomes that are unknown, marked or contradicted. Throws 404 for another operator's intent. */
 export async function readOutcomes(
   deps: PaymentsDeps,
   operatorId: string,

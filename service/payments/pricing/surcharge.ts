@@ -94,7 +94,7 @@ export interface SurchargeCase {
   readonly onDate: string;
 }
 
-/** Rounded down to the minor unit, so that it never exceeds a cap. */
+/** The surcharge, rounded down to the minor unit, so that it never exceeds a cap. */
 export function surchargeOf(given: SurchargeCase): {
   feesMinor: number;
   decision: SurchargeDecision;

@@ -3,7 +3,7 @@
  * refused while the first request's outcome was unknown.
  *
  * Guarantees: nothing is sent. An answer that contradicts a mark only raises an alarm. An unmarked failed refund that
- * arrived after all becomes a success if its amount is still free; otherwise it raises an alarm.
+ * arrived after all becomes a success if its amount is still free; otherwise the job raises an alarm.
  */
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { openAlarm } from "../outcomes/alarm-store.ts";

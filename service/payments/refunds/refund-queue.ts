@@ -230,7 +230,7 @@ function isInLane(row: ExpressionBuilder<Tables, "refunds">, lane: RefundLane) {
     : row.not(row("processor", "=", row.fn.any(row.val(lane.except))));
 }
 
-/** So that no other process takes them. */
+/** Claims refunds that are due, so that no other process takes them. */
 export async function claimDue(
   { database }: Pick<RefundStoreDeps, "database">,
   lane: RefundLane,

@@ -141,7 +141,7 @@ function codesOf(digits: number): string[] {
 
 const newestCode = sql<string>`payments.messages -> -1 ->> 'code'`;
 
-/** Unknown codes belong to the issuer. */
+/** Payments whose reason has this category. Unknown codes belong to the issuer. */
 function reasonIsOf(category: string) {
   const code = newestCode;
   const codes = Object.entries(paymentReasons).flatMap(([each, reason]) =>

@@ -58,7 +58,7 @@ function createHandle(lockPath: string, own: string): DataDirectoryLock {
   };
 }
 
-/** If the file is another process's newer lock, puts it back. */
+/** Removes a stale lock. If the file is another process's newer lock, puts it back. */
 function removeStale(lockPath: string, stale: string): void {
   const asidePath = `${lockPath}.stale.${process.pid}`;
   try {

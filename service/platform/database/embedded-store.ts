@@ -24,9 +24,9 @@ const isBuilt = import.meta.url.endsWith(".js");
  *
  * Is it worth it? With 64 requests in flight and a sync per commit or group: 2,004 intents and 429 payments per second;
  * PostgreSQL on the same two cores reaches 7,366 and 1,677 (bench/README.md, "Service"). Memory ends at 609 MB instead
- * of 269 MB. Many payments in the tables slow answers by 1.07 × (95th percentile). So it serves a few hundred payments
- * per second without setup or losses; for more speed or less memory, set DATABASE_URL. The thread adds 20 to 45 %
- * (platform/DECISIONS.md).
+ * of 269 MB. With many payments in the tables, answers take 1.07 times as long (95th percentile). So it serves a few
+ * hundred payments per second without setup or losses; for more speed or less memory, set DATABASE_URL. The thread adds
+ * 20 to 45 % (platform/DECISIONS.md).
  */
 export async function openEmbeddedStore(
   folder: string,
@@ -54,7 +54,7 @@ export function wrapEngine(engine: StoreEngine, afterClose: () => void): Databas
     pool: {
       ...createPgConfig(adapterOf(engine)),
       max: 1,
-      // The store is only ever busy, with a vacuum or on a busy machine. Ten seconds were too short.
+      // A wait only means that the store is busy, for example with a vacuum. Ten seconds were too short.
       connectionTimeoutMillis: 30_000,
       idleTimeoutMillis: 0,
       allowExitOnIdle: false,

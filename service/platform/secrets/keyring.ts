@@ -20,7 +20,7 @@ import { countUses, maxUses, reserveUses } from "./key-uses.ts";
 import { seal, unseal } from "./seal.ts";
 import { createSealedPlaceTest, type SealedTable } from "./sealed-columns.ts";
 
-/** Where a sealed value belongs. It opens nowhere else. */
+/** The place that a sealed value belongs to. It cannot be opened for any other. */
 export interface FieldPlace {
   operatorId: string;
   table: string;

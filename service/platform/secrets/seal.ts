@@ -4,7 +4,7 @@ import type { Randomness } from "../randomness.ts";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Sealed bytes that do not open: another key, another place, or changed. */
+/** A sealed value does not open: it has another key or place, or was changed. */
 export class SealBroken extends Error {
   override name = "SealBroken";
   readonly code = "seal_broken";

@@ -90,7 +90,7 @@ function core({ id: question, method, params: [first] }: ScriptedCall): object {
 }
 const answering: ScriptedAnswer = (calls) => calls.map(core);
 
-test("user and password of the address go into a header, and the first block names the chain", async () => {
+test("the user and password of the address go into a header, and the first block names the chain", async () => {
   scripted.answer = answering;
   expect(await node.chainId()).toBe(`bip122:${"0".repeat(32)}`);
   const [sent = ""] = scripted.authorizations;
@@ -127,7 +127,7 @@ test("outputs to the addresses become exact transfers, one per transaction", asy
   ]);
 });
 
-test("an empty answer does not count from a node with another block", async () => {
+test("an empty answer from a node with another block does not count", async () => {
   scripted.answer = answering;
   const other = { ...at(2), hash: id("c2") };
   await expect(node.transfers([mine], 1, other)).rejects.toThrow(ChainUnavailable);
@@ -136,7 +136,7 @@ test("an empty answer does not count from a node with another block", async () =
   );
 });
 
-test("a pending transaction is read twice, because addresses can be added in between, and then no more", async () => {
+test("a pending transaction is read twice, because addresses can be added in between, and then never again", async () => {
   scripted.answer = answering;
   waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 3, mine)], ...paying(50) });
   const transfer = {
@@ -158,7 +158,7 @@ test("a pending transaction is read twice, because addresses can be added in bet
   scripted.batches = [];
   expect(await look(mine)).toEqual([]);
   expect(scripted.batches.flat().map(({ method }) => method)).toEqual(["getrawmempool"]);
-  // A transaction that was not written down is not known, so it comes again.
+  // A transaction that was not stored as known is returned again.
   expect((await node.pendingTransfers(new Set([mine]), new Map())).transfers).toEqual([transfer]);
   waiting.clear();
   await look(mine);
@@ -263,7 +263,7 @@ test("a listed transaction that the node then does not know is read again", asyn
   waiting.clear();
 });
 
-test("an empty answer does not count from a node that does not name addresses", async () => {
+test("an empty answer from a node that does not name addresses does not count", async () => {
   scripted.answer = answering;
   const scriptPubKey = { hex: "00", type: "witness_v0_keyhash", addresses: [mine] };
   (blocks[1] as { tx: object[] }).tx = [

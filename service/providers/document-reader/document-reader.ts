@@ -145,7 +145,7 @@ export type ReaderRefusal =
 export type Refused = { ok: false; reason: ReaderRefusal; retryAfterMs: number };
 export type ReadOutcome = { ok: true; reading: DocumentReading; cost?: ReadingCost } | Refused;
 
-/** Safe to store and show: decoded, upright, scaled down, encoded again without metadata. */
+/** A picture that is safe to store and show: decoded, upright, scaled down, encoded again without metadata. */
 export interface CleanImage {
   /** JPEG */
   bytes: Uint8Array;

@@ -30,7 +30,7 @@ export type Answer = OutgoingAnswer | OutgoingCallFailed;
  */
 export type Exchange<Outcome> = Generator<Call, Outcome, Answer>;
 
-/** Per operation, unless it says otherwise. More is a fault in the connector. */
+/** The most calls of an operation that names no other limit. More is a fault in the connector. */
 const usualCalls = 8;
 
 /**

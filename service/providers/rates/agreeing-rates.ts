@@ -6,7 +6,7 @@ export interface NamedRates {
   readonly rates: RatesProvider;
 }
 
-/** Percent; prices further apart do not agree. */
+/** Prices that differ by more percent do not agree. */
 const mostApartPercent = 2n;
 
 /**

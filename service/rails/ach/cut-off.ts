@@ -8,7 +8,7 @@ export function lastCutOff(nowMs: number, cutOff: string): { date: string; time:
   return { date, time: cutOff };
 }
 
-/** An order now goes into that day's file. */
+/** The day of the file that an order made now goes into. */
 export function nextCutOffDay(nowMs: number, cutOff: string): string {
   const now = bankTime(nowMs);
   let date = now.time < cutOff ? now.date : addDays(now.date, 1);

@@ -26,7 +26,7 @@ export interface BankLoginDeps extends PlatformDeps {
   readonly awaitOthers: () => Promise<void>;
 }
 
-/** Known from the client secret. */
+/** The owner of a login, known from the client secret. */
 export interface BankLoginOwner {
   readonly operatorId: string;
   readonly subject: string;

@@ -43,7 +43,7 @@ export interface DepositUpdate {
  */
 export type DepositListener = (update: DepositUpdate) => Promise<void>;
 
-/** Milliseconds; tests shorten them. */
+/** Times in milliseconds; tests shorten them. */
 export interface CoinsTimes {
   /** How long a quote can be used. */
   readonly quoteMs: number;

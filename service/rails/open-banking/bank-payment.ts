@@ -17,7 +17,7 @@ import type { BankPaymentRow } from "./tables.ts";
 
 export type BankPayment = Selectable<BankPaymentRow>;
 
-/** Milliseconds; tests shorten them. */
+/** Times in milliseconds; tests shorten them. */
 export interface BankPaymentTimes {
   /** From the submission until the customer must have returned. */
   readonly customerMs: number;

@@ -197,7 +197,7 @@ export async function applyOutcome(
   }
 }
 
-/** More of a settled payment came back, and the rest can still come back. */
+/** Notes that more of a settled payment came back. The rest can still come back. */
 async function notePartReturn(
   deps: OpenBankingDeps,
   row: BankPayment,

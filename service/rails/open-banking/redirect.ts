@@ -26,7 +26,7 @@ export type BankRedirect =
   /** The bank cannot be reached. The link still works. */
   | { readonly type: "bank_unavailable"; readonly returnTo: ReturnTarget };
 
-/** Where a customer goes after our pages. */
+/** The address where a customer goes after our pages. */
 export interface ReturnTarget {
   readonly way: BankPayment["way"];
   /** The operator's page, with the intent's id. */

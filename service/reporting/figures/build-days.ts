@@ -26,7 +26,7 @@ import {
   startOfDay,
 } from "./days.ts";
 
-/** Days per run. */
+/** The most days summed in one run. */
 const mostDays = 50;
 /** Marks read at once. */
 const mostMarks = 5_000;
@@ -34,7 +34,7 @@ const mostMarks = 5_000;
 const pauseFactor = 4;
 const longestPauseMs = 5_000;
 
-/** Per operator: the time zone, the last settled day and the last settled part. */
+/** What is complete for each operator: the time zone, the last settled day and the last settled part. */
 export type KnownComplete = Map<string, string>;
 
 /**

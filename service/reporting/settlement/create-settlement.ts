@@ -15,7 +15,7 @@ export interface Settlement extends Domain {
 const importEveryMs = 2_000;
 const checkEveryMs = 15 * 60_000;
 const fetchEveryMs = 60 * 60_000;
-/** Longer than any upload (slowBodyTimes). */
+/** How long pieces are kept: longer than any upload (slowBodyTimes). */
 const partsAgeMs = 24 * 60 * 60_000;
 const partsAtOnce = 100;
 

@@ -27,7 +27,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** So that the process also dies between rows. */
+/** Imports two rows at a time, so that the process also dies between rows. */
 const importAll = async (of: TestService) => {
   const signal = new AbortController().signal;
   while ((await importFiles(of.service.settlement, signal, 2)) === "more");

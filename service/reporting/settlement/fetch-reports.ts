@@ -22,7 +22,7 @@ import type { SettlementDeps } from "./settlement-deps.ts";
 const dayMs = 24 * 60 * 60_000;
 /** How far back every run reads at least. */
 const usualDays = 7;
-/** Days read again before the newest imported batch: batches can be listed late. */
+/** How many days before the newest imported batch are read again, because batches can be listed late. */
 const overlapDays = 3;
 /** The longest that vendors list at once. */
 const longestDays = 31;

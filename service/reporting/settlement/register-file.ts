@@ -172,7 +172,7 @@ export async function registerRefused(
   });
 }
 
-/** Gaps before these statements. */
+/** Keys of the gaps before these statements that a person has closed. */
 async function findAccepted(
   tx: Tx,
   operatorId: string,
@@ -207,7 +207,7 @@ function withSafeKeys(
   return { ...checked, batches };
 }
 
-/** If pieces are missing, the import could never finish. */
+/** Throws if a piece is missing, because the import could never finish. */
 async function requireParts(
   tx: Tx,
   operatorId: string,
@@ -222,7 +222,7 @@ async function requireParts(
   if (Number(count) !== partCount) throw new Error("pieces of the upload are missing");
 }
 
-/** Sources by batch number. */
+/** The source of each batch, by batch number. */
 function sourcesOf(
   deps: SettlementDeps,
   upload: Upload,

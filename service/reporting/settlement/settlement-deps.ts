@@ -12,7 +12,7 @@ export interface SettlementNeeds extends SettlementDeps {
   readonly idempotency: Idempotency;
 }
 
-/** Per transaction. */
+/** Rows processed in one transaction. */
 export const rowsAtOnce = 1000;
 
 /** Banking days before or after a payout's day in which its bank entry may come. */

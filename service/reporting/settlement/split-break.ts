@@ -44,7 +44,7 @@ export function sumOf(parts: readonly BreakPart[]): number {
  */
 export function splitMoves(money: BreakMoney, parts: readonly BreakPart[]): Move[] | undefined {
   const isFee = money.class === "fee_mismatch";
-  // A write-off's own account shows where a part's account goes.
+  // The last move of a whole write-off shows which of its accounts a part replaces.
   const whole = movesOf(money, isFee ? "processor_correction" : "write_off");
   const last = whole.at(-1);
   if (!last || Math.abs(last.amountMinor) !== sumOf(parts)) return undefined;
@@ -53,7 +53,7 @@ export function splitMoves(money: BreakMoney, parts: readonly BreakPart[]): Move
   const moves = parts.map(({ resolution, amountMinor }): Move => {
     const target = targetOf(resolution, ours?.processor ?? source, row?.isEntry ?? false);
     const amount = { currency: last.currency, amountMinor: sign * amountMinor };
-    // The fee is right.
+    // A part that is a fee is correct as the processor charged it.
     if (isFee)
       return { ...last, ...amount, ...(resolution === "fee" ? { debit: last.credit } : {}) };
     return last.debit.account === "write_offs"

@@ -59,7 +59,7 @@ export function presentPrize(row: Prize, winner: Winner, w9CaptureUrl?: string):
   };
 }
 
-/** Rounded down to two decimals, so that 299.99 never shows as 300. */
+/** The multiple of the wager, rounded down to two decimals, so that 299.99 never shows as 300. */
 function multipleOf(reportableMinor: number, wagerMinor: number): number {
   const hundredths = (BigInt(reportableMinor) * 100n) / BigInt(wagerMinor);
   return Number(toDecimalText(Number(hundredths), "USD"));

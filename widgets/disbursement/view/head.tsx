@@ -11,7 +11,7 @@ interface HeadProps {
   readonly hasStep: boolean;
 }
 
-/** Who pays, how much, and what is withheld and why. */
+/** Says who pays, how much, and what is withheld and why. */
 export function Head({ state, texts, locale, hasStep }: HeadProps) {
   const Title = hasStep ? "p" : "h1";
   const { session, amounts } = state;

@@ -28,7 +28,7 @@ interface OutcomeWords {
   readonly lines: readonly string[];
 }
 
-/** Missing if the payout ended otherwise. */
+/** The stage that a step has reached; missing if the payout ended otherwise. */
 const reached: Partial<Record<DisbursementState["step"], 1 | 2 | 3>> = {
   waiting: 1,
   processing: 2,

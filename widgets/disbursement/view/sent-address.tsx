@@ -1,6 +1,6 @@
 import type { ReadPayoutMethod } from "../../client/disbursement-answers.ts";
 
-/** Where crypto goes, as typed or as the service masks it; nothing for other methods. */
+/** The address that crypto goes to, as typed or as the service masks it; nothing for other methods. */
 export function SentAddress({ method }: { method: ReadPayoutMethod }) {
   if (method === null || !("address" in method)) return null;
   return (

@@ -22,7 +22,7 @@ export interface Address {
 /** Each has its own field. */
 export type AddressPart = Exclude<keyof Address, "country">;
 
-/** Missing members have the default. */
+/** A country's format. Missing members have the default. */
 export interface AddressFormatData {
   /** A lines, C city, S state, Z postal code; default AC. */
   order?: string;

@@ -65,7 +65,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
       const end = answer.ok ? endOf(answer.value) : isOver(answer.failure) ? over : null;
       if (end) {
         opened.current?.close();
-        // Never takes the focus from a field in use.
+        // The focus never leaves a field that is in use.
         const { activeElement } = document;
         const isElsewhere =
           activeElement !== null &&

@@ -16,7 +16,7 @@ export interface Camera {
   close(): void;
 }
 
-/** Enough time to check a picture and continue with the other side. */
+/** How long the camera stays open: enough to check a picture and continue with the other side. */
 const lingerMs = 20_000;
 
 /** `devices` is undefined in pages without a secure context. */
@@ -74,7 +74,7 @@ export function troubleOf(thrown: unknown): CameraTrouble {
   return "absent";
 }
 
-/** If the host page does not allow this frame a camera, the browser does not ask. */
+/** Whether this frame may use a camera. If the host page does not allow it, the browser does not ask. */
 function isAllowedHere(): boolean {
   const policy = (document as { featurePolicy?: { allowsFeature(name: string): boolean } })
     .featurePolicy;

@@ -237,7 +237,7 @@ function Waiting({ testId, title, lines = [], holdsPlace, state, texts }: Waitin
   );
 }
 
-/** About twenty seconds of polls; usually it takes two. */
+/** After this many polls, about twenty seconds, the wait counts as long; usually it takes two. */
 const longPolls = 14;
 
 function Reading({ state, texts }: KycViewProps) {

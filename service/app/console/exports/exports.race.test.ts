@@ -73,7 +73,7 @@ async function fill(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Bytes still held after a garbage collection. */
+/** Bytes that the process still holds after a garbage collection. */
 function bytesHeld(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -19,7 +19,7 @@ export interface KycCaller extends KycSubject {
   readonly handoffId?: string | undefined;
 }
 
-/** Valid while the customer is locked. */
+/** A step of the customer, valid while the transaction locks the customer. */
 export interface KycStep extends KycView {
   tx: Tx;
   newest: KycVerificationRow | undefined;

@@ -20,7 +20,7 @@ import {
 } from "./customer-step.ts";
 import { missingSides, retryRuleOf } from "./present-session.ts";
 
-/** About the pictures, not the person. */
+/** Reasons that concern the pictures, not the person. */
 const unreadableReasons: readonly string[] = ["document_unreadable", "document_incomplete"];
 
 /**

@@ -34,7 +34,7 @@ import {
   newNativeRecord,
 } from "./three-ds/native-record.ts";
 
-/** When to look up a charge with an unknown outcome. */
+/** The wait before a charge with an unknown outcome is looked up. */
 const firstLookUpMs = 1_000;
 
 /**

@@ -32,7 +32,7 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
     await screenSenders(deps, update);
   });
 
-  /** Safe to repeat. */
+  /** Opens the deposit and shows its address. Safe to repeat. */
   async function awaitDeposit(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
     const attempt = attemptOfHandle(handle, intent);
     const deposit = await coins.openDeposit(handle, termsOf(attempt));

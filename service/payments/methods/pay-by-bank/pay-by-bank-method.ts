@@ -52,7 +52,7 @@ export function createPayByBankMethod(
   });
   openBanking.describePayer((payment) => describePayer(deps, payment));
 
-  /** Safe to repeat. */
+  /** Begins the payment at the bank, where the customer confirms it. Safe to repeat. */
   async function awaitCustomer(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
     const attempt = attemptOfHandle(handle, intent);
     const secret = openDetails<PayByBankSecret>(deps, handle.operatorId, attempt);

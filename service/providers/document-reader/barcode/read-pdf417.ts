@@ -14,7 +14,7 @@ const clearWidthPx = 1500;
 const smallWidthPx = 900;
 /** The empty margin, in shares of the code's width. */
 const quietZone = [0.03, 0.06] as const;
-/** Degrees. The decoder itself tolerates about two. */
+/** Turns of the copy in degrees. The decoder itself tolerates about two. */
 const turns = [1.5, -1.5, 3, -3];
 let prepared = false;
 

@@ -1,6 +1,6 @@
 import type { ReadLine } from "./ocr-engine.ts";
 
-/** Per step along the line, one score per character; class 0 is "no character". */
+/** For each step along the line, one score for each character; class 0 is "no character". */
 export interface LineScores {
   data: Float32Array;
   steps: number;

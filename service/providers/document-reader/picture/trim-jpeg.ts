@@ -2,7 +2,7 @@ import type { Trimmed } from "./trim-picture.ts";
 
 /** A progressive JPEG's scans are each a pass over the whole picture. Cameras and editors write about ten. */
 const maxScans = 20;
-/** Besides scan data. A photo has about thirty. */
+/** The most segments besides scan data. A photo has about thirty. */
 const maxSegments = 1_000;
 /** Colour profiles of cameras and screens are under 4 KB; printing presses' are not needed. */
 const maxProfileBytes = 128 * 1024;

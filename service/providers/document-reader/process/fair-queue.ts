@@ -34,7 +34,7 @@ export const maxRemembered = 256;
 
 export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {
   const lines = new Map<string, OwnedJob<Job>[]>();
-  /** Per operator, the oldest first. */
+  /** The last turn of each operator, the oldest first. */
   const lastTurns = new Map<string, number>();
   let turn = 0;
   const running = new Set<string>();

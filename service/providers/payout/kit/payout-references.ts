@@ -9,7 +9,7 @@ export interface PayoutReferences {
   find(operatorId: string, key: string): Promise<string | undefined>;
 }
 
-/** More than any two keys need: each try has a new reference of at least 60 bits. */
+/** More tries than any two keys need: each try has a new reference of at least 60 bits. */
 const mostTries = 5;
 
 /**

@@ -156,7 +156,7 @@ describe("Stripe’s own 3-D Secure", () => {
       [answered(status, {}), answered(200, found)],
     ).outcome;
 
-  test("that failed is over only once the payment intent is canceled, with the reason of before", () => {
+  test("that failed is over only once the payment intent is canceled, with the earlier reason", () => {
     for (const open of [failedIntent, newIntent, { ...challengedIntent, next_action: null }]) {
       expect(end(native, 500, open)).toEqual({ type: "unknown", reason: "not_canceled" });
     }

@@ -25,7 +25,7 @@ const mainWeight = 1;
 const furtherFamilyWeight = 0.4;
 const otherWeight = 0.2;
 const particleWeight = 0.05;
-/** Less alike words are different words. */
+/** Words that are less alike are different words. */
 const leastAlike = 0.8;
 /** Two joined words must be more alike, or a long word would swallow a short neighbour. */
 const leastJoined = 0.93;

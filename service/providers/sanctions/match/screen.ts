@@ -66,7 +66,7 @@ const weakAliasPoints = -8;
 /** The most that birth and place can add. Names further below the threshold need no comparison. */
 const mostRaise = birthPoints.day + placePoints.city;
 const mostMatches = 20;
-/** Less alike words do not lead to a name. */
+/** Words that are less alike do not lead to a name. */
 const leastAlike = 0.8;
 
 interface IndexedName {

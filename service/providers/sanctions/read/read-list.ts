@@ -23,7 +23,7 @@ export class UnreadableList extends Error {
   }
 }
 
-/** Per file. OFAC's SDN.XML has about 30 MB, 18,000 entries and 1,000 crypto addresses. */
+/** Limits of one file. OFAC's SDN.XML has about 30 MB, 18,000 entries and 1,000 crypto addresses. */
 export interface ListLimits {
   readonly mostBytes: number;
   readonly mostEntries: number;
@@ -38,7 +38,7 @@ export const defaultListLimits: ListLimits = {
 };
 
 const xmlLimits = { tokenCharacters: 64 * 1024, depth: 12 };
-/** Per entry; the longest of 2026 has about 1,500. */
+/** The most elements of an entry; the longest of 2026 has about 1,500. */
 const mostElements = 20_000;
 /** Characters per entry. A token's limit does not bound text that comments interrupt. */
 const mostText = 1024 * 1024;

@@ -7,7 +7,7 @@ import { readRound } from "./read-round.ts";
 import { settleRound } from "./settle-round.ts";
 import { rewindToFork, writeRound } from "./write-round.ts";
 
-/** While a network fails. */
+/** The longest pause while a network fails. */
 const longestPauseMs = 30_000;
 
 /**

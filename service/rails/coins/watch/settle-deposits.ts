@@ -183,7 +183,7 @@ async function settleRequoted(
   await settleSome(deps, [row], new Map([[row.network, height]]));
 }
 
-/** While it can be paid, and then until its blocks cannot be replaced. */
+/** True while the deposit can be paid, and then until its blocks cannot be replaced. */
 function isWatchedClosely(
   { clock }: CoinsDeps,
   { config }: Chain,

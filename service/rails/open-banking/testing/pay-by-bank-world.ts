@@ -53,7 +53,7 @@ export interface BankWorld extends TestService {
   bookedFor(paymentId: string): Promise<{ key: string; requests: number }[]>;
 }
 
-/** Where customers return to. */
+/** The page that customers return to. */
 export const shopPage = "http://shop.test/checkout?cart=7#pay";
 
 let serial = 0;

@@ -81,7 +81,7 @@ const typeOf: Readonly<Record<string, SettlementRowType>> = {
   adjustmentexternallywithinfo: "adjustment",
 };
 
-/** Minutes east of UTC. Other zones count as UTC. */
+/** Minutes east of UTC by zone. Other zones count as UTC. */
 const zones: Readonly<Record<string, number>> = {
   CET: 60,
   CEST: 120,

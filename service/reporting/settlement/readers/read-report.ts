@@ -19,7 +19,7 @@ export interface ReportRow<Name extends string> {
   amount(name: Name, unit: string): number;
 }
 
-/** About a batch's payout, besides its amount. */
+/** What a report says about a batch's payout, besides its amount. */
 export type PayoutFacts = Pick<SettlementBatch, "payoutReference" | "traceReference" | "valueDate">;
 
 export type LinePlace = Pick<SettlementLine, "batchNo" | "rowNo" | "lineNo" | "currency">;

@@ -153,7 +153,7 @@ export class HeaderError extends Error {
   }
 }
 
-/** Required in every year's template. */
+/** Columns that every year's template needs. */
 const required: readonly IrisColumn[] = [
   "Form Type",
   "Tax Year",

@@ -74,7 +74,7 @@ export function decideAfterAuthentication(
   }
 }
 
-/** Where a challenge is mandatory, only a confirmed payment is authorised. */
+/** The policy for a payment. Where a challenge is mandatory, only a confirmed payment is authorised. */
 export function policyFor(
   { threeDSecureUnavailable }: { readonly threeDSecureUnavailable: UnavailablePolicy },
   { mandateChallenge }: { readonly mandateChallenge: boolean },

@@ -1,4 +1,4 @@
-/** Answers of Authorize.Net, with recorded ones' fields, order and byte order mark. */
+/** Answers of Authorize.Net with the fields, their order and the byte order mark of recorded answers. */
 import { shortReference } from "../../kit/short-reference.ts";
 import { chargeKey, exampleChargeId, refundKey } from "../../testing/conformance.ts";
 
