@@ -1,6 +1,6 @@
 /**
- * The script's own address gives the service's. `document.currentScript` is set only during the first run, so read it
- * at the top level. A module passes its own URL.
+ * The address of this script gives the address of the service. `document.currentScript` is set only during the first
+ * run, so read it at the top level. A module passes its own URL.
  */
 let scriptUrl = typeof document === "undefined" ? undefined : currentScriptUrl();
 
@@ -9,7 +9,7 @@ function currentScriptUrl(): string | undefined {
   return script instanceof HTMLScriptElement ? script.src : undefined;
 }
 
-/** Ignores any other URL than the service's own file, such as a bundle's. */
+/** Ignores any URL other than that of the service's own file, such as a bundle's. */
 export const setModuleUrl = (url: string): void => {
   if (/^https?:.*\/tessera\.mjs$/.test(url)) scriptUrl ??= url;
 };

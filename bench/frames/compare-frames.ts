@@ -37,18 +37,18 @@ const forms: readonly Variant[] = ["floor", "payment", "inHtml"];
  */
 export interface FrameFigures {
   usable: number;
-  /** Usable, measured from adding the frame, when the script is already loaded. */
+  /** Time from adding the frame until it is usable, when the script is already loaded. */
   usableFromMount: number;
   painted: number;
   ready: number;
-  /** The session has loaded. */
+  /** Time until the session has loaded. */
   session: number;
   pageTask: number;
   pageLongestTask: number;
-  /** Keys pressed while the rest of the widget is loading, and after everything has loaded. */
+  /** Time of a key pressed while the rest of the widget is loading, and after everything has loaded. */
   key: number;
   keyAtRest: number;
-  /** Until nothing loads any more, without a key: the page's main thread, requests and bytes. */
+  /** What the page needs until nothing loads any more, without a key: main thread, requests and bytes. */
   pageTaskAtRest: number;
   requests: number;
   bytes: number;

@@ -14,8 +14,8 @@ export const cvcResults = ["match", "no_match", "not_checked"] as const;
 const shortCode = z.string().check(z.regex(/^[A-Za-z0-9._:/+=-]{1,64}$/));
 
 /**
- * What the card network and the processor say of a charge. It only informs: a field that does not fit is omitted, and
- * the charge counts.
+ * What the card network and the processor say about a charge. The facts only inform: a field that does not fit is
+ * omitted, and the charge counts.
  */
 export const chargeFacts = z.object({
   /** The scheme's id, for later charges of a stored card. */

@@ -27,13 +27,13 @@ export const w9Summary = z.object({
 });
 export type W9Summary = z.infer<typeof w9Summary>;
 
-/** Newest first. */
+/** A customer's forms, newest first. */
 export const w9List = z.object({ data: z.array(w9Summary) });
 export type W9List = z.infer<typeof w9List>;
 
 const nullableText = z.nullable(z.string());
 
-/** The number is masked. */
+/** A signed form with the number masked. */
 export const w9SignedForm = z.object({
   classification: z.string(),
   llcClassification: nullableText,
@@ -67,7 +67,7 @@ export const w9Case = z.object({
   form: z.nullable(w9SignedForm),
   /** `intent`, `date_of_birth`, `phone`; null: the signer's identity was not confirmed. */
   confirmedBy: nullableText,
-  /** Other customers who signed with it. */
+  /** Other customers who signed with the same number. */
   sameNumber: z.array(z.string()),
   accesses: z.array(
     z.object({

@@ -51,7 +51,7 @@ const factsOf = async ({ body }: { body: { paymentId: string } }) =>
 const lastCharge = () => world.parties.northbank.calls.at(-1)?.body;
 
 describe("a charge request", () => {
-  it("has what the service knows of the customer", async () => {
+  it("has what the service knows about the customer", async () => {
     await payByCard({ postalCode: "12207" });
     expect(lastCharge()?.customer).toEqual({
       customerId: "lena",
@@ -75,7 +75,7 @@ describe("a charge request", () => {
   });
 });
 
-describe("what the network says of a charge", () => {
+describe("what the network says about a charge", () => {
   const network = {
     networkTransactionId: "012345678901234",
     authorisationCode: "675725",

@@ -22,7 +22,7 @@ interface RequirementSlotProps {
   readonly fallback: ComponentChild;
 }
 
-/** Loaded when the first one is shown. */
+/** Shows the steps of requirements. Their code loads when the first one is shown. */
 export function RequirementSlot(props: RequirementSlotProps) {
   const { requirement, texts, locale, load, onDone, fallback } = props;
   const { formLost: lost, retry } = texts.method;

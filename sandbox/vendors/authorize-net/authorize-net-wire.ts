@@ -119,7 +119,10 @@ export const requests = {
 /** What every request begins with. */
 export const credentials = z.object({ merchantAuthentication });
 
-/** The request, if its fields have the schema's order: a parsed value has it, so both texts are equal only then. */
+/**
+ * The request, if its fields have the schema's order. A parsed value always has that order, so the two texts are equal
+ * only then.
+ */
 export function inOrder<T extends z.ZodMiniType>(schema: T, sent: unknown): z.infer<T> | undefined {
   const parsed = schema.safeParse(sent);
   const isEqual = parsed.success && JSON.stringify(sent) === JSON.stringify(parsed.data);

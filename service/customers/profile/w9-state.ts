@@ -3,7 +3,7 @@ import type { W9State } from "#contract/api/customers";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** Pending and signed, of these customers of one operator, newest first. */
+/** Loads the pending and signed forms of these customers of one operator, newest first. */
 export function loadW9Forms(
   db: Kysely<Tables>,
   operatorId: string,

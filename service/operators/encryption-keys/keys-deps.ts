@@ -4,13 +4,13 @@ import type { ManagedKeyring } from "../../platform/secrets/keyring.ts";
 
 export interface KeyTimes {
   /**
-   * From creating a version to sealing with it, so that every process can read it. Longer than the maximum age of keys
-   * at a request's start (ten seconds) plus the longest request. 0 on the embedded store.
+   * The time from creating a version to sealing with it, so that every process can read it. Longer than the maximum age
+   * of keys at a request's start (ten seconds) plus the longest request. 0 on the embedded store.
    */
   spreadMs: number;
   /**
-   * At least, from retiring a version to destroying it. Longer than a process may seal without reading the keys (ten
-   * minutes), and than any sealed value is in memory or handed out.
+   * The shortest time from retiring a version to destroying it. Longer than a process may seal without reading the keys
+   * (ten minutes), and longer than any sealed value is in memory or handed out.
    */
   graceMs: number;
   /** A version that has sealed this often is replaced. */

@@ -32,7 +32,7 @@ export interface OrdersInFlight {
   /** Locked so that no order begins. In the same order everywhere. */
   readonly tables: readonly string[];
   exist(tx: Tx, name: string): Promise<boolean>;
-  /** Deletes what the domain knows of the earlier account, when the account changes. */
+  /** Deletes what the domain knows about the earlier account, when the account changes. */
   forget?(tx: Tx, name: string): Promise<void>;
 }
 

@@ -45,7 +45,7 @@ export function isTestAccount(processor: ProcessorConnector, environment: Enviro
   );
 }
 
-/** What routing must know of a processor. `threeDSServer` gives results of 3-D Secure; null: there is none. */
+/** What routing must know about a processor. `threeDSServer` gives results of 3-D Secure; null: there is none. */
 export function routable(
   processor: ProcessorConnector,
   threeDSServer: object | null,

@@ -39,7 +39,11 @@ test.each([
   ["a table with an address", { type: "table", url: avatax.url }, "has no other fields"],
   ["no address", { ...avatax, url: undefined }, "needs the url"],
   ["no company", { ...avatax, companyCode: undefined }, "companyCode of the tax service"],
-  ["a company of nobody", { ...avatax, companyCodes: { someone: "A" } }, "companyCodes"],
+  [
+    "a company of an unknown operator",
+    { ...avatax, companyCodes: { someone: "A" } },
+    "companyCodes",
+  ],
   ["an unknown field", { ...avatax, taxcode: "P1" }, "taxcode of the tax service"],
   ["a wait without end", { ...avatax, quoteTimeoutMs: 60_000 }, "quoteTimeoutMs"],
 ])("refuses %s", (_, value, message) => {

@@ -61,7 +61,7 @@ export interface TaxDocument {
 }
 
 /**
- * What is known of a document after a report.
+ * What is known about a document after a report.
  * - `committed`, `voided`: the service said so, with the right amounts.
  * - `absent`: the service has no document with this code.
  * - `unknown`: everything else. Ask again; `problem` says why.

@@ -108,8 +108,8 @@ export async function beginBankLogin(
 }
 
 /**
- * Stores the bank's page, and the consent that the customer is asked for. It is stored before anybody can give it, so that
- * it ends even if a process that does not know consents ends the login.
+ * Stores the bank's page, and the consent that the customer is asked for. The consent is stored before anybody can give
+ * it, so that it ends even if a process that does not know consents ends the login.
  */
 async function storeBegun(
   deps: BankLoginDeps,

@@ -64,7 +64,7 @@ export interface BankPaymentUpdate {
 /** If it throws, it gets the update again, so it must ignore updates that it already handled. */
 export type BankPaymentListener = (update: BankPaymentUpdate) => Promise<void>;
 
-/** What vendors may know of the paying customer, if anything. */
+/** What vendors may know about the paying customer, if anything. */
 export type PayerReader = (payment: {
   readonly operatorId: string;
   readonly paymentIntentId: string;

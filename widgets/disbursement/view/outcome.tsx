@@ -48,7 +48,7 @@ const knownStatuses = [
   "voided",
 ];
 
-/** A step without a form: waiting, an end, or nothing to show. Otherwise null. */
+/** Shows a step without a form: waiting, an end, or nothing to show. Null for other steps. */
 export function Outcome(props: OutcomeProps) {
   const { state, texts, onRetry } = props;
   const words = outcomeWords(props);

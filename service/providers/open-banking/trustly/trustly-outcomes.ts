@@ -41,7 +41,7 @@ export function isAmount(
   return typeof value === "string" && minorOfDecimal(value, currency) === amountMinor;
 }
 
-/** What a capture says of a payment. Nothing if it is for another payment, amount or currency. */
+/** What a capture says about a payment. Nothing if it is for another payment, amount or currency. */
 export function outcomeOfCapture(
   capture: TrustlyTransaction,
   { key, order }: { readonly key: string; readonly order: BankOrder },
@@ -74,7 +74,7 @@ export function outcomeOfCapture(
     : { type: "unknown", reason: "unknown_status" };
 }
 
-/** What Trustly says of a refund. Nothing if it is for another payment or amount. */
+/** What Trustly says about a refund. Nothing if it is for another payment or amount. */
 export function outcomeOfRefund(
   refund: TrustlyTransaction,
   { key, order }: { readonly key: string; readonly order: BankRefundOrder },

@@ -23,7 +23,7 @@ function failureReason(code: string): string {
   return /^R\d{2}$/.test(code) ? reasonOfReturn(code) : (reasons[code] ?? "processing_error");
 }
 
-/** What a deposit says of a payout. With another reference it says nothing. */
+/** What a deposit says about a payout. With another reference it says nothing. */
 export function outcomeOfDeposit(
   deposit: TrustlyTransaction,
   key: string,

@@ -46,7 +46,7 @@ describe("payments through Authorize.Net", () => {
     });
   });
 
-  test("have what is known of the customer, and keep the facts of the answer", async () => {
+  test("have what is known about the customer, and keep the facts of the answer", async () => {
     await world.call("POST", "/v1/customers", { body: knownCustomer });
     const { externalCustomerId } = knownCustomer;
     const card = { ...sandboxCard("visa"), postalCode: "12207" };

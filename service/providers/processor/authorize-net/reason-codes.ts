@@ -1,4 +1,4 @@
-/** What Authorize.Net's codes say of the outcome. `kit/reasons.ts` has the reasons of declines. */
+/** What Authorize.Net's codes say about the outcome. `kit/reasons.ts` has the reasons of declines. */
 
 /** Errors (`responseCode` 3) about the card: the customer can correct it or use another one. */
 export const aboutCard: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** What a check says of processors that misbehave. Time passes only while it waits. */
+/** What a check says about processors that misbehave. Time passes only while it waits. */
 import { describe, expect, test } from "vitest";
 import { cardCapabilities, withNativeThreeDSecure } from "#contract/connectors/card-capabilities";
 import type { CardProcessor, ChargeOutcome, RefundOutcome } from "../card-processor.ts";

@@ -10,8 +10,8 @@ export interface ConnectorContext extends Deadlines {
 }
 
 /**
- * What the service must know of a vendor: settings, which of them are secret or identify the account, hosts that move
- * no real money, the connector, and its check. `vendor-settings.ts` lists the vendors.
+ * What the service must know about a vendor: settings, which of them are secret or identify the account, hosts that
+ * move no real money, the connector, and its check. `vendor-settings.ts` lists the vendors.
  */
 export interface CardVendorModule extends Vendor {
   readonly account: AccountSettings;

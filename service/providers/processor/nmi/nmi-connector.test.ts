@@ -110,7 +110,7 @@ describe("the charge request", () => {
     });
   });
 
-  test("has what is known of the customer, and the surcharge as a part of the amount", () => {
+  test("has what is known about the customer, and the surcharge as a part of the amount", () => {
     const request = {
       ...exampleCharge,
       customer: exampleCustomer,

@@ -13,7 +13,7 @@ const ownAvs: Readonly<Record<string, AvsResult>> = {
   O: "not_checked",
 };
 
-/** What NMI says of a charge besides its outcome; undefined where it says nothing. */
+/** What NMI says about a charge besides its outcome; undefined where it says nothing. */
 export interface RawFacts {
   readonly authCode?: string | undefined;
   readonly avs?: string | undefined;

@@ -6,7 +6,7 @@ import { factsOf } from "../kit/charge-facts.ts";
 import { type DeclineReason, reasonOf } from "../kit/reasons.ts";
 import type { Checks, PaymentError, StripeCharge } from "./stripe-objects.ts";
 
-/** What the network and Stripe say of a charge. `error` is why it failed. */
+/** What the network and Stripe say about a charge. `error` is why it failed. */
 export function factsOfCharge(
   charge: StripeCharge | undefined,
   error?: PaymentError | null,

@@ -84,7 +84,7 @@ describe("payments through Stripe", () => {
     });
   });
 
-  test("send what is known of the customer, and the text for the statement", async () => {
+  test("send what is known about the customer, and the text for the statement", async () => {
     await world.call("POST", "/v1/customers", { body: knownCustomer });
     const intent = await world.createIntent({
       externalCustomerId: knownCustomer.externalCustomerId,

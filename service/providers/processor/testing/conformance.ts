@@ -76,7 +76,7 @@ export const exampleCharge: ChargeRequest = {
   },
 };
 
-/** What the service can know of the customer. */
+/** What the service can know about the customer. */
 export const exampleCustomer: ChargeCustomer = {
   customerId: "lena",
   email: "lena@example.com",

@@ -28,7 +28,7 @@ export interface VendorWorld extends PaymentWorld {
   /** How many of the next calls of this kind will fail. */
   faultsLeft(call: string): Promise<number>;
   charges(processor: string): Promise<readonly SandboxCharge[]>;
-  /** What the network and the processor said of a payment's charge. */
+  /** What the network and the processor said about a payment's charge. */
   factsOf(paymentId: string): Promise<unknown>;
   refunds(
     processor: string,
