@@ -13,7 +13,7 @@ const permissions = "payment *; publickey-credentials-get *";
 
 export interface BankFrame {
   readonly element: HTMLIFrameElement;
-  /** Also stops listening. */
+  /** Removes the frame and stops listening. */
   remove(): void;
 }
 
@@ -56,7 +56,7 @@ export const openBankFrame = (
   };
   page.addEventListener("message", receive);
 
-  // Only now: browsers fire `load` when the empty frame is inserted.
+  // Listen only now: browsers also fire `load` when an empty frame is inserted.
   element.addEventListener("load", options.onLoaded, { once: true });
   if (creq === undefined) element.src = request.acsUrl;
   else {

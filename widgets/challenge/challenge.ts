@@ -3,9 +3,9 @@ import type { After } from "#contract/channel/port";
 import type { ChallengeTexts } from "../i18n/challenge-texts.ts";
 import { type BankFrame, openBankFrame } from "./bank-frame.ts";
 
-/** EMV 3DS: first CReq within 30 s of the ARes. */
+/** EMV 3DS allows 30 s from the ARes to the first CReq. */
 const firstPageSeconds = 30;
-/** EMV 3DS: 10 minutes for one challenge. */
+/** EMV 3DS allows 10 minutes for one challenge. */
 const defaultTimeoutSeconds = 600;
 
 /** Elements of the challenge's document, filled by index.html. */
@@ -24,9 +24,9 @@ interface ChallengeListeners {
 }
 
 /**
- * Reports the outcome once. `done`: the bank's page has finished. `canceled`: the button, or Escape while the focus is
- * in this frame; the page's dialog handles the rest. `timed_out`: the bank's page did not load, or the customer did not
- * answer.
+ * Reports the outcome once. `done`: the bank's page has finished. `canceled`: the customer pressed the button, or
+ * Escape while the focus was in this frame; the page's dialog handles the rest. `timed_out`: the bank's page did not
+ * load, or the customer did not answer.
  */
 export const showChallenge = (
   elements: ChallengeElements,

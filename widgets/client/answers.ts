@@ -161,7 +161,7 @@ export const readSession: Read<ClientSession> = object({
   bankLogin: optional(flag),
   cryptoAssets: knownList(
     object({
-      // The crypto form drops unknown assets; a list of them would burden the first screen.
+      // The crypto form drops unknown assets; a list of them here would make the first screen larger.
       asset: text as Read<CryptoAsset>,
       networks: list(text as Read<CryptoNetwork>),
     }),

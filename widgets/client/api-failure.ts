@@ -6,10 +6,10 @@
  */
 export interface ApiFailure {
   readonly kind: "lost" | "refused";
-  /** The service's errorCode, or ours: `network`, `timeout`, `bad_answer`. Open list. */
+  /** The service's errorCode, or one of ours: `network`, `timeout`, `bad_answer`. The list is open. */
   readonly code: string;
   readonly message: string;
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
   readonly requestId?: string;
   readonly retryAfterMs?: number;

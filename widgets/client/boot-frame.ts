@@ -1,6 +1,6 @@
 /**
- * The first script of a payout or identity frame, where the first screen waits for the session. It is inline, so page
- * and session do not wait for the main script. It:
+ * The first script of a payout or identity frame, where the first screen waits for the session. It is inline, so the
+ * page and the session do not wait for the main script. It:
  * 1. opens the channel; its first message says that the first screen is there;
  * 2. receives the secret and starts the session request;
  * 3. runs the main script, which loads meanwhile.

@@ -1,6 +1,6 @@
 import type { BrowserInfo } from "#contract/client/browser-info";
 
-/** EMV 3DS 2.2, AReq browser fields. */
+/** Reads the browser fields of the AReq (EMV 3DS 2.2). */
 export function readBrowserInfo(view: Window): BrowserInfo {
   const { navigator, screen } = view;
   return {

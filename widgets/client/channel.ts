@@ -8,7 +8,7 @@ export interface PageChannel<T extends ChannelTables> {
   isKnown(): boolean;
   /** Messages queue in order until the page connects. */
   send(message: MessageOf<T["frameMessages"]>): void;
-  /** Rejects with a ChannelError, `channel_closed` without a connected page. */
+  /** Rejects with a ChannelError; its code is `channel_closed` if no page is connected. */
   call: Peer<T["frameMessages"], T["frameCalls"]>["call"];
   /** Rejects with the ChannelError `fetch_client_secret_key_missing` if the operator gave no function for it. */
   fetchClientSecretKey(): Promise<string>;

@@ -5,8 +5,8 @@ const stalledSeconds = 20;
 
 /**
  * Retries until a part without which the widget cannot work has loaded. Calls `failed` after each failure; its signal
- * ends the pause before the next try. Calls it with true every second while a try takes too
- * long; that try continues.
+ * ends the pause before the next try. Also calls `failed` with true every second while a try takes too long; that try
+ * continues.
  */
 export async function keepLoading<Part>(
   load: () => Promise<Part>,
@@ -24,7 +24,7 @@ export async function keepLoading<Part>(
   }
 }
 
-/** Ends early when the connection returns. */
+/** Waits `ms` milliseconds, or until the connection returns. */
 export function pauseUntilOnline(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -49,7 +49,7 @@ test("reloads the frame when a file fails twice while the service is reachable",
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("two files that fail once, or one twice at the same moment, do not", async () => {
+test("does not reload when two files fail once, or one fails twice at the same moment", async () => {
   await fail("bank-form.js", 0);
   await fail("bank-form.js", 10);
   await fail("crypto-part.js", 3000);

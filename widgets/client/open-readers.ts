@@ -1,13 +1,13 @@
 /** Readers for answers that later versions may extend. */
 import type { Read } from "#contract/channel/readers";
 
-/** A finite number. */
+/** Reads a finite number. */
 export const number: Read<number> = (value) => {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   throw new TypeError("refused");
 };
 
-/** Text; `otherwise` if an earlier version of the service leaves it out. */
+/** Reads text; returns `otherwise` if an earlier version of the service leaves it out. */
 export const textOr =
   (otherwise: string): Read<string> =>
   (value) => {
@@ -16,7 +16,7 @@ export const textOr =
     throw new TypeError("refused");
   };
 
-/** The value, or null if its type is unknown here. */
+/** Reads a value; null if its type is unknown here. */
 export const known =
   <T>(read: Read<T>): Read<T | null> =>
   (value) => {
@@ -27,7 +27,7 @@ export const known =
     }
   };
 
-/** The entries of a known type among the list's first 100. */
+/** Reads the entries of a known type among the list's first 100. */
 export const knownList =
   <T>(read: Read<T>): Read<T[]> =>
   (value) => {
@@ -38,7 +38,7 @@ export const knownList =
     });
   };
 
-/** The first shape that fits. */
+/** Reads with the first shape that fits. */
 export const either =
   <T>(...readers: readonly Read<T>[]): Read<T> =>
   (value) => {

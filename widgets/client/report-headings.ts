@@ -8,8 +8,9 @@ const oneChangeMs = 300;
 
 /**
  * Asks the page to scroll to the heading of a new step while the customer works in this frame, and to the widget when
- * it becomes much shorter. Also while `isAwaited`, when the page's own button was pressed: browsers do not draw a frame
- * out of sight, so nobody would see its outcome. Call it after {@link reportHeight}, so that its messages come first.
+ * it becomes much shorter. Does the same while `isAwaited`, when the page's own button was pressed: browsers do not
+ * draw a frame out of sight, so nobody would see its outcome. Call it after {@link reportHeight}, so that its messages
+ * come first.
  */
 export function reportHeadings(
   root: HTMLElement,

@@ -79,7 +79,7 @@ test("an accordion moves both options, not the card around them", () => {
   expect(moved[1]?.options).toEqual({ duration: durationMs, easing: curve });
 });
 
-test("also when its height stays the same: one saved card, then another", () => {
+test("an accordion also moves when its height stays the same, as from one saved card to another", () => {
   expect(changeTo({ ...form, "card-option": 60, "bank-option": 300 })).toHaveLength(2);
 });
 

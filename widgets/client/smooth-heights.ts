@@ -90,7 +90,7 @@ const isJump = (fromPx: number, toPx: number) => Math.abs(toPx - fromPx) > least
 
 function mayMove(before: Layout, after: Layout): boolean {
   const isSameCard = before.card === after.card && before.widthPx === after.widthPx;
-  // Firefox before 120 and Safari before 16.4 do not say; there everything moves.
+  // Firefox before 120 and Safari before 16.4 do not report this, so everything moves there.
   const isUsed = navigator.userActivation?.hasBeenActive ?? true;
   return isSameCard && isUsed && !document.hidden && !isStill();
 }

@@ -15,7 +15,7 @@ import {
 } from "./machine/state.ts";
 import { publicStep } from "./public-step.ts";
 
-/** Everything that waits, calls or is random. */
+/** The flow's dependencies: everything that waits, calls or is random. */
 export interface DisbursementFlowOptions {
   readonly api: DisbursementApi;
   readonly page: Pick<PageChannel<DisbursementTables>, "send" | "fetchClientSecretKey">;
@@ -25,7 +25,7 @@ export interface DisbursementFlowOptions {
 }
 
 export interface DisbursementFlow extends RunningMachine<DisbursementState, DisbursementEvent> {
-  /** Ignored while a payout is requested or watched. */
+  /** Does nothing while a payout is requested or watched. */
   useSecret(clientSecretKey: string): void;
 }
 

@@ -85,7 +85,7 @@ const marks: Record<string, preact.ComponentChild> = {
   ),
 };
 
-/** Once in each document that shows a logo. */
+/** Render it once in each document that shows a logo. */
 export function BrandSprite() {
   return (
     <svg width="0" height="0" class="visually-hidden" aria-hidden="true">

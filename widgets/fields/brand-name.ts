@@ -1,4 +1,4 @@
-/** The codes are credit-card-type's. */
+/** Names by credit-card-type's codes. */
 const brandNames: Readonly<Record<string, string>> = {
   visa: "Visa",
   mastercard: "Mastercard",

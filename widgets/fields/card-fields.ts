@@ -32,7 +32,7 @@ export interface CardEntry {
   readonly postalCode?: string;
 }
 
-/** All optional; they may be set later. */
+/** All listeners are optional; they may be set later. */
 export interface CardFieldsListener {
   stateChanged?(state: CardFieldsState): void;
   /** Something was typed, pasted or filled in. */
@@ -48,7 +48,7 @@ export interface CardFields {
   listener: CardFieldsListener;
   state(): CardFieldsState;
   problem(name: CardFieldName): FieldProblem | null;
-  /** In the order of the fields. */
+  /** The problems in the order of the fields. */
   problems(): [CardFieldName, FieldProblem][];
   /** Call this only without problems. */
   read(): CardEntry;
@@ -59,7 +59,7 @@ export interface CardFields {
   suggest(name: "name" | "postalCode", text: string): void;
   /** Uses another clock from now on: a device's clock may be years off. */
   judgeBy(clock: () => number): void;
-  /** Default: all fields. */
+  /** Empties these fields; default: all. */
   clear(names?: readonly CardFieldName[]): void;
 }
 
@@ -73,7 +73,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
   }
   const mark = root.querySelector("[data-brand-mark] use");
   const before = { number: "", expiry: "", cvc: "", name: "", postalCode: "" };
-  /** Null: not checked since the field changed. */
+  /** Null if the field was not checked since it changed. */
   const right: Record<CardFieldName, boolean | null> = {
     number: null,
     expiry: null,
@@ -224,7 +224,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     inputs[name].addEventListener("compositionend", onInput(name));
     inputs[name].addEventListener("blur", onLeave(name));
   }
-  // Text from before this script ran (rare).
+  // Handles text from before this script ran (rare).
   for (const name of cardFieldNames) if (inputs[name].value !== "") takeIn(name, "");
   compare();
   return fields;

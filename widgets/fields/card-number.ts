@@ -18,7 +18,7 @@ export function formatCardNumber(text: string): string {
   return spaced + digits.slice(start, end);
 }
 
-/** {@link formatCardNumber} that keeps the caret. */
+/** Like {@link formatCardNumber}, but keeps the caret. */
 export function editCardNumber(edit: Edit): Edited {
   return reformatDigits(edit, formatCardNumber);
 }

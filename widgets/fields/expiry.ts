@@ -8,7 +8,7 @@ export interface Expiry {
   readonly year: number;
 }
 
-/** Any pasted or filled form: `12/27`, `12 / 2027`, `2027-12`, `1227`, `122027`. Null while it is not a date. */
+/** Reads any pasted or filled form: `12/27`, `12 / 2027`, `2027-12`, `1227`, `122027`. Null while it is not a date. */
 export function parseExpiry(text: string): Expiry | null {
   const groups = asciiDigits(text).match(/\d+/g) ?? [];
   let [first = "", second = ""] = groups;
@@ -29,7 +29,7 @@ export function parseExpiry(text: string): Expiry | null {
 
 const pad = (number: number) => String(number).padStart(2, "0");
 
-/** `MM/YY` while typing: `2` → `02/`, `12` → `12/`, `1/` → `01/`, and complete pasted dates. */
+/** Writes `MM/YY` while typing: `2` → `02/`, `12` → `12/`, `1/` → `01/`. Also rewrites complete pasted dates. */
 export function editExpiry(edit: Edit): Edited {
   const { caret, kind } = edit;
   const text = asciiDigits(edit.text);

@@ -83,7 +83,7 @@ export function regroup(
   return { text, caret };
 }
 
-/** A space after every `size` characters, except at the end. */
+/** Adds a space after every `size` characters, except at the end. */
 export function inGroups(value: string, size: number): string {
   return value.replace(new RegExp(`(.{${size}})(?=.)`, "g"), "$1 ");
 }

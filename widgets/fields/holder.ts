@@ -1,7 +1,7 @@
 import { digitsOf } from "./digits.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** Letters of any script, up to 100 characters; never a card number. */
+/** Allows letters of any script, up to 100 characters; never a card number. */
 export function holderNameProblem(text: string): FieldProblem | null {
   const name = text.trim();
   if (name === "") return { code: "name_empty" };

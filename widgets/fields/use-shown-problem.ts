@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 export interface ShownProblem<Problem> {
   /** The error to show now. */
   readonly shown: Problem | null;
-  /** Call this at each change by hand, before the check of the new text. */
+  /** Call this at each change by the customer, before the new text is checked. */
   readonly typed: () => void;
   /** Call this when the customer leaves the field. */
   readonly left: () => void;

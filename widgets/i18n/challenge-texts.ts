@@ -1,4 +1,4 @@
-/** The bank's page has its own texts. */
+/** The texts around the bank's page, which has its own. */
 export interface ChallengeTexts {
   readonly language: string;
   readonly title: string;

@@ -13,7 +13,7 @@ export interface DepositFacts {
   readonly operator: string;
 }
 
-/** Loaded with the form and the deposit. */
+/** The texts that load with the crypto form and the deposit. */
 export interface CryptoPaymentTexts {
   readonly language: string;
   readonly form: {

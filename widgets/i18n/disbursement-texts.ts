@@ -5,7 +5,7 @@ interface TitleAndText {
   readonly text: string;
 }
 
-/** The payout's own screens. */
+/** The texts of the payout's own screens. */
 export interface DisbursementTexts {
   /** BCP 47, for `lang`. */
   readonly language: string;
@@ -42,7 +42,7 @@ export interface DisbursementTexts {
   };
   readonly method: {
     readonly title: string;
-    /** Below the title: when the times next to the methods start. */
+    /** Shown below the title: when the times next to the methods start. */
     readonly text: string;
     readonly legend: string;
     readonly types: Readonly<Record<"bank" | "card" | "crypto" | "pay_by_bank", string>>;
@@ -58,7 +58,7 @@ export interface DisbursementTexts {
     /** The service's refusals of typed data, by error code. */
     readonly refusals: Readonly<Record<string, string>>;
   };
-  /** With masked numbers. */
+  /** Names of payout methods, with masked numbers. */
   readonly summary: {
     readonly bank: (bankName: string | null, accountType: string, last4: string) => string;
     readonly card: (brand: string, last4: string) => string;
@@ -102,7 +102,7 @@ export interface DisbursementTexts {
     readonly title: string;
     readonly text: (amount: string, to: string) => string;
   };
-  /** For a reason without a text here; null if the service's texts are in this language. */
+  /** Used for a reason without a text here; null if the service's texts are in this language. */
   readonly anyReason: string | null;
   readonly failed: {
     readonly title: string;
@@ -129,7 +129,7 @@ export interface DisbursementTexts {
     readonly reference: string;
   };
   readonly steps: {
-    /** Announced after a press with wrong fields. */
+    /** Announced when a form with wrong fields is submitted. */
     readonly problemCount: (count: number) => string;
   };
   readonly timeline: {

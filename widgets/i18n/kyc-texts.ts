@@ -11,14 +11,14 @@ export interface KycTexts {
   readonly back: string;
   readonly cancel: string;
   readonly document: Readonly<Record<string, string>>;
-  /** Inside a sentence; unknown sides use `other`. */
+  /** Names of sides inside a sentence; unknown sides use `other`. */
   readonly side: { readonly other: string; readonly [side: string]: string };
   readonly choose: Words & {
     readonly legend: string;
     readonly hint: Readonly<Record<string, string>>;
     /** Says that the text below is in English and that the English counts; null where it is in this language. */
     readonly englishOnly: string | null;
-    /** In English until somebody reviews the translation: it is what the customer agrees to. */
+    /** English until somebody reviews the translation, because the customer agrees to it. */
     readonly consent: (operator: string) => string;
     readonly consentMissing: string;
     readonly documentMissing: string;
@@ -120,9 +120,9 @@ export interface KycTexts {
     readonly keeps: string;
     readonly closeTab: string;
   };
-  /** For a reason without a text here; null if the service's texts are in this language. */
+  /** Used for a reason without a text here; null if the service's texts are in this language. */
   readonly anyReason: string | null;
-  /** By the service's codes; unknown ones use `anyReason`. */
+  /** Texts by the service's codes; unknown codes use `anyReason`. */
   readonly problem: Readonly<Record<string, string>>;
   readonly refused: {
     readonly expired: Words;

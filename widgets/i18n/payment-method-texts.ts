@@ -1,7 +1,7 @@
 import type { BankAccountTexts } from "./bank-account-texts.ts";
 import type { BankLoginFieldTexts } from "./bank-login-texts.ts";
 
-/** Loaded when a payment method is chosen. */
+/** The texts that load when the customer chooses a payment method. */
 export interface PaymentMethodTexts {
   /** BCP 47. */
   readonly language: string;

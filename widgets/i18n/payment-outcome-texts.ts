@@ -15,7 +15,7 @@ export interface PaymentOutcomeTexts {
   readonly declined: {
     readonly title: string;
     readonly advice: Readonly<Record<AdviceWith, string>>;
-    /** Others use `anyReason`. */
+    /** Texts by reason; other reasons use `anyReason`. */
     readonly reasons: Readonly<Record<string, string>>;
     /** Other texts for payments without a card, by type. */
     readonly by: Readonly<
@@ -30,7 +30,7 @@ export interface PaymentOutcomeTexts {
       >
     >;
   };
-  /** For a reason without a text here; null if the service's texts are in this language. */
+  /** Used for a reason without a text here; null if the service's texts are in this language. */
   readonly anyReason: string | null;
   readonly notices: {
     readonly amountChanged: { readonly title: string; readonly text: (amount: string) => string };
@@ -43,7 +43,7 @@ export interface PaymentOutcomeTexts {
     readonly priceLost: { readonly title: string; readonly text: string };
     /** The service has no price now. */
     readonly priceRefused: { readonly title: string; readonly text: string };
-    /** By error code; unknown ones use `refused`. The service's messages are for developers. */
+    /** Texts by error code; unknown codes use `refused`. The service's messages are for developers. */
     readonly refusals: Readonly<Record<string, { readonly title: string; readonly text: string }>>;
   };
   readonly pending: Readonly<Record<KnownType, PendingTexts>> & {

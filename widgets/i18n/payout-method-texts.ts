@@ -3,7 +3,7 @@ import type { CryptoAddressProblem } from "../fields/crypto-address/load-address
 import type { BankAccountTexts } from "./bank-account-texts.ts";
 import type { BankLoginFieldTexts } from "./bank-login-texts.ts";
 
-/** Loaded with the forms. */
+/** The texts that load with the payout methods' forms. */
 export interface PayoutMethodTexts {
   /** BCP 47. */
   readonly language: string;
@@ -13,7 +13,7 @@ export interface PayoutMethodTexts {
     readonly missing: string;
   };
   readonly card: {
-    /** Below the number: which cards can receive money. */
+    /** Shown below the number: which cards can receive money. */
     readonly hint: string;
   };
   readonly crypto: {

@@ -23,7 +23,7 @@ export interface PersonalTexts {
     readonly country: string;
     readonly line1: string;
     readonly line2: string;
-    /** By libaddressinput's types; unknown types use the first one. */
+    /** Labels by libaddressinput's types; unknown types use the first one. */
     readonly city: { readonly city: string; readonly [kind: string]: string };
     readonly state: { readonly province: string; readonly [kind: string]: string };
     readonly postalCode: { readonly postal: string; readonly [kind: string]: string };
@@ -65,7 +65,7 @@ export interface PersonalTexts {
     readonly goOn: string;
     /** Heading of a loading step. */
     readonly next: string;
-    /** Announced after a press with wrong fields. */
+    /** Announced when a form with wrong fields is submitted. */
     readonly problemCount: (count: number) => string;
     readonly customerData: { readonly title: string; readonly text: string };
     /** Used if only the address is required, as for sales tax. */
@@ -79,7 +79,7 @@ export interface PersonalTexts {
       /** Follows `text` if the number is verified: who can change it. */
       readonly verified: string;
       readonly wrongCode: (attemptsLeft: number) => string;
-      /** By error code; others use `unknown`. */
+      /** Texts by error code; other codes use `unknown`. */
       readonly refusals: Readonly<Record<string, string>>;
     };
     readonly lost: string;

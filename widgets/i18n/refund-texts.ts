@@ -4,7 +4,7 @@ export interface RefundTexts {
   readonly pageTitle: string;
   readonly loading: string;
   readonly retry: string;
-  /** Announced for wrong fields. */
+  /** Announced when a form with wrong fields is submitted. */
   readonly steps: { readonly problemCount: (count: number) => string };
   readonly form: {
     readonly title: (operator: string) => string;
@@ -38,7 +38,7 @@ export interface RefundTexts {
   readonly over: Readonly<
     Record<"broken" | "expired" | "closed" | "lost", { title: string; lines: readonly string[] }>
   >;
-  /** By error code of the service. */
+  /** Texts by the service's error code. */
   readonly refusals: Readonly<Record<string, string>>;
   readonly refused: string;
 }

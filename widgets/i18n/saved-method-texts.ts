@@ -1,4 +1,4 @@
-/** Includes the consent to save a method. */
+/** The texts of saved methods, including the consent to save one. */
 export interface SavedMethodTexts {
   readonly language: string;
   readonly card: (brand: string, last4: string) => string;

@@ -13,7 +13,7 @@ const parts = readdirSync(folderOf("en")).map(
 /** Texts for the service's codes: a general text or the service's English replaces a missing one. */
 const isOptional = (at: string) => /^\.(problem|result\.reason)\./.test(at);
 
-/** Values that a language says in another way. */
+/** Values that a language expresses in another way. */
 const saidOtherwise: Readonly<Record<string, readonly string[]>> = {
   "es .address.problem.postal_code_shape": ["⟦0⟧"],
 };

@@ -2,7 +2,7 @@ import type { FieldProblem, FieldProblemCode } from "../fields/field-problem.ts"
 import type { KnownType } from "../payment/offered-methods.ts";
 import type { PluralForms } from "./plural.ts";
 
-/** The payment widget. */
+/** The texts of the payment widget. */
 export interface Texts {
   /** BCP 47, for `lang`. */
   readonly language: string;
@@ -27,7 +27,7 @@ export interface Texts {
     readonly optional: string;
   };
   readonly problem: Readonly<Record<FieldProblemCode, (problem: FieldProblem) => string>>;
-  /** Announced after a press with wrong fields; `#` is their count. */
+  /** Announced when a form with wrong fields is submitted; `#` is their count. */
   readonly problemCount: PluralForms;
   readonly summary: {
     readonly amount: string;

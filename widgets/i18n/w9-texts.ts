@@ -146,7 +146,7 @@ export interface W9Texts {
   readonly retry: string;
   readonly loading: string;
   readonly closeBar: string;
-  /** By error code; others use `unknown`. */
+  /** Texts by error code; other codes use `unknown`. */
   readonly refusals: Readonly<Record<string, string>>;
   readonly lost: string;
   readonly unknown: string;

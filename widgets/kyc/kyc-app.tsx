@@ -8,7 +8,7 @@ interface KycAppProps {
   readonly texts: KycTexts;
   readonly locale: string;
   readonly place: KycPlace;
-  /** Whatever waited for the verification continues. */
+  /** Continues whatever waited for the verification. */
   readonly onVerified?: () => void;
 }
 

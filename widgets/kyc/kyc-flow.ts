@@ -10,7 +10,7 @@ import type { PictureOutcome } from "./picture/picture.ts";
 import { sendPicture } from "./upload/send-picture.ts";
 import type { StoredPictures } from "./upload/stored-picture.ts";
 
-/** Everything that waits, calls or is random. */
+/** The flow's dependencies: everything that waits, calls or is random. */
 export interface KycFlowOptions {
   readonly api: KycApi;
   /** Does nothing on our own pages and inside another widget. */

@@ -10,7 +10,7 @@ import { startKyc } from "./start-kyc.tsx";
 interface KycStepProps {
   readonly clientSecretKey: string;
   readonly publishableKey: string | null;
-  /** Of the host widget's texts. */
+  /** The language of the host widget's texts. */
   readonly language: string;
   readonly kycTexts: KycTexts;
   readonly locale: string;

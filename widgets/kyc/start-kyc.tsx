@@ -74,7 +74,7 @@ export function startKyc(options: StartKycOptions): RunningKyc {
     camera,
     checkBarcode: (pixels) => checkBarcode(pixels, false),
     loadCamera: async () => {
-      // every picture needs them, a file's too
+      // every picture needs them, even one from a file
       void loadPictures();
       return (await import("./camera/camera-view.tsx")).CameraView;
     },

@@ -16,7 +16,7 @@ export interface BankWindow {
   open(action: Pick<RedirectAction, "url">): void;
 }
 
-/** It closes itself when the host page has COOP and the frame cannot reach the window. */
+/** The page that waits for the bank. It closes itself when the host page has COOP and the frame cannot reach it. */
 const waitUrl = "/v1/bank-payments/wait";
 const features = "popup,width=480,height=760";
 

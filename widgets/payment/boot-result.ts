@@ -10,7 +10,7 @@ export interface BootResult {
   readonly root: HTMLElement;
   readonly page: PaymentPage;
   readonly fields: CardFields;
-  /** Settles at the page's `init` message; never, without a page. */
+  /** Settles at the page's `init` message; without a page it never settles. */
   readonly init: Promise<PaymentInit>;
   /** The request starts as soon as the secret arrives. */
   readonly session: Promise<Response>;

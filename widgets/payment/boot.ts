@@ -38,7 +38,7 @@ const init = new Promise<PaymentInit>((resolve) => {
 });
 
 const page = openPaymentPage({
-  // Before the first layout, so that page and browser work on it at the same time.
+  // Sent before the first layout, so that page and browser work on it at the same time.
   ready: { title: document.title },
   // After a rejection the call pays nothing, even if the script loads later.
   confirm: async () => (await Promise.race([main, lost])).confirm(),
@@ -110,7 +110,7 @@ const loadMain = () => {
   }
   loader.run();
 };
-// After the first paint, when idle. A hidden tab has no paint, and Safari has no idle callback.
+// Loads after the first paint, when idle. A hidden tab has no paint, and Safari has no idle callback.
 requestAnimationFrame(() => {
   if ("requestIdleCallback" in window) requestIdleCallback(loadMain, { timeout: 200 });
   else setTimeout(loadMain, 16);

@@ -114,7 +114,7 @@ async function takeOver(handoff: BootResult) {
     formLoader ??= later.createFormLoader({ language, bankWindow, nowMs, credentials });
     return formLoader(method);
   };
-  // Chosen before this script listened.
+  // The method that the customer chose before this script listened.
   const chosen = root.querySelector<HTMLInputElement>(".choice-radio:checked")?.value;
   hydrate(
     <PaymentApp
@@ -135,13 +135,13 @@ async function takeOver(handoff: BootResult) {
   if (early && early !== "card") flow.send({ type: "methodChosen", method: early });
   const showLeft = fields.listener.left;
   let asked: string | null = null;
-  // When the digits show the card's kind, and when the customer leaves the field, for digits typed earlier.
+  // Asks for a price when the digits show the card's kind, and when the customer leaves the field, for earlier digits.
   fields.listener.typed = (name) => {
     const prefix = fields.prefix();
     if (name !== "number" || prefix === null || prefix === asked) return;
     asked = prefix;
     const request = { type: "card", card: { prefix } } as const;
-    // After the key's own handlers, so that its digit appears without delay.
+    // Runs after the key's own handlers, so that its digit appears without delay.
     setTimeout(() => flow.send({ type: "quoteWanted", method: "card", request }));
   };
   fields.listener.left = (name) => {
@@ -165,7 +165,7 @@ async function takeOver(handoff: BootResult) {
   flow.subscribe(reportForm);
   forms.subscribe(reportForm);
   flow.send({ type: "secretReceived" });
-  // Digits typed before this script listened.
+  // Handles digits typed before this script listened.
   fields.listener.typed("number");
 
   takeOver({

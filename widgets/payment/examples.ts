@@ -32,7 +32,7 @@ export function exampleSession(
   };
 }
 
-/** Pending by default. */
+/** A payment, pending by default. */
 export function examplePayment(change: Partial<ClientPayment> = {}): ClientPayment {
   return {
     paymentId: "pay_01jd9x7m4p6r8t1v3x5z7b9d",

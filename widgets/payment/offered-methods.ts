@@ -56,7 +56,7 @@ export function firstChoice(session: ClientSession, cardIsTyped: boolean): Metho
 
 /**
  * The first price request for a chosen method. A card's price comes with the session; it is requested only if the
- * session held the price of a payment under way. Null: nothing to request.
+ * session held the price of a payment under way. Null if there is nothing to request.
  */
 export function firstRequest(
   key: MethodKey,

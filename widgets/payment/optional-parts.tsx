@@ -58,7 +58,7 @@ const retryMs = 3_000;
 /** Created once for each frame, when this file has loaded: the first screen carries none of it. */
 export function createOptionalParts(options: OptionalPartsOptions): OptionalParts {
   const { flow, forms, texts, nowMs, loadForm, credentials, redraw } = options;
-  // Dates are in the widget's language, also in a page of another one.
+  // Dates are in the widget's language, even if the page has another one.
   const locale = readerLocale(options.locale, flow.state().language);
   const { blocked, slot, unreachable } = options.words;
   const slotWords = { ...slot, retry: texts.choose.retry };

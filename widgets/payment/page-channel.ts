@@ -23,7 +23,7 @@ export interface PaymentPage
   openBank(request: { url: string; popup: boolean }): Promise<void>;
 }
 
-/** The page loads a frame first. */
+/** Longer than usual, because the page loads a frame first. */
 const openChallengeDeadlineMs = 30_000;
 /** The page does this at once and then navigates away. */
 const openBankDeadlineMs = 10_000;

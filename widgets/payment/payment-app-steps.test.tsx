@@ -22,10 +22,10 @@ import {
 
 resetBetweenTests();
 
-/** Parts in files of their own load first. */
+/** Parts in separate files load first. */
 const patient = { timeout: 10_000 };
 
-describe("steps of their own", () => {
+describe("steps without the form", () => {
   it("say that the customer may leave while the bank is working", async () => {
     takeOver(open());
     show({ ...ready, step: "pending", status: "pending", payment: examplePayment() });

@@ -28,7 +28,7 @@ import type { PaymentPage } from "./page-channel.ts";
 import { publicStep } from "./public-step.ts";
 import type { RunningChallenge } from "./run-challenge.ts";
 
-/** Everything that waits, calls or is random. */
+/** The flow's dependencies: everything that waits, calls or is random. */
 export interface PaymentFlowOptions {
   readonly api: Api;
   readonly page: Pick<PaymentPage, "send" | "fetchClientSecretKey">;
@@ -53,7 +53,7 @@ export interface PaymentFlowOptions {
 }
 
 export interface PaymentFlow extends RunningMachine<PaymentState, PaymentEvent> {
-  /** Ignored during a payment. */
+  /** Does nothing during a payment. */
   useSecret(clientSecretKey: string): void;
   /** The customer left the challenge's dialog. */
   cancelChallenge(): void;

@@ -20,7 +20,7 @@ interface RequirementSlotProps {
   readonly fallback: ComponentChild;
 }
 
-/** Replaces the payment form. */
+/** Shows the requirement's steps in place of the payment form. */
 export function RequirementSlot({ load, words, locale, onDone, fallback }: RequirementSlotProps) {
   return (
     <LazyPart testId="steps" load={load} title={words.title} words={words}>

@@ -11,7 +11,7 @@ if (action?.type !== "challenge") throw new Error("the example has no challenge"
 let reported: PaymentFrameMessage[];
 let handedOver: MessagePort;
 let opens: Promise<void>;
-/** The service's answers in order; then that nothing has changed. */
+/** The service's answers in order; after them it answers that nothing has changed. */
 let statuses: ApiAnswer<ClientStatus>[];
 let looks: number;
 

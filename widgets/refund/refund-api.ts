@@ -37,7 +37,7 @@ export type ReadQuote = ObjectOf<typeof quote>;
 export interface RefundApi {
   session(): Promise<RefundAnswer<ReadRefund>>;
   quote(): Promise<RefundAnswer<ReadQuote>>;
-  /** The same key again has no second effect. */
+  /** Repeating a call with the same key has no second effect. */
   name(body: NameDestination, key: string): Promise<RefundAnswer<ReadRefund>>;
 }
 

@@ -58,7 +58,7 @@ export function RefundApp({ api, texts, methods, locale, newKey }: RefundAppProp
   const textOf = (code: string) =>
     (Object.hasOwn(texts.refusals, code) && texts.refusals[code]) || texts.refused;
 
-  /** A refusal that ends the page, or one that the form shows. */
+  /** Handles a refusal: it ends the page, or the form or the review shows it. */
   const refuse = (code: string, back: "form" | "review") => {
     if (code === "refund_link_used") return void open();
     if (/^client_secret_/.test(code)) return setView({ step: endOf(code) });

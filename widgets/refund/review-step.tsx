@@ -10,7 +10,7 @@ import type { Destination } from "./refund-app.tsx";
 interface ReviewProps {
   readonly refund: ReadRefund;
   readonly destination: Destination;
-  /** Of a crypto refund; null while it loads, and where none is needed. */
+  /** The quote of a crypto refund; null while it loads, or if none is needed. */
   readonly quote: ReadQuote | null;
   readonly texts: RefundTexts;
   readonly locale: string;

@@ -26,7 +26,7 @@ interface StepFormProps {
   readonly onSubmit: () => void;
   /** `asked`: the form was submitted, so missing fields are errors now. */
   readonly children?: (asked: boolean) => ComponentChildren;
-  /** Below the button: an alternative. */
+  /** An alternative, shown below the button. */
   readonly otherWay?: ComponentChildren;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns whether it worked. Call it in a press. Uses a field of its own, because a frame without clipboard permission
- * may still copy a selection.
+ * Copies a text and returns whether that worked. Call it in a press. It uses its own field, because a frame without
+ * clipboard permission may still copy a selection.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -12,8 +12,8 @@ interface IconLineProps {
 }
 
 /**
- * A line with an icon, such as a field's error. Not for what the payment form can load: another script there costs its
- * first screen more bytes than the repetition.
+ * A line with an icon, such as a field's error. Do not use it in parts that the payment form can load: another script
+ * there costs its first screen more bytes than the repetition.
  */
 export function IconLine({ icon, children, ...attributes }: IconLineProps) {
   return (

@@ -9,7 +9,7 @@ interface ProgressBarProps {
     readonly now: (step: number, steps: number) => string;
     readonly done: string;
   };
-  /** At the start of the line above the bar. Default: the current step's name. */
+  /** Shown at the start of the line above the bar. Default: the current step's name. */
   readonly title?: ComponentChildren;
 }
 

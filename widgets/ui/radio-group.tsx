@@ -12,7 +12,7 @@ export interface RadioOption<Value extends string> {
   readonly end?: ComponentChildren;
   /** Cannot be chosen now, and is kept as it is. */
   readonly hidden?: boolean | undefined;
-  /** Below the option, outside its label. Hidden, and kept as it is, while another is chosen. */
+  /** Shown below the option, outside its label. Hidden but kept while another option is chosen. */
   readonly content?: ComponentChildren;
   /** Other actions, next to and below the option, outside its label. Always shown. */
   readonly extra?: ComponentChildren;

@@ -6,7 +6,7 @@ import { useStepHeading } from "./step-heading.ts";
 interface StepProps {
   readonly testId: string;
   readonly tone: "success" | "danger" | "warning" | "neutral";
-  /** Null: a spinner. */
+  /** Null shows a spinner. */
   readonly icon: IconName | null;
   readonly title: string;
   readonly lines: readonly string[];

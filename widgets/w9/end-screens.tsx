@@ -100,14 +100,14 @@ export function Signed(props: SignedProps) {
 interface NotUsPersonProps {
   readonly texts: W9Texts;
   readonly operatorName: string;
-  /** Already declared; only a mistake can be corrected. */
+  /** True if the customer already declared it; then only a mistake can be corrected. */
   readonly isDeclared: boolean;
   /** Resolves with the reason of a failure. */
   readonly declare: (notUsPerson: boolean) => Promise<W9Failure | null>;
   readonly onBack: () => void;
 }
 
-/** The customer must not sign a W-9: what to do instead. */
+/** Tells a customer who must not sign a W-9 what to do instead. */
 export function NotUsPerson({
   texts,
   operatorName,

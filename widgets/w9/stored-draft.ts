@@ -2,7 +2,7 @@ import { readOrNull } from "#contract/channel/readers";
 import type { W9Draft } from "#contract/client/w9";
 import { readStoredDraft } from "./w9-api.ts";
 
-/** Drafts in this window: they survive a reload and end with the window. Never the TIN. */
+/** Stores drafts in this window: they survive a reload and end with the window. The TIN is never stored. */
 export interface StoredDraft {
   read(): W9Draft | null;
   keep(draft: W9Draft): void;

@@ -58,7 +58,7 @@ export function W9Form(props: W9FormProps) {
   const [step, setStep] = useState<W9StepName>("status");
   const [seen, setSeen] = useState<ReadonlySet<W9StepName>>(new Set(["status"]));
   const [numberBox, setNumberBox] = useState<TinBox | null>(null);
-  /** Left incomplete: their missing fields are errors now. */
+  /** Steps left incomplete: their missing fields are errors now. */
   const [asked, setAsked] = useState<ReadonlySet<W9StepName>>(new Set());
   const [looks, setLooks] = useState(0);
   const [said, setSaid] = useState("");
@@ -157,7 +157,7 @@ export function W9Form(props: W9FormProps) {
       noValidate
       data-testid="w9-form"
       data-step={step}
-      // The address field reports only whole addresses; drafts need the parts before.
+      // The address field reports only whole addresses; drafts also need incomplete ones.
       onFocusOut={keepDraft}
       onSubmit={(event) => {
         event.preventDefault();

@@ -43,7 +43,7 @@ describe("ends", () => {
     expect(run([{ at: 0, status: "postponed" }])?.type).toBe("expired");
   });
 
-  test("canceled soon after a window closes that was seen open", () => {
+  test("as canceled soon after a window that was seen open closes", () => {
     const heard = [
       ...every2s(0, 4, { closed: false }),
       ...every2s(6, 20, { closed: true, window: "left" }),
@@ -51,7 +51,7 @@ describe("ends", () => {
     expect(run(heard)).toEqual({ at: 10, type: "canceled" });
   });
 
-  test("canceled also if the closing window's request was lost", () => {
+  test("as canceled even if the closing window's request was lost", () => {
     const heard = [...every2s(0, 4, { closed: false }), ...every2s(6, 20, { closed: true })];
     expect(run(heard)).toEqual({ at: 10, type: "canceled" });
   });

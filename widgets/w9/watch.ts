@@ -21,9 +21,9 @@ export interface W9Outcome {
 export interface Watched {
   /** The handle was open while the server had the page open, so a closed handle now means a closed window. */
   readonly trustsHandle: boolean;
-  /** Since when the page is gone, or never loaded, with a closed handle; otherwise null. */
+  /** Since when the page has been gone, or not loaded, with a closed handle; otherwise null. */
   readonly goneSinceMs: number | null;
-  /** In a row. */
+  /** Refusals in a row. */
   readonly refusals: number;
 }
 

@@ -51,7 +51,7 @@ const startAgain = (state: DisbursementState): Transition =>
     reported: null,
   });
 
-/** A session that loads first, or after a requirement was met. */
+/** Handlers while the session loads, at first or after a requirement was met. */
 const arriving: Handlers = {
   sessionLoaded: (state, { session }) => settleSession(state, session),
   sessionFailed(state, { failure }) {
@@ -64,7 +64,7 @@ const arriving: Handlers = {
   },
 };
 
-/** A payout that the service has. */
+/** Handlers for a payout that the service has. */
 const watched: Handlers = {
   statusAnswered(earlier, { status, disbursement }) {
     const state = { ...earlier, status, disbursement: disbursement ?? earlier.disbursement };

@@ -72,15 +72,15 @@ export interface DisbursementState {
   readonly session: ReadDisbursementSession | null;
   /** What the customer sees and agrees to by confirming. */
   readonly amounts: PayoutAmounts | null;
-  /** In step `requirement`. */
+  /** The requirement to complete in step `requirement`. */
   readonly requirement: ReadRequirement | null;
-  /** Raised for each requirement shown: the same one shown again starts empty. */
+  /** Counts the requirements shown, so that one that is shown again starts empty. */
   readonly asked: number;
   /** Types of every requirement since the frame opened; completed steps count too. */
   readonly plan: readonly string[];
-  /** The customer fills in the tax form later. */
+  /** The customer chose to fill in the tax form later. */
   readonly w9Deferred: boolean;
-  /** Kept until the request has arrived. */
+  /** Kept until the service has received the request. */
   readonly choice: PayoutChoice | null;
   /** Error code of a refusal of typed data. */
   readonly problem: string | null;
@@ -88,11 +88,11 @@ export interface DisbursementState {
   /** Last known status of the intent; an open list. */
   readonly status: string | null;
   readonly disbursement: ReadDisbursement | null;
-  /** Has one idempotency key. Raised only when the last attempt's outcome is known. */
+  /** Each attempt has one idempotency key. The number rises only when the last attempt's outcome is known. */
   readonly attempt: number;
-  /** In a row, without an answer. */
+  /** Tries in a row without an answer. */
   readonly tries: number;
-  /** In this step. */
+  /** Status requests in this step. */
   readonly polls: number;
   readonly renewing: boolean;
   readonly failure: ApiFailure | null;
@@ -125,7 +125,7 @@ export type DisbursementEvent =
   | { type: "woken" }
   | { type: "renewFailed"; run: number };
 
-/** The flow carries it out and answers with an event of the same `run`. */
+/** The flow carries out each effect and answers with an event of the same `run`. */
 export type DisbursementEffect =
   | { type: "load"; run: number }
   | {

@@ -14,7 +14,7 @@ import type { DisbursementEffect, DisbursementState, DisbursementStep } from "./
 
 export type Transition = readonly [DisbursementState, readonly DisbursementEffect[]];
 
-/** What is shown stays while a step loads the session again. */
+/** Loads the session; what is shown stays meanwhile. */
 export function load(state: DisbursementState): Transition {
   const run = state.run + 1;
   const keeps = state.step === "requirement" || watchedSteps.includes(state.step);
@@ -62,7 +62,7 @@ export function renew(state: DisbursementState, status: "expired" | null = "expi
   ];
 }
 
-/** The page has no new intent. */
+/** Ends the renewal: the page has no new intent. */
 export function endExpired(state: DisbursementState): Transition {
   return report({ ...state, step: "expired", renewing: false });
 }
@@ -111,7 +111,7 @@ export function backToReview(
   };
 }
 
-/** Any that blocks comes first, then the tax form unless it was postponed. */
+/** A blocking requirement comes first, then the tax form unless it was postponed. */
 function firstRequirement(
   session: ReadDisbursementSession,
   w9Deferred: boolean,

@@ -10,7 +10,7 @@ import { Outcome, outcomeWords } from "./outcome.tsx";
 import { Review } from "./review.tsx";
 import { YearNotice } from "./year-notice.tsx";
 
-/** The same for the first screen, the running widget and the gallery. */
+/** The first screen, the running widget and the gallery pass the same properties. */
 export interface DisbursementViewProps {
   readonly state: DisbursementState;
   readonly texts: DisbursementTexts;

@@ -22,7 +22,7 @@ interface OutcomeProps {
 /** The texts of a step without a form. */
 interface OutcomeWords {
   readonly tone: "success" | "danger" | "warning" | "neutral";
-  /** Null: a spinner. */
+  /** Null shows a spinner. */
   readonly icon: IconName | null;
   readonly title: string;
   readonly lines: readonly string[];
@@ -35,7 +35,7 @@ const reached: Partial<Record<DisbursementState["step"], 1 | 2 | 3>> = {
   success: 3,
 };
 
-/** Any other status is shown as it is. */
+/** Statuses with a text here. Any other status is shown as it is. */
 const knownStatuses = [
   "pending",
   "pending-validation",

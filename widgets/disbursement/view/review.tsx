@@ -17,7 +17,7 @@ interface ReviewProps {
   readonly onConfirm: () => void;
 }
 
-/** Everything that will happen, and the button that confirms it. */
+/** Shows everything that will happen, and the button that confirms it. */
 export function Review({ state, texts, locale, onChange, onConfirm }: ReviewProps) {
   const heading = useStepHeading(1);
   const { choice, amounts, session } = state;

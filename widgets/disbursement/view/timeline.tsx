@@ -7,7 +7,7 @@ interface TimelineProps {
   readonly texts: DisbursementTexts;
 }
 
-/** Requested, approved, sent. */
+/** Shows the three points: requested, approved, sent. */
 export function Timeline({ stage, texts: { timeline, progress } }: TimelineProps) {
   const points = [timeline.requested, timeline.approved, timeline.sent];
   return (

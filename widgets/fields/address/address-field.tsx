@@ -9,11 +9,11 @@ import { addressRulesAtHand, loadAddressRules } from "./load-address-rules.ts";
 interface AddressFieldProps extends PersonalFieldProps<Address, PersonalTexts> {
   /** The data that the service has. */
   readonly initial?: Partial<Address>;
-  /** Default: all countries. */
+  /** The countries to offer; default: all. */
   readonly countries?: readonly string[];
 }
 
-/** Used until the rules load: what nearly every country has. */
+/** The parts that nearly every country has. Used until the rules load. */
 const plainFormat: AddressFormat = {
   parts: ["line1", "line2", "city"],
   required: new Set(["line1", "city"]),

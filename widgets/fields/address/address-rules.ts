@@ -19,7 +19,7 @@ export interface Address {
   country: string;
 }
 
-/** Each has its own field. */
+/** A part of an address that has its own field. */
 export type AddressPart = Exclude<keyof Address, "country">;
 
 /** A country's format. Missing members have the default. */
@@ -41,7 +41,7 @@ export interface AddressFormatData {
 export type AddressData = Record<string, AddressFormatData>;
 
 export interface AddressFormat {
-  /** In the country's order. */
+  /** The parts in the country's order. */
   parts: AddressPart[];
   required: ReadonlySet<AddressPart>;
   /** `zip`, `pin`, `eircode` or `postal`: chooses the label. */
@@ -49,16 +49,16 @@ export interface AddressFormat {
   /** `state`, `province`, `county`, …: chooses the label. */
   stateName: string;
   cityName: string;
-  /** Null: free text. */
+  /** Null if the state is free text. */
   states: { code: string; name: string }[] | null;
   postalCodeExample: string | null;
-  /** Digits only, for the keyboard on phones. */
+  /** Whether postal codes have only digits, for the keyboard on phones. */
   postalCodeIsNumeric: boolean;
 }
 
 export type AddressProblem = "required" | "postal_code_shape" | "state_unknown" | "too_long";
 
-/** What was typed. Without problems the address can be sent. */
+/** A typed address. It can be sent if it has no problems. */
 export interface AddressReading {
   /** Trimmed, with the postal code as its country writes it. Parts that the country does not use are empty. */
   address: Address;

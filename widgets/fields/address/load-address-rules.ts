@@ -3,10 +3,10 @@ import type { AddressData, AddressRules } from "./address-rules.ts";
 let loading: Promise<AddressRules> | null = null;
 let loaded: AddressRules | null = null;
 
-/** A form rendered with rules that are already loaded does not grow later. */
+/** The rules if they are already loaded: a form rendered with them does not grow later. */
 export const addressRulesAtHand = (): AddressRules | null => loaded;
 
-/** Loads 5 KB (compressed). After a failure the next call tries again. */
+/** Loads the rules (5 KB compressed). After a failure the next call tries again. */
 export function loadAddressRules(): Promise<AddressRules> {
   loading ??= load().catch((cause: unknown) => {
     loading = null;

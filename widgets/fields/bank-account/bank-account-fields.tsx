@@ -33,7 +33,7 @@ interface BankAccountFieldsProps {
   readonly initialHolder?: string | undefined;
   /** The bank with that routing number, once known. */
   readonly bankName?: string | null;
-  /** Shown until the customer types another number. */
+  /** The service's refusal, shown until the customer types another number. */
   readonly refused?: {
     readonly field: "routing-number" | "account-number";
     readonly value: string;
@@ -85,7 +85,7 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
           accountNumber: account,
         }
       : null;
-  // Before paint: a submit right after the last key must see it.
+  // Before paint, so that a submit right after the last key sees it.
   useLayoutEffect(
     () => onReading({ value, blocks: value === null, wrong }),
     [wrong, accountType, holder, routing, account],

@@ -25,7 +25,7 @@ export function cleanAccountNumber(text: string): string {
     .join("");
 }
 
-/** Groups of four while there are only digits. */
+/** Groups the number in fours while it has only digits. */
 export function layOutAccountNumber(value: string): string {
   return /^\d*$/.test(value) ? inGroups(value, 4) : value;
 }
@@ -42,7 +42,10 @@ export function accountNumberProblem(
   return value === routingNumber ? "same_as_routing" : null;
 }
 
-/** A common prefix and length, and a correct check digit (ISO/IEC 7812-1, annex B). A hint needs no table of brands. */
+/**
+ * Whether the value has a card's common prefix and length, and a correct check digit (ISO/IEC 7812-1, annex B). A hint
+ * needs no table of brands.
+ */
 export function looksLikeCard(value: string): boolean {
   const isCard = /^(3[47]\d{13}|4\d{15}|(5[1-5]|2[2-7]|6[0245])\d{14})$/.test(value);
   return isCard && sumOfDoubled(value) % 10 === 0;

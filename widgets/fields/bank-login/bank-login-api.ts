@@ -34,7 +34,7 @@ const readDeadlineMs = 15_000;
 export function createBankLoginApi(options: {
   readonly publishableKey: string;
   readonly clientSecretKey: string;
-  /** Of the bank's pages. */
+  /** The language of the bank's pages. */
   readonly language: Language;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;
 }): BankLoginApi {

@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import type { FieldReading } from "../field-reading.ts";
 import type { BankLoginApi } from "./bank-login-api.ts";
 
-/** Shared by the customer at their bank. */
+/** What the customer shared at their bank. */
 export interface SharedByLogin {
   readonly bankLoginId: string;
   readonly account: NonNullable<BankLogin["account"]>;
@@ -183,7 +183,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
 
 /** The login can no longer be read: it is deleted, or the secret is refused. */
 const over: LoginState = { step: "idle", problem: "expired" };
-/** Whether asking again brings no other answer. Lost answers and requests that were too fast do. */
+/** Whether asking again cannot help. It can after a lost answer or a request that came too soon. */
 const isOver = ({ kind, status }: ApiFailure) => kind === "refused" && status !== 429;
 
 /** How a login ended; null while it continues, also with an unknown status. */

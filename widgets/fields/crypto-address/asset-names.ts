@@ -1,6 +1,6 @@
 import type { CryptoAsset } from "#contract/crypto-networks";
 
-/** The same in every language. */
+/** The names are the same in every language. */
 export const assetNames: Readonly<Record<CryptoAsset, string>> = {
   USDC: "USD Coin",
   USDT: "Tether",

@@ -24,7 +24,7 @@ import {
 export interface CryptoAddressEntry {
   readonly asset: CryptoAsset;
   readonly network: CryptoNetwork;
-  /** With its checksum, as the network writes it. */
+  /** The address with its checksum, as the network writes it. */
   readonly address: string;
 }
 
@@ -36,7 +36,7 @@ export interface OfferedAsset {
 interface CryptoAddressFieldProps {
   readonly texts: PayoutMethodTexts;
   readonly asked: boolean;
-  /** Default: all assets of the service. */
+  /** The assets to offer; default: all of the service's. */
   readonly offered?: readonly OfferedAsset[] | undefined;
   /** The form's text names asset and network, so there is no choice. */
   readonly isFixed?: boolean;
@@ -72,7 +72,7 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
   const empty = text.trim() === "";
   const problem = problemOf(reading, failed && !empty);
   const { shown, typed, left } = useShownProblem(problem, { asked, empty });
-  // Before paint: a submit right after pasting must see it.
+  // Before paint, so that a submit right after pasting sees it.
   useLayoutEffect(
     () => onReading({ value, blocks: value === null }),
     [value?.asset, value?.network, value?.address],

@@ -26,7 +26,7 @@ export interface DebitCardEntry {
 interface DebitCardFieldsProps {
   /** The card form's texts. */
   readonly texts: Texts;
-  /** Below the number: it must be a debit card. */
+  /** Shown below the number: it must be a debit card. */
   readonly hint: string;
   readonly asked: boolean;
   readonly nowMs: () => number;
@@ -55,7 +55,7 @@ export function DebitCardFields({ texts, hint, asked, nowMs, onReading }: DebitC
     isRight && ends
       ? { number, expiryMonth: ends.month, expiryYear: ends.year, holderName: holder.trim() }
       : null;
-  // Before paint: a submit right after the last key must see it.
+  // Before paint, so that a submit right after the last key sees it.
   useLayoutEffect(
     () => onReading({ value, blocks: value === null }),
     [isRight, number, expiry, holder],

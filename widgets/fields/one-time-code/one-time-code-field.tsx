@@ -8,21 +8,21 @@ import { announcementAt, minutesAndSeconds, secondsUntil } from "./resend-countd
 import { awaitSmsCode, browserOtpSource, type OtpSource } from "./web-otp.ts";
 
 interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts> {
-  /** In digits; default 6. */
+  /** The number of digits; default 6. */
   readonly length?: number;
-  /** Masked: `•••• 34`. */
+  /** The masked number: `•••• 34`. */
   readonly sentTo: string;
   /** When a new code may be requested; the service increases each wait. */
   readonly resendAtMs: number;
   readonly nowMs: () => number;
   /** The service's refusal of the last code; shown until the code changes. */
   readonly refused?: string | undefined;
-  /** Called when the code is complete: send it. */
+  /** Called with the complete code, which can then be sent. */
   readonly onWhole?: (code: string) => void;
   readonly onResend: () => void;
-  /** Null if the number cannot change: then there is no button. */
+  /** Null if the number cannot change; then there is no button for it. */
   readonly onChangeNumber: (() => void) | null;
-  /** Default: the browser's; null if it has none. */
+  /** The source of codes; default: the browser's, or null if it has none. */
   readonly otpSource?: OtpSource | null;
 }
 
@@ -41,7 +41,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const value = whole ? code : null;
   const blocks = code === "" ? required : !whole;
   useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
-  // On the refused code, so that screen readers read the refusal.
+  // Focuses the refused code, so that screen readers read the refusal.
   useLayoutEffect(() => {
     setRefusedCode(props.refused === undefined ? null : code);
     if (props.refused === undefined || !document.hasFocus()) return;

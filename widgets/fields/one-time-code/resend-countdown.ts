@@ -1,6 +1,6 @@
 /** Screen readers announce the wait for a new code at the start, at ten seconds and at the end, not every second. */
 
-/** Whole seconds; 0 once a new code may be requested. */
+/** The whole seconds left; 0 once a new code may be requested. */
 export function secondsUntil(resendAtMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((resendAtMs - nowMs) / 1000));
 }

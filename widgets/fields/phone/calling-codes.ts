@@ -32,7 +32,7 @@ for (const entry of packed.split(" ")) {
   for (const country of countries) codeByCountry.set(country, code);
 }
 
-/** Unordered. */
+/** All countries with a calling code, unordered. */
 export const phoneCountries: readonly PhoneCountry[] = [...codeByCountry.keys()];
 
 /** `US` → `1`; undefined for an unknown country. */

@@ -2,7 +2,7 @@ import type { PhoneRules } from "./phone-rules.ts";
 
 let loading: Promise<PhoneRules> | null = null;
 
-/** libphonenumber's core and its smallest data (37 KB compressed). After a failure the next call tries again. */
+/** Loads libphonenumber's core and its smallest data (37 KB compressed). After a failure the next call tries again. */
 export function loadPhoneRules(): Promise<PhoneRules> {
   loading ??= load().catch((cause: unknown) => {
     loading = null;

@@ -8,7 +8,7 @@ import type { FieldReading } from "../field-reading.ts";
 import { loadPhoneRules } from "./load-phone-rules.ts";
 import { PhoneField } from "./phone-field.tsx";
 
-// Loaded before, so that no test waits for the transformer.
+// Load the rules first, so that no test waits for the transformer.
 beforeAll(async () => void (await loadPhoneRules()));
 afterEach(cleanup);
 
@@ -34,7 +34,7 @@ function show(props: Partial<Parameters<typeof PhoneField>[0]> = {}) {
   };
 }
 
-/** Focused, with its rules loaded. */
+/** Shows a focused field with its rules loaded. */
 async function showReady(props: Parameters<typeof show>[0] = {}) {
   const field = show(props);
   field.number.focus();

@@ -13,7 +13,7 @@ interface PhoneFieldProps extends PersonalFieldProps<string, PersonalTexts> {
   readonly initial?: string;
   /** The customer's country: the selector's first value. */
   readonly country?: string;
-  /** Default: all countries. */
+  /** The countries to offer; default: all. */
   readonly countries?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const empty = text.trim() === "";
   const value = reading?.e164 ?? null;
   const blocks = empty ? required : value === null;
-  // Before paint: a submit right after the last key must see it.
+  // Before paint, so that a submit right after the last key sees it.
   useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
 
   /** The selector follows a complete number, and its country's format applies. */
@@ -82,7 +82,7 @@ export function PhoneField(props: PhoneFieldProps) {
     if (rules !== null) setCountry(rules.countryFor(country, typed));
   };
 
-  /** Chosen by hand: removes a leading plus with its code, or the number would change the selector back. */
+  /** For a country chosen by hand: removes a leading plus with its code, or the number would change the selector. */
   const choose = (chosen: string) => {
     const typed = input.current?.value ?? "";
     const national = typed.replace(new RegExp(`^\\s*\\+(?:${callingCodeOf(country)})?\\s*`), "");
@@ -178,7 +178,7 @@ interface ProblemState {
   failed: boolean;
 }
 
-/** Too long appears while typing, other errors when the field is left or the form submitted. */
+/** "Too long" appears while typing, other errors when the field is left or the form submitted. */
 function problemText(state: ProblemState): string | undefined {
   const { texts, reading, empty, left, asked, required, failed } = state;
   if (empty) return asked && required ? texts.phone.empty : undefined;

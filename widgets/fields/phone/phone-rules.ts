@@ -30,7 +30,7 @@ export interface PhoneProblem {
   suggestion?: PhoneCountry;
 }
 
-/** Exactly one of: empty, a number, a problem. */
+/** The field's text as read: empty, a number or a problem. */
 export interface PhoneReading {
   /** `+14155552671`, or null. */
   e164: string | null;
@@ -48,13 +48,13 @@ export interface PhoneData {
 
 export interface PhoneRules {
   read(country: PhoneCountry, text: string): PhoneReading;
-  /** As the country writes the number; the text unchanged if it is not a number. */
+  /** The number as the country writes it; the text unchanged if it is not a number. */
   toNational(country: PhoneCountry, text: string): string;
   /** The selector's country for this text; unchanged if the text does not say. */
   countryFor(country: PhoneCountry, text: string): PhoneCountry;
   /** For a complete number (pasted, autofilled, left): first the country, then the national form. */
   settle(country: PhoneCountry, text: string): { country: PhoneCountry; text: string };
-  /** For the hint: `(201) 555-0123`. */
+  /** An example for the hint: `(201) 555-0123`. */
   example(country: PhoneCountry): string;
 }
 

@@ -27,7 +27,7 @@ export const kycTexts: KycTexts = {
     },
     englishOnly:
       "الموافقة أدناه باللغة الإنجليزية، والنص الإنجليزي هو المعتمد. وخلاصتها: توافق على أن تقرأ الجهة وثيقتك للتحقق من هويتك وأن تخزن الصور طوال المدة التي تقتضيها قواعدها.",
-    // In English: no reviewed translation exists of what the customer agrees to.
+    // English on purpose: the customer agrees to this text, and no translation of it is reviewed.
     consent: (operator) =>
       `I agree that ${operator} reads my document to verify my identity and stores the pictures as long as its rules require.`,
     consentMissing: "ضع علامة في المربع للمتابعة. نحتاج إلى موافقتك لقراءة وثيقتك.",

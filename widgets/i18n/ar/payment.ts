@@ -1,6 +1,6 @@
 import type { Texts } from "../texts.ts";
 
-/** Arabic (Modern Standard). */
+/** Modern Standard Arabic. */
 export const texts: Texts = {
   language: "ar",
   title: "الدفع بالبطاقة",

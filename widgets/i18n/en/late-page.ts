@@ -1,6 +1,5 @@
 import type { LatePageTexts } from "../late-page-texts.ts";
 
-/** English. */
 export const latePageTexts: LatePageTexts = {
   language: "en",
   late: "This page is taking long to load. Check your connection, then reload the page. If that doesn’t help, open your link again.",

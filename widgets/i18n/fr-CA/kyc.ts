@@ -27,7 +27,7 @@ export const kycTexts: KycTexts = {
     },
     englishOnly:
       "Le consentement ci-dessous est en anglais, et c’est le texte anglais qui compte. En bref\u00a0: l’entreprise peut lire votre pièce pour vérifier votre identité, et conserver les photos aussi longtemps que ses règles l’exigent.",
-    // In English: no reviewed translation exists of what the customer agrees to.
+    // English on purpose: the customer agrees to this text, and no translation of it is reviewed.
     consent: (operator) =>
       `I agree that ${operator} reads my document to verify my identity and stores the pictures as long as its rules require.`,
     consentMissing:

@@ -21,7 +21,7 @@ export const kycTexts: KycTexts = {
     },
     englishOnly:
       "以下同意书为英文，以英文文本为准。大意是：您同意商家读取您的证件以验证您的身份，并在其规定要求的期限内存储照片。",
-    // In English: no reviewed translation exists of what the customer agrees to.
+    // English on purpose: the customer agrees to this text, and no translation of it is reviewed.
     consent: (operator) =>
       `I agree that ${operator} reads my document to verify my identity and stores the pictures as long as its rules require.`,
     consentMissing: "请勾选此框以继续。我们需要您同意才能读取您的证件。",

@@ -7,7 +7,7 @@ import workerUrl from "./barcode-worker.ts?worker&url";
 export interface BarcodeReader {
   /** `thorough` is for a taken picture, not for frames of a running camera. */
   check(pixels: Pixels, thorough: boolean): Promise<BarcodeFinding>;
-  /** Open requests become `unknown`. */
+  /** Open requests resolve to `unknown`. */
   close(): void;
 }
 

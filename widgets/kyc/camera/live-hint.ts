@@ -2,7 +2,10 @@ import type { PictureMeasures } from "../picture/measure-picture.ts";
 
 export type LiveHint = "fit" | "dark" | "glare" | "still" | "ready";
 
-/** `measures`: of the frame's middle at about 400 px. `movement`: the mean difference to the frame before, 0 to 255. */
+/**
+ * `measures` are of the frame's middle at about 400 px. `movement` is the mean difference from the previous frame, 0 to
+ * 255.
+ */
 export function liveHint(measures: PictureMeasures, movement: number, side: string): LiveHint {
   if (measures.brightness < 50) return "dark";
   if (side === "front" && measures.glare > 0.6) return "glare";
@@ -10,7 +13,7 @@ export function liveHint(measures: PictureMeasures, movement: number, side: stri
   return movement > 14 ? "still" : "ready";
 }
 
-/** Mean difference of two small frames of the same size; 255 without an earlier one. */
+/** Mean difference between two small frames of the same size; 255 without an earlier one. */
 export function movementOf(before: Uint8ClampedArray | null, now: Uint8ClampedArray): number {
   if (before === null || before.length !== now.length) return 255;
   let sum = 0;

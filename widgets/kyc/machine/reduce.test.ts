@@ -301,7 +301,7 @@ test("in any order of events, the screen is one that the service's last answer a
   fc.assert(
     fc.property(fc.array(events, { maxLength: 40 }), (course) => {
       const kyc = machine();
-      // The run whose request is a handoff: only that run gets its answer.
+      // The run that requested a handoff: only that run gets the answer.
       let handoffRun: number | null = null;
       for (const each of course) {
         const { run } = kyc.state();

@@ -263,7 +263,7 @@ function submit(state: KycState, failure?: ApiFailure): KycReduced {
   return [{ ...state, run, step: "submitting" }, [{ type: "submit", run, delayMs }]];
 }
 
-/** Asks again after a delay: often at first, then less. */
+/** Asks again after a delay: often at first, then less often. */
 function poll(state: KycState, retryAfterMs = 0): KycReduced {
   const run = state.run + 1;
   const delayMs = Math.max(retryAfterMs, pollDelayMs(state));

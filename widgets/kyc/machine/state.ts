@@ -22,7 +22,7 @@ import type { SendingState } from "../upload/send-picture.ts";
 
 export type KycStep =
   | "loading"
-  /** No answer: retries by itself, and there is a button. */
+  /** The service did not answer. The widget retries by itself, and there is a button. */
   | "unreachable"
   /** The secret is expired or unknown, or its operator verifies nobody. */
   | "refused"
@@ -59,9 +59,9 @@ export interface KycState {
   /** Why the last press had no result. */
   readonly failure: ApiFailure | null;
   readonly handoff: KycHandoff | null;
-  /** Since something changed. */
+  /** Polls since something changed. */
   readonly polls: number;
-  /** Polls get no answer. */
+  /** Whether polls get no answer. */
   readonly stalled: boolean;
   /** Verification and status last reported to the page. */
   readonly reported: string | null;

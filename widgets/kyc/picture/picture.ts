@@ -1,7 +1,7 @@
 /** Found on the device. The customer may still use the picture. */
 export type PictureWarning = "blurred" | "dark" | "glare" | "small";
 
-/** Whether the license's barcode is readable; `unknown` if nothing could look. */
+/** Whether the license's barcode is readable; `unknown` if it could not be checked. */
 export type BarcodeFinding = "readable" | "unreadable" | "unknown";
 
 /** Ready to send: upright, scaled down, JPEG without metadata. */

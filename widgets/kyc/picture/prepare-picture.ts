@@ -14,8 +14,8 @@ const jpegQuality = 0.86;
 export type CheckBarcode = (pixels: Pixels) => Promise<BarcodeFinding>;
 
 /**
- * Recognizes a file's or camera still's type by its bytes, turns it upright by its EXIF, scales it down and encodes it
- * as JPEG. That drops the EXIF with place and serial number.
+ * Recognizes a file's or camera still's type by its bytes, turns it upright as its EXIF says, scales it down and
+ * encodes it as JPEG. That drops the EXIF with place and serial number.
  */
 export async function preparePicture(
   source: Blob | ImageBitmap,

@@ -16,7 +16,7 @@ export interface SendPictureOptions {
   readonly blob: Blob;
   /** An earlier upload of these bytes. */
   readonly begun?: KycUpload | undefined;
-  /** For `begin`: a repetition announces the picture once. */
+  /** The key for `begin`, so that a repeated call announces the picture only once. */
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   readonly onBegun?: (upload: KycUpload) => void;
@@ -68,7 +68,7 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiAnswe
   report(false);
   while (true) {
     if (signal.aborted) return aborted;
-    // Sends the end again if only the answer is missing.
+    // Sends the last byte again if only the answer is missing.
     const from = Math.min(offset, Math.max(0, blob.size - 1));
     const piece = blob.slice(from, Math.min(blob.size, from + pieceBytes));
     const beganMs = nowMs();
@@ -100,7 +100,7 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiAnswe
   }
 }
 
-/** No answer, a busy reader or limiter, or an error that says nothing. */
+/** Whether trying again may help: no answer, a busy reader or limiter, or an error that says nothing. */
 function isPassing({ kind, status }: { kind: "lost" | "refused"; status: number }): boolean {
   return kind === "lost" || status === 429;
 }

@@ -1,7 +1,7 @@
 /**
- * A picture that is being sent survives a reload. IndexedDB stores it, sealed with a key derived from the client
- * secret, which is not stored here, until the service has it, at most an hour. Without IndexedDB the customer takes it
- * again.
+ * A picture that is being sent survives a reload. IndexedDB stores it until the service has it, for at most an hour. It
+ * is sealed with a key derived from the client secret, which is not stored here. Without IndexedDB the customer takes
+ * the picture again.
  */
 
 /** Stores one picture for each secret. */

@@ -43,7 +43,7 @@ export interface KycParts {
     | null;
 }
 
-/** The same for the running widget and the gallery. */
+/** The running widget and the gallery pass the same properties. */
 export interface KycViewProps {
   readonly state: KycState;
   readonly texts: KycTexts;

@@ -13,7 +13,7 @@ interface ResultProps {
   readonly texts: KycTexts;
   readonly locale: string;
   readonly nowMs: number;
-  /** Nothing waits for our own page. */
+  /** True on our own page, where nothing waits for the result. */
   readonly isPage: boolean;
   readonly busy: boolean;
   /** Why the last press had no result. */

@@ -132,7 +132,7 @@ describe("another payment method", () => {
 });
 
 describe("steps outside the frame", () => {
-  it("at their bank: its page opens once, and the outcome is polled", () => {
+  it("open the bank's page once and poll the outcome", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     expect(machine.state.step).toBe("redirect");
     expect(machine.effect("openRedirect")).toBeDefined();
@@ -144,7 +144,7 @@ describe("steps outside the frame", () => {
     expect(machine.reported).toEqual(["success"]);
   });
 
-  it("does not open by itself after a reload, but on request", () => {
+  it("do not open the bank's page by themselves after a reload, only on request", () => {
     const machine = start(exampleSession({ status: "pending" }, { payment: waitsAtBank }));
     expect(machine.state.step).toBe("redirect");
     expect(machine.effect("openRedirect")).toBeUndefined();
@@ -159,14 +159,14 @@ describe("steps outside the frame", () => {
     expect(machine.effect("openRedirect")).toBeUndefined();
   });
 
-  it("refused at their bank: that method is chosen when they come back", () => {
+  it("keep the method chosen when the customer comes back from a refusal at the bank", () => {
     const payment = { ...declined("bank_access_denied"), type: "pay_by_bank" };
     const paymentMethodTypes = ["card", "pay_by_bank"];
     const machine = start(exampleSession({ status: "failed" }, { paymentMethodTypes, payment }));
     expect(machine.state).toMatchObject({ step: "form", method: "pay_by_bank" });
   });
 
-  it("canceled at their bank: another attempt can start", () => {
+  it("allow another attempt after a cancellation at the bank", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "redirectCanceled" });
     expect(machine.effect("continue")?.continuation).toEqual({
@@ -178,7 +178,7 @@ describe("steps outside the frame", () => {
     expect(machine.reported).toEqual(["canceled"]);
   });
 
-  it("canceled too late: the bank's page stays closed, even if it was asked for before", () => {
+  it("keep the bank's page closed after a late cancellation, even if it was requested before", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "redirectWanted" }).send({ type: "redirectCanceled" });
     machine.send({ type: "answered", payment: waitsAtBank });
@@ -186,7 +186,7 @@ describe("steps outside the frame", () => {
     expect(machine.effect("openRedirect")).toBeUndefined();
   });
 
-  it("canceled too late: the payment continues and the bank's answer decides", () => {
+  it("continue the payment after a late cancellation, and the bank's answer decides", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "redirectCanceled" });
     machine.send({ type: "answered", payment: examplePayment() });
@@ -199,14 +199,14 @@ describe("steps outside the frame", () => {
     expect(machine.state).toMatchObject({ notice: { type: "declined" } });
   });
 
-  it("is reported as pending once the bank works on it", () => {
+  it("report the payment as pending once the bank works on it", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "statusAnswered", status: "pending", payment: examplePayment() });
     expect(machine.state.step).toBe("pending");
     expect(machine.reported).toEqual(["pending"]);
   });
 
-  it("sends crypto: the page gets a report only when the money was seen", () => {
+  it("report a crypto payment to the page only when the money was seen", () => {
     const machine = paying().send({ type: "answered", payment: waitsForDeposit("waiting") });
     expect(machine.state.step).toBe("deposit");
     expect(machine.reported).toEqual([]);
@@ -220,7 +220,7 @@ describe("steps outside the frame", () => {
     expect(machine.reported).toEqual(["pending", "success"]);
   });
 
-  it("is polled at once when the customer looks", () => {
+  it("poll at once when the customer looks", () => {
     const machine = paying().send({ type: "answered", payment: waitsForDeposit("waiting") });
     machine.send({ type: "woken" });
     expect(machine.effect("lookUp")?.delayMs).toBe(0);

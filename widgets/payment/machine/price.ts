@@ -8,9 +8,9 @@ import { firstRequest, type MethodKey } from "../offered-methods.ts";
 import type { PaymentEffect, PaymentState, SharedState, StateOf } from "./state.ts";
 
 export interface MethodPrice {
-  /** Null if none is needed. */
+  /** Null if no request is needed. */
   readonly request: QuoteRequest | null;
-  /** Answers to earlier requests are ignored. 0: not requested yet. */
+  /** Number of the last request; answers to earlier ones are ignored. 0 before the first. */
   readonly ask: number;
   readonly quote: Quote | null;
   /** Why the last request brought no price. */

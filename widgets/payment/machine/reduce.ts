@@ -63,7 +63,7 @@ const choose = <S extends PaymentState>(state: S, method: PaymentState["method"]
   isChosen: true,
 });
 
-/** The chosen method's price is shown when it arrives. */
+/** Handlers of prices: the chosen method's price is shown when it arrives. */
 const prices: Handlers<"form"> = {
   methodChosen(state, { method }) {
     if (state.submitWaits) return stay(state);

@@ -75,7 +75,7 @@ export interface SharedState {
   /** The customer may sign in another language: `signedLanguage`. */
   readonly language: Language;
   readonly method: MethodKey;
-  /** If the customer chose the method, no session chooses another. */
+  /** Whether the customer chose the method; if so, no session chooses another. */
   readonly isChosen: boolean;
   readonly prices: Prices;
   /** Number of the last price request. */
@@ -86,9 +86,9 @@ export interface SharedState {
   readonly status: string | null;
   /** The intent's newest payment. */
   readonly payment: ClientPayment | null;
-  /** Has one idempotency key. Raised only when the last attempt's outcome is known. */
+  /** Each attempt has one idempotency key. The number rises only when the last attempt's outcome is known. */
   readonly attempt: number;
-  /** Last reported to the page since the submit; null before. */
+  /** The result last reported to the page since the submit; null before. */
   readonly reported: PaymentResult["type"] | null;
 }
 
@@ -112,7 +112,7 @@ interface Noticed {
 }
 
 export interface Sent {
-  /** Kept until its arrival is known. */
+  /** Kept until the service is known to have it. */
   readonly continuation: Continuation | null;
   /** Whether the customer canceled in this page. */
   readonly canceledHere: boolean;
@@ -120,13 +120,13 @@ export interface Sent {
 
 /** A step that asks for the status. */
 interface Polled {
-  /** In this step. */
+  /** Status requests in this step. */
   readonly polls: number;
 }
 
 /** A step that sends a request and repeats it until an answer arrives. */
 interface Repeated {
-  /** In a row, without an answer. */
+  /** Tries in a row without an answer. */
   readonly tries: number;
 }
 
@@ -135,13 +135,13 @@ interface StepFields {
   form: LoadedState &
     Waiting &
     Noticed & {
-      /** In view when the price was requested again. A different price needs another press. */
+      /** The price in view when it was requested again. A different price needs another press. */
       readonly agreed: Breakdown | null;
     };
   paying: LoadedState &
     Repeated &
     Polled & {
-      /** Of the attempt under way; a repeated attempt uses the same. */
+      /** The quote of the attempt under way; a repeated attempt uses the same. */
       readonly quote: Quote;
     };
   method: StartedState;
@@ -201,7 +201,7 @@ export type PaymentEvent =
   | { type: "statusFailed"; run: number; failure: ApiFailure }
   | { type: "renewFailed"; run: number };
 
-/** The flow carries it out and answers with an event of the same `run`. */
+/** The flow carries out each effect and answers with an event of the same `run`. */
 export type PaymentEffect =
   | { type: "load"; run: number }
   | { type: "quote"; method: MethodKey; ask: number; request: QuoteRequest }

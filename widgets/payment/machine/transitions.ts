@@ -50,7 +50,7 @@ export function andThen<First extends PaymentState, Next extends PaymentState>(
   return [after, [...effects, ...more]];
 }
 
-/** Once for each submit. `messages` replaces the payment's. */
+/** Reports the result to the page once for each submit. `messages` replaces the payment's. */
 const finish = <State extends PaymentState>(
   state: State,
   type: PaymentResult["type"],
@@ -63,7 +63,7 @@ const finish = <State extends PaymentState>(
     : [{ type: "finish", result: resultOf(state, type, payment, messages) }],
 ];
 
-/** A waiting submit keeps waiting, and a notice stays. */
+/** Loads the session. A waiting submit keeps waiting, and a notice stays. */
 export function load(
   state: SharedState & Pick<StateOf<"loading">, "submitWaits" | "notice">,
 ): Transition<StateOf<"loading">> {
@@ -124,8 +124,8 @@ const pollsIn = (state: PaymentState, step: WatchStep): number =>
 const nothingSent: Sent = { continuation: null, canceledHere: false };
 
 /**
- * Sent before the outcome became unknown. An answered continuation no longer counts: if the cancellation came too late,
- * a later decline by the bank is not a cancellation.
+ * What was sent before the outcome became unknown. An answered continuation no longer counts: if the cancellation came
+ * too late, a later decline by the bank is not a cancellation.
  */
 const sentIn = (state: PaymentState): Sent => (state.step === "pending" ? state : nothingSent);
 
@@ -178,7 +178,7 @@ export function renew(state: SharedState, submitWaits: boolean): Transition<Stat
   ];
 }
 
-/** The page has no new intent. */
+/** Ends the renewal: the page has no new intent. */
 export const endExpired = (state: StateOf<"expired">): Transition =>
   finish({ ...state, renewing: false, submitWaits: false }, "expired", null);
 

@@ -13,7 +13,7 @@ afterEach(cleanup);
 
 const { breakdown } = exampleSession();
 const mandate = { version: "2026-11", locale: "en" as const, text: "I authorize Northwind." };
-/** The bank answers at once. */
+/** A login that the bank answers at once. */
 const login = {
   bankLoginId: "blg_1",
   status: "confirmed",

@@ -33,7 +33,7 @@ export interface MethodForm {
   /** What the page may know about the form. Left out if there is nothing to type. */
   completeness?(): { readonly complete: boolean; readonly empty: boolean };
   focus(): void;
-  /** Called after payment. */
+  /** Empties the form after payment. */
   clear(): void;
   /** The security code for the next step of 3-D Secure; the service never stores it. */
   cvc?(): string | null;
@@ -42,7 +42,7 @@ export interface MethodForm {
 export interface MethodFormProps {
   readonly method: MethodKey;
   readonly session: ClientSession;
-  /** With what comes with it; null until it arrives. */
+  /** The price and what comes with it; null until it arrives. */
   readonly quote: Quote | null;
   /** Why there is no price. */
   readonly quoteFailure: ApiFailure | null;

@@ -15,11 +15,11 @@ interface MethodListProps {
   readonly busy: boolean;
   /** The form of a method other than the card; null before the customer first chose it. */
   readonly formOf: (method: MethodKey) => ComponentChild;
-  /** Listed first. */
+  /** Saved methods, listed first. */
   readonly saved?: readonly RadioOption<MethodKey>[] | undefined;
-  /** Below a form with data that can be saved. */
+  /** The consent to save, below a form with data that can be saved. */
   readonly consentOf?: ((type: KnownType) => ComponentChild) | undefined;
-  /** For a method next to saved ones of its type. */
+  /** The name of a method next to saved ones of its type. */
   readonly nameOf?: ((type: KnownType) => string | null) | undefined;
   readonly onChoose: (method: MethodKey) => void;
   readonly onPointed?: ((method: MethodKey) => void) | undefined;

@@ -40,7 +40,7 @@ interface FactsProps extends Pick<OutcomeProps, "state" | "words"> {
 
 const knownStatuses = ["pending", "no-payment", "success", "failed", "expired"];
 
-/** Replaces the form; null while the form is shown. */
+/** Shown in place of the form; null while the form is shown. */
 export function Outcome(props: OutcomeProps) {
   const { state, words, online, onRetry } = props;
   switch (state.step) {

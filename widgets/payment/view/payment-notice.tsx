@@ -7,7 +7,7 @@ import { priceOf } from "../machine/price.ts";
 import type { PaymentState } from "../machine/state.ts";
 import { knownTypes } from "../offered-methods.ts";
 
-/** The live region announces them too. */
+/** The texts of a notice. The live region announces them too. */
 export interface NoticeWords {
   readonly tone: NoticeTone;
   readonly code: string;

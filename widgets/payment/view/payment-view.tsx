@@ -15,7 +15,7 @@ import { AcceptedCards } from "./card-fields.tsx";
 import { MethodList } from "./method-list.tsx";
 import { Price } from "./price.tsx";
 
-/** The same for the first screen, the running widget and the gallery. */
+/** The first screen, the running widget and the gallery pass the same properties. */
 export interface PaymentViewProps {
   readonly state: PaymentState;
   readonly problems: FieldProblems;

@@ -24,7 +24,7 @@ const offered: readonly OfferedAsset[] = [
   { asset: "USDC", networks: ["ethereum", "base"] },
   { asset: "ETH", networks: ["base"] },
   { asset: "BTC", networks: [] },
-  // From a later version of the service.
+  // An asset of a later version of the service.
   { asset: "MOON" as "ETH", networks: ["base"] },
   { asset: "USDT", networks: ["moon" as "base"] },
 ];

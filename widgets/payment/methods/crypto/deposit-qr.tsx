@@ -3,7 +3,7 @@ import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import type { qrPath } from "../../../ui/qr-path.ts";
 
-/** A separate file, because customers on a phone need no QR code. */
+/** Loads the QR code from a separate file, because customers on a phone do not need it. */
 export type LoadQrPath = () => Promise<typeof qrPath>;
 
 interface DepositQrProps {
@@ -14,7 +14,7 @@ interface DepositQrProps {
   readonly load: LoadQrPath;
 }
 
-/** The wallet's link. Its space is reserved while it loads; a failure does no harm. */
+/** The wallet's link as a QR code. Its space is reserved while it loads; a failure does no harm. */
 export function DepositQr({ uri, label, texts, load }: DepositQrProps) {
   const [code, setCode] = useState<ReturnType<typeof qrPath> | null>(null);
   const [failed, setFailed] = useState(false);

@@ -22,7 +22,7 @@ import { walletLink } from "./wallet-link.ts";
 
 /**
  * Wallets open in a hidden frame of ours. The host page's `frame-src` lists no wallet schemes, so a browser would put
- * its error page in this frame's place; the same happens without a wallet.
+ * its error page in this frame's place; the same happens if no wallet is installed.
  */
 const walletFrame = "wallet";
 

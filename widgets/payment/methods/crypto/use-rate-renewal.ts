@@ -4,8 +4,8 @@ import { useEffect } from "preact/hooks";
 const leastMs = 10_000;
 
 /**
- * Calls `renew` when the rate expires. A hidden tab waits until it is visible. `nowMs` is the service's time.
- * `expiresAt` null: nothing to renew.
+ * Calls `renew` when the rate expires. A hidden tab waits until it is visible. `nowMs` is the service's time. If
+ * `expiresAt` is null, there is nothing to renew.
  */
 export function useRateRenewal(
   expiresAt: string | null,

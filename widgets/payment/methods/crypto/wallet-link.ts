@@ -1,4 +1,4 @@
-/** ERC-681 and similar, BIP-321. */
+/** Schemes of ERC-681 and similar standards, and of BIP-321. */
 const schemes = ["ethereum:", "bitcoin:", "tron:"];
 
 /** The link to a wallet; null if no wallet opens it. */

@@ -7,7 +7,7 @@ interface Credentials {
 
 const deadlineMs = 15_000;
 
-/** Resolves with true also if the method was already gone. Never throws. */
+/** Deletes a saved method. Resolves with true even if it was already gone. Never throws. */
 export async function deleteSaved(
   { clientSecretKey, publishableKey }: Credentials,
   paymentMethodId: string,

@@ -29,7 +29,7 @@ export function SavedCvc(props: SavedCvcProps) {
   const [mended, setMended] = useState(false);
   const problem = securityCodeProblem(text, digits);
   const { shown, typed, left } = useShownProblem(problem, { asked, empty: text === "" });
-  // Before paint: a submit right after the last digit must see it.
+  // Before paint, so that a submit right after the last digit sees it.
   useLayoutEffect(
     () => onReading({ value: problem ? null : text, blocks: problem !== null }),
     [text, digits],

@@ -36,7 +36,7 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
   const code = useRef<FieldReading<string>>({ value: null, blocks: asksCode });
   const [asked, setAsked] = useState(false);
   const [refusals, setRefusals] = useState(0);
-  // A new key makes it empty.
+  // A new key empties the field.
   const [round, setRound] = useState(0);
   // Without a mandate there is nothing to agree to.
   const canPay = !asksMandate || quote?.mandate !== undefined;
@@ -76,7 +76,7 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
     }),
     canPay,
   );
-  // Before paint, still in the customer's press: phones show the keyboard only then.
+  // Before paint, still within the customer's press: phones show the keyboard only then.
   useLayoutEffect(() => {
     if (active && takePointedChoice(method)) focus();
   }, [active]);

@@ -23,7 +23,7 @@ interface SavedMethodsProps {
 export interface SavedMethods {
   readonly options: readonly RadioOption<MethodKey>[];
   readonly consentOf: (type: KnownType) => ComponentChild;
-  /** For a method next to saved ones of its type; otherwise null. */
+  /** The name of a method next to saved ones of its type; otherwise null. */
   readonly nameOf: (type: KnownType) => string | null;
 }
 
