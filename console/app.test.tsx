@@ -168,7 +168,7 @@ it("keeps the typed values when the same person signs in again", async () => {
   takeSession(exampleSession("admin"));
   await go("/console/security");
   render(<App />);
-  // The room is a separate chunk.
+  // The room loads as a separate chunk.
   const name = await screen.findByLabelText("Name", {}, { timeout: 5000 });
   await userEvent.clear(name);
   await userEvent.type(name, "Ana Half-Typ");

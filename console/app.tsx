@@ -11,7 +11,7 @@ import { FailureNotice } from "./ui/failure-notice.tsx";
 import { KeyHelp } from "./ui/keys.tsx";
 import { Toasts } from "./ui/toasts.tsx";
 
-/** The sign-in, or the rooms. */
+/** Shows the sign-in or the rooms. */
 export function App() {
   return (
     <>

@@ -12,15 +12,15 @@ export interface ChartLink {
 
 interface ChartFigureProps {
   readonly title: string;
-  /** A sentence with what the chart shows, for everybody. */
+  /** A sentence that tells everybody what the chart shows. */
   readonly finding: string;
   readonly table: ChartTable;
   /** The list behind a number of the table; undefined for the first column. */
   readonly linkOf?: (row: number, column: number) => ChartLink | undefined;
-  /** Without its ending. */
+  /** The file's name without its ending. */
   readonly file: string;
   readonly testId: string;
-  /** As tall as two others beside it. */
+  /** Whether the chart is as tall as two others beside it. */
   readonly isTall?: boolean;
   readonly children: ComponentChildren;
 }

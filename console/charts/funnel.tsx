@@ -5,7 +5,7 @@ export interface FunnelStep {
   readonly count: number;
   /** The count as it is shown, which may be a link. */
   readonly shown: ComponentChildren;
-  /** Share of the step before, for display. */
+  /** Share of the previous step, for display. */
   readonly share?: string | undefined;
 }
 

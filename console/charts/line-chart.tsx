@@ -1,6 +1,6 @@
 import { Plot, type Series, type TimeChartProps } from "./plot.tsx";
 
-/** The axis starts at 0. */
+/** A line chart with a value axis that starts at 0. */
 export function LineChart(props: TimeChartProps) {
   const { labels, series } = props;
   const x = (at: number) => (labels.length < 2 ? 50 : (at / (labels.length - 1)) * 100);
@@ -12,7 +12,7 @@ export function LineChart(props: TimeChartProps) {
   );
 }
 
-/** Drawn in single segments: only those accept percentages. */
+/** Draws single segments, because only those accept percentages. */
 function Line({
   series: { values, mark },
   x,

@@ -14,7 +14,7 @@ export interface TimeChartProps {
   /** Names of the points, such as days. */
   readonly labels: readonly string[];
   readonly shortLabels: readonly string[];
-  /** From the bottom up, where they are stacked. */
+  /** The series from the bottom up, if they are stacked. */
   readonly series: readonly Series[];
   readonly valueText: (value: number) => string;
   readonly axisText: (value: number) => string;

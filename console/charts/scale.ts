@@ -1,5 +1,5 @@
 /**
- * Round values from 0 to at least `most`, about `count` steps. No step is smaller than `smallest`: counts have no
+ * Round values from 0 to at least `most`, in about `count` steps. No step is smaller than `smallest`: counts have no
  * quarters.
  */
 export function ticksTo(most: number, smallest = 0, count = 4): number[] {

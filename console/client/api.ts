@@ -8,13 +8,13 @@ import { errorResponse, type FieldError } from "#contract/error-response";
  */
 export interface ApiFailure {
   readonly kind: "lost" | "refused";
-  /** The service's errorCode, or the page's: `network`, `timeout`, `bad_answer`. Open list. */
+  /** The service's errorCode, or one of the page's: `network`, `timeout`, `bad_answer`. The list is open. */
   readonly code: string;
   readonly message: string;
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
   readonly requestId: string | null;
-  /** From `Retry-After`; null without one. */
+  /** Seconds from `Retry-After`; null without the header. */
   readonly retryAfterS: number | null;
   readonly fields: readonly FieldError[];
   /** Why a settlement file was refused. */
@@ -60,13 +60,14 @@ export interface ApiOptions {
 }
 
 /**
- * Longer than any healthy call takes: a move of the sandbox's clock is answered after at most 30 s and the last job.
+ * Longer than any healthy call takes: the service answers a move of the sandbox's clock after at most 30 s plus the
+ * last job.
  */
 const deadlineMs = 60_000;
 /** The service checks an upload while it arrives, and ends one that makes no progress for 30 s. */
 const uploadDeadlineMs = 3 * 60 * 60_000;
 
-/** Uses the browser's cookie. */
+/** Creates the API client, which uses the browser's cookie. */
 export function createApi(options: ApiOptions): Api {
   const { fetch: send = (...args: Parameters<typeof fetch>) => fetch(...args) } = options;
 

@@ -1,7 +1,7 @@
 /** What this browser remembers for the console. A browser that blocks storage throws on every access. */
 const prefix = "tessera.console.";
 
-/** Reads a stored value; null if nothing is stored, or without storage. */
+/** Reads a stored value; null if nothing is stored or storage is blocked. */
 export function recall(name: string): string | null {
   try {
     return localStorage.getItem(prefix + name);

@@ -1,4 +1,4 @@
-/** `?a=1&b=2`; empty without values. */
+/** `?a=1&b=2`; empty if there are no values. */
 export function queryText(values: Readonly<Record<string, string | number | undefined>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

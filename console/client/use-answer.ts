@@ -9,7 +9,7 @@ export interface Reading<T> {
   readonly failure: ApiFailure | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
-  /** Takes a change's answer, so that no read is needed. */
+  /** Shows a change's answer, so that no read is needed. */
   readonly replace: (value: T) => void;
 }
 
@@ -35,7 +35,7 @@ export function resumeReading(): void {
 const kept = new Map<string, unknown>();
 const keptAtMost = 60;
 
-/** The next person must see none of them. */
+/** Deletes all kept answers, because the next person must not see them. */
 export function forgetAnswers(): void {
   kept.clear();
 }

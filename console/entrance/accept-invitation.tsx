@@ -17,7 +17,7 @@ import { Form, fieldFailure, PasswordField } from "../ui/form.tsx";
 import { useSubmit } from "../ui/use-submit.ts";
 import { EntranceTitle } from "./entrance-title.tsx";
 
-/** Kept only in memory, and removed from the address at once, so that no browser history contains it. */
+/** The invitation's token. It is only in memory, and removed from the address at once to stay out of the history. */
 let token = "";
 
 function takeToken(): string {
@@ -29,7 +29,7 @@ function takeToken(): string {
   return token;
 }
 
-/** An invited staff member sets name and password. The second factor follows. */
+/** Lets an invited staff member set name and password. The second factor follows. */
 export function AcceptInvitation({ session }: { session: ConsoleSession }) {
   const { invited, roles } = texts.value;
   const [found, setFound] = useState<Invitation>();

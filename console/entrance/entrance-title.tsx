@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** Takes the focus unless the step is the first. */
+/** A step's title. It takes the focus unless the step is the first. */
 export function EntranceTitle({ title, lead }: { title: string; lead?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ export function Entrance({
   isReentry = false,
 }: {
   session: ConsoleSession;
-  /** The session of the page below has ended. */
+  /** Whether the session of the page below has ended. */
   isReentry?: boolean;
 }) {
   return (

@@ -5,7 +5,7 @@ import { texts } from "../i18n/current-texts.ts";
 import { say } from "../ui/toasts.tsx";
 import { EntranceTitle } from "./entrance-title.tsx";
 
-/** Shown once. The person must confirm that they have stored them. */
+/** Shows the recovery codes once. The person must confirm that they have stored them. */
 export function RecoveryCodes({
   codes,
   onStored,

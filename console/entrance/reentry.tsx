@@ -16,7 +16,7 @@ export function Reentry({ session }: { session: ConsoleSession }) {
     return () => {
       element?.close();
       document.title = title;
-      // After the page is visible again.
+      // Waits until the page is visible again.
       requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus());
     };
   }, []);

@@ -75,7 +75,7 @@ export function createExportText(format: "csv" | "ndjson"): ExportText {
       rest = "";
       current = null;
       if (lastId !== undefined) return;
-      // Starts from the beginning, with the header line.
+      // The export starts again from the beginning, with the header line.
       whole = "";
       hasHead = format === "ndjson";
     },

@@ -14,7 +14,7 @@ export interface ExportProgress {
 
 interface Export {
   readonly progress: ExportProgress;
-  /** Starts, or resumes after the text that has arrived. */
+  /** Starts the export, or resumes after the text that has arrived. */
   readonly start: (path: string, format: "csv" | "ndjson", fileName: string) => Promise<void>;
   readonly stop: () => void;
 }

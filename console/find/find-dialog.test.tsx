@@ -85,7 +85,7 @@ it("has the focus before the next key when it opens again", async () => {
   await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
   const press = new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true });
   document.body.dispatchEvent(press);
-  // Rendering takes one microtask; a key comes later, as a task of its own.
+  // Rendering takes one microtask; a key comes later, in a separate task.
   await Promise.resolve();
   await Promise.resolve();
   expect(document.activeElement).toBe(screen.getByRole("combobox"));

@@ -26,7 +26,7 @@ interface Group {
   readonly choices: readonly Choice[];
 }
 
-/** An unknown kind has no page and is not shown. */
+/** The page of each kind of result. An unknown kind has no page and is not shown. */
 const pages: Readonly<Record<string, string>> = {
   payment: "/payments",
   refund: "/payments",
@@ -182,7 +182,7 @@ function ChoiceText({ choice: { text, thing } }: { choice: Choice }) {
   );
 }
 
-/** The role's rooms with a word that begins with the text; all without a text. */
+/** The role's rooms with a word that begins with the text; all rooms if the text is empty. */
 function roomsNamed(typed: string): Choice[] {
   const text = plain(typed.trim());
   return rooms

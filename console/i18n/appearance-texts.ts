@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/appearance.ts";
 import { spanish } from "./es/appearance.ts";
 
-/** Loaded with the room Appearance. */
+/** Texts that load with the room Appearance. */
 export const appearanceTexts = computed(() => ({ en: english, es: spanish })[language.value]);

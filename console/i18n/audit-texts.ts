@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/audit.ts";
 import { spanish } from "./es/audit.ts";
 
-/** Loaded with the room. */
+/** Texts that load with the room. */
 export const auditTexts = computed(() => (language.value === "en" ? english : spanish).audit);

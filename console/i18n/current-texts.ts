@@ -13,7 +13,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
   es: () => import("./es/index.ts"),
 };
 
-/** Loads the language that was chosen in this browser, otherwise the browser's. */
+/** Loads the language that was chosen in this browser, otherwise the browser's own. */
 export async function startLanguage(): Promise<void> {
   const chosen = recall("language");
   const known = languages.find((each) => each === chosen);

@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/dispute-story.ts";
 import { spanish } from "./es/dispute-story.ts";
 
-/** Loaded with the dispute's page. */
+/** Texts that load with the dispute's page. */
 export const disputeStoryTexts = computed(() => ({ en: english, es: spanish })[language.value]);

@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/find.ts";
 import { spanish } from "./es/find.ts";
 
-/** Loaded with the search dialog. */
+/** Texts that load with the search dialog. */
 export const findTexts = computed(() => ({ en: english, es: spanish })[language.value]);

@@ -4,10 +4,10 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/inquiries.ts";
 import { spanish } from "./es/inquiries.ts";
 
-/** Loaded with a bank debit or a dispute. */
+/** Texts that load with a bank debit or a dispute. */
 export const inquiryTexts = computed(() => ({ en: english, es: spanish })[language.value]);
 
-/** Replaces the refusal's text by one in the language on the screen. */
+/** Replaces the refusal's text with one in the language on the screen. */
 export function explainInquiryRefusal(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;
   return { ...failure, message: inquiryTexts.value.refusals[failure.code] ?? failure.message };

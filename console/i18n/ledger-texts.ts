@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/ledger.ts";
 import { spanish } from "./es/ledger.ts";
 
-/** Loaded with the room, and with the pages that link to it. */
+/** Texts that load with the room, and with the pages that link to it. */
 export const ledgerTexts = computed(() => ({ en: english, es: spanish })[language.value]);

@@ -4,10 +4,10 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/outcomes.ts";
 import { spanish } from "./es/outcomes.ts";
 
-/** Loaded with the payment page. */
+/** Texts that load with the payment page. */
 export const outcomeTexts = computed(() => ({ en: english, es: spanish })[language.value]);
 
-/** Replaces the refusal's text by one in the language on the screen. */
+/** Replaces the refusal's text with one in the language on the screen. */
 export function explainOutcomeRefusal(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;
   return { ...failure, message: outcomeTexts.value.refusals[failure.code] ?? failure.message };

@@ -4,12 +4,12 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/reconciliation.ts";
 import { spanish } from "./es/reconciliation.ts";
 
-/** Loaded with the room. */
+/** Texts that load with the room. */
 export const reconciliationTexts = computed(() => ({ en: english, es: spanish })[language.value]);
 
 export type ReconciliationTexts = typeof english;
 
-/** Replaces the refusal's text by one in the language on the screen. */
+/** Replaces the refusal's text with one in the language on the screen. */
 export function explainRefusal(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;
   const text = reconciliationTexts.value.refusals[failure.code];

@@ -4,10 +4,10 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/refund-batches.ts";
 import { spanish } from "./es/refund-batches.ts";
 
-/** Loaded with the rooms that show them. */
+/** Texts that load with the rooms that show refund batches. */
 export const refundBatchTexts = computed(() => ({ en: english, es: spanish })[language.value]);
 
-/** Replaces the refusal's text by one in the language on the screen. */
+/** Replaces the refusal's text with one in the language on the screen. */
 export function explainBatchRefusal(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;
   return { ...failure, message: refundBatchTexts.value.refusals[failure.code] ?? failure.message };

@@ -11,8 +11,8 @@ export function refusedFileText(code: string): string | undefined {
 }
 
 /**
- * Replaces the refusal's text by one in the language on the screen. In English, and for an unknown code, the service's
- * text stays, because it has the details.
+ * Replaces the refusal's text with one in the language on the screen. In English, and for an unknown code, the
+ * service's text stays, because it has the details.
  */
 export function explainUpload(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;

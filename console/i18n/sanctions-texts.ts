@@ -4,10 +4,10 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/sanctions.ts";
 import { spanish } from "./es/sanctions.ts";
 
-/** Loaded with the page. */
+/** Texts that load with the page. */
 export const sanctionsTexts = computed(() => ({ en: english, es: spanish })[language.value]);
 
-/** Replaces the refusal's text by one in the language on the screen. */
+/** Replaces the refusal's text with one in the language on the screen. */
 export function explainSanctionsRefusal(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;
   return { ...failure, message: sanctionsTexts.value.refusals[failure.code] ?? failure.message };

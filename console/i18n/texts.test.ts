@@ -55,14 +55,14 @@ it("every reason for which a refund waits has words", () => {
   expect(Object.keys(refund.waitReasons).sort()).toEqual(Object.keys(refundWaits).sort());
 });
 
-/** Every text; the source of texts that are functions. */
+/** All texts; for texts that are functions, their source. */
 function sources(value: unknown): string[] {
   if (typeof value === "string" || typeof value === "function") return [String(value)];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(sources);
 }
 
-it("screens say payout: disbursement is a word of the wire", () => {
+it("screens say payout; only the API says disbursement", () => {
   // The console shows the service's message where it has no text for the code.
   const messages = Object.values(errorCodes).map(({ message }) => message);
   const said = [...sources([english, spanish]), ...messages];

@@ -1,7 +1,7 @@
 /**
  * The current place: a signal that follows the address bar. Paths are below `/console`, such as `/reviews`.
  * Filters and pages are always in the query, so a link or the back button restores the screen. A form with unsaved
- * changes is asked first. The back button's step is undone before, and repeated after a yes.
+ * changes is asked first. The back button's step is undone before that, and repeated after a yes.
  */
 import { signal } from "@preact/signals";
 
@@ -61,7 +61,7 @@ export function setQuery(
   move(`${basePath}${path}${search && `?${search}`}`, replace);
 }
 
-/** The last guard counts. Returns a function that removes it. */
+/** Sets the function that is asked before leaving; only the last one counts. Returns a function that removes it. */
 export function guardLeaving(asked: LeaveGuard): () => void {
   guard = asked;
   return () => {
@@ -69,7 +69,7 @@ export function guardLeaving(asked: LeaveGuard): () => void {
   };
 }
 
-/** Nothing on the page needs saving any more. */
+/** Removes the guard: nothing on the page needs saving any more. */
 export function stopGuarding(): void {
   guard = null;
 }

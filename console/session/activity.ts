@@ -27,7 +27,7 @@ export function hasActivity(): boolean {
   return isMarked;
 }
 
-/** The service ends the session after this many seconds without activity. */
+/** Notes that the service ends the session after this many seconds without activity. */
 export function noteIdleSeconds(seconds: number): void {
   idleEndsAt.value = Date.now() + seconds * 1000;
 }

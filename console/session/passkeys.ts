@@ -1,4 +1,4 @@
-/** The library loads on first use. */
+/** Signs in with passkeys and creates them. The library loads on first use. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -29,7 +29,7 @@ export async function signInByPasskey(
   return proof.ok ? api.send("POST", path, consoleSession, proof.value) : proof;
 }
 
-/** Refusals: `passkey_stopped`, `passkey_known`. */
+/** Creates a passkey. Refusals: `passkey_stopped`, `passkey_known`. */
 export async function makePasskey(
   { options }: PasskeyOptions,
   name: string,

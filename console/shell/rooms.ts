@@ -20,7 +20,7 @@ export interface Room {
   readonly permission: StaffPermission;
   /** `start` has no heading in the navigation, and `account` opens from the account menu. */
   readonly group: keyof Texts["groups"] | "start" | "account";
-  /** By path pattern. */
+  /** The room's pages by path pattern. */
   readonly pages: Readonly<Record<string, LoadPage>>;
 }
 

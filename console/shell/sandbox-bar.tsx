@@ -10,10 +10,10 @@ import { ask } from "../ui/ask.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { say } from "../ui/toasts.tsx";
 
-/** Reads again, because others may move the time. */
+/** How often the bar is read again, because others may move the time. */
 const everyMs = 30_000;
 
-/** Above every page. Staff who may move the time can go to the next day. */
+/** The bar above every page. Staff who may move the time can go to the next day. */
 export default function SandboxBar() {
   const [isMoving, setIsMoving] = useState(false);
   const clock = useAnswer(

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { session } from "../session/session.ts";
 
-/** Loads the bar with the sandbox's time; nothing in production. */
+/** Loads the bar with the sandbox's time; shows nothing in production. */
 export function SandboxTime() {
   const [Bar, setBar] = useState<ComponentType | null>(null);
   const isSandbox = session.value?.environment === "sandbox";

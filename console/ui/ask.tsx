@@ -27,7 +27,7 @@ export function ask(asked: Omit<Question, "answer">): Promise<boolean> {
   });
 }
 
-/** Renders the question of {@link ask}. Once in the app. */
+/** Renders the question of {@link ask}. Render it once in the app. */
 export function Asking() {
   const asked = question.value;
   if (!asked) return null;

@@ -15,7 +15,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
   /** Aligned at the end, with tabular digits. */
   readonly isNumber?: boolean;
-  /** The row's amount: a number, at the top of a card. */
+  /** Whether this is the row's amount: a number, at the top of a card. */
   readonly isMoney?: boolean;
   /** Uses the remaining width and is truncated instead of wrapped. */
   readonly isWide?: boolean;
@@ -38,14 +38,14 @@ export interface Selection<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** For screen readers. */
+  /** The table's caption for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly reading: Omit<Reading<ListAnswer<Row>>, "replace">;
   readonly keyOf: (row: Row) => string;
   /** The row's page. The first cell is the link, and the whole row can be pressed. */
   readonly linkOf?: ((row: Row) => string) | undefined;
-  /** For a list without any data, or because of the filters. */
+  /** Shown for a list that has no data, or none that matches the filters. */
   readonly empty: { readonly title: string; readonly text: string };
   readonly testId: string;
   readonly selection?: Selection<Row> | undefined;
@@ -163,7 +163,7 @@ export function Empty({ title, text, testId }: { title: string; text: string; te
   );
 }
 
-/** The page is in the address. */
+/** The links to other pages of the list. The page number is in the address. */
 export function Pager({ page, size, total, data }: ListAnswer<unknown>) {
   const { pager } = texts.value;
   const first = (page - 1) * size + 1;
@@ -201,7 +201,7 @@ function skeletonRows(columns: readonly Column<never>[]) {
   ));
 }
 
-/** From outside, the focus moves to the first or last row. */
+/** Moves the focus by one row. From outside the table, it moves to the first or last row. */
 function moveFocus(body: HTMLElement | null, step: 1 | -1): void {
   const links = [...(body?.querySelectorAll<HTMLElement>(".row-link") ?? [])];
   const at = links.indexOf(document.activeElement as HTMLElement);

@@ -9,7 +9,7 @@ interface DialogProps {
   readonly testId: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** At the inline end of the screen and as high as the screen: for content beside a list. */
+  /** Shown at the inline end of the screen and as high as the screen: for content beside a list. */
   readonly isDrawer?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface DialogProps {
 export function Dialog({ title, testId, onClose, children, isDrawer = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before the next key arrives, which a page behind the dialog would otherwise receive.
+  // Before the next key arrives, which the page behind the dialog would otherwise receive.
   useLayoutEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
@@ -62,7 +62,7 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
 }
 
 interface DialogActionsProps {
-  /** For the cancel button and the one that sends. */
+  /** Test ids of the cancel button and of the one that sends. */
   readonly testIds: readonly [cancel: string, send: string];
   readonly isBusy?: boolean;
   /** The form's action cannot be undone. */

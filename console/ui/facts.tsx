@@ -5,7 +5,7 @@ import { texts } from "../i18n/current-texts.ts";
 export interface Fact {
   readonly name: string;
   readonly value: ComponentChildren;
-  /** On a line of its own, with the name beside the value: ids that do not fit a column. */
+  /** On a separate line, with the name beside the value: for ids that do not fit a column. */
   readonly isLine?: boolean;
 }
 

@@ -12,7 +12,7 @@ export function failureText(failure: ApiFailure): string {
   return known ?? (own || failures.unknown);
 }
 
-/** Replaces the content or appears above a form. Has a retry button if that can help. */
+/** A failure, in place of the content or above a form. Has a retry button if that can help. */
 export function FailureNotice({
   failure,
   onRetry,

@@ -57,7 +57,7 @@ export function SearchFilter({
     if (typed !== (place.peek().query.get(name) ?? "")) setQuery({ [name]: typed });
   };
   useEffect(() => {
-    // The back button and "clear" change it from outside. While the person types, their text counts.
+    // The back button and "clear" change the input from outside. While the person types, their text counts.
     const element = input.current;
     if (element && !isTyping.current) element.value = current;
   }, [current]);

@@ -15,7 +15,7 @@ interface FormProps {
   readonly testId: string;
 }
 
-/** A script sends the form. A refusal is shown above it and gets the focus. */
+/** A form that a script sends. A refusal is shown above it and gets the focus. */
 export function Form({ failure, hasCode = false, onSubmit, children, testId }: FormProps) {
   const head = useRef<HTMLDivElement>(null);
   const shown = hasCode && isWrongCode(failure) ? undefined : failure;
@@ -46,7 +46,7 @@ interface PasswordFieldProps extends FieldWords {
   readonly autofocus?: boolean;
 }
 
-/** Can be made visible, because long passwords are hard to type blind. */
+/** A password field. It can be made visible, because long passwords are hard to type blind. */
 export function PasswordField({ autocomplete, autofocus, ...words }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -100,7 +100,7 @@ export function SelectField({ options, value, onChange, isDisabled, ...words }: 
   );
 }
 
-/** Mistyped, used before, or too old. */
+/** Whether the code was mistyped, used before, or too old. */
 export function isWrongCode(failure: ApiFailure | undefined): boolean {
   return failure?.code === "second_factor_failed";
 }

@@ -24,7 +24,7 @@ const areOn = signal(recall("keys") !== "off");
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const group = useRef(bindings);
   group.current = bindings;
-  // Before the paint, so that a key pressed at once counts.
+  // Before the paint, so that a key that is pressed at once counts.
   useLayoutEffect(() => {
     groups.value = [...groups.value, group];
     return () => {

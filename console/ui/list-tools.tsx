@@ -19,11 +19,11 @@ import { say } from "./toasts.tsx";
 
 /** A column that can be hidden. The first column, which links to the row's page, always shows. */
 export interface ChosenColumn<Row> extends Column<Row> {
-  /** Stable in every language. */
+  /** The name in storage, the same in every language. */
   readonly name: string;
   /** Hidden until someone chooses it. */
   readonly isExtra?: boolean;
-  /** Nobody can hide it, such as the row's buttons. */
+  /** Whether nobody can hide it, such as the row's buttons. */
   readonly isFixed?: boolean;
 }
 
@@ -66,7 +66,7 @@ export function ListToolbar<Row>({
   end,
 }: {
   tools: ListTools<Row>;
-  /** The default first. */
+  /** The orders, with the default first. */
   sorts: readonly SortName[];
   end?: ComponentChildren;
 }) {

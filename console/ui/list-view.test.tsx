@@ -194,7 +194,7 @@ it("begins with what is due while disputes are open, and with the newest of all"
   expect(orders()).toEqual(["newest", "oldest", "highest", "lowest", "due"]);
 });
 
-it("keeps no id that was searched for in a view", async () => {
+it("does not keep a searched id in a view", async () => {
   await show(<DeliveryList />, "/deliveries?id=ada&status=dead", "deliveries");
   await userEvent.type(screen.getByLabelText("Name of the view"), "Dead");
   await userEvent.click(screen.getByTestId("save-view"));

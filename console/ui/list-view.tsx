@@ -23,7 +23,7 @@ interface ListSource<Row, Schema extends z.ZodMiniType<ListAnswer<Row>>> {
   /** The filters as the service reads them, where they differ from the address. */
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly columns: readonly ChosenColumn<Row>[];
-  /** The default first. None: the list has one order; see DECISIONS.md. */
+  /** The orders, with the default first. Leave it out if the list has one order; see DECISIONS.md. */
   readonly sorts?: readonly SortName[];
   readonly everyMs?: number | ((value: z.infer<Schema> | undefined) => number | undefined);
 }
@@ -58,7 +58,7 @@ export function useList<Row, Schema extends z.ZodMiniType<ListAnswer<Row>>>(
 
 interface ListViewProps<Row> {
   readonly list: OpenList<Row, ListAnswer<Row>>;
-  /** For screen readers. */
+  /** The table's caption for screen readers. */
   readonly caption: string;
   /** Default: the list's name. */
   readonly testId?: string;

@@ -10,7 +10,7 @@ it("moves the focus to its heading, except on a visit's first page", async () =>
   const show = (title: string) => render(<Page title={title} testId="page" children={null} />);
   const first = show("Payments");
   expect(document.activeElement).toBe(document.body);
-  // As when a row opens: the link with the focus has disappeared.
+  // As when a person opens a row: the link with the focus has disappeared.
   first.unmount();
   await go("/console/payments/pi_1");
   show("One payment");

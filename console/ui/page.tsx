@@ -8,7 +8,7 @@ interface PageProps {
   readonly title: string;
   /** A line below the title. */
   readonly lead?: string | undefined;
-  /** At the end, beside the title. */
+  /** Shown at the end, beside the title. */
   readonly actions?: ComponentChildren;
   /** The parent page: a link above the title. */
   readonly parent?: { readonly to: string; readonly text: string };
@@ -70,7 +70,7 @@ export function Panel({
   title: string;
   actions?: ComponentChildren;
   children: ComponentChildren;
-  /** Without padding, for tables. */
+  /** Removes the padding, for tables. */
   flush?: boolean;
   testId?: string;
 }) {

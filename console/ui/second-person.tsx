@@ -7,7 +7,7 @@ import { say } from "./toasts.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 interface SecondPersonProps {
-  /** What is decided, in test ids: `refund-approve`. */
+  /** The prefix of test ids, which says what is decided: `refund-approve`. */
   readonly about: string;
   readonly words: {
     readonly approve: string;
@@ -25,7 +25,7 @@ interface SecondPersonProps {
   readonly explain: (failure: ApiFailure | undefined) => ApiFailure | undefined;
 }
 
-/** The second person approves or declines another one's request. Both buttons ask first. */
+/** The second person approves or declines someone else's request. Both buttons ask first. */
 export function SecondPerson({ about, words, approveText, decide, explain }: SecondPersonProps) {
   const { isBusy, failure, submit } = useSubmit(
     (approve: boolean) => decide(approve),

@@ -3,11 +3,11 @@ import { signal } from "@preact/signals";
 const message = signal("");
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message for some seconds and announces it. Never the only place of an error. */
+/** Shows a message for some seconds and announces it. Never show an error only here. */
 export function say(text: string): void {
   clearTimeout(timer);
   message.value = "";
-  // Screen readers announce a change of the text, also if the same text appears again.
+  // Screen readers announce a change of the text, even if the same text appears again.
   requestAnimationFrame(() => {
     message.value = text;
   });
@@ -16,7 +16,7 @@ export function say(text: string): void {
   }, 6_000);
 }
 
-/** Renders the messages of {@link say}. Once, from the first screen on. */
+/** Renders the messages of {@link say}. Render it once, from the first screen on. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite" data-testid="toasts">

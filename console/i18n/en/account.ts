@@ -1,6 +1,6 @@
 import { plural } from "./plural.ts";
 
-/** Password, passkeys, sessions. */
+/** Texts about password, passkeys and sessions. */
 export const english = {
   passkeys: {
     title: "Passkeys",

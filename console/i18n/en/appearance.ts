@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** The appearance of the operator's widgets. */
+/** Texts about the appearance of the operator's widgets. */
 export const english = {
   lead: "How your widgets look in your pages. Totals, your name, legal texts and errors always look the same.",
   readOnly: "Only admins can change the appearance.",

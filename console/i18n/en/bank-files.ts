@@ -1,4 +1,4 @@
-/** ACH files that need a decision. */
+/** Texts about ACH files that need a decision. */
 export const english = {
   title: "Bank files that need a decision",
   lead: "The service stopped while it handed these files to the bank. It can't know whether the bank has them, so it does not send them again by itself. Payouts and debits in them stay open until you decide.",

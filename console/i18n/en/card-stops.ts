@@ -1,4 +1,4 @@
-/** Cards that a network forbade to try again. */
+/** Texts about cards that a network forbade to try again. */
 export const english = {
   stopped: "This card is not charged",
   stoppedText:

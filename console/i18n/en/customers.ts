@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Includes W‑9 forms. */
+/** Texts about customers, including W‑9 forms. */
 export const english = {
   w9States: { none: "Not requested", pending: "Requested", completed: "On file" } as Words,
   w9Forms: {

@@ -1,7 +1,7 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** What was shown, sent and delivered for a disputed payment. */
+/** Texts about what was shown, sent and delivered for a disputed payment. */
 export const english = {
   delivery: "Delivery",
   noDelivery:

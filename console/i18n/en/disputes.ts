@@ -1,7 +1,7 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** The list, a dispute with its evidence, and the rates that networks watch. */
+/** Texts of the list, of a dispute with its evidence, and of the rates that networks watch. */
 export const english = {
   lead: (waiting: number) =>
     waiting === 0

@@ -1,6 +1,6 @@
 import { plural } from "./plural.ts";
 
-/** Signing in, invitations and the second factor. */
+/** Texts of signing in, invitations and the second factor. */
 export const english = {
   signIn: {
     title: "Sign in",

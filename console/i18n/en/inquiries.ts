@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Banks' inquiries about ACH debits. */
+/** Texts about banks' inquiries about ACH debits. */
 export const english = {
   open: "Open a bank’s inquiry",
   mandate: "Download mandate (PDF)",

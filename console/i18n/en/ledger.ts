@@ -33,7 +33,7 @@ export const english = {
     income: "Income",
     expense: "Expense",
   } as Words,
-  /** By the beginning of the account's id, where the service's English name does not fit. */
+  /** Names by the beginning of the account's id, where the service's English name does not fit. */
   accounts: {} as Words,
   resources: {
     payment: "Payment",
@@ -45,7 +45,7 @@ export const english = {
     bank_line: "Bank entry",
     correction: "Decision about a break",
   } as Words,
-  /** By resource and cause. Causes that end with a number are listed without it. */
+  /** Texts by resource and cause. Causes that end with a number are listed without it. */
   causes: {
     "payment.charge": "Charged",
     "payment.charge_reversed": "Deposit left the chain",

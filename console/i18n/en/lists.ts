@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Sorting, columns and remembered views of lists, and the filters of figures. */
+/** Texts for sorting, columns and remembered views of lists, and for the filters of figures. */
 export const english = {
   sort: "Sort by",
   sorts: {

@@ -1,7 +1,7 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Payments, refunds and payouts with an outcome that the processor does not report. */
+/** Texts about payments, refunds and payouts with an outcome that the processor does not report. */
 export const english = {
   outcome: "Outcome",
   unknown: {

@@ -1,7 +1,7 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Includes steps and events. */
+/** Texts about payments, including steps and events. */
 export const english = {
   payments: {
     search: "ID, customer, amount, last 4 …",

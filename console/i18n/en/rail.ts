@@ -1,7 +1,7 @@
-/** Payments by every method, in the rooms of payments and settings. */
+/** Texts about payments by every method, in the rooms of payments and settings. */
 import type { Words } from "../words.ts";
 
-/** A processor of cards has its own name. */
+/** Names of rails. A processor of cards has its own name. */
 const rails: Words = {
   ach: "ACH",
   open_banking: "Open banking",
@@ -84,7 +84,7 @@ const reasons: Words = {
   payment_canceled: "Canceled by the business",
 };
 
-/** ACH debits, consents at a bank, deposits on a chain. */
+/** Texts about ACH debits, consents at a bank, and deposits on a chain. */
 const rail = {
   state: "State",
   ach: "Over ACH",
@@ -166,7 +166,7 @@ const rail = {
   unknownToken: (baseUnits: string, token: string) => `${baseUnits} base units of ${token}`,
 };
 
-/** Fees, tax and payment methods in the settings. */
+/** Texts about fees, tax and payment methods in the settings. */
 const priceSettings = {
   methods: "Payment methods",
   methodsText: "Customers see them in this order, if the installation has them.",

@@ -1,4 +1,4 @@
-/** Destinations that customers name for a refund, and money outside a crypto order. */
+/** Texts about destinations that customers name for a refund, and about money outside a crypto order. */
 export const english = {
   waiting: "Waits for the customer to say where the money goes.",
   copyLink: "Copy link for the customer",

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Includes the service's refusals and why a refund fails. */
+/** Texts about refunds, including the service's refusals and why a refund fails. */
 export const english = {
   title: "Refunds",
   one: "Refund",

@@ -1,6 +1,6 @@
 import type { RefusalCode } from "#contract/api/settlement-files";
 
-/** Why settlement files are refused. */
+/** Texts that say why a settlement file is refused. */
 export const english: Readonly<Record<RefusalCode, string>> = {
   format_unknown: "The format is not known.",
   encoding_wrong: "The file is not text in UTF-8 or Windows-1252.",

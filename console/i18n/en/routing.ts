@@ -1,7 +1,7 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Rules, dry run, processors, and why a payment went where it went. */
+/** Texts about rules, the dry run, processors, and why a payment went where it went. */
 export const english = {
   lead: "Which processor takes which card payment. The first rule that matches decides.",
   readOnlyText: "Only admins can change rules.",

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Customers who may be on the sanctions list, or use a crypto address on it. */
+/** Texts about customers who may be on the sanctions list, or use a crypto address on it. */
 export const english = {
   title: "Sanctions reviews",
   lead: "Customers who may be on OFAC’s list, or use a crypto address on it. Their payouts, and refunds to destinations that they name, are held until you decide. Don’t tell the customer why.",

@@ -1,6 +1,6 @@
 import { plural } from "./plural.ts";
 
-/** Navigation, roles, the end of a session. */
+/** Texts of the navigation, the roles and the end of a session. */
 export const english = {
   groups: { people: "People", money: "Money", operator: "Operator" },
   rooms: {

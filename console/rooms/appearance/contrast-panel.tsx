@@ -58,5 +58,5 @@ function CheckCell({ check }: { check: ColorCheck }) {
   );
 }
 
-/** The ratio rounded down, so that no text says 4.5 about a color with less. */
+/** The ratio rounded down, so that no text claims 4.5 for a color with less. */
 const ratioText = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1);

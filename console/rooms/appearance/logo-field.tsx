@@ -38,7 +38,7 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
     setProblem(wrong || undefined);
     uploading.forget();
     if (!wrong) await uploading.submit(file);
-    // The same file can be chosen again.
+    // Lets the person choose the same file again.
     input.value = "";
   };
   const { failure } = uploading;

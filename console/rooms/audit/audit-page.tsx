@@ -14,7 +14,7 @@ import { ChainCheck } from "./chain-check.tsx";
 
 const filters = ["subject", "action"] as const;
 
-/** Who changed what, in a chain that reveals tampering. */
+/** Shows who changed what, in a chain that reveals tampering. */
 export default function AuditPage() {
   const { rooms } = texts.value;
   const audit = auditTexts.value;

@@ -8,7 +8,7 @@ import { filterOf } from "../../ui/filters.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { eventColumns } from "../payments/event-columns.tsx";
 
-/** Webhook events. */
+/** The customer's webhook events. */
 export function CustomerEvents({ path }: { path: string }) {
   const { customers } = texts.value;
   const listPath = `${path}/history${queryText({ page: filterOf("page"), size: 10 })}`;

@@ -22,7 +22,7 @@ import { PersonalData } from "./personal-data.tsx";
 import { Verifications } from "./verifications.tsx";
 import { W9Forms } from "./w9-forms.tsx";
 
-/** Profile, verifications, payments, payouts and webhook events. */
+/** A customer's profile, verifications, payments, payouts and webhook events. */
 export default function CustomerPage({ parts }: PageProps) {
   const { customers, rooms, loading } = texts.value;
   const id = parts["id"] ?? "";

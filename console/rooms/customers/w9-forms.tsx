@@ -83,7 +83,7 @@ function remarksOf(form: W9Summary): string[] {
   ];
 }
 
-/** Opening the form is recorded. */
+/** Shows an opened form. The service records the opening. */
 function OpenedForm({ w9Id, onClose }: { w9Id: string; onClose: () => void }) {
   const { w9Forms, loading } = texts.value;
   const path = `/w9s/${encodeURIComponent(w9Id)}`;

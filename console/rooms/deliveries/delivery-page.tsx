@@ -20,7 +20,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** Reads a pending delivery again, because its next try is near. */
+/** How often a pending delivery is read again, because its next try is near. */
 const everyMs = 5_000;
 
 /** One delivery with every try and answer. Staff can resend a dead one. */

@@ -12,7 +12,7 @@ import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** An endpoint that failed for days is switched off, and staff can switch it on again. */
+/** The webhook endpoints. One that failed for days is switched off, and staff can switch it on again. */
 export function Endpoints({ reading }: { reading: Reading<EndpointList> }) {
   const deliveries = deliveryTexts.value;
   const { value, failure, reload } = reading;

@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60_000;
 /** Days left from which a deadline is highlighted, and from which it is highlighted more. */
 const remindDays = { soon: 7, urgent: 3 } as const;
 
-/** Negative when the time is over. */
+/** Days until a time; negative once it has passed. */
 export function daysUntil(at: string, nowMs: number): number {
   return Math.floor((Date.parse(at) - nowMs) / dayMs);
 }

@@ -8,7 +8,7 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 import { DaysLeft } from "./days-left.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
 
-/** Each with its deadline and a link to its page. */
+/** Disputes, each with its deadline and a link to its page. */
 export default function DisputeLines({ disputes }: { disputes: readonly PaymentDispute[] }) {
   const words = disputeTexts.value;
   return (

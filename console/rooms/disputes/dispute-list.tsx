@@ -13,10 +13,10 @@ import { DaysLeft } from "./days-left.tsx";
 import { DisputeRates } from "./dispute-rates.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
 
-/** Set by a link from a figure on Home, which counts the disputes shown. */
+/** Filters that a link from a figure on Home sets, which counts the disputes shown. */
 const figureFilters = ["outcome", "currency", "from", "to"] as const;
 
-/** First what needs an answer, then the network's rates. */
+/** Shows first what needs an answer, then the network's rates. */
 export default function DisputeList() {
   const words = disputeTexts.value;
   const { rooms } = texts.value;

@@ -22,7 +22,7 @@ import { EvidenceForm } from "./evidence-form.tsx";
 import { Compelling, PaymentStory } from "./payment-story.tsx";
 import { RelatedDisputes } from "./related-disputes.tsx";
 
-/** The answer on one side, the payment's story on the other. */
+/** A dispute: the answer on one side, the payment's story on the other. */
 export default function DisputePage({ parts }: PageProps) {
   const words = disputeTexts.value;
   const { rooms, loading } = texts.value;

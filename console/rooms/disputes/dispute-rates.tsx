@@ -9,7 +9,7 @@ import { type Tone, wordsOf } from "../../ui/status-badge.tsx";
 
 const tones: Readonly<Record<string, Tone>> = { fine: "good", warning: "wait", over: "bad" };
 
-/** The rates that card networks and Nacha watch. Absent until they load. */
+/** The rates that card networks and Nacha watch. Not shown until they load. */
 export function DisputeRates() {
   const words = disputeTexts.value;
   const path = "/dispute-rates";
@@ -50,7 +50,7 @@ function RateLine({ rate }: { rate: DisputeRate }) {
   );
 }
 
-/** The shares of ACH debits that banks returned. Absent for operators without debits. */
+/** The shares of ACH debits that banks returned. Not shown to operators without debits. */
 function Returns({ rates: { days, debits, data } }: { rates: ReturnRates }) {
   const words = disputeTexts.value;
   return (

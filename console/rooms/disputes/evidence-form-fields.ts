@@ -68,7 +68,7 @@ const other: EvidenceForm = {
   files: ["receipt", "customerCommunication", "mandate", "other"],
 };
 
-/** The form of a category; the general one for an unknown category. */
+/** The form of a category; the general form for an unknown category. */
 export function formOf(category: string): EvidenceForm {
   return forms[category] ?? other;
 }

@@ -141,7 +141,7 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
   );
 }
 
-/** What is stored; otherwise what the service knows. */
+/** The stored evidence; otherwise what the service knows. */
 function initialOf(
   names: readonly EvidenceField[],
   stored: Fields,
@@ -151,7 +151,7 @@ function initialOf(
   return Object.fromEntries(texts);
 }
 
-/** The fields that differ from what is stored; an emptied one is null. */
+/** The fields that differ from the stored ones; an emptied field is null. */
 function changesOf(
   names: readonly EvidenceField[],
   stored: Fields,
@@ -161,7 +161,7 @@ function changesOf(
   return Object.fromEntries(changed.map((name) => [name, (fields[name] ?? "").trim() || null]));
 }
 
-/** Replaces the refusal's text by one in the language on the screen. */
+/** Replaces the refusal's text with one in the language on the screen. */
 function explain(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;
   return {
@@ -175,7 +175,7 @@ function explain(failure: ApiFailure | undefined): ApiFailure | undefined {
 interface TextFieldProps {
   readonly field: EvidenceField;
   readonly value: string;
-  /** The service filled it in, and nobody saved it yet. */
+  /** Whether the service filled it in and nobody has saved it yet. */
   readonly isFilled: boolean;
   readonly onChange: (text: string) => void;
 }
@@ -217,7 +217,7 @@ function TextField({ field, value, isFilled, onChange }: TextFieldProps) {
 interface EvidenceFileProps {
   readonly kind: EvidenceFileKind;
   readonly storedAs: DisputeCase["dispute"]["evidence"]["files"][number] | undefined;
-  /** Chosen and not saved yet; null: to be removed. */
+  /** A file that is chosen and not saved yet; null if it will be removed. */
   readonly pending: Files[EvidenceFileKind];
   readonly onChange: (file: Files[EvidenceFileKind]) => void;
 }

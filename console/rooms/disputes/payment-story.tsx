@@ -145,7 +145,7 @@ function CustomerPanel({ found: { customer, dispute } }: { found: DisputeCase })
   );
 }
 
-/** Visa's Compelling Evidence 3.0: whether it applies, with the earlier payments. */
+/** Shows whether Visa's Compelling Evidence 3.0 applies, with the earlier payments. */
 export function Compelling({ compelling }: { compelling: CompellingEvidence }) {
   const words = disputeTexts.value;
   const { qualifies, missing, payments } = compelling;

@@ -21,7 +21,7 @@ interface RecordAnswerProps {
 export function RecordAnswerDialog({ found, inquiry, reload, onClose }: RecordAnswerProps) {
   const words = inquiryTexts.value;
   const results = inquiryResults.filter((each) => each !== "answered" || inquiry.canRecordAnswer);
-  // The version when the dialog opened: a later read must not change the decision.
+  // Keeps the version from when the dialog opened: a later read must not change the decision.
   const [seen] = useState(found.version);
   const [result, setResult] = useState<string>(results[0] ?? "withdrawn");
   const [isFuture, setIsFuture] = useState(false);

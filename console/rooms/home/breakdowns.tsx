@@ -17,7 +17,7 @@ export { Disputes } from "./disputes.tsx";
 const dimensions = ["type", "processor", "brand", "country"] as const;
 type Dimension = (typeof dimensions)[number];
 
-/** Rows shown at first. */
+/** The number of rows shown at first. */
 const mostShown = 6;
 
 /** Approval rates by method, processor, brand and country. */

@@ -6,7 +6,7 @@ import { Link } from "../../router/link.tsx";
 import type { LinkPeriod, ListQuery } from "./figure-links.ts";
 import { countText, fullMoney, rateText } from "./figure-texts.ts";
 
-/** Opened in the period, and how they ended so far. */
+/** Disputes opened in the period, and how they have ended so far. */
 export function Disputes({ figures, currency }: { figures: HomeFigures; currency: string }) {
   const { disputes: words } = homeTexts.value;
   const { disputes, previousDisputes: before, sums } = figures;

@@ -31,7 +31,7 @@ export function fullMoney(amount: number, currency: string): string {
   return moneyText(amount, currency, language.value);
 }
 
-/** A date of the operator's calendar: not an instant, so without a time zone. */
+/** Formats a date of the operator's calendar. It is not an instant, so it has no time zone. */
 export function dayText(day: string, style: "medium" | "short" = "medium"): string {
   const options: Intl.DateTimeFormatOptions =
     style === "medium" ? { dateStyle: "medium" } : { day: "numeric", month: "short" };

@@ -59,12 +59,12 @@ it("shows each figure with its definition, its change, and a link to exactly its
 it("compares complete days only while today is part of the period", async () => {
   await show();
   expect(text("period")).toContain("amounts and counts exclude today");
-  // One complete day with 3,000 against 2,000; rates compare everything.
+  // Compares one complete day, 3,000 with 2,000; rates compare everything.
   expect(text("tile-volume")).toContain("50% more");
   cleanup();
   forgetAnswers();
   await show({ ...exampleHome(), days: exampleHome().days.slice(1), previousDays: [] });
-  // Only today has payments: there is nothing to compare, and not "unchanged".
+  // Only today has payments, so there is nothing to compare; "unchanged" would be wrong.
   expect(text("tile-volume")).toContain("nothing before");
   cleanup();
   forgetAnswers();

@@ -22,7 +22,7 @@ import { Waiting } from "./waiting.tsx";
 import { hasPartOfDay } from "./whole-days.ts";
 
 const figuresEveryMs = 60_000;
-/** How often the page reads again while the service still sums. */
+/** How often the page reads again while the service is still adding up. */
 const updatingEveryMs = 5_000;
 
 /** What waits, and the figures of today and a period. */

@@ -7,7 +7,7 @@ import { filterOf } from "../../ui/filters.tsx";
 
 const periods = ["7", "30", "90"] as const;
 
-/** The period is in the address: a number of days until today, or two dates. */
+/** Chooses the period, which is in the address: a number of days until today, or two dates. */
 export function PeriodPicker({ from, to }: { from: string; to: string }) {
   const { period } = homeTexts.value;
   const isCustom = filterOf("from") !== undefined || filterOf("custom") !== undefined;

@@ -1,13 +1,13 @@
 import type { ApprovalLimits } from "#contract/approval-limits";
 
-/** `USD 1000, EUR 500`; empty for no limit. */
+/** `USD 1000, EUR 500`; empty if there is no limit. */
 export function limitsText(limits: ApprovalLimits): string {
   return Object.entries(limits ?? {})
     .map(([currency, amount]) => `${currency} ${amount}`)
     .join(", ");
 }
 
-/** Parses limits: null for no limit, undefined if the text cannot be parsed. */
+/** Parses limits: null if there is no limit, undefined if the text cannot be parsed. */
 export function parseLimits(text: string): ApprovalLimits | undefined {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.join("") === "") return null;

@@ -216,7 +216,7 @@ function ResourceLink({ posting }: { readonly posting: LedgerPosting }) {
   return place ? <Link {...place}>{id}</Link> : id;
 }
 
-/** Decimal text, also of amounts that are too large or too fine for a number. */
+/** An amount as decimal text, because some are too large or too fine for a number. */
 function Exact({ amount, currency }: { readonly amount: string; readonly currency: string }) {
   return (
     <span class="money">

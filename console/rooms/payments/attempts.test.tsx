@@ -73,7 +73,7 @@ function show(status: string, markedAs: string | null): string {
   return screen.getByTestId("attempts").textContent ?? "";
 }
 
-it("does not call what a person entered the processor's word", () => {
+it("does not present what a person entered as the processor's word", () => {
   expect(show("failed", null)).toContain(told);
   cleanup();
   const entered = show("failed", "failed");

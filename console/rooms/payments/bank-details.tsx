@@ -9,13 +9,13 @@ export interface BankDetailsProps {
   readonly reload: () => void;
 }
 
-/** Few payments are ACH debits, so this loads with the first one. */
+/** Details of an ACH debit. Few payments are ACH debits, so this loads with the first one. */
 export function BankDetails(props: BankDetailsProps) {
   const [Loaded, setLoaded] = useState<ComponentType<BankDetailsProps> | null>(null);
   useEffect(() => {
     import("./bank-inquiry.tsx")
       .then(({ default: loaded }) => setLoaded(() => loaded))
-      // The rest of the page works without it.
+      // The rest of the page works without these details.
       .catch(() => {});
   }, []);
   return Loaded && <Loaded {...props} />;

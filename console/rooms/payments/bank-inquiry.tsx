@@ -17,7 +17,7 @@ import type { BankDetailsProps } from "./bank-details.tsx";
 /** Statuses of an ACH debit that reached the bank. */
 const sentStatuses: readonly string[] = ["filed", "settled", "returned"];
 
-/** The barred account. Once the debit reached the bank, also the mandate and banks' inquiries. */
+/** The barred account. Once the debit has reached the bank, also the mandate and banks' inquiries. */
 export default function DebitDetails(props: BankDetailsProps) {
   const { attempt } = props;
   return (

@@ -20,7 +20,7 @@ export const figureFilters = [
   "threeDS",
 ] as const;
 
-/** The active ones, each with a button that removes it. */
+/** The active filters, each with a button that removes it. */
 export function FigureFilters() {
   const { figures } = listTexts.value;
   const { currency, outcome, first, deciding, brand, country, reason, threeDS } =

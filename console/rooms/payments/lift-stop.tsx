@@ -12,7 +12,7 @@ interface LiftStopProps {
   /** The API path of the attempt, or of the saved card. */
   readonly path: string;
   readonly answer: z.ZodMiniType;
-  /** The payments whose declines stop the card. None: nothing to lift. */
+  /** The payments whose declines stop the card. If there are none, there is nothing to lift. */
   readonly seen: readonly string[];
   readonly reload: () => void;
 }

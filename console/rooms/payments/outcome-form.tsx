@@ -10,7 +10,7 @@ import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface OutcomeFormProps {
-  /** In test ids: `outcome` or `outcome-resolve`. */
+  /** The prefix of test ids: `outcome` or `outcome-resolve`. */
   readonly about: string;
   readonly title: string;
   readonly intro?: string;

@@ -18,7 +18,7 @@ interface MarkDialogProps {
 export function MarkDialog({ outcome, unknown, path, reload, onClose }: MarkDialogProps) {
   const words = outcomeTexts.value;
   const { subjectType } = outcome;
-  // What was shown when the dialog opened: a later read must not change the decision.
+  // Keeps what was shown when the dialog opened: a later read must not change the decision.
   const [seen] = useState(unknown.seen);
   const [happened, setHappened] = useState<string>("failed");
   const [file, setFile] = useState<EvidenceUpload>();

@@ -18,9 +18,9 @@ interface OutcomeProps {
   readonly outcome: OutcomeForStaff | undefined;
   /** The path of the payment's attempt, the refund or the payout. */
   readonly path: string;
-  /** What staff do about the unknown outcome, instead of the usual text. */
+  /** Says what staff do about the unknown outcome, instead of the usual text. */
   readonly unknownText?: string;
-  /** A payment that hangs and cannot be canceled. */
+  /** Whether the payment hangs and cannot be canceled. */
   readonly isBeyondCancel?: boolean;
   /** Whether the order has another successful payment. */
   readonly isPaidOtherwise?: boolean;
@@ -36,8 +36,8 @@ interface MarkedOutcome {
 }
 
 /**
- * What is known about a payment, refund or payout without a reported outcome, and what staff can do. Absent where there
- * is nothing to say. A look-up's answer stays, also when nothing else remains.
+ * What is known about a payment, refund or payout without a reported outcome, and what staff can do. Renders nothing if
+ * there is nothing to say. A look-up's answer stays, even when nothing else remains.
  */
 export function Outcome(props: OutcomeProps) {
   const { outcome, path, reload, isBeyondCancel = false, isPaidOtherwise = false } = props;
@@ -166,7 +166,7 @@ const claims: Readonly<Record<string, string>> = {
 type LookUpProps = Pick<OutcomeProps, "path" | "reload"> & {
   readonly subjectType: string;
   readonly canLookUp: boolean;
-  /** Whether a person entered the outcome: an answer then changes nothing. */
+  /** Whether a person entered the outcome. If so, an answer changes nothing. */
   readonly isEntered: boolean;
   readonly said: LookUpAnswer | null;
   readonly onSaid: (said: LookUpAnswer | null) => void;

@@ -6,7 +6,7 @@ interface DisputesProps {
   readonly disputes: readonly PaymentDispute[];
 }
 
-/** Few payments have disputes, so the panel loads with the first one. */
+/** A payment's disputes. Few payments have any, so the panel loads with the first one. */
 export function PaymentDisputes({ disputes }: DisputesProps) {
   const [Loaded, setLoaded] = useState<ComponentType<DisputesProps> | null>(null);
   const isDisputed = disputes.length > 0;
@@ -14,7 +14,7 @@ export function PaymentDisputes({ disputes }: DisputesProps) {
     if (!isDisputed) return;
     import("../disputes/dispute-lines.tsx")
       .then(({ default: loaded }) => setLoaded(() => loaded))
-      // The room *Disputes* shows them too.
+      // The room *Disputes* also shows them.
       .catch(() => {});
   }, [isDisputed]);
   return Loaded && isDisputed ? <Loaded disputes={disputes} /> : null;

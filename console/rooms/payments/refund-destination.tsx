@@ -66,7 +66,7 @@ export function RefundDestination({ refund, reload }: DestinationProps) {
   );
 }
 
-/** Reads the link only on a press, so that it is never on the screen. */
+/** Reads the link only when the button is pressed, so that it is never on the screen. */
 function CopyLink({ refund }: Pick<DestinationProps, "refund">) {
   const words = destinationTexts.value;
   const { isBusy, failure, submit } = useSubmit(

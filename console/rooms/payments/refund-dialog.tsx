@@ -23,14 +23,14 @@ const ordinaryReasons = refundReasons.filter(
 
 interface RefundDialogProps {
   readonly paymentIntentId: string;
-  /** As it was when the dialog opened: a later read must not change what the person confirms. */
+  /** The state when the dialog opened: a later read must not change what the person confirms. */
   readonly refundable: Refundable;
   readonly reload: () => void;
   readonly onClose: () => void;
 }
 
 /**
- * Asks how much to refund and why, and shows what the customer gets back. The amount is of the base. The service too
+ * Asks how much to refund and why, and shows what the customer gets back. The amount is of the base. The service also
  * refuses a changed payment and an amount above the role's limit.
  */
 export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: RefundDialogProps) {

@@ -5,7 +5,7 @@ import { Money } from "../../ui/money.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 
-/** Each line links to its payment. `total` also counts refunds that are not shown. */
+/** Refunds, each with a link to its payment. `total` also counts refunds that are not shown. */
 export function RefundLines({ data, total }: { data: readonly Refund[]; total: number }) {
   const words = refundTexts.value;
   return (

@@ -63,7 +63,7 @@ interface RefundManyProps {
 /** The number of chosen payments, with the button to refund them. Hidden while nothing is chosen. */
 export function RefundMany({ chosen, total = 0, filter, reload }: RefundManyProps) {
   const words = refundBatchTexts.value;
-  // What was chosen when the dialog opened.
+  // Keeps what was chosen when the dialog opened.
   const [selection, setSelection] = useState<BatchSelection | null>(null);
   const { ids, isAll, choose } = chosen;
   if (ids.size === 0 && !isAll && !selection) return null;

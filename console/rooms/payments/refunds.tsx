@@ -36,8 +36,8 @@ interface RefundsProps {
 export function Refunds({ detail, reload }: RefundsProps) {
   const { title, none, refund } = refundTexts.value;
   const { refunds, refundable, alsoRefundable, returnables, intent, attempts } = detail;
-  // What was shown when the dialog opened. A later read that finds nothing left must not close it: it may show a
-  // refusal.
+  // Keeps what was shown when the dialog opened. A later read that finds nothing left must not close the dialog: it may
+  // show a refusal.
   const [opened, setOpened] = useState<Refundable | null>(null);
   if (refunds.length === 0 && !refundable && returnables.length === 0) return null;
   const canRefund = refundable !== null && may("payments.refund");

@@ -3,13 +3,13 @@ import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** The rule, the draw, skipped processors, and failover. */
+/** Says which rule and draw chose the processor, which processors were skipped, and when failover happened. */
 export function RoutingWords({
   routing,
   processor,
 }: {
   routing: PaymentRouting;
-  /** The last processor that was asked. */
+  /** The last processor that was used. */
   processor: string | null;
 }) {
   const { decision } = routingTexts.value;

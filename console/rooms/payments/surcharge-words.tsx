@@ -8,7 +8,7 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 import { dateText } from "../../ui/time-text.tsx";
 import { usStateNames } from "../settings/place-names.ts";
 
-/** The setting at that time, and the rule that capped or banned the surcharge. */
+/** Shows the setting at that time, and the rule that capped or banned the surcharge. */
 export function SurchargeWords({
   surcharge,
   payment,

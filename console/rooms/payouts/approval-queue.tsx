@@ -17,10 +17,10 @@ import { DecideMany } from "./decide-many.tsx";
 import { GateBadges } from "./gates.tsx";
 import { PayeeCell } from "./payee-cell.tsx";
 
-/** Reads again, because others decide too. */
+/** How often the queue is read again, because others decide too. */
 const everyMs = 15_000;
 
-/** Amount first. Staff can decide several payouts at once. */
+/** Payouts that wait for a decision, amount first. Staff can decide several at once. */
 export default function ApprovalQueue() {
   const { payouts, rooms } = texts.value;
   const list = useList("waiting-payouts", {

@@ -19,7 +19,7 @@ interface DecidePayoutDialogProps {
   readonly onClose: () => void;
 }
 
-/** The button names the amount, and nothing looks done before the service's answer. */
+/** Asks for a decision. The button names the amount, and nothing looks done before the service's answer. */
 export function DecidePayoutDialog(props: DecidePayoutDialogProps) {
   const { path, decision, amount, customer, version, onDecided, onStale, onClose } = props;
   const { payouts } = texts.value;

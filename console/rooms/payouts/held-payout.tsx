@@ -32,7 +32,7 @@ export function ReviewLink({
 
 interface HeldProps {
   readonly externalCustomerId: string;
-  /** As in the payout's gates: `review` or `blocked`. */
+  /** The value in the payout's gates: `review` or `blocked`. */
   readonly sanctions: string;
   /** What the review holds; the text of the notice. */
   readonly title: string;

@@ -246,7 +246,7 @@ function PayoutMoney({ detail: { intent, gates, yearToDate } }: { detail: Payout
   );
 }
 
-/** The outcome, if the processor has not reported it or staff entered it. */
+/** The outcome, if staff entered it or the processor has not reported it. */
 function PayoutOutcome({
   detail: { outcomes, processor },
   path,
@@ -258,7 +258,7 @@ function PayoutOutcome({
 }) {
   const [outcome] = outcomes;
   const [wasShown, setWasShown] = useState(false);
-  // A look-up's answer stays, also when the outcome is known by then.
+  // A look-up's answer stays, even if the outcome is known by then.
   if (outcome && !wasShown) setWasShown(true);
   if (!outcome && !wasShown) return null;
   return (

@@ -11,7 +11,7 @@ import { filterOf } from "../../ui/filters.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { SanctionsCase } from "./sanctions-case.tsx";
 
-/** Reads again, because others decide too. */
+/** How often the list is read again, because others decide too. */
 const everyMs = 15_000;
 
 /** Customers who may be on the sanctions list, each beside the listed person. */

@@ -33,7 +33,7 @@ import { BreakDialog } from "./break-dialog.tsx";
 import { SplitDialog } from "./split-dialog.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
-/** `n` opens the next break. */
+/** Keys of the actions. `n` opens the next break. */
 const keyOf: Readonly<Record<BreakActionName, string>> = {
   assign: "a",
   explain: "e",

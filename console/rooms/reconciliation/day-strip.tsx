@@ -10,7 +10,7 @@ const tones = { green: "good", amber: "wait", red: "bad" } as const;
 /** One row per source, one column per day. Each cell says in words what its colour means. */
 export function DayStripTable({ strip }: { strip: DayStrip }) {
   const words = reconciliationTexts.value;
-  // The newest days first, from the newest with a file: on a phone the others are a scroll away.
+  // Starts with the newest day that has a file: on a phone the others are a scroll away.
   const filed = new Set(strip.data.map(({ date }) => date));
   const newest = strip.days.findLastIndex((day) => filed.has(day));
   const days = strip.days.slice(0, newest === -1 ? undefined : newest + 1).toReversed();

@@ -26,7 +26,7 @@ export interface AskedNotice {
   readonly action: NoticeAction;
 }
 
-/** Notices that match no payment: those to decide about, oldest first, or those that staff dismissed. */
+/** Notices that match no payment: either those that need a decision, oldest first, or those that staff dismissed. */
 export default function NoticeListPage() {
   const words = noticeTexts.value;
   const [asked, setAsked] = useState<AskedNotice | null>(null);

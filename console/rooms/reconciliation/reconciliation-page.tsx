@@ -32,11 +32,11 @@ import { UploadDialog } from "./upload-dialog.tsx";
 import { WaitingNotices } from "./waiting-notices.tsx";
 
 const filters = ["state", "class", "owner", "age"] as const;
-/** The first is the default: what waits longest comes first. */
+/** The first order is the default: what waits longest comes first. */
 const sorts = ["oldest", "newest", "highest", "lowest"] as const;
 const everyMs = 15_000;
 
-/** What was imported, by day and source, and what does not match. */
+/** Shows what was imported, by day and source, and what does not match. */
 export default function ReconciliationPage() {
   const words = reconciliationTexts.value;
   const [isUploading, setIsUploading] = useState(false);

@@ -29,7 +29,7 @@ interface TypedPart {
   readonly typed: string;
 }
 
-/** What settled each part of a break, and its amount. The parts must add up to the break. */
+/** Asks what settled each part of a break, and for its amount. The parts must add up to the break. */
 export function SplitDialog({ page, isBusy, failure, onSubmit, onClose }: SplitDialogProps) {
   const words = reconciliationTexts.value;
   const { amount, currency, version } = page.summary;

@@ -7,7 +7,7 @@ const tones: Readonly<Record<string, string>> = {
   written_off: "quiet",
 };
 
-/** A proposal waits for a second person. */
+/** A break's state. A proposal waits for a second person. */
 export function StateBadge({ state, isProposed }: { state: string; isProposed: boolean }) {
   const words = reconciliationTexts.value;
   return (

@@ -7,7 +7,7 @@ interface Moves {
   readonly pan: (dx: number, dy: number) => void;
 }
 
-/** Drag with one pointer, pinch with two, or Ctrl and wheel (also a trackpad's pinch). */
+/** Handles a drag with one pointer, a pinch with two, and Ctrl with the wheel (a trackpad's pinch sends that too). */
 export function useDragging(stage: RefObject<HTMLElement | null>, moves: Moves): void {
   const current = useRef(moves);
   current.current = moves;

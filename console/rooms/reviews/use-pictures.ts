@@ -9,8 +9,8 @@ interface Picture {
 }
 
 /**
- * Fetches each picture of the case once, because every access is recorded, and releases it with the case. Never in a
- * cache or on disk.
+ * Fetches each picture of the case once, because every access is recorded, and releases it with the case. Pictures are
+ * never in a cache or on disk.
  */
 export function usePictures(images: ReviewCase["images"]): ReadonlyMap<string, Picture> {
   const [pictures, setPictures] = useState<ReadonlyMap<string, Picture>>(new Map());

@@ -4,7 +4,7 @@
  */
 export interface ViewerState {
   readonly scale: number;
-  /** From the viewer's middle to the picture's middle, in CSS pixels. */
+  /** Distance from the viewer's middle to the picture's middle, in CSS pixels. */
   readonly x: number;
   readonly y: number;
   /** Quarter turns, clockwise. */

@@ -12,7 +12,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 
 interface Props {
   readonly processor: { readonly name: string; readonly check: ConnectorCheckView };
-  /** `services`: neither takes card payments nor sends payouts. */
+  /** `services` neither take card payments nor send payouts. */
   readonly kind?: "processors" | "payouts" | "services";
   readonly reload: () => void;
 }

@@ -19,7 +19,7 @@ const tones: Readonly<Record<string, string>> = {
   open: "bad",
 };
 
-/** Refreshed while visible. Separate from the rules, which staff edit. */
+/** The processors, refreshed while visible. Separate from the rules, which staff edit. */
 export function ProcessorsPanel() {
   const { health } = routingTexts.value;
   const { value, failure, reload } = useAnswer(

@@ -22,7 +22,7 @@ import { newRule } from "./rule-input.ts";
 import { RuleList } from "./rule-list.tsx";
 import { ruleName } from "./rule-words.ts";
 
-/** Rules are edited as a draft, tried on last week's payments, and saved together. */
+/** Staff edit the rules as a draft, try them on last week's payments, and save them together. */
 export default function RoutingPage() {
   const { rooms, settings, loading } = texts.value;
   const routing = routingTexts.value;
@@ -49,7 +49,7 @@ export default function RoutingPage() {
   );
 }
 
-/** New rules are not in the list yet. */
+/** A rule that is being edited. New rules are not in the list yet. */
 interface Editing {
   readonly rule: RoutingRule;
   readonly isNew: boolean;
@@ -97,7 +97,7 @@ function RoutingForm({
     forget();
   };
   const isDirty = draft !== null;
-  // Before the paint, so that leaving directly after an edit asks too.
+  // Before the paint, so that the page also asks if the person leaves directly after an edit.
   useLayoutEffect(() => {
     if (!isDirty) return;
     return guardLeaving(() =>

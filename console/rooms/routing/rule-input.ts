@@ -1,7 +1,7 @@
-/** Amounts and weights are text until they are parsed. */
+/** A rule as typed. Amounts and weights are text until they are parsed. */
 import type { RoutingConditions, RoutingRule } from "#contract/routing-rules";
 
-/** The form of one rule. An empty list applies to every payment. */
+/** The form of one rule. An empty list means every payment. */
 export interface RuleInput {
   readonly name: string;
   readonly minAmount: string;
@@ -85,7 +85,7 @@ export function weightOf(text: string): number | null {
   return /^\d{1,3}$/.test(text.trim()) && Number(text) <= 100 ? Number(text) : null;
 }
 
-/** The first processor gets everything, the others are in reserve. */
+/** A new rule: the first processor gets everything, the others are in reserve. */
 export function newRule(rules: readonly RoutingRule[], processors: readonly string[]): RoutingRule {
   return {
     id: freeId("rule", rules),

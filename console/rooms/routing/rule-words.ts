@@ -10,7 +10,7 @@ export function ruleName({ name, id }: Pick<RoutingRule, "name" | "id">): string
   return name ?? wordsOf(id);
 }
 
-/** Each condition in a few words; one phrase if there is none. */
+/** Describes each condition in a few words; returns one phrase if there is none. */
 export function conditionWords(when: RoutingConditions): string[] {
   const { methods } = texts.value;
   const routing = routingTexts.value;

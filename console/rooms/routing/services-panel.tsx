@@ -11,7 +11,7 @@ interface Props {
   readonly reload: () => void;
 }
 
-/** Banks, 3-D Secure and sales tax: the connector of each, its check, and missing banks. */
+/** The connectors for banks, 3-D Secure and sales tax, with their checks, and the missing banks. */
 export function ServicesPanel({ services, missingBanks, reload }: Props) {
   const { services: words, health } = routingTexts.value;
   return (

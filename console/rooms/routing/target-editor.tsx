@@ -9,7 +9,7 @@ import { moved, sharesOf, type Target, weightOf } from "./rule-input.ts";
 
 interface TargetEditorProps {
   readonly targets: readonly Target[];
-  /** By processor, and `targets` for all. */
+  /** The error by processor, and by `targets` for all. */
   readonly errorOf: (name: string) => string | undefined;
   readonly onChange: (targets: Target[]) => void;
 }

@@ -21,7 +21,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** Name and last use; staff can add and remove passkeys. */
+/** Lists passkeys with name and last use; staff can add and remove them. */
 export function Passkeys() {
   const { passkeys, loading } = texts.value;
   const { value, failure, reload, replace } = useAnswer("/me/passkeys", (signal) =>

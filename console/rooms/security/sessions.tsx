@@ -11,7 +11,7 @@ import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { browserName } from "./browser-name.ts";
 
-/** Staff can end each session, or all others at once. */
+/** The person's sessions. They can end each one, or all others at once. */
 export function Sessions() {
   const { security, loading } = texts.value;
   const reading = useAnswer("/me/sessions", (signal) =>

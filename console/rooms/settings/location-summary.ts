@@ -4,7 +4,7 @@ import type { LocationRule } from "#contract/console/settings";
 export interface LocationSummary {
   /** `everywhere`: no rules. `only`: places without a rule are denied. `all_but`: they are allowed. */
   readonly kind: "everywhere" | "only" | "all_but";
-  /** Most general first; for `only`. */
+  /** The allowed places for `only`, most general first. */
   readonly allowed: readonly string[];
   readonly denied: readonly string[];
 }

@@ -6,7 +6,7 @@ import { fieldFailure } from "../../ui/form.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import type { PartProps } from "./setting-fields.tsx";
 
-/** The last offered method cannot be removed. */
+/** The offered payment methods. The last one cannot be removed. */
 export function MethodsField({ shown, change }: PartProps) {
   const { methods } = texts.value;
   const { priceSettings: words } = railTexts.value;

@@ -22,7 +22,7 @@ import { LocationRulesEditor } from "./location-rules-editor.tsx";
 import { OriginsEditor } from "./origins-editor.tsx";
 import { PaymentSettings, PayoutSettings, VerificationSettings } from "./setting-fields.tsx";
 
-/** The settings are edited as a draft and saved together. */
+/** Staff edit the settings as a draft and save them together. */
 export default function SettingsPage() {
   const { rooms, settings, loading } = texts.value;
   const reading = useAnswer("/settings", (signal) => api.get("/settings", consoleSettings, signal));
@@ -86,14 +86,14 @@ function SettingsForm({
     forget();
     setRound((last) => last + 1);
   };
-  // The save button is at the bottom of a long page, far from the field with the error.
+  // Moves to the field with the error: the save button is at the bottom of a long page.
   useEffect(() => {
     if (!failure) return;
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid='true']");
     wrong?.focus({ preventScroll: true });
     (wrong ?? form.current?.previousElementSibling)?.scrollIntoView({ block: "center" });
   }, [failure]);
-  // Before the paint, so that leaving directly after an edit asks too.
+  // Before the paint, so that the page also asks if the person leaves directly after an edit.
   useLayoutEffect(() => {
     if (count === 0) return;
     return guardLeaving(() =>

@@ -12,7 +12,7 @@ import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
 import { fullTimeText } from "../../ui/time-text.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** Shows the link once. */
+/** Invites a staff member and shows the link once. */
 export function InviteDialog({
   onClose,
   onInvited,

@@ -19,7 +19,7 @@ import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** Staff can download each export again (1099s also as XML), or mark it as filed after the IRS accepted it. */
+/** Tax exports. Staff can download each again (1099s also as XML), or mark it as filed after the IRS accepted it. */
 export function Filings({ reading }: { reading: Reading<TaxFilingList> }) {
   const { tax, loading } = texts.value;
   const { value, failure, reload, replace } = reading;
