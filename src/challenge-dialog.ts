@@ -18,20 +18,20 @@ const checkIntervalMs = 1000;
 /** Used until the issuer's page reports its height, which few do. Also fits what issuers show in a flat window. */
 const minHeightPx = 760 - challengeBarPx;
 
-/** Passkeys and payment confirmation for the issuer's page on another origin. */
+/** Allows passkeys and payment confirmation on the issuer's page, which has another origin. */
 const allow = "payment *; publickey-credentials-get *";
 
 export interface ChallengeOptions {
-  /** Read by screen readers. */
+  /** The title, for screen readers. */
   readonly title: string;
   readonly windowSize: ChallengeWindowSize;
   /** The payment frame's port, passed on unread. */
   readonly port: object;
   readonly asker: HTMLElement | undefined;
-  /** The customer left with Escape or the back gesture; the dialog is closed. */
+  /** Called when the customer left with Escape or the back gesture. The dialog is closed by then. */
   readonly onCanceled: () => void;
   readonly onOpened: () => void;
-  /** The dialog is closed. */
+  /** Called when the challenge failed. The dialog is closed by then. */
   readonly onFailed: (error: TesseraError) => void;
 }
 

@@ -1,8 +1,8 @@
 import { integratorError, type SdkErrorCode, secretKeyInPage } from "./tessera-error.ts";
 
 /**
- * Throws a TesseraError unless `secret` belongs to this type of widget: the code `missing` without a secret,
- * `secret_key_in_page` for the operator's secret key, `client_secret_wrong_kind` for another widget's secret (the
+ * Throws a TesseraError unless `secret` belongs to this type of widget. Its code is `missing` without a secret,
+ * `secret_key_in_page` for the operator's secret key, and `client_secret_wrong_kind` for another widget's secret (the
  * service would accept it and return data that this widget cannot read).
  */
 export const checkSecret = (

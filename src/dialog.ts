@@ -6,7 +6,7 @@ iframe{display:block!important;width:100%!important;height:100%!important;border
 @media(forced-colors:active){dialog{border:1px solid}}`;
 
 export interface Dialog {
-  /** Parent for a frame, which loads before the dialog is shown. */
+  /** The parent for a frame, which loads before the dialog is shown. */
   readonly element: HTMLDialogElement;
   /** `onCancel` runs on Escape or the back gesture. `asker` is the frame that requested the dialog, if any. */
   show(onCancel: () => void, asker?: HTMLElement): void;
@@ -16,7 +16,7 @@ export interface Dialog {
   remove(): void;
 }
 
-/** Browsers without popovers do not know the selector. */
+/** Whether a popover is open. Browsers without popovers do not know the selector. */
 const isOpen = (popover: HTMLElement | null | undefined) =>
   popover?.showPopover && popover.matches(":popover-open");
 

@@ -16,7 +16,7 @@ export interface DisbursementOptions {
   readonly fetchClientSecretKey?: (() => Promise<string> | string) | undefined;
 }
 
-/** Payload of each event. */
+/** Payloads of the events. */
 export interface DisbursementEvents extends ElementsEvents {
   /** The customer has finished (`pending`); sent again for each later result. */
   complete: DisbursementResult;

@@ -40,7 +40,7 @@ afterEach(() => {
 
 const pings = () => frame.received.filter(({ type }) => type === "ping").length;
 
-/** Advances ten seconds `times` times. The frame answers every ping or none. */
+/** Advances ten seconds `times` times. The frame answers every ping or no ping. */
 async function pass(times: number, answers: boolean): Promise<void> {
   for (let at = 0; at < times; at++) {
     vi.advanceTimersByTime(10_000);
@@ -52,7 +52,7 @@ async function pass(times: number, answers: boolean): Promise<void> {
       isThere = true;
     });
     frame.send({ type: "pong" });
-    // Arrives after the pong.
+    // This message arrives after the pong.
     frame.send({ type: "change", complete: false, empty: true, brand: null });
     await expect.poll(() => isThere, { interval: 1 }).toBe(true);
     off();

@@ -11,7 +11,7 @@ import { TesseraError } from "./tessera-error.ts";
 /** A widget type, with the messages and calls of its channel. */
 export interface FrameKind<T extends ChannelTables> {
   readonly name: FrameName;
-  /** For screen readers, until the frame names itself in the customer's language. */
+  /** The title for screen readers, until the frame names itself in the customer's language. */
   readonly title: string;
   readonly allow: string;
   /**
@@ -52,7 +52,7 @@ export interface ElementFrame<T extends ChannelTables> {
   readonly element: HTMLIFrameElement;
   /** Rejects with the TesseraError that prevented it. */
   ready(): Promise<ElementPeer<T>>;
-  /** Sends now or never: `init` includes everything from before the connection. */
+  /** Sends the message if the frame is connected, otherwise drops it: `init` includes every earlier option. */
   send(message: MessageOf<T["pageMessages"]>): void;
   /** Rejects all waiting calls with `reason`. */
   remove(reason: ErrorReport): void;
@@ -76,7 +76,7 @@ const reloaded: ErrorReport = {
 };
 /** The pause between pings while the page is visible. */
 const pingIntervalMs = 10_000;
-/** Then the frame counts as dead. Browsers do not report a crashed process of a cross-site frame. */
+/** After this many missed pings the frame counts as dead. Browsers report no crashed process of a cross-site frame. */
 const maxMissedPings = 2;
 
 /** Scrolls the page and all scroll containers until a part of the frame is visible. */
@@ -95,7 +95,7 @@ export const openElementFrame = <T extends ChannelTables>(
   let peer: ElementPeer<T> | null = null;
   let ready = deferred<ElementPeer<T>>();
   let settled = false;
-  /** Since the frame's last answer; NaN until this document has answered a ping. */
+  /** Pings since the frame's last answer; NaN until this document has answered a ping. */
   let missed = Number.NaN;
 
   const fetchClientSecretKey = async () => {

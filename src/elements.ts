@@ -17,7 +17,7 @@ import { Emitter, type Handler } from "./emitter.ts";
 import type { Settings } from "./settings.ts";
 import { integratorError, TesseraError, toTesseraError } from "./tessera-error.ts";
 
-/** Payload of each event that every widget has. */
+/** Payloads of the events that every widget has. */
 export interface ElementsEvents {
   /** The customer can use the widget. */
   ready: undefined;

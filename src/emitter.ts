@@ -1,8 +1,8 @@
 export type Handler<T> = (payload: T) => void;
 
 /**
- * `Events` maps each event's name to its payload. An exception in a handler is reported as uncaught and stops neither
- * the SDK nor other handlers.
+ * Calls event handlers. `Events` maps each event's name to its payload. An exception in a handler is reported as
+ * uncaught and stops neither the SDK nor other handlers.
  */
 export class Emitter<Events extends object> {
   readonly #handlers = new Map<keyof Events, Map<Handler<never>, boolean>>();

@@ -12,12 +12,12 @@ import { readOrNull } from "../contract/channel/readers.ts";
 import type { Trace } from "./trace.ts";
 
 export interface FrameOptions {
-  /** Without a fragment. */
+  /** The frame's address without a fragment. */
   readonly url: string;
-  /** For screen readers. */
+  /** The frame's title for screen readers. */
   readonly title: string;
   readonly allow: string;
-  /** Reuses a frame with this address that is already in the parent. */
+  /** The frame's parent. A frame with this address that is already in it is reused. */
   readonly parent: Element;
   /** Height of a frame without a `height` attribute. Default: the parent's styles decide. */
   readonly heightPx?: number;
@@ -30,7 +30,7 @@ export type ReadyFields = Omit<MessageOf<Pick<typeof frameMessages, "ready">>, "
 
 export interface Frame {
   readonly element: HTMLIFrameElement;
-  /** The frame was in the page before, and has loaded or was blocked. */
+  /** Whether the frame was in the page before, and has loaded or was blocked. */
   readonly loaded: boolean;
   /** A second call does nothing. */
   remove(): void;
@@ -69,7 +69,7 @@ const findFrame = (parent: Element, url: string): HTMLIFrameElement | null => {
   return null;
 };
 
-/** Beats the `iframe { height: auto !important }` of themes and, in Chromium, the frame's own important `all`. */
+/** Overrides the `iframe { height: auto !important }` of themes and, in Chromium, the frame's own important `all`. */
 export const setStyle = (frame: HTMLElement, name: string, value: string) =>
   frame.style.setProperty(name, value, "important");
 

@@ -36,7 +36,7 @@ const membrane = <T extends object>(target: T): T =>
     },
   });
 
-/** Each stores the objects and returns them as its users would. */
+/** Each framework stores the objects and returns them as its users would get them. */
 const frameworks: Record<string, (objects: Objects) => Objects> = {
   "Vue's ref": (objects) => {
     const states = Object.entries(objects).map(([name, object]) => [name, ref(object).value]);

@@ -18,7 +18,7 @@ export interface KycOptions {
   readonly documentType?: "drivers_license" | "passport" | undefined;
 }
 
-/** Payload of each event. */
+/** Payloads of the events. */
 export interface KycEvents extends ElementsEvents {
   /** The verification is decided or needs a manual review. */
   complete: KycResult;

@@ -10,7 +10,7 @@ const patienceMs = 12_000;
 const deadlineMs = 20_000;
 
 export interface LoadWatch {
-  /** The frame's script is connected. From now on only the deadline counts. */
+  /** Call this when the frame's script is connected. From then on only the deadline counts. */
   connected(): void;
   stop(): void;
 }

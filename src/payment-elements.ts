@@ -38,7 +38,7 @@ export interface PaymentOptions {
   readonly defaultValues?: PaymentDefaultValues | undefined;
 }
 
-/** Payload of each event. */
+/** Payloads of the events. */
 export interface PaymentEvents extends ElementsEvents {
   /** Sent after each change of the form. `empty`: nothing is typed. */
   change: { complete: boolean; empty: boolean; brand: string | null };
@@ -49,11 +49,11 @@ export interface PaymentEvents extends ElementsEvents {
 /** Longer than any payment takes (a challenge has ten minutes). Ends calls to a frame that misbehaves. */
 const confirmDeadlineMs = 20 * 60_000;
 
-/** A customer record may contain null: keeps only strings. */
+/** Keeps only strings, because a customer record may contain null. */
 const given = (values: PaymentDefaultValues | null | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => typeof value === "string"));
 
-/** The service's limit, in characters. */
+/** The service's limit for a return URL, in characters. */
 const longestReturnUrl = 2000;
 
 /** The page's address; without query and fragment if it is too long. */

@@ -82,7 +82,7 @@ describe("a frame in the page's HTML", () => {
   });
 });
 
-test("each frame has another name, or Safari would give it the last one's address on the way back", () => {
+test("each frame has a different name, or Safari would give it the last one's address on the way back", () => {
   const names = [1, 2].map(() => {
     page.payment.mount("#pay");
     const name = iframes()[0]?.name;

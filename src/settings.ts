@@ -1,10 +1,10 @@
 import type { Trace } from "./trace.ts";
 
 export interface Settings {
-  /** Without a trailing slash: `https://pay.example`. */
+  /** The service's address without a trailing slash: `https://pay.example`. */
   readonly apiUrl: string;
   readonly publishableKey: string;
-  /** BCP 47 tag. */
+  /** The language as a BCP 47 tag. */
   readonly locale: string;
   readonly trace: Trace;
 }

@@ -8,9 +8,9 @@ const filesIn = (folder: string, recursive = false) =>
     .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
     .map((name) => read(`${folder}${name}`));
 const sources = ["./", "../contract/channel/"].flatMap((folder) => filesIn(folder));
-/** Widgets send errors as reports over the channel, with code and party side by side. */
+/** Sources of the widgets, which send errors as reports over the channel, with code and party side by side. */
 const widgets = filesIn("../widgets/", true);
-/** Failures of a widget's calls to the service, which `loaderror` passes on. */
+/** Sources that raise failures of a widget's calls to the service, which `loaderror` passes on. */
 const calls = filesIn("../widgets/client/");
 const [, list = ""] = /export type SdkErrorCode =([^;]+);/.exec(read("./tessera-error.ts")) ?? [];
 const listed = [...list.matchAll(/"(\w+)"/g)].map(([, code = ""]) => code);

@@ -10,11 +10,11 @@ import { version } from "./version.ts";
 import { type W9Options, W9Window } from "./w9-window.ts";
 
 export interface TesseraOptions {
-  /** `pk_sandbox_…` or `pk_live_…`. */
+  /** The operator's public key: `pk_sandbox_…` or `pk_live_…`. */
   readonly publishableKey: string;
   /** Address of the service. Default: the script's origin. Required in a bundle. */
   readonly apiUrl?: string | undefined;
-  /** BCP 47 tag. Default: the browser's language. */
+  /** The language as a BCP 47 tag. Default: the browser's language. */
   readonly locale?: string | undefined;
   /** Accepted and ignored: the default styling always applies. */
   readonly customCss?: unknown;
@@ -27,7 +27,7 @@ let elements = 0;
 
 const usage = 'new Tessera({ publishableKey: "pk_…" })';
 
-/** Its methods are bound: see {@link Elements}. */
+/** The SDK. Its methods are bound: see {@link Elements}. */
 class TesseraSdk {
   static readonly version: string = version;
   readonly #settings: Omit<Settings, "trace">;

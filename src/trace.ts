@@ -4,14 +4,14 @@
 export interface TraceEntry {
   /** Milliseconds since the page was opened. */
   readonly at: number;
-  /** `payment-1`, `payment-2`, … */
+  /** The element's name: `payment-1`, `payment-2`, … */
   readonly element: string;
-  /** `mounted`, `sent`, `received`, `ignored`, `loaderror`, … */
+  /** What happened: `mounted`, `sent`, `received`, `ignored`, `loaderror`, … */
   readonly name: string;
-  /** The message or call. */
+  /** The name of the message or call. */
   readonly type?: string;
   readonly reason?: string;
-  /** Of the message. */
+  /** The origin of the message. */
   readonly origin?: string;
 }
 

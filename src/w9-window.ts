@@ -113,7 +113,7 @@ export class W9Window {
           }),
         ),
       onMessage(message) {
-        // also after a reload
+        // sent again after a reload
         if (message.type === "ready") {
           dialog.element.setAttribute("aria-label", frame.element.title);
           void frame.ready().then(

@@ -8,7 +8,7 @@ import { FakeFrame, serviceOrigin } from "./fake-frame.ts";
 export interface PaymentPage {
   payment: PaymentElements;
   trace: TraceEntry[];
-  /** The page also has `#other`. */
+  /** The widget's parent. The page also has `#other`. */
   target: HTMLElement;
 }
 
