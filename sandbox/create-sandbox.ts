@@ -73,7 +73,7 @@ export interface SandboxOptions {
   dataDir?: string;
   /** Folder where ACH files are uploaded and returned; default `<dataDir>/ach`. */
   achFolder?: string;
-  /** Path of anvil; default: the installed package. Null: no chain. */
+  /** Path of anvil; default: the installed package. Null runs no chain. */
   chainProgram?: string | null;
   /** Whether the bank's metadata offers refunds; default true. */
   bankRefunds?: boolean;

@@ -7,10 +7,10 @@ export interface SandboxDeps {
   randomBytes(size: number): Buffer;
   randomUuid(): string;
   sleep(ms: number): Promise<void>;
-  /** The returned function cancels the task. */
+  /** Runs the task after `ms`. The returned function cancels it. */
   schedule(ms: number, task: () => void): () => void;
   /** Address for browsers, without a trailing slash. */
   publicUrl: string;
-  /** Lines never contain a card number. */
+  /** Writes a log line, which never contains a card number. */
   log(line: string): void;
 }

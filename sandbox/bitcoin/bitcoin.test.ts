@@ -62,7 +62,7 @@ test("a paid link is pending, gets into a block, and is lost or kept in a reorga
   expect(await ask("getrawtransaction", hash, true)).toMatchObject({ code: -5 });
 });
 
-test("half, double, immediate blocks, and custom amounts", async () => {
+test("half, double and custom amounts can be sent, with a block at once", async () => {
   expect((await pay({ times: 0.5 })).body).toMatchObject({ amount: "0.00625" });
   expect((await pay({ times: 2 })).body).toMatchObject({ amount: "0.025" });
   expect((await pay({ to, amount: "0.00000546", mine: 1 })).body).toMatchObject({ asset: "BTC" });

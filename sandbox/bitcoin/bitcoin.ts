@@ -13,7 +13,7 @@ import { bitcoinAsset, readBitcoinLink } from "./payment-link.ts";
 import { coinbaseMaturity, subsidyAt } from "./regtest.ts";
 import type { BitcoinTransaction } from "./transaction.ts";
 
-/** Fields of the pending payment that are missing stay the same. */
+/** Fields of the pending payment to change. Fields that are missing stay the same. */
 export interface Replacement {
   transactionHash: string;
   to?: string | undefined;
@@ -27,7 +27,7 @@ export interface SandboxBitcoin extends PlayNetwork {
   setClockAhead(seconds: number): void;
   /** Returns why the node refuses the transaction. */
   accept(transaction: BitcoinTransaction): Rejection | undefined;
-  /** Replaces a pending payment, optionally with another recipient or amount. Returns the new transaction. */
+  /** Replaces a pending payment, optionally with a different recipient or amount. Returns the new transaction. */
   replace(
     replacement: Replacement,
   ): Promise<{ transactionHash: string; to: string; baseUnits: bigint }>;

@@ -19,7 +19,7 @@ const verifyRejection = (message: string): Rejection => ({ code: -26, message })
 
 /**
  * A node's checks before it accepts a transaction, in Bitcoin Core's order and words. Only P2WPKH coins can be spent
- * here; others are refused as not standard.
+ * here; others are refused as nonstandard.
  */
 export function checkPending(
   ledger: Ledger,
@@ -82,7 +82,7 @@ export function isImmature({ isCoinbase, height }: Coin, spentAt: number): boole
   return isCoinbase && height !== null && spentAt - height < coinbaseMaturity;
 }
 
-/** Bitcoin Core's dust rule: spending it would cost more than a third of it, at 3 satoshi per byte. */
+/** Bitcoin Core's dust rule: spending the output would cost more than a third of its value, at 3 satoshi per byte. */
 function isDust({ amount, script }: { amount: bigint; script: Uint8Array }): boolean {
   if (script[0] === 0x6a) return false;
   const type = OutScript.decode(script).type;

@@ -59,7 +59,7 @@ export class Ledger {
     return this.#chain[height];
   }
 
-  /** Also finds orphaned blocks. */
+  /** Finds a block, even an orphaned one. */
   block(hash: string): PlacedBlock | undefined {
     return this.#blocks.get(hash);
   }
@@ -92,7 +92,7 @@ export class Ledger {
     return this.#coins.get(keyOf(point)) ?? this.#pendingCoin(point);
   }
 
-  /** The pending transaction that spends the output. */
+  /** The pending transaction that spends this output. */
   spenderOf(point: OutPoint): PendingTransaction | undefined {
     return this.pending().find(({ transaction }) =>
       transaction.inputs.some((input) => keyOf(input) === keyOf(point)),

@@ -17,7 +17,7 @@ import type { PlacedBlock } from "./ledger.ts";
 import { regtestDifficulty } from "./regtest.ts";
 import { readTransaction } from "./transaction.ts";
 
-/** `verbosity` is a number, or true and false for 1 and 0, as in old versions. A question mark: optional. */
+/** `verbosity` is a number, or true and false for 1 and 0, as in old versions. A question mark means optional. */
 type ParameterType = "string" | "number" | "string?" | "number?" | "bool?" | "verbosity?";
 
 /** Parameters by name, in order, and the implementation. */
@@ -209,7 +209,7 @@ function sizeOnDisk(bitcoin: SandboxBitcoin): number {
   return size;
 }
 
-/** Throws in Bitcoin Core's words. */
+/** Checks the parameters; throws in Bitcoin Core's words. */
 export function checkValues(
   name: string,
   { parameters }: NodeMethod,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Pays that many BTC to the test's wallet; returns the transaction id. */
+/** Pays this many BTC to the test's wallet; returns the transaction id. */
 async function paid(amount: string, mine = 0): Promise<string> {
   const { body } = await control("POST", "payments", { to, amount, mine });
   return body["transactionHash"] as string;

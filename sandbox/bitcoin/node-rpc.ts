@@ -12,7 +12,7 @@ const methodNotFound = -32_601;
 const parseError = -32_700;
 const wrongParameter = -8;
 
-/** Without `"jsonrpc": "2.0"` a call uses Bitcoin Core's old protocol. */
+/** One call. Without `"jsonrpc": "2.0"` it uses Bitcoin Core's old protocol. */
 interface Call {
   isVersion2: boolean;
   /** Undefined for a notification. */
@@ -84,7 +84,7 @@ function run(methods: Record<string, NodeMethod>, sent: unknown): Call {
   return call;
 }
 
-/** Accepts positional and named parameters; returns the method's order. */
+/** The parameters in the method's order, from a positional or named list. */
 function valuesOf(method: NodeMethod, params: unknown): unknown[] {
   if (Array.isArray(params)) return params;
   if (typeof params !== "object") {

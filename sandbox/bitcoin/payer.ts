@@ -5,7 +5,7 @@ import type { Coin } from "./ledger.ts";
 import { regtestNetwork } from "./regtest.ts";
 import { type BitcoinTransaction, keyOf, readTransaction } from "./transaction.ts";
 
-/** The key is public: it holds play money. */
+/** The key is public, because it holds play money. */
 const privateKey = sha256(new TextEncoder().encode("Tessera sandbox: play money"));
 const wallet = p2wpkh(pubECDSA(privateKey), regtestNetwork);
 

@@ -3,7 +3,7 @@ import { toBaseUnits } from "../networks/payment-order.ts";
 import type { LinkedPayment, PlayAsset } from "../networks/play-network.ts";
 import { regtestNetwork } from "./regtest.ts";
 
-/** Eight decimals: the last one is a satoshi. */
+/** Bitcoin, with eight decimals: the last one is a satoshi. */
 export const bitcoinAsset: PlayAsset = { name: "BTC", decimals: 8 };
 
 /**

@@ -4,14 +4,14 @@ import { equalBytes, sha256x2 } from "@scure/btc-signer/utils.js";
 
 /** A reference to an output of an earlier transaction. */
 export interface OutPoint {
-  /** Hexadecimal, last byte first. */
+  /** Hexadecimal text, last byte first. */
   txid: string;
   vout: number;
 }
 
 export interface BitcoinTransaction {
   txid: string;
-  /** The wtxid: includes the signatures. */
+  /** The wtxid, which includes the signatures. */
   hash: string;
   hex: string;
   version: number;
@@ -27,7 +27,7 @@ export interface BitcoinTransaction {
 
 export const keyOf = ({ txid, vout }: OutPoint): string => `${txid}:${vout}`;
 
-/** Bitcoin's format: hexadecimal, last byte first. */
+/** Writes a hash in Bitcoin's format: hexadecimal, last byte first. */
 export const writeHash = (hash: Uint8Array): string => hex.encode(hash.toReversed());
 
 /** Parses a transaction; undefined for other text and for a transaction without inputs. */

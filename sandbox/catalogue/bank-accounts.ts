@@ -7,9 +7,9 @@ export interface CatalogueAccount {
   /** Stable, for tests and links. */
   name: string;
   accountNumber: string;
-  /** Nacha's code; null: entries are posted. */
+  /** Nacha's return code; null if entries are posted. */
   returnCode: string | null;
-  /** `reversals`: only credits that reverse a debit. */
+  /** What the bank returns. `reversals`: only credits that reverse a debit. */
   returns: "credits" | "debits" | "both" | "reversals" | "nothing";
   description: string;
 }
@@ -58,7 +58,7 @@ export function bankAccountOf(accountNumber: string): CatalogueAccount | undefin
   return bankAccounts.find((each) => accountNumber.startsWith(each.accountNumber));
 }
 
-/** Returns null if the entry is posted. */
+/** The return code for an entry; null if it is posted. */
 export function returnCodeOf(
   accountNumber: string,
   direction: "credit" | "debit",

@@ -284,7 +284,7 @@ export const cards: readonly CatalogueCard[] = [
   }),
 ];
 
-/** Throws if there is none. */
+/** Finds a card by name. Throws if there is none. */
 export function findCard(name: string): CatalogueCard {
   const card = cards.find((candidate) => candidate.name === name);
   if (!card) throw new Error(`The catalogue has no card named ${name}.`);

@@ -49,7 +49,7 @@ export const challengeDigits: readonly (ChallengeBehaviour | "none")[] = [
   "lying_page",
 ];
 
-/** Missing parts default to the simplest working value. */
+/** The parts of a composed number. Missing parts default to the simplest working value. */
 export interface Composition {
   brand?: keyof typeof composedPrefixes;
   versions?: ThreeDSVersions;

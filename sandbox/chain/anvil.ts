@@ -19,11 +19,11 @@ const readyWithinMs = 15_000;
 
 /**
  * The shell ends the chain as soon as our end of descriptor 3 closes. So the chain never outlives the sandbox, even if
- * that is killed, and still writes its state.
+ * the sandbox is killed, and still writes its state.
  */
 const guard = '"$@" 3<&- </dev/null & it=$!; { cat <&3; kill $it; } >/dev/null 2>&1 & wait $it';
 
-/** Sets unreadable state aside and starts over. Throws {@link NoNetwork} if the chain does not start. */
+/** Starts anvil. Sets unreadable state aside and starts over. Throws {@link NoNetwork} if the chain does not start. */
 export async function startAnvil(stateFile: string | undefined, binary: string): Promise<Anvil> {
   try {
     return await launch(binary, stateFile);
@@ -57,7 +57,7 @@ async function launch(binary: string, stateFile: string | undefined): Promise<An
       "1000000",
       "--threads",
       "1",
-      // After a restart the service reads balances of older blocks too, as from any node.
+      // After a restart the service also reads balances of older blocks, as from any node.
       ...(stateFile === undefined ? [] : ["--state", stateFile, "--preserve-historical-states"]),
     ],
     { stdio: ["ignore", "pipe", "ignore", "pipe"] },

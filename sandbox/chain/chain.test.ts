@@ -69,7 +69,7 @@ test("many simultaneous payments are all accepted", async () => {
   await control("POST", "reorganisations", { depth: 1 });
 });
 
-test("half, double, another asset, and custom amounts", async () => {
+test("half, double and custom amounts, and another asset, can be sent", async () => {
   expect((await pay({ to: link, times: 0.5 })).body).toMatchObject({ amount: "5.125" });
   expect((await pay({ to: link, times: 2 })).body).toMatchObject({ amount: "20.5" });
   expect((await pay({ to: link, asset: "DAI" })).body).toMatchObject({ amount: "10.25" });

@@ -12,13 +12,13 @@ import { deployTokens, type SandboxAsset, sandboxAssets, transferData } from "./
 export interface ChainOptions {
   /** Folder for the chain's state; if absent, the state is lost at the end. */
   dataDir?: string | undefined;
-  /** Path of anvil; default: the installed package. Null: no chain. */
+  /** Path of anvil; default: the installed package. Null runs no chain. */
   program?: string | null | undefined;
 }
 
-/** Methods throw {@link NoNetwork} if the chain cannot run. */
+/** The sandbox's chain. Methods throw {@link NoNetwork} if it cannot run. */
 export interface SandboxChain extends PlayNetwork<SandboxAsset> {
-  /** The address of its JSON-RPC. */
+  /** The address of the chain's JSON-RPC. */
   url(): Promise<string>;
   /** Also throws NetworkRefused for blocks from before the chain's start: their states are not kept. */
   reorganise(depth: number, keepPayments: boolean): Promise<void>;
@@ -27,7 +27,7 @@ export interface SandboxChain extends PlayNetwork<SandboxAsset> {
 /** Time between a failed start and the next attempt. */
 const retryDelayMs = 30_000;
 
-/** The chain starts on first use. */
+/** Creates the chain, which starts on first use. */
 export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxChain {
   const { program = findAnvil() ?? null } = options;
   if (program === null) {

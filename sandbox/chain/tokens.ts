@@ -11,7 +11,7 @@ export interface SandboxAsset extends PlayAsset {
   token: string | null;
 }
 
-/** DAI lets testers send the wrong asset. */
+/** The wallet's assets. DAI lets testers send the wrong asset. */
 export const sandboxAssets: readonly SandboxAsset[] = [
   { name: "USDC", token: sandboxChain.tokens.USDC, decimals: 6 },
   { name: "USDT", token: sandboxChain.tokens.USDT, decimals: 6 },

@@ -7,7 +7,7 @@ type Status = (typeof noticedStatuses)[number];
 export interface BookedAnswer {
   answerId: string;
   idempotencyKey: string;
-  /** Digest of the request. The same key with another one is refused. */
+  /** Digest of the request. A different request with the same key is refused. */
   fingerprint: string;
   kind: "evidence" | "acceptance";
   stage: Stage;
@@ -31,7 +31,7 @@ export interface BookedDispute {
   amountMinor: number;
   currency: string;
   feeMinor: number;
-  /** ISO; null: no answer is expected. */
+  /** ISO time; null if no answer is expected. */
   respondBy: string | null;
   answers: BookedAnswer[];
   changedAt: string;

@@ -108,7 +108,7 @@ function isForm(headers: Exchange["headers"]): boolean {
   return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false;
 }
 
-/** Forms go back to the page. */
+/** Answers a change: a form goes back to the page, other callers get JSON. */
 function done({ headers }: Exchange, status: number, value: unknown): Answer {
   if (!isForm(headers)) return json(status, value);
   const location = { location: "/disputes", "cache-control": "no-store" };

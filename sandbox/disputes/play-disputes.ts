@@ -27,18 +27,18 @@ export const decidingTexts = { winning_evidence: "won", losing_evidence: "lost" 
 /** Body of `POST /admin/disputes`. */
 export const disputeOrder = z.strictObject({
   chargeId: z.string(),
-  /** Default: the code for fraud of the card's network. */
+  /** Default: the card network's code for fraud. */
   reasonCode: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._-]{1,32}$/))),
   category: z.optional(z.string().check(z.regex(/^[a-z_]{1,32}$/))),
   stage: z._default(z.enum(noticedStages), "chargeback"),
   /** Default: the whole charge. */
   amountMinor: z.optional(z.int().check(z.positive())),
-  /** Days until the deadline; null for none. */
+  /** Days until the deadline; null for no deadline. */
   days: z._default(z.nullable(z.number().check(z.gt(0))), 14),
 });
 export type DisputeOrder = z.infer<typeof disputeOrder>;
 
-/** `win` and `lose` are from the merchant's view. */
+/** What the issuer can do. `win` and `lose` are from the merchant's view. */
 export const issuerActs = [
   "win",
   "lose",
@@ -50,7 +50,7 @@ export const issuerActs = [
 export type IssuerAct = (typeof issuerActs)[number];
 
 export interface DisputePlay {
-  /** Undefined if the charge has no address for notices. */
+  /** Opens a dispute; undefined if the charge has no address for notices. */
   open(charge: BookedCharge, order: Omit<DisputeOrder, "chargeId">): BookedDispute | undefined;
   /** Plays a test card's script for a charge. */
   playCard(charge: BookedCharge, script: DisputeScript): void;

@@ -16,15 +16,15 @@ const deadlineMs = 5_000;
 const heldBackMs = 5_000;
 
 export const noticeFaults = [
-  /** Sent twice with one event id. */
+  /** The notice is sent twice with one event id. */
   "duplicated",
-  /** Sent five seconds late, so after the next one. */
+  /** The notice is sent five seconds late, so it arrives after the next one. */
   "late",
-  /** Signed with another key. */
+  /** The notice is signed with another key. */
   "forged",
-  /** Signed ten minutes ago. */
+  /** The signature is ten minutes old. */
   "stale",
-  /** Names a charge that nobody made. */
+  /** The notice names a charge that nobody made. */
   "unknown_charge",
   "lost",
 ] as const;

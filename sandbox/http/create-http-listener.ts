@@ -4,12 +4,12 @@ import { createRouter, type Route } from "./router.ts";
 
 const maxBodyBytes = 256 * 1024;
 
-/** Gets an exception of a handler, for the log. The caller gets a 500. */
+/** Gets a handler's exception for the log. The caller gets a 500. */
 export type FaultListener = (error: unknown, request: { method: string; path: string }) => void;
 
 /**
  * Creates a `node:http` listener for routes: reads bodies and sends 404, 405, 413 and 500. `nowMs`, the clock of the
- * answers' content, also dates the answers.
+ * answers' content, also sets their Date header.
  */
 export function createHttpListener(
   routes: readonly Route[],

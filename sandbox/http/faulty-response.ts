@@ -24,7 +24,7 @@ export async function faultyResponse(
   }
 }
 
-/** As {@link faultyResponse}, for any form of answer. The caller adds faults of the content. */
+/** Like {@link faultyResponse}, for any form of answer. The caller adds faults of the content. */
 export async function faultyAnswer(
   deps: Pick<SandboxDeps, "sleep">,
   answer: Answer,

@@ -29,8 +29,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * A page with a strict policy: own files only, no inline scripts or styles. Any site may frame it, like card issuers'
- * pages, even cross-origin isolated pages. Its forms may also submit to `formTargets`.
+ * A page with a strict policy: only its own files, no inline scripts or styles. Any site may frame it, like card
+ * issuers' pages, even cross-origin isolated pages. Its forms may also submit to `formTargets`.
  */
 export function page(
   content: { title: string; head?: Html; body: Html; language?: string },

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** Returns undefined if the body does not match or is not JSON. */
+/** Parses a JSON body; undefined if it is not JSON or does not match. */
 export function parseJsonBody<T extends z.ZodMiniType>(
   schema: T,
   body: string,

@@ -23,7 +23,7 @@ export function publicFileRoutes(): Route[] {
     };
     const handler: Handler = () => ({ kind: "answer", status: 200, headers, body });
     const route: Route = [`GET /public/${name}`, handler];
-    // Browsers request it on every page.
+    // Browsers request this icon on every page.
     return name === "icon.svg" ? [route, ["GET /favicon.ico", handler]] : [route];
   });
 }

@@ -12,7 +12,7 @@ export interface Exchange {
 
 export type Handler = (exchange: Exchange) => Promise<Answer | Silence> | Answer | Silence;
 
-/** `["POST /charges/:chargeId", handler]`. The first match handles the request. */
+/** A route such as `["POST /charges/:chargeId", handler]`. The first match handles the request. */
 export type Route = readonly [pattern: `${string} /${string}`, handler: Handler];
 
 /** The matching route, or the methods that the path supports. */

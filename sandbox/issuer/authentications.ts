@@ -24,13 +24,13 @@ export interface Authentication {
   purchase: { amount: string; currency: string; exponent: string };
   language: string;
   notificationURL: string;
-  /** Null: the result is kept until somebody asks. */
+  /** Null if the result is kept until somebody asks. */
   resultsURL: string | null;
   kept?: { rreq: RReq; sinceMs: number };
   challenge: ChallengeBehaviour;
   /** `awaited`: challenge announced, no CReq yet. */
   stage: "frictionless" | "awaited" | "challenging" | "finished";
-  /** Goes back to the notification URL. */
+  /** Returned to the notification URL. */
   threeDSSessionData?: string;
   interactions: number;
   wrongCodes: number;

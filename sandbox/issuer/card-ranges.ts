@@ -14,7 +14,7 @@ export interface CardRangeTable {
 export function cardRangeTable(publicUrl: string): CardRangeTable {
   const cardRangeData = [...ofSingleCards(publicUrl), ...ofComposedCards(publicUrl)];
   const digest = createHash("sha256").update(JSON.stringify(cardRangeData)).digest("hex");
-  // EMV: at most 20 characters.
+  // EMV allows at most 20 characters.
   return { serialNum: digest.slice(0, 20), cardRangeData };
 }
 

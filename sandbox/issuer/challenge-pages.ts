@@ -108,7 +108,7 @@ function acsTransID(authentication: Authentication): Html {
   return html`<input type="hidden" name="acsTransID" value="${authentication.acsTransID}">`;
 }
 
-/** Other currencies are shown as numbers. */
+/** Currencies shown by their code; others are shown as numbers. */
 const currencyByNumber: Record<string, string> = {
   "036": "AUD",
   "124": "CAD",

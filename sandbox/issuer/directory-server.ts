@@ -7,7 +7,7 @@ import { readAReq } from "./areq-rules.ts";
 import { type CardRangeTable, cardRangeTable } from "./card-ranges.ts";
 import { erro, type IssuerParts, issueAuthentication } from "./issue-authentication.ts";
 
-/** PReq → PRes and AReq → ARes, or Erro. The bearer key replaces mutual TLS. */
+/** Answers a PReq with a PRes and an AReq with an ARes, or with Erro. The bearer key replaces mutual TLS. */
 export function directoryServerRoutes(parts: IssuerParts): Route[] {
   const { deps } = parts;
 

@@ -12,7 +12,7 @@ export interface IssuerParts {
   awaitChallenge(authentication: Authentication): void;
 }
 
-/** A refused request has no authentication. */
+/** The answer to an AReq. A refused request has no authentication. */
 export type IssuerAnswer =
   | { message: ARes; authentication: Authentication }
   | { message: Erro; authentication?: undefined }

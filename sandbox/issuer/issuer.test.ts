@@ -357,7 +357,7 @@ test("the start page lists every card with a button to copy it", async () => {
   expect(data).toHaveLength(cards.length);
 });
 
-test("each page of the bank has one main heading: the question, the way back, the one that is stuck, a refusal", async () => {
+test("each page of the bank has one main heading: the question, the return, the stuck page, a refusal", async () => {
   const question = await openChallenge();
   const back = await question.answer("approve");
   const stuck = await openChallenge(findCard("challenge_stuck").number);

@@ -10,7 +10,7 @@ const eciByBrand = {
 
 const reasonByStatus: Partial<Record<TransStatus, string>> = { N: "01", R: "11", U: "22" };
 
-/** The brand, only of schemes with their own ECI values. */
+/** The brand, if its scheme has its own ECI values. */
 export function schemeOf(cardNumber: string): Authentication["brand"] {
   if (cardNumber.startsWith("4")) return "visa";
   return /^(5[1-5]|2[2-7])/.test(cardNumber) ? "mastercard" : "other";

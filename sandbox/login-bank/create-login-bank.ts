@@ -255,7 +255,7 @@ async function quietly<Made>(make: () => Promise<Made>): Promise<Made> {
   }
 }
 
-/** An expired page's login (and language) is gone, so the browser's language applies. */
+/** The languages of an expired page. Its login (and language) is gone, so the browser's language applies. */
 const browserLanguages = (request: IncomingMessage) => request.headers["accept-language"] ?? "";
 
 const tokenOf = (request: IncomingMessage) =>

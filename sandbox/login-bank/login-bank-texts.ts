@@ -1,6 +1,6 @@
 import { findLanguage } from "#contract/languages";
 
-/** Account names are the customers' own and stay untranslated. */
+/** The bank's texts. Account names are the customers' own and stay untranslated. */
 const english = {
   language: "en",
   logIn: "Log in",

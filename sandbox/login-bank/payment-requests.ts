@@ -8,7 +8,7 @@ import { type BankPaymentBook, presentPayment, scriptOf } from "./payment-book.t
 export interface AgreedPayment {
   accountId: string;
   order: PaymentOrder;
-  /** The key it was ordered with; an authorisation is valid for one. */
+  /** The key that the payment was ordered with; an authorisation is valid for one. */
   key?: string;
 }
 

@@ -12,7 +12,7 @@ export interface BlockTimer {
   stop(): void;
 }
 
-/** The timer stops after the last due block. */
+/** Creates the timer, which stops after the last due block. */
 export function createBlockTimer(
   deps: Pick<SandboxDeps, "schedule" | "log">,
   makeBlock: () => Promise<unknown>,

@@ -27,7 +27,7 @@ const refusals: Record<OrderRefusal, string> = {
 };
 
 export interface NetworkParts<Asset extends PlayAsset> {
-  /** First part of its paths. */
+  /** The first part of the network's paths. */
   at: "chain" | "bitcoin";
   network: PlayNetwork<Asset>;
   rpc: Handler;
@@ -122,7 +122,7 @@ export function networkRoutes<Asset extends PlayAsset>(parts: NetworkParts<Asset
   ];
 }
 
-/** Refuses bodies of another shape, and names the expected one. */
+/** Refuses bodies of another shape and names the expected one. */
 export function ordered<Schema extends z.ZodMiniType>(
   schema: Schema,
   shape: string,
@@ -134,7 +134,7 @@ export function ordered<Schema extends z.ZodMiniType>(
   });
 }
 
-/** Responds 503 without a network, and 409 if the network refuses. */
+/** Responds 503 if there is no network, and 409 if the network refuses. */
 function guarded(handler: Handler): Handler {
   return async (exchange) => {
     try {

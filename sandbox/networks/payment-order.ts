@@ -6,7 +6,7 @@ export const paymentOrder = z.strictObject({
   to: z.string().check(z.maxLength(500)),
   /** Default: the link's asset. */
   asset: z.optional(z.string()),
-  /** Whole units, decimal text. Default: the link's amount. */
+  /** Whole units as decimal text. Default: the link's amount. */
   amount: z.optional(z.string()),
   /** Factor of the amount: `0.5` is half, `2` is double. */
   times: z.optional(z.number().check(z.gt(0), z.maximum(100))),

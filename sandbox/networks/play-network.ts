@@ -20,7 +20,7 @@ export interface LinkedPayment<Asset extends PlayAsset = PlayAsset> {
 export interface PlayNetwork<Asset extends PlayAsset = PlayAsset> {
   readonly network: "ethereum" | "bitcoin";
   readonly assets: readonly Asset[];
-  /** `real_money`: an address of a network with real money. Undefined for anything outside this network. */
+  /** Reads a link. `real_money`: an address of a network with real money. Undefined for other networks and texts. */
   readLink(text: string): LinkedPayment<Asset> | "real_money" | undefined;
   /** Submits a transfer, which the next block contains; resolves with its transaction hash. */
   send(transfer: PlayTransfer<Asset>, feeRate?: number): Promise<string>;
@@ -32,13 +32,13 @@ export interface PlayNetwork<Asset extends PlayAsset = PlayAsset> {
   }>;
   /** Makes the network drop a pending payment; missing if it cannot. */
   drop?(transactionHash: string): Promise<void>;
-  /** The transaction's block; null while it is pending, undefined if it is gone. */
+  /** The transaction's block; null while it is pending, undefined once it is gone. */
   blockOf(transactionHash: string): Promise<number | null | undefined>;
   height(): Promise<number>;
   mine(blocks: number): Promise<void>;
   /** Replaces the newest blocks, without their payments or with all of them in the first new block. */
   reorganise(depth: number, keepPayments: boolean): Promise<void>;
-  /** Blocks are mined automatically while there is something to include or confirm. */
+  /** Whether blocks are mined automatically while there is something to include or confirm. */
   readonly isMining: boolean;
   setMining(isMining: boolean): void;
   close(): Promise<void>;

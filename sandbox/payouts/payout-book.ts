@@ -1,10 +1,10 @@
 import type { Payout } from "#contract/connectors/payout";
 import type { Journal } from "../http/journal.ts";
 
-/** Keeps only the last characters of the destination. */
+/** A booked payout. It keeps only the last characters of the destination. */
 export interface BookedPayout extends Payout {
   idempotencyKey: string;
-  /** Digest of the request body. The same key with another body is refused. */
+  /** Digest of the request body. A different body with the same key is refused. */
   fingerprint: string;
   merchantReference: string;
   type: string;
@@ -53,7 +53,7 @@ export class PayoutBook {
     return this.#requests.get(idempotencyKey) ?? 0;
   }
 
-  /** Oldest first. */
+  /** All payouts, oldest first. */
   all(): BookedPayout[] {
     return [...this.#byKey.values()];
   }

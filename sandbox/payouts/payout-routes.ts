@@ -140,7 +140,7 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
         await response.arrayBuffer();
         if (response.ok) return;
       } catch {
-        // The receiver is not reachable now.
+        // The receiver is not reachable; the next attempt follows.
       }
     }
     deps.log(`a notification about payout ${idempotencyKey} was not accepted`);

@@ -7,14 +7,14 @@ export interface BookedCharge {
   processor: string;
   chargeId: string;
   idempotencyKey: string;
-  /** Digest of the request body. The same key with another body is refused. */
+  /** Digest of the request body. A different body with the same key is refused. */
   fingerprint: string;
   merchantReference: string;
   amountMinor: number;
   currency: string;
   last4: string;
   descriptor: string;
-  /** `unheard_of` has its word in `statusWord`. */
+  /** With `unheard_of`, `statusWord` has the word. */
   status: "approved" | "declined" | "pending" | "unheard_of";
   statusWord?: string;
   declineCode?: string;
@@ -88,7 +88,7 @@ export class ChargeBook {
     return this.#requests.get(`${charge.processor} ${charge.idempotencyKey}`) ?? 0;
   }
 
-  /** Oldest first. */
+  /** All charges, oldest first. */
   all(): BookedCharge[] {
     return [...this.#byChargeId.values()];
   }
@@ -99,7 +99,7 @@ export class ChargeBook {
   }
 }
 
-/** The books may contain no more of a card number. */
+/** The last four digits. The books may contain no more of a card number. */
 export function last4Of(request: ChargeRequest): string {
   return request.card.number.slice(-4);
 }

@@ -35,7 +35,7 @@ export const faultOrder = z.strictObject({
       "avatax",
     ]),
   ),
-  /** Most faults only make sense for `charge`, `refund`, `tax_quote`, `tax_commit` and `tax_void`. */
+  /** The call to fail. Most faults only make sense for `charge`, `refund`, `tax_quote`, `tax_commit` and `tax_void`. */
   call: z.enum([
     "prepare",
     "charge",

@@ -42,7 +42,9 @@ export function planRefund(
   return { status: isPending ? "pending" : "success", changes };
 }
 
-/** 23 digits: format code, acquirer's BIN, day as YDDD, sequence number of eleven digits, check digit. */
+/**
+ * An ARN of 23 digits: format code, acquirer's BIN, day as YDDD, sequence number of eleven digits, check digit.
+ */
 export function acquirerReferenceNumber(bin: string, nowMs: number, sequence: number): string {
   const now = new Date(nowMs);
   const year = now.getUTCFullYear();

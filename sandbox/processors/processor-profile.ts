@@ -9,11 +9,11 @@ export interface ProcessorProfile {
   connectorKey: string;
   /** The delay of every response. */
   answersAfterMs: number;
-  /** Approvals and refunds are final at once, or first `pending`, then final by look-up. */
+  /** Whether approvals and refunds are final at once, or first `pending` and final by look-up. */
   settles: "at_once" | "on_look_up";
   chargeId(sequence: number, entropy: string): string;
   refundId(sequence: number, entropy: string): string;
-  /** The acquirer in an ARN. */
+  /** The acquirer's BIN in an ARN. */
   acquirerBin: string;
   /** The processor's own text for a decline code. */
   declineMessage(declineCode: string): string;
@@ -45,7 +45,7 @@ const quaysideMessages: Record<string, string> = {
   authentication_required: "1A ADDITIONAL CUSTOMER AUTHENTICATION REQUIRED",
 };
 
-/** Fast, decides at once, plain messages. */
+/** A fast processor that decides at once and has plain messages. */
 export const northbank: ProcessorProfile = {
   name: "northbank",
   connectorKey: sandboxCredentials.northbank,
@@ -57,7 +57,7 @@ export const northbank: ProcessorProfile = {
   declineMessage: (code) => northbankMessages[code] ?? `Declined: ${code}.`,
 };
 
-/** Slower, `pending` first, ISO 8583 response codes. */
+/** A slower processor that responds `pending` first and has ISO 8583 response codes. */
 export const quayside: ProcessorProfile = {
   name: "quayside",
   connectorKey: sandboxCredentials.quayside,

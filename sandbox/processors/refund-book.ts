@@ -12,13 +12,13 @@ export interface RefundChange {
 export interface BookedRefund extends ProcessorRefund {
   processor: string;
   idempotencyKey: string;
-  /** Digest of charge and request body. The same key with a different one is refused. */
+  /** Digest of charge and request body. A different one with the same key is refused. */
   fingerprint: string;
   merchantReference: string;
   surchargeMinor: number;
   reason: string;
   changes: RefundChange[];
-  /** Kept for the processor's report. */
+  /** Changes that were made, kept for the processor's report. */
   applied?: RefundChange[];
   createdAt: string;
 }
@@ -87,7 +87,7 @@ export class RefundBook {
     return this.#requests.get(keyOf(refund)) ?? 0;
   }
 
-  /** Oldest first. */
+  /** All refunds, oldest first. */
   all(): BookedRefund[] {
     return [...this.#byKey.values()];
   }

@@ -162,7 +162,7 @@ describe("refusals", () => {
     expect(await reverse(refunded)).toMatchObject(refused(400, "charge_refunded"));
   });
 
-  test("another currency, an unknown charge and another processor's charge", async () => {
+  test("another currency, an unknown charge and another processor's charge are refused", async () => {
     const chargeId = await charged();
     expect(await refund(chargeId, { currency: "EUR" })).toMatchObject(
       refused(400, "currency_mismatch"),
@@ -182,7 +182,7 @@ describe("refusals", () => {
     expect(await refund(await charged(), differs)).toMatchObject(refused(400, "invalid_request"));
   });
 
-  test("a request without a key, and one with another processor's connector key", async () => {
+  test("a request without a key, and one with another processor's connector key, are refused", async () => {
     const url = `${sandbox.url}/processors/northbank/charges/${await charged()}/refunds`;
     const body = refundOf();
     const key = sandboxCredentials.northbank;
@@ -191,7 +191,7 @@ describe("refusals", () => {
     expect(await call(url, foreign)).toMatchObject(refused(401, "unauthorized"));
   });
 
-  test("a look-up of a key without a refund", async () => {
+  test("a look-up of a key without a refund is a 404", async () => {
     expect(await lookUp("key_without_refund")).toMatchObject(refused(404, "refund_not_found"));
   });
 });

@@ -18,7 +18,7 @@ const krakenNames: Readonly<Record<string, string>> = {
 
 /**
  * The public prices of two exchanges:
- * - `GET /vendors/coinbase/products/:pair/ticker`. Like the real one it has no pair of USDC and USD
+ * - `GET /vendors/coinbase/products/:pair/ticker`. Like the real one, it has no pair of USDC and USD
  * - `GET /vendors/kraken/0/public/Ticker?pair=`
  */
 export function exchangeRoutes(

@@ -34,7 +34,7 @@ export interface CheckedFile {
 const credits = ["22", "32"];
 const debits = ["27", "37"];
 
-/** `problems` is empty if the file follows every rule checked here. */
+/** Checks a file. `problems` is empty if it follows every rule checked here. */
 export function checkAchFile(text: string): CheckedFile {
   const file: CheckedFile = { created: "", idModifier: "", odfi: "", entries: [], problems: [] };
   const lines = text.split("\n");
@@ -115,7 +115,7 @@ export function checkAchFile(text: string): CheckedFile {
         batch.hash += Number(routingNumber.slice(0, 8));
         batch[direction] += amountMinor;
         const isWeb = header.slice(50, 53) === "WEB";
-        // A reversal turns the direction of its entries.
+        // A reversal reverses the direction of its entries.
         const isReversal = header.slice(53, 63).trim() === "REVERSAL";
         if (isWeb !== ((direction === "debit") !== isReversal))
           wrong(index, "has the entry class of the other direction");

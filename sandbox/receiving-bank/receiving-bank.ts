@@ -9,9 +9,9 @@ import { type ReturnedEntry, writeReturnFile } from "./return-file.ts";
 
 export interface CollectedFile extends CheckedFile {
   name: string;
-  /** Trace number → return code. */
+  /** Return codes by trace number. */
   returned: Map<string, string>;
-  /** Trace number → the day of the return, `YYYY-MM-DD` in New York. */
+  /** Days of the return by trace number, `YYYY-MM-DD` in New York. */
   returnedOn: Map<string, string>;
 }
 
@@ -49,12 +49,12 @@ export class ReceivingBank {
     }
   }
 
-  /** Newest first. */
+  /** The collected files, newest first. */
   get files(): readonly CollectedFile[] {
     return this.#files;
   }
 
-  /** A second call joins the running collection. */
+  /** Collects the files now. A second call joins the running collection. */
   collect(): Promise<void> {
     this.#collecting ??= this.#collect().finally(() => {
       this.#collecting = undefined;
@@ -62,7 +62,7 @@ export class ReceivingBank {
     return this.#collecting;
   }
 
-  /** Returns a posted entry. False if there is none, or it was already returned. */
+  /** Returns a posted entry. False if there is no such entry or it was already returned. */
   async returnEntry(traceNumber: string, code: string): Promise<boolean> {
     for (const file of this.#files) {
       const entry = file.entries.find((each) => each.traceNumber === traceNumber);
@@ -98,7 +98,7 @@ export class ReceivingBank {
     }
   }
 
-  /** The same returns make the same file and name: repetition is harmless. */
+  /** Writes the returns. The same returns make the same file and name, so repeating this is harmless. */
   async #return(
     file: CollectedFile,
     name: string,

@@ -3,11 +3,11 @@ import type { ReceivedEntry } from "./check-ach-file.ts";
 
 export interface ReturnedEntry {
   entry: ReceivedEntry;
-  /** Such as `R01`. */
+  /** The return code, such as `R01`. */
   code: string;
 }
 
-/** Transaction code of the entry → that of the return. */
+/** The return's transaction code by that of the entry. */
 const returnCodes: Record<string, string> = { "22": "21", "27": "26", "32": "31", "37": "36" };
 
 /** Writes one batch per entry, with the entry and the addenda that has the reason and the original trace number. */

@@ -3,7 +3,7 @@ import type { CollectedFile } from "../receiving-bank/receiving-bank.ts";
 import type { Batch } from "./batches.ts";
 
 export interface BankLine {
-  /** BAI2: 100 to 399 credits, 400 to 699 debits. */
+  /** BAI2 type code: 100 to 399 for credits, 400 to 699 for debits. */
   code: string;
   /** Positive for a credit. */
   amountMinor: number;
@@ -22,7 +22,7 @@ export interface BankStatement {
   lines: BankLine[];
 }
 
-/** Testers select these. */
+/** Faults of a statement that testers select. */
 export const statementFaults = {
   missing_row: "A line is missing; the balances agree with the lines",
   doubled_row: "A line appears twice; the balances agree with the lines",

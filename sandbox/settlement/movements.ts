@@ -9,7 +9,7 @@ export interface Movement {
   reference: string;
   /** The charge's id; empty for a charge. */
   original: string;
-  /** The key of the request; empty without one. */
+  /** The key of the request; empty if there is none. */
   merchant: string;
   atMs: number;
   currency: string;

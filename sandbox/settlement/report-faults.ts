@@ -1,6 +1,6 @@
 import type { Batch, ReportRow } from "./batches.ts";
 
-/** Testers select these. */
+/** Faults of a report that testers select. */
 export const reportFaults = {
   missing_row: "A charge is missing; the totals agree",
   doubled_row: "A charge appears twice; the totals agree",

@@ -39,7 +39,7 @@ const stripeColumns = [
   "trace_id_status",
 ] as const;
 
-/** `payout_reconciliation.itemized.5`: decimals of major units, a fee as a negative gross. */
+/** Writes `payout_reconciliation.itemized.5`: decimals of major units, a fee as a negative gross. */
 function writeStripe(batches: readonly Batch[]): string {
   const lines = batches.flatMap((batch) =>
     batch.rows.map((row): Record<(typeof stripeColumns)[number], string> => {
@@ -114,7 +114,7 @@ const adyenTypes: Readonly<Record<ReportRow["row_type"], string>> = {
   payout: "MerchantPayout",
 };
 
-/** Settlement detail: an amount's column is its sign; a payout is a debit of the balance. */
+/** Writes a settlement detail report: an amount's column is its sign; a payout is a debit of the balance. */
 function writeAdyen(batches: readonly Batch[]): string {
   const lines = batches.flatMap((batch) =>
     batch.rows.map((row) => {

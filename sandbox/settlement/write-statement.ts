@@ -22,8 +22,8 @@ export function writeStatements(
 }
 
 /**
- * BAI2, version 2: amounts without a point; 49 adds up 03 and 16, 98 the accounts, 99 the groups. The file's id is the
- * statement's sequence number.
+ * Writes BAI2, version 2: amounts have no decimal point; record 49 adds up 03 and 16, 98 the accounts, 99 the groups.
+ * The file's id is the statement's sequence number.
  */
 function writeBai2(statements: readonly BankStatement[], wrongBy: number): string {
   const date = compactOf(statements[0]?.date ?? "");

@@ -19,7 +19,7 @@ export async function cameraFilm(
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame)]);
 }
 
-/** Full-range BT.601, like JFIF. Colour comes from every other pixel. */
+/** Converts to full-range BT.601, like JFIF. Colour comes from every other pixel. */
 function planes(rgb: Uint8Array, widthPx: number, heightPx: number): Buffer {
   const luma = Buffer.alloc(widthPx * heightPx);
   const blue = Buffer.alloc(luma.length / 4);

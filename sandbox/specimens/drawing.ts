@@ -1,4 +1,4 @@
-/** Escaped text; `x` and `y` in millimetres on the card. */
+/** Draws escaped text; `x` and `y` are in millimetres on the card. */
 export function text(
   x: number,
   y: number,

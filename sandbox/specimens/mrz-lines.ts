@@ -1,6 +1,6 @@
 import { machineName, type SpecimenDocument } from "./specimen-document.ts";
 
-/** Two lines of 44 characters on a passport's photo page: ICAO 9303-4, TD3. */
+/** The two lines of 44 characters on a passport's photo page (ICAO 9303-4, TD3). */
 export function mrzLines(document: SpecimenDocument): [upper: string, lower: string] {
   const { person, country } = document;
   const given = [person.firstName, person.middleName ?? ""].map(machineName).filter(Boolean);
@@ -23,7 +23,7 @@ export function mrzLines(document: SpecimenDocument): [upper: string, lower: str
   return [upper.slice(0, 44).padEnd(44, "<"), `${lower}${(last + shift) % 10}`];
 }
 
-/** ICAO 9303-3 section 4.9: weights 7, 3, 1; A is 10, `<` is 0. */
+/** The check digit of ICAO 9303-3 section 4.9: weights 7, 3, 1; A is 10, `<` is 0. */
 export function checkDigit(text: string): string {
   let sum = 0;
   for (const [index, character] of [...text].entries()) {

@@ -2,10 +2,10 @@ import { drawing, labelled, portrait, specimenMark, text } from "./drawing.ts";
 import { mrzLines } from "./mrz-lines.ts";
 import { machineName, type SpecimenDocument } from "./specimen-document.ts";
 
-/** ISO/IEC 7810 ID-3, millimetres. */
+/** The size of ISO/IEC 7810 ID-3 in millimetres. */
 const widthMm = 125;
 const heightMm = 88;
-/** ICAO 9303-3: ten characters per inch. */
+/** ICAO 9303-3 requires ten characters per inch. */
 const pitchMm = 2.54;
 
 export function passportPage(document: SpecimenDocument): string {

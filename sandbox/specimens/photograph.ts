@@ -1,14 +1,14 @@
 import sharp from "sharp";
 
-/** How a picture was taken. Missing fields mean perfect. */
+/** How a picture was taken. Missing fields mean a perfect picture. */
 export interface Shot {
-  /** Clockwise. */
+  /** Rotation, clockwise. */
   rotateDegrees?: number;
   /** Standard deviation of the blur, in pixels of the result. */
   blurSigma?: number;
   /** Standard deviation of the noise, of 255. */
   noiseSigma?: number;
-  /** 1 to 100; default 85. */
+  /** JPEG quality from 1 to 100; default 85. */
   jpegQuality?: number;
   widthPx?: number;
 }

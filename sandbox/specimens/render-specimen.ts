@@ -10,7 +10,7 @@ export type SpecimenSide = "front" | "back" | "photo_page";
 
 export interface SpecimenImage {
   side: SpecimenSide;
-  /** PNG. */
+  /** The side as PNG. */
   bytes: Uint8Array;
 }
 

@@ -21,11 +21,11 @@ export interface SpecimenDocument {
   expiresOn: string;
   /** Country of a licence, alpha-3; it determines the date format. */
   country: "USA" | "CAN";
-  /** The passport's last check digit is wrong, as on a forgery. */
+  /** Whether the passport's last check digit is wrong, as on a forgery. */
   hasWrongCheckDigit?: boolean;
 }
 
-/** ICAO 9303-3 section 6, for the letters used here; others lose their diacritics. */
+/** Transliterations of ICAO 9303-3 section 6, for the letters used here; others lose their diacritics. */
 const transliterations: Record<string, string> = {
   Ä: "AE",
   Å: "AA",
@@ -41,7 +41,9 @@ const transliterations: Record<string, string> = {
   Đ: "D",
 };
 
-/** A name in machine-readable form: A to Z, without hyphens and apostrophes, words separated by one space. */
+/**
+ * A name in machine-readable form: A to Z, without hyphens and apostrophes, with words separated by one space.
+ */
 export function machineName(name: string): string {
   return name
     .normalize("NFC")

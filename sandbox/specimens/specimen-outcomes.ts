@@ -59,7 +59,7 @@ function nextDay(iso: string): string {
   return new Date(Date.parse(`${iso}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** 29 February becomes 28 February, which every year has. */
+/** The date some years later. 29 February becomes 28 February, which every year has. */
 function yearsLater(iso: string, years: number): string {
   const day = iso.slice(5) === "02-29" ? "02-28" : iso.slice(5);
   return `${Number(iso.slice(0, 4)) + years}-${day}`;

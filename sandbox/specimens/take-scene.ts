@@ -173,7 +173,7 @@ function expose(source: Uint8Array, width: number, height: number, scene: Scene)
   return out;
 }
 
-/** Place on the document, 0 to 1, of a pixel of the photo: the inverse of a projection (Heckbert 1989). */
+/** Maps a pixel of the photo to a place on the document, 0 to 1: the inverse of a projection (Heckbert 1989). */
 function placesIn(corners: Scene["corners"]): (x: number, y: number) => [number, number] {
   const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners as [
     [number, number],

@@ -10,7 +10,7 @@ import type { Authentication } from "../../issuer/authentications.ts";
 import { erro, type IssuerParts, issueAuthentication } from "../../issuer/issue-authentication.ts";
 
 const base = "/vendors/3dsecure.io";
-/** How long an id of `/preauth` and a result can be used. */
+/** How long an id from `/preauth` and a result can be used. */
 const preparedForMs = 80_000;
 const resultForMs = 300_000;
 
@@ -27,7 +27,7 @@ interface Prepared {
 
 /**
  * 3dsecure.io as far as the connector uses it, with the sandbox's own issuers. Cards whose number ends in a documented
- * test case behave as documented (catalogue/composed-cards.ts). Where no code or status of an error is documented, ours
+ * test case behave as documented (catalogue/composed-cards.ts). Where an error's code or status is not documented, ours
  * is a guess.
  */
 export function threeDSecureIoRoutes(parts: IssuerParts): Route[] {

@@ -37,13 +37,13 @@ export interface AdyenWebhooks {
   announce(event: Event): void;
   /** All notifications so far, oldest first. */
   readonly notifications: readonly AdyenNotification[];
-  /** Sends notifications to this address from now on; null: to nobody. */
+  /** Sends notifications to this address from now on; null stops sending. */
   sendTo(url: string | null): void;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
 }
 
-/** At first the webhooks go to nobody, and can only be read. */
+/** Creates the webhooks. At first they are sent to nobody and can only be read. */
 export function createAdyenWebhooks(
   deps: SandboxDeps,
   { book, refunds }: { book: ChargeBook; refunds: RefundBook },

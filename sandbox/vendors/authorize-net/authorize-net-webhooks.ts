@@ -13,7 +13,7 @@ import {
 
 const vendor = "authorize-net";
 
-/** Signs with the text of the signature key, without decoding it from hexadecimal. */
+/** Creates the webhooks. They are signed with the text of the signature key, without decoding it from hexadecimal. */
 export function createAuthorizeNetWebhooks(deps: SandboxDeps): VendorWebhooks {
   return createVendorWebhooks(deps, "Authorize.Net", (body) => ({
     "x-anet-signature": `sha512=${createHmac("sha512", sandboxCredentials.authorizeNetSignature)
@@ -23,7 +23,7 @@ export function createAuthorizeNetWebhooks(deps: SandboxDeps): VendorWebhooks {
   }));
 }
 
-/** A declined sale has no event. */
+/** The events of a charge and its refunds. A declined sale has no event. */
 export function authorizeNetEvents(
   { deps, book, refunds }: Pick<ProcessorParts, "deps" | "book" | "refunds">,
   webhooks: VendorWebhooks,

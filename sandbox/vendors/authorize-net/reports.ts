@@ -8,7 +8,7 @@ import type { BookedRefund } from "../../processors/refund-book.ts";
 import { clearedAtMs, clearsAfterMs, settleCharge } from "../../processors/settle-charge.ts";
 import { reasonCodes } from "./authorize-net-wire.ts";
 
-/** Every answer begins with it. */
+/** Every answer begins with this mark. */
 export const byteOrderMark = "\uFEFF";
 
 const dayMs = 24 * 60 * 60_000;
@@ -26,7 +26,7 @@ interface Row {
   readonly status: string;
   readonly invoiceNumber: string;
   readonly last4: string;
-  /** In dollars, as a JSON number. */
+  /** The amount in dollars, as a JSON number. */
   readonly amount: number;
   readonly reasonCode: string;
   readonly authCode?: string;
@@ -257,7 +257,7 @@ interface TransactionFields {
   readonly cvvResultCode?: string;
   readonly authCode?: string;
   readonly networkTransId?: string;
-  /** In dollars, if only a part was authorised. */
+  /** The amount in dollars, if only a part was authorised. */
   readonly approved?: string;
 }
 

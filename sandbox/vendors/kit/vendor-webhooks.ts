@@ -14,18 +14,18 @@ export interface WebhookDelivery {
 const tryAfterMs = [0, 1_000, 5_000, 30_000];
 
 export interface VendorWebhooks {
-  /** Sends an event only once for each name `once`. */
+  /** Sends an event, but only once for each name `once`. */
   announce(once: string, event: object): void;
   /** All events so far, oldest first, signed now. */
   deliveries(): readonly WebhookDelivery[];
-  /** Sends each event to this address from now on; null: to nobody. */
+  /** Sends each event to this address from now on; null stops sending. */
   sendTo(url: string | null): void;
   isSent(): boolean;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
 }
 
-/** At first the webhooks go to nobody, and can only be read. `headersOf` signs each try. */
+/** Creates the webhooks. At first they are sent to nobody and can only be read. `headersOf` signs each try. */
 export function createVendorWebhooks(
   deps: SandboxDeps,
   vendor: string,
@@ -108,8 +108,8 @@ export function webhookRoutes(
 const settledAfterMs = [2_000, 5_000, 10_000];
 
 /**
- * Handles a request, and announces what it changed. A vendor's events can arrive before its answer. Without an address
- * nothing is announced before somebody reads the events.
+ * Handles a request and announces what it changed. A vendor's events can arrive before its answer. Without an address,
+ * nothing is announced until somebody reads the events.
  */
 export function announcing(
   deps: SandboxDeps,

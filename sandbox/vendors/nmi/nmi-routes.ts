@@ -46,7 +46,7 @@ type Fields = Readonly<Record<string, string>>;
 /**
  * NMI as far as the connector uses it, with the test cards, books and faults of the sandbox's own processors, and NMI's
  * rules for tests: amounts below 1.00 are declined, security code 999 and postal code 77777 match. It has no
- * idempotency. It refuses a duplicate only if the request has `dup_seconds`.
+ * idempotency and refuses a duplicate only if the request has `dup_seconds`.
  */
 export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Route[] {
   const { deps, book, refunds, faults } = parts;

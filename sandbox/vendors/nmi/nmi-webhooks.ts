@@ -22,7 +22,7 @@ const chargebackOrder = z.strictObject({
   reason: z._default(z.string(), "10.4: Other Fraud-Card Absent Environment"),
 });
 
-/** The first part of the signature is a nonce, not a time. */
+/** Creates the webhooks. The first part of their signature is a nonce, not a time. */
 export function createNmiWebhooks(deps: SandboxDeps): VendorWebhooks {
   return createVendorWebhooks(deps, "NMI", (body) => {
     const nonce = deps.randomBytes(8).toString("hex");

@@ -63,7 +63,7 @@ export const refundForm = z.strictObject({
   dup_seconds: optional(/^\d{1,7}$/),
 });
 
-/** Minor units of an amount with two decimals; null for currencies that have others. */
+/** Minor units of an amount with two decimals; null for currencies with a different number. */
 export function minorOf(amount: string, currency: string): number | null {
   return minorDigits(currency) === 2 ? Number(amount.replace(".", "")) : null;
 }
@@ -155,7 +155,7 @@ export function chargeXml(charge: BookedCharge, condition: string): string {
 export const refundSettlesMs = ({ createdAt }: BookedRefund) =>
   Date.parse(createdAt) + clearsAfterMs;
 
-/** A refund as a query lists it: a transaction of its own, with a negative amount. */
+/** A refund as a query lists it: a separate transaction with a negative amount. */
 export function refundXml(
   refund: BookedRefund,
   { last4 }: Pick<BookedCharge, "last4">,

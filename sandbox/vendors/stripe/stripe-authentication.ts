@@ -22,7 +22,7 @@ export type Authenticated =
     }
   | { readonly type: "failed" };
 
-/** A challenge. Kept after its end: the browser may return late. */
+/** A challenge. It is kept after its end, because the browser may return late. */
 interface Challenge {
   readonly authentication: Authentication;
   readonly secret: string;
@@ -36,7 +36,7 @@ const results: Partial<Record<TransStatus, string>> = {
   I: "exempted",
 };
 
-/** `onReturn`: a browser came back from its bank. */
+/** Plays 3-D Secure. `onReturn` is called when a browser comes back from its bank. */
 export function createStripeAuthentications(
   parts: IssuerParts,
   base: `/${string}`,
@@ -106,7 +106,7 @@ export function createStripeAuthentications(
     return `${pageOf(intentId)}?secret=${challenges.get(intentId)?.secret ?? ""}`;
   }
 
-  /** Stripe's page, which sends the browser on to the issuer. */
+  /** Shows Stripe's page, which sends the browser on to the issuer. */
   function show(exchange: Exchange): Answer {
     const found = challenges.get(exchange.params["intent"] ?? "");
     if (!found || exchange.url.searchParams.get("secret") !== found.secret) {

@@ -1,4 +1,4 @@
-/** `card[number]=1` is `{ card: { number: "1" } }`, and `expand[]` a list. */
+/** A form's parameters: `card[number]=1` is `{ card: { number: "1" } }`, and `expand[]` a list. */
 export type FormObject = { [name: string]: string | string[] | FormObject };
 
 const unsafe = new Set(["__proto__", "constructor", "prototype"]);

@@ -378,7 +378,7 @@ export function stripeRoutes(
   ];
 }
 
-/** The event that Stripe sends about an intent in this state; undefined: none. */
+/** The event that Stripe sends about an intent in this state; undefined if it sends none. */
 function eventOf(intent: Intent, charge: BookedCharge | undefined): string | undefined {
   if (intent.isCanceled) return "canceled";
   if (intent.authentication === "failed") return "payment_failed";

@@ -8,7 +8,7 @@ export interface StripeWebhooks extends Omit<VendorWebhooks, "announce"> {
   announce(once: string, type: string, object: object): void;
 }
 
-/** Signatures have the machine's time: the service compares them with it. */
+/** Creates the webhooks. Signatures have the machine's time, because the service compares them with it. */
 export function createStripeWebhooks(deps: SandboxDeps): StripeWebhooks {
   const webhooks = createVendorWebhooks(deps, "Stripe", (body) => {
     const seconds = Math.floor(deps.machineNow() / 1000);

@@ -59,7 +59,7 @@ export interface BookedTransaction {
   readonly transactionId: string;
   readonly type: "1" | "3" | "4" | "6";
   readonly paymentId: string;
-  /** For an authorisation its own; for other transactions the payment's. */
+  /** The authorisation's own reference; for other transactions that of the payment. */
   readonly visitReference: string;
   readonly merchantReference: string;
   readonly originalTransactionId?: string;
@@ -69,9 +69,9 @@ export interface BookedTransaction {
   readonly paymentType?: "4" | "6";
   /** Address for events. Absent: the application's own address, which the sandbox does not have. */
   readonly notificationUrl?: string;
-  /** Null until the customer chose one. */
+  /** Null until the customer has chosen an account. */
   accountId: string | null;
-  /** Who logged in to share the account. */
+  /** The user who logged in to share the account. */
   userName?: string;
   consent?: "1" | "2" | "7" | "13";
   readonly bookedAt: number;

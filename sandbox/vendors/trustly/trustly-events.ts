@@ -36,7 +36,7 @@ export interface TrustlyEvents {
   idle(): Promise<void>;
 }
 
-/** `splitTokenOf` returns the token in the event of an authorisation. */
+/** Creates the events. `splitTokenOf` returns the token in the event of an authorisation. */
 export function createTrustlyEvents(
   deps: SandboxDeps,
   book: TrustlyBook,

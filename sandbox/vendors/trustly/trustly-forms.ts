@@ -12,7 +12,7 @@ export function formOf<Schema extends z.ZodMiniType>(
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Both currencies have two decimal places. */
+/** The amount in minor units. Both currencies have two decimal places. */
 export function minorOf(text: string): number {
   return Number(text.replace(".", ""));
 }
