@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { chromiumLaunch, shellLaunch } from "./stack/chromium-launch.ts";
 
 /**
- * Journeys that also passed in a Chromium without windows. The others need a whole one (a process for each site,
+ * Journeys that also passed in a Chromium without windows. The others need a full Chromium (a process for each site,
  * windows that a page opens and closes, cameras, passkeys), or nobody has tried them there yet.
  */
 const inShell = [
@@ -71,8 +71,8 @@ export default defineConfig({
     {
       name: "shell",
       testMatch: inShell,
-      // A spinner is painted on every frame and keeps a core busy while a page waits. The other project has motion, as
-      // most customers do.
+      // Chromium paints a spinner on every frame, which keeps a core busy while a page waits. The other project has
+      // motion, as most customers do.
       use: {
         launchOptions: shellLaunch("--disable-gpu"),
         contextOptions: { reducedMotion: "reduce" },

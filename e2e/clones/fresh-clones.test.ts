@@ -62,7 +62,7 @@ const installed = (clone: FreshClone) =>
   readFileSync(join(clone.folder, "node_modules/.package-lock.json"), "utf8");
 
 test("npm start, npm install && npm test && npm start; install scripts off", async ({ clone }) => {
-  // Installs by `npm ci`.
+  // The first start installs with `npm ci`.
   const first = await serves(clone);
   expect([first.includes(installing), first.includes(building)]).toEqual([true, true]);
   expect(first).not.toContain(withoutReader);
@@ -90,8 +90,8 @@ test("npm install && npm start && npm test with install scripts on, where npm dr
   expect(await passesOneTest(clone)).toContain(installing);
   expect(has(clone, reader)).toBe(true);
 
-  // What `npm ci --omit=dev --omit=optional` would have installed. `npm start` adds the development packages only: the
-  // result is that of `npm ci --omit=optional`.
+  // Removes what `npm ci --omit=dev --omit=optional` would leave out. `npm start` adds only the development packages,
+  // so the result is that of `npm ci --omit=optional`.
   await clone.npm("prune", "--omit=dev", "--omit=optional");
   expect(has(clone, reader)).toBe(false);
   expect(has(clone, "node_modules/typescript")).toBe(false);

@@ -24,7 +24,7 @@ import { expectLedger, expectSoundLedger } from "./testing/expect-ledger.ts";
 import { expectEachRefundedOnce } from "./testing/refund-rounds.ts";
 import { sandboxTrustly, survivesKillsAtTrustly } from "./testing/trustly-rounds.ts";
 
-/** Refunds that succeed at once, have no answer, or are pending first; a void and one with an ARN. */
+/** Cards whose refunds succeed at once, have no answer, or are pending first; also a void and a refund with an ARN. */
 const cards = ["visa", "refund_silent", "refund_later", "refund_cleared"];
 const count = 24;
 /** Positions in the batch at which the service is killed: inside a round of the job, and at its ends. */
@@ -161,7 +161,7 @@ async function holdPayment(store: pg.Client, paid: readonly string[], position: 
     return waiting.rows.length > 0;
   };
   return {
-    /** The service waits for the lock, in the transaction that requests the refund. */
+    /** Waits until the service waits for the lock, in the transaction that requests the refund. */
     untilReached: () =>
       expect
         .poll(isReached, { timeout: withinMs, interval: 20, message: `position ${position}` })

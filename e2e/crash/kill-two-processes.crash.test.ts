@@ -87,7 +87,7 @@ test("two processes that are killed during refunds, disputes and late returns mo
       await stack.service().stop();
       await stack.startService();
       await nextDays(stack, 8);
-      // Past the leases of the dead processes.
+      // Moves past the leases of the dead processes.
       await stack.advanceMachineClock(2 * 60_000);
       await expect
         .poll(() => unfinished(stack), { timeout: 200_000, interval: 1_000, message: "pending" })

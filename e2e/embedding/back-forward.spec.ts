@@ -1,4 +1,4 @@
-/** Leaving the page during a payment and coming back by the back button, with Chromium's cache of whole pages (bfcache). */
+/** The customer leaves the page during a payment and comes back with the back button, from Chromium's bfcache. */
 import type { Page } from "@playwright/test";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { test as base, expect } from "../journeys/journey.ts";
@@ -122,7 +122,7 @@ test("a payment whose answer arrives while the page is away is shown, and charge
   await expectOneCharge(stack, intent.paymentIntentId);
 });
 
-test("back from the bank twice, after the payment: the page that sent the customer there says that it is paid", async ({
+test("after the payment, going back through the bank's pages leads to a page that says it is paid", async ({
   stack,
   page,
   newIntent,
@@ -138,7 +138,7 @@ test("back from the bank twice, after the payment: the page that sent the custom
   await bank.pay.click();
   await page.waitForURL(/\?payment_intent_id=pi_/);
   await expect(host.widget.at("step-success")).toBeVisible({ timeout: 90_000 });
-  // The bank's pages.
+  // Goes through the bank's pages.
   for (let steps = 0; steps < 2; steps++) {
     const before = page.url();
     await pressBack(page);

@@ -2,7 +2,7 @@ import { findCard } from "../../sandbox/catalogue/cards.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { expect, test } from "./embedding-page.ts";
 
-/** Only the policy that docs/integrate/content-security.md shows. */
+/** The policy of docs/integrate/content-security.md and nothing more. */
 const strictest = ({ pay, shop }: StackAddresses) =>
   [
     "default-src 'none'",

@@ -57,7 +57,7 @@ test("an ACH debit on a phone, by keyboard alone: form, mandate, pending, and th
   await expect(widget.number).toHaveValue("4242");
   await keyboard.press("ArrowDown");
 
-  // Submitted empty: the first field gets the focus, and the widget announces the number of errors.
+  // An empty form is submitted: the first field gets the focus, and the widget announces the number of errors.
   await widget.payButton.focus();
   await keyboard.press("Enter");
   await expect(widget.at("field-holder")).toBeFocused();

@@ -29,7 +29,7 @@ test("staff find a customer by name, see the payment with every attempt, and ret
   await console.enter("customers");
   await page.getByLabel("Search customers").fill("vaugh");
   await expect(page).toHaveURL(/\?search=vaugh$/);
-  // The search index has a new name a moment later.
+  // The search index has the new name a moment later.
   await expect(async () => {
     await page.reload();
     const row = console.row("Dorothy Vaughan");
@@ -123,7 +123,7 @@ test("a changed setting takes effect and appears in the audit log, whose chain i
   );
   await console.expectAccessible("settings");
 
-  // Leaving asks about unsaved changes, also with the back button.
+  // The page asks about unsaved changes when the person leaves, even with the back button.
   await page.goBack();
   await expect(page.getByTestId("ask")).toBeVisible();
   await console.expectAccessible("unsaved changes");

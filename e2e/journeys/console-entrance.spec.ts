@@ -35,7 +35,7 @@ test("the demo's admin signs in with password and code, and signs out", async ({
   await expect(code).toBeFocused();
   await console.expectAccessible("second factor refused");
   await page.getByLabel("Authenticator code").fill(totpCode(login.totpSecret));
-  // The page that they opened first.
+  // The console shows the page that they opened first.
   await expect(console.heading).toHaveText("Payments");
   await console.expectAccessible("payments");
 

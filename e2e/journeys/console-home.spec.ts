@@ -93,7 +93,7 @@ test("charts are read and turned into tables by keyboard, at every width, light 
     }
     await console.expectAccessible(`home, ${colorScheme}`);
   }
-  // Landscape: portrait is as narrow as a tablet.
+  // Prints in landscape, because portrait is as narrow as a tablet.
   await page.emulateMedia({ colorScheme: "light", media: "print" });
   await page.setViewportSize({ width: 1_060, height: 750 });
   await expect(page.getByTestId("sandbox-bar")).toBeHidden();

@@ -46,7 +46,7 @@ test("staff open a bank's inquiry, record the answer, and answer a dispute with 
   const opening = page.getByTestId("inquiry-dialog");
   await openTwice(page.getByTestId("open-inquiry"), opening);
   await tabTo(opening.getByLabel("Bank’s deadline"));
-  // Month, day, year, hour, minute.
+  // Fills in month, day, year, hour and minute.
   const day = new Date(Date.now() + 30 * dayMs).toISOString().slice(0, 10);
   await page.keyboard.type(day.replace(/^(\d+)-(\d+)-(\d+)$/, "$2$3$1"));
   await page.keyboard.press("ArrowRight");

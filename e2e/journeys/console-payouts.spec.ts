@@ -44,7 +44,7 @@ test("payouts are approved singly and in bulk, a payout decided elsewhere is rep
   await expect(page.getByTestId("approve-payout")).toHaveCount(0);
   await expect(page.getByTestId("payout-history")).toContainText("Rita Reviewer");
 
-  // Three in bulk. Meanwhile the operator's server rejects one of them.
+  // Decides three at once. Meanwhile the operator's server rejects one of them.
   await console.enter("approvals");
   await expect(console.row("Jane Doe")).toHaveCount(3);
   await page.getByLabel("Select all on this page").check();

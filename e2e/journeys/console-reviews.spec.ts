@@ -17,7 +17,7 @@ test("staff approve and reject by keyboard, and a second reviewer sees that the 
   await expect(first.row("Ada Lovelace")).toContainText("The date of birth differs");
   await first.expectAccessible("queue");
 
-  // The oldest case, by keyboard alone.
+  // Opens the oldest case, by keyboard alone.
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(first.heading).toHaveText("Ada Lovelace");

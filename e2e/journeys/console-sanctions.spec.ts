@@ -52,7 +52,7 @@ test("a payout to a person who may be on the sanctions list is held until staff 
   await expect(page.getByTestId("approve-payout")).toHaveCount(0);
   await console.expectAccessible("a held payout");
 
-  // From the payout to its review, to the customer's held payouts, and back.
+  // Goes from the payout to its review, to the customer's held payouts, and back.
   await page.getByTestId("to-sanctions-review").click();
   await expect(cases).toHaveCount(1);
   await page.getByTestId("to-held-payouts").click();

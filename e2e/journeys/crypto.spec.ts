@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   const { sharedStack } = await import("../stack/global-setup.ts");
   for (const chain of [sandboxChain(sharedStack()), sandboxChain(sharedStack(), "bitcoin")]) {
     await chain.mineByHand();
-    // Enough for the reorganisations below.
+    // Mines enough blocks for the reorganisations below.
     await chain.mine(8);
   }
 });
@@ -244,7 +244,7 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   await asked.goOn.press("Enter");
   await expect(asked.address).toBeFocused();
   await asked.expectAccessible("an empty address");
-  // One wrong character.
+  // The address has one wrong character.
   await page.keyboard.insertText("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD");
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("error-crypto-address")).toBeVisible();
@@ -308,8 +308,8 @@ test("an expired rate is not used; a killed watcher continues where it stopped; 
     body: JSON.stringify({ currency: "USD", asset: "USDC", price: "0.97" }),
   });
   expect(set.status).toBe(200);
-  // To the service its watcher was away for 17 minutes, so it offers no quote until it has read the chain. It asks for
-  // a new rate when the old one is 15 seconds of machine time old.
+  // The service sees that its watcher was away for 17 minutes, so it offers no quote until it has read the chain. It
+  // asks for a new rate when the old one is 15 seconds of machine time old.
   const method = { type: "crypto", asset: "USDC", network: "ethereum" };
   await expect(async () => {
     const quote = await clientCall<object>(stack, survivor, "quote", method);

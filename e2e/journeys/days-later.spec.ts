@@ -34,7 +34,7 @@ test("days later every payment has its final status, a debit is returned after i
     await call(stack, "POST", "/v1/operators/webhooks", { url: receiver.url });
     const deliveredStatuses = ({ paymentIntentId }: CreatedIntent) =>
       receiver.deliveries
-        // The returned debit is a dispute, too.
+        // The returned debit is also a dispute.
         .filter((each) => each.type === "payment" && each.paymentIntentId === paymentIntentId)
         .map(({ status }) => status);
     const payer = await createPayer(stack);

@@ -21,12 +21,12 @@ test("all examples are tested", () => {
 
 for (const name of examples) {
   test(`the example ${name} takes a payment`, async ({ page, stack }) => {
-    // Some install their own packages first.
+    // Some examples install their own packages first.
     test.slow(ofFrameworks.includes(name));
-    // An operator of its own, without other examples' events.
+    // Each example has its own operator, so that it gets no events of other examples.
     const own = await newOperator(stack, {});
     const example = await startExample(own, name);
-    // Everything that the browser gets from the example, scripts too.
+    // Collects everything that the browser gets from the example, including scripts.
     const sent: Promise<string>[] = [];
     page.on("response", (response) => {
       if (response.url().startsWith(example.url)) sent.push(response.text().catch(() => ""));

@@ -41,7 +41,7 @@ test("every state in the gallery renders without a server, fits a phone and is a
     if (!isPart(id) && titles !== 1) headings.push(`${id}: ${titles}`);
     const split = await page.evaluate(splitTexts);
     broken.push(...split.map((text) => `${id}: ${text}`));
-    // States that differ only in texts scan alike.
+    // States that differ only in texts have the same scan.
     await expectAccessible(page, undefined, `gallery: ${id}`, structure, isPart(id));
     const enlargedPx = await page.evaluate(() => {
       const html = document.documentElement;

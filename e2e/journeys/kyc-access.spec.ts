@@ -13,13 +13,13 @@ test("by keyboard alone: document, consent, a file, back with Escape, and on to 
 }) => {
   const customer = await createKycCustomer(stack);
   const { links } = await readKycInfo(stack, customer);
-  // Listens early: Playwright must intercept the file dialog before a key opens it.
+  // Listen early: Playwright must intercept the file dialog before a key opens it.
   const chooser = page.waitForEvent("filechooser", { timeout: 120_000 });
   await page.goto(links.driversLicense.url);
   const widget = KycWidget.onPage(page);
   await widget.at("kyc-choose").waitFor();
   const { keyboard } = page;
-  // Submitted too early: the missing consent gets the focus and an error.
+  // The form is submitted too early: the missing consent gets the focus and an error.
   await widget.at("kyc-go-on").focus();
   await keyboard.press("Enter");
   await expect(widget.at("kyc-consent")).toBeFocused();

@@ -7,7 +7,7 @@ import { createKycCustomer, readKycInfo, specimen, uniqueName } from "../stack/k
 import { expect, test } from "./journey.ts";
 
 const person = { firstName: "Ada", lastName: uniqueName(), dateOfBirth: "1990-12-10" };
-/** Must exist before the browser starts. The browser opens it when a page requests the camera. */
+/** The video must exist before the browser starts. The browser opens it when a page requests the camera. */
 const film = join(tmpdir(), `tessera-film-${process.pid}.y4m`);
 
 test.beforeAll(() => filmLicense(person, film));
@@ -16,7 +16,7 @@ test.describe.configure({ timeout: 300_000 });
 test.use({ launchOptions: cameraLaunch(film), viewport: { width: 360, height: 760 } });
 
 test.describe("allowed", () => {
-  // Replaces the configuration's permissions, so it repeats them.
+  // This replaces the configuration's permissions, so it repeats them.
   test.use({ permissions: ["local-network-access", "camera"] });
 
   test("a license is captured by camera, and the back automatically when its barcode is readable", async ({

@@ -1,6 +1,6 @@
 import { expect, test } from "./journey.ts";
 
-/** A phone, and the same phone at 200 % zoom. */
+/** The widths of a phone, and of the same phone at 200 % zoom. */
 const widths = [360, 180] as const;
 
 for (const dir of ["ltr", "rtl"] as const) {

@@ -148,7 +148,7 @@ test("a bank window closes by itself and the widget shows the outcome; an outdat
   await expect(widget.text("You can’t pay from this account")).toBeVisible(settled);
   await widget.expectAccessible("rejected by the bank");
 
-  // With the page's own button.
+  // Uses the page's own button.
   await page.evaluate(() => {
     const button = document.createElement("button");
     button.textContent = "Order now";

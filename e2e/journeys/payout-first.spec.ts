@@ -74,7 +74,7 @@ test("a new customer collects winnings through every step, and the operator appr
   await w9.sign(`${person.firstName} ${person.lastName}`);
   await w9.close();
 
-  // Payout method. A reload returns to this step.
+  // The next step is the payout method. A reload returns to it.
   await expect(widget.currentStep()).toHaveText("Payout method");
   await page.reload();
   await widget.fillBank();

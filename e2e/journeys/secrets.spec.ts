@@ -82,7 +82,7 @@ test("card numbers and security codes are in no log, column, page or message to 
   await stack.stop();
 });
 
-/** Lists the secrets in a text: card numbers, also with spaces, and the security code as a value of its own. */
+/** Lists the secrets in a text: card numbers, even with spaces, and the security code as a whole value. */
 function secretsIn(where: string, text: string, ...numbers: string[]): string[] {
   const isIn = (number: string) =>
     new RegExp(number.replace(/(\d{4})(?=\d)/g, "$1[ -]?")).test(text);

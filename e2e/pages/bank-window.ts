@@ -16,7 +16,7 @@ export class BankWindow {
     this.pay = page.getByRole("button", { name: /^Pay \D*\d/ });
   }
 
-  /** The bank replaced the operator's page in the same tab. */
+  /** The bank's page if it replaced the operator's page in the same tab. */
   static async inPlaceOf(page: Page): Promise<BankWindow> {
     const bank = new BankWindow(page);
     await expect(bank.logIn).toBeVisible();

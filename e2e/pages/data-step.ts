@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator } from "@playwright/test";
 
-/** The step that asks for missing customer data, in any widget. English and Spanish. */
+/** The step that asks for missing customer data, in any widget, in English and Spanish. */
 export class DataStep {
   readonly title: Locator;
   readonly firstName: Locator;

@@ -32,8 +32,8 @@ export async function expectGoodLooks(
 }
 
 /**
- * Keeps a picture of the page in the test's output folder, for people. No test reads it, so it needs
- * `TESSERA_PHOTOGRAPH`.
+ * Saves a picture of the page in the test's output folder, for people. No test reads it, so it is only taken when
+ * `TESSERA_PHOTOGRAPH` is set.
  */
 export async function photograph(
   page: Page,

@@ -7,7 +7,7 @@ import { PaymentWidget } from "./payment-widget.ts";
 export interface HostPageOptions {
   clientSecretKey: string;
   publishableKey?: string;
-  /** Which widget. The default is `Payment`. */
+  /** The kind of widget. Default: `Payment`. */
   elements?: "Payment" | "Disbursement";
   locale?: string;
   /** What `fetchClientSecretKey` returns. Without it, the page does not pass that function. */
@@ -47,7 +47,7 @@ export class HostPage {
     const host = new HostPage(page);
     const body = await content(stack, options);
     const url = `${options.origin ?? stack.shop}/host-page-of-a-test`;
-    // Also when the customer returns from the bank, with the intent's id in the query.
+    // The page is also served when the customer returns from the bank, with the intent's id in the query.
     const isItself = (requested: URL) => requested.href.split("?")[0] === url;
     await page.route(isItself, (route) =>
       route.fulfill({

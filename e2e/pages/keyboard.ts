@@ -1,7 +1,7 @@
 /** Uses a page by keyboard alone, as somebody without a pointer does. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** More than any page of the console has. */
+/** The most stops of Tab: more than any page of the console has. */
 const mostStops = 150;
 
 /** Moves the focus until it is on this control. Fails if Tab never reaches it. */

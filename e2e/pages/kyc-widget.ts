@@ -23,7 +23,7 @@ export class KycWidget {
     this.live = frame.getByTestId("live-region").last();
   }
 
-  /** On an operator's page; `name` is the frame's name. */
+  /** The widget on an operator's page; `name` is the frame's name. */
   static inFrame(page: Page, name = "kyc"): KycWidget {
     const frame = page.frameLocator(`iframe[src*="/v1/frames/${name}"]`);
     return new KycWidget(page, frame, new RegExp(`/v1/frames/${name}`));

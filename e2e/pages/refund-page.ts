@@ -22,7 +22,7 @@ export class RefundPage {
     await this.expectFits();
   }
 
-  /** Looks at a phone, a tablet and a desktop; nothing may be wider than the screen. */
+  /** Photographs the page on a phone, a tablet and a desktop; nothing may be wider than the screen. */
   async photograph(info: TestInfo, state: string): Promise<void> {
     const before = this.page.viewportSize();
     for (const width of [360, 768, 1280]) {

@@ -19,7 +19,7 @@ export class W9Page {
     await this.answerNumber({ tin, withholding });
   }
 
-  /** A US person, paid as an individual. */
+  /** Answers as a US person who is paid as an individual. */
   async answerStatus(): Promise<void> {
     await this.find("usPerson-yes").check();
     await this.goOn();

@@ -8,7 +8,7 @@ import { filesBelow, repository } from "./testing/sources.ts";
 
 const kibibyte = 1024;
 
-/** More than a session's answer has, with the headers of all answers. */
+/** More than any session's answer has, with the headers of all answers. */
 const sessionBytes = 4_000;
 
 test("the SDK is at most 8 KB", () => {
@@ -73,7 +73,7 @@ test.each(["payment", "disbursement", "kyc"])(
       const files = ["dist/sdk/tessera.js", page, ...firstScreenFiles(page)];
       const total = files.reduce((sum, file) => sum + sizeOf(file), 0);
       expect(total + sessionBytes, files.join("\n")).toBeLessThanOrEqual(45_000);
-      // With the session's request.
+      // Counts the session's request too.
       expect(files.length + 1, files.join("\n")).toBeLessThanOrEqual(10);
     }
   },

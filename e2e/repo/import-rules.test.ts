@@ -24,7 +24,7 @@ interface Rule {
 const rules: Record<string, Rule> = {
   contract: { folders: [], packages: ["zod/mini", "@scure/base", "@noble/hashes/*"] },
   src: { folders: ["contract/"], packages: [] },
-  // For operators' servers and pages; each is installed without our packages, next to its framework.
+  // For operators' servers and pages; each is installed without our packages, next to the operator's framework.
   clients: { folders: ["contract/", "src/index.ts"], packages: ["react", "vue"] },
   widgets: {
     folders: ["contract/", "styles/"],

@@ -42,7 +42,7 @@ test("a find says where it is and what to write", () => {
   expect(findsIn("fine\nloads anew")).toEqual(["2 “anew”: write “again”, or say what is new"]);
 });
 
-/** Finds as `line “phrase”: write …`. */
+/** The finds, each as `line “phrase”: write …`. */
 function findsIn(text: string): string[] {
   return text
     .split("\n")

@@ -67,7 +67,7 @@ export async function startBrowser(executablePath: string): Promise<Browser> {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       await browser.send("Browser.close").catch(() => child.kill("SIGTERM"));
       await ended;
-      // Its last processes may still write to the profile for a moment.
+      // The browser's last processes may still write to the profile for a moment.
       rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };

@@ -67,7 +67,7 @@ export async function createIntent(
   });
 }
 
-/** Reads the intent's status and attempts, and waits when the service limits the rate. */
+/** Reads the intent's status and attempts. Waits if the service's rate limit requires it. */
 export async function readStatus(
   stack: Addresses,
   paymentIntentId: string,

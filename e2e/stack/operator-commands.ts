@@ -26,7 +26,7 @@ function assignments(settings: Record<string, unknown>): string[] {
   return Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
 }
 
-/** All customers of a run pay from one address, so the default limits would stop them. */
+/** Raises the limits, because all customers of a run pay from one address. */
 export const manyCardAttempts = { cardAttemptsPerCustomer: 1_000, cardAttemptsPerAddress: 10_000 };
 
 /** The same stack with a new operator, for pages of the demo shop. */

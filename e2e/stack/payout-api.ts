@@ -96,7 +96,7 @@ export async function decidePayout(
   await call(stack, "POST", `/v1/disbursements/${disbursementIntentId}/proceed/${allow}`);
 }
 
-/** Reads the payout's status once. The service allows one request in two seconds. */
+/** Reads the payout's status once. The service allows one request every two seconds. */
 export function readPayout(
   stack: Addresses,
   { disbursementIntentId }: CreatedPayout,
@@ -138,7 +138,7 @@ export function requestByBank(
   });
 }
 
-/** As {@link requestByBank}, to a card. */
+/** Like {@link requestByBank}, but to a card. */
 export function requestByCard(
   stack: Addresses,
   payout: CreatedPayout,

@@ -50,7 +50,7 @@ export async function startExample(stack: StackAddresses, name: string): Promise
     cpSync(packed, join(folder, "tessera.tgz"));
     await installLocked(folder);
   } else await linkPackages(folder, Object.keys(dependencies));
-  // As `npm run` would, without its process.
+  // Runs the script as `npm run` would, without npm's process.
   const path = [join(folder, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
   const env = { PATH: path, HOME: process.env["HOME"], NEXT_TELEMETRY_DISABLED: "1" };
   if (scripts["build"]) await runShell(scripts["build"], { cwd: folder, env });

@@ -44,11 +44,11 @@ export interface StackOptions {
   /** A PostgreSQL database, or "embedded". By default a new database on the test server, and embedded without one. */
   store?: string;
   shop?: boolean;
-  /** The service serves many tests, so that its store may take time at the start to run faster later. */
+  /** Whether the service serves many tests. Its store then takes time at the start to run faster later. */
   servesMany?: boolean;
   /** Lets the test advance the machine's clock of the service. */
   adjustableMachineClock?: boolean;
-  /** A function receives the sandbox's address. */
+  /** Environment variables. A function receives the sandbox's address. */
   env?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
 }
 

@@ -5,9 +5,9 @@ type Addresses = Pick<StackAddresses, "serviceUrl" | "operator">;
 
 export interface Payee {
   externalCustomerId: string;
-  /** As the operator's server receives it. */
+  /** The link as the operator's server receives it. */
   w9CaptureUrl: string;
-  /** As the widget of an open intent receives it: the form is prefilled. */
+  /** The link as the widget of an open intent receives it: the form is prefilled. */
   widgetUrl: string;
 }
 

@@ -12,7 +12,7 @@ export interface FreshClone {
   npm(...args: string[]): Promise<string>;
   /** Runs `npm start` until everything runs, calls `use`, and stops it. Returns the output. */
   start(use: (serviceUrl: string) => Promise<void>): Promise<string>;
-  /** The files that differ from the checkout, as `git diff --stat`. */
+  /** The files that differ from the checkout, in the form of `git diff --stat`. */
   changedFiles(): string;
   remove(): void;
 }

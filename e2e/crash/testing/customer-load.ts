@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Sends a request until it is answered. Undefined after a refusal, which ends this customer's payment. */
+/** Sends a request until it is answered. Undefined after a refusal, which ends the customer's payment. */
 export type Retry = <T>(send: () => Promise<T>) => Promise<T | undefined>;
 
 type Scenario = (turn: number, retry: Retry) => Promise<void>;

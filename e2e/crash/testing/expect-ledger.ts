@@ -38,8 +38,8 @@ export async function expectLedger(
 }
 
 /**
- * Checks postings and balances by themselves, once nothing is under way: each posting balances and is there once, one
- * that undoes another is its mirror, and each balance is the sum of its entries.
+ * Checks postings and balances on their own, once nothing is under way: each posting balances and exists once, one that
+ * undoes another is its mirror, and each balance is the sum of its entries.
  */
 export async function expectSoundLedger(stack: Stack): Promise<void> {
   const postings = await allPostings(stack);

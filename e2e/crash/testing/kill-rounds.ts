@@ -136,7 +136,7 @@ export async function survivesBeingKilled(store: string): Promise<void> {
       refunds.filter(({ refundId }) => refundId !== undefined).length > 10;
     await until(hasEnough, settleWithinMs, "there are enough payments of every kind");
     await load.stop();
-    // Past the leases of the killed processes.
+    // Moves past the leases of the killed processes.
     await stack.advanceMachineClock(2 * 60_000);
     await load.finish();
 

@@ -36,7 +36,7 @@ const totalMinor = 4_999;
 const parts = [20, 20, 15.37, 9.62];
 const minorOf = (amount: number) => Math.round(amount * 100);
 
-/** Makes the payments: three by each card, and ACH debits. */
+/** Makes the payments: three with each card, and ACH debits. */
 export async function payAll(stack: Stack): Promise<Paid[]> {
   const payer = await createPayer(stack);
   const paid: Paid[] = [];
@@ -72,7 +72,7 @@ export function stormOf(processes: readonly Stack[], paid: readonly Paid[]): Sto
       return call<Record<string, string | null>>(to, method, path, body);
     });
   const works = paid.flatMap((payment, at) => worksOf(processes, payment, at, send));
-  // Mixed, in the same way on every run.
+  // Mixes them in the same way on every run.
   const queue = works.map((work, at) => ({ work, place: (at * 37) % works.length }));
   queue.sort((one, next) => one.place - next.place);
   let done = 0;
@@ -80,7 +80,7 @@ export function stormOf(processes: readonly Stack[], paid: readonly Paid[]): Sto
     for (let next = queue.shift(); next; next = queue.shift()) {
       await next.work();
       done += 1;
-      // So that every round has requests to interrupt.
+      // Slow enough that every round has requests to interrupt.
       await pause(250);
     }
   };

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
 export interface Source {
-  /** Relative to the repository's folder, with forward slashes. */
+  /** The path from the repository's folder, with forward slashes. */
   path: string;
   text: string;
   /** True for tests and code that only tests use. */
@@ -90,7 +90,7 @@ function importsOf(path: string, text: string): Import[] {
 }
 
 function resolve(from: string, specifier: string): string | undefined {
-  // `imports` in package.json.
+  // Resolves `imports` of package.json.
   if (specifier.startsWith("#")) return `${specifier.slice(1)}.ts`;
   if (!specifier.startsWith(".")) return undefined;
   const file = normalize(join(repository, dirname(from), specifier.replace(/\?.*$/, "")));

@@ -4,7 +4,7 @@ import { submitBody } from "../../stack/client-api.ts";
 import { freshId } from "../../stack/operator-api.ts";
 import type { StackAddresses } from "../../stack/start-stack.ts";
 
-/** One answer. Status 0 means that none came. */
+/** One answer. Status 0 means that there was no answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -33,9 +33,9 @@ export interface SteadyLoad {
 }
 
 interface LoadOptions {
-  /** Each pays repeatedly, and may use a card at most 1,000 times an hour. */
+  /** The customers. Each pays repeatedly, and may use a card at most 1,000 times an hour. */
   readonly payers: readonly string[];
-  /** False sends each request once. True repeats it until it is settled, as the widget does. */
+  /** Whether requests are repeated until they are settled, as the widget does. Otherwise each is sent once. */
   readonly repeats: boolean;
 }
 
