@@ -13,18 +13,18 @@ export interface GalleryChanges {
 export interface GalleryChange {
   readonly id: string;
   readonly title: string;
-  /** The query of the look that differs, without the entry */
+  /** The query of the look that differs, without the entry. */
   readonly look: string;
   readonly kind: "changed" | "added" | "removed";
   /** Percent of the pixels that differ. */
   readonly percent: number;
-  /** Pictures, relative to the gallery's folder */
+  /** Pictures, relative to the gallery's folder. */
   readonly before: string | null;
   readonly after: string | null;
   readonly difference: string | null;
 }
 
-/** Changes since the last release: before, after, and where. */
+/** Shows the changes since the last release: before, after, and where. */
 export function ChangesPage({ look }: { readonly look: Look }) {
   const [found, setFound] = useState<GalleryChanges | "missing" | null>(null);
   useEffect(() => {

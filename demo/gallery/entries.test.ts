@@ -22,7 +22,7 @@ vi.hoisted(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterAll(() => void vi.useRealTimers());
 
 const english = { texts: en, language: "en", locale: "en-US" } as const;
-/** Returns an empty place. Unmounts the previous one with its clocks. */
+/** Returns an empty place. Unmounts the previous one, with its clocks. */
 const place = () => {
   for (const root of document.querySelectorAll("body > div, body > div > div")) render(null, root);
   const element = document.createElement("div");
@@ -49,7 +49,7 @@ it.each(entries.map((entry) => [entry.id, entry] as const))(
 );
 
 describe("the payment widget", () => {
-  /** All texts of the payment entries, including accessible names. */
+  /** The steps seen: `step` and `step of method`. */
   const seen = new Set<string>();
   /** `step` and `step of method`. */
   const steps = new Set<string>();

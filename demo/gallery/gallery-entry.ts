@@ -6,13 +6,13 @@ export interface GalleryView {
   readonly language: Language;
   /** The payment widget's texts. */
   readonly texts: Texts;
-  /** BCP 47 tag for amounts. */
+  /** The locale of amounts, as a BCP 47 tag. */
   readonly locale: string;
 }
 
 /** One state of a widget or of its parts. */
 export interface GalleryEntry {
-  /** Part of its link, such as `payment-declined`. Links must stay valid: it never changes. */
+  /** Part of its link, such as `payment-declined`. It never changes, so that links stay valid. */
   readonly id: string;
   readonly group: string;
   readonly title: string;

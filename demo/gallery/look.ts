@@ -2,7 +2,7 @@ import { type Appearance, ownAppearance } from "#contract/appearance/appearance"
 import { directionOf, type Language, languages } from "#contract/languages";
 import type { Pseudo } from "./pseudo-texts.ts";
 
-/** Looks of operators: each color is hard in another way, and the shapes differ. */
+/** Looks of operators: each color is hard in a different way, and the shapes differ. */
 export const brands: Readonly<Record<string, Omit<Appearance, "mode"> | null>> = {
   none: null,
   violet: { brandColor: "#6d28d9", radius: "soft", density: "comfortable", font: "system" },
@@ -12,16 +12,16 @@ export const brands: Readonly<Record<string, Omit<Appearance, "mode"> | null>> =
 
 export interface Look {
   readonly lang: Language;
-  /** Default: the language's. */
+  /** The writing direction; default: the language's. */
   readonly dir: "ltr" | "rtl";
-  /** Percent of the default text size. */
+  /** The text size in percent of the default. */
   readonly zoom: 100 | 200;
-  /** Made from the language's texts, to find what is cut off or not translated. */
+  /** A pseudo-language made from the language's texts, to find what is cut off or not translated. */
   readonly pseudo: Pseudo | null;
   /** One of {@link brands}. */
   readonly brand: string;
   readonly mode: "light" | "dark";
-  /** Pixels; null: two phone widths side by side. */
+  /** The width in pixels; null shows two phone widths side by side. */
   readonly width: number | null;
 }
 

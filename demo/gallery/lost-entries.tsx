@@ -4,7 +4,7 @@ import { LostPart } from "../../widgets/ui/lost-part.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { galleryTexts } from "./gallery-texts.ts";
 
-/** What the first script shows, without any other. */
+/** What the first script shows when no other script loads. */
 export const lostEntries: readonly GalleryEntry[] = [
   {
     id: "payment-lost-part",

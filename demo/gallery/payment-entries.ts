@@ -41,13 +41,13 @@ const declines: [string, string, Parameters<typeof declinedPayment>][] = [
   ],
 ];
 
-/** $52.48 with other parts. */
+/** The intent of $52.48 with other parts. */
 const withBreakdown = (parts: Partial<typeof exampleSession.breakdown>) => ({
   ...exampleSession,
   breakdown: { ...exampleSession.breakdown, ...parts },
 });
 
-/** The address for sales tax is missing, and the session requires it. */
+/** The session requires the address for sales tax, which is missing. */
 const place = {
   type: "customer_data",
   blocks: "submission",

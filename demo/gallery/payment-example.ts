@@ -4,7 +4,7 @@ import { renderPayment, type ShownPayment } from "./render-payment.tsx";
 export interface PaymentExample extends ShownPayment {
   readonly title: string;
   readonly note?: string;
-  /** The page has its own button. */
+  /** Whether the page has its own button. */
   readonly ownButton?: boolean;
   /** Payment methods that the frame's page names before the session has loaded. */
   readonly offered?: readonly string[];

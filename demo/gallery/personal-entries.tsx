@@ -17,7 +17,7 @@ import { willingApi } from "./willing-api.ts";
 
 interface Shown {
   readonly texts: PersonalTexts;
-  /** The button was pressed, so all errors show. */
+  /** Whether the button was pressed, so that all errors show. */
   readonly asked: boolean;
 }
 

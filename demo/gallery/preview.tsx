@@ -1,6 +1,6 @@
 /**
  * Previews of the console's room *Appearance*: `?show=<widget>&lang=` shows one widget with example data, in the look
- * that the room sends (contract/console/appearance-preview.ts). It can be tried; it sends nothing.
+ * that the room sends (contract/console/appearance-preview.ts). Staff can try it; it sends nothing.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";

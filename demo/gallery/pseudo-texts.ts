@@ -1,5 +1,5 @@
 /**
- * Texts as a translator might return them: `long` is 40 % longer, with accents and brackets. An unchanged text is not
+ * Texts as a translator might return them: `long` is 40 % longer, with accents and brackets. A text without them is not
  * in widgets/i18n; a missing bracket was cut off. `mirrored` is long with Arabic letters around it, which make the text
  * run from right to left.
  */

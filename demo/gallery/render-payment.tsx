@@ -28,7 +28,7 @@ export interface ShownPayment {
   readonly state: PaymentState;
   /** The widget announces what the last of these states changes. */
   readonly next?: readonly PaymentState[];
-  /** Text by field. */
+  /** The text to type, by field. */
   readonly typed?: Readonly<Record<string, string>>;
   /** Test ids of elements to press. */
   readonly pressed?: readonly string[];
@@ -41,7 +41,7 @@ export interface ShownPayment {
   readonly online?: boolean;
   /** How the service answers actions; default: normally. */
   readonly service?: Answers;
-  /** The same for forms of methods other than the card. */
+  /** How the service answers the forms of methods other than the card. */
   readonly forms?: Answers;
   readonly copies?: boolean;
   /** The requirement that blocks the payment. */
@@ -116,7 +116,7 @@ export async function renderPayment(
     return find(selector) as HTMLElement;
   };
   if (step === "form" && session && usesSavedMethods(session)) {
-    // As when a customer's pointer comes to the form: otherwise the consent may take ten seconds.
+    // Acts as a customer's pointer that reaches the form: otherwise the consent may take ten seconds.
     dispatchEvent(new Event("pointerover"));
     await found(".saved-mark, .save-consent");
   }

@@ -22,9 +22,9 @@ import { willingW9Api } from "./willing-w9-api.ts";
 export interface ShownPayout {
   readonly state: DisbursementState;
   readonly online?: boolean;
-  /** The approval waits for the tax form. */
+  /** Whether the approval waits for the tax form. */
   readonly w9?: boolean;
-  /** Text by test id, or null to press; in this order, each as soon as the element exists. */
+  /** By test id, the text to type or null to press; in this order, each as soon as the element exists. */
   readonly typed?: Readonly<Record<string, string | null>>;
 }
 

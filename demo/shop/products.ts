@@ -1,9 +1,9 @@
 export interface Product {
   productId: string;
   name: string;
-  /** One line under the name. */
+  /** A line below the name. */
   line: string;
-  /** Major units of the shop's currency. */
+  /** The price in major units of the shop's currency. */
   price: number;
 }
 

@@ -1,9 +1,9 @@
 export interface Winning {
   winningId: string;
   name: string;
-  /** One line under the name. */
+  /** A line below the name. */
   line: string;
-  /** US dollars, the only currency of tax forms. */
+  /** The amount in US dollars, the only currency of tax forms. */
   amount: number;
 }
 

@@ -19,7 +19,7 @@ export interface Checkout {
 /** An order of this shop, or an intent created elsewhere (`?secret=`). */
 export type Purchase = PlacedOrder | { clientSecretKey: string };
 
-/** The shop's text next to the widget's; none for a decline. */
+/** The shop's text next to the widget's. A decline has none. */
 const headlines: Record<string, string> = {
   success: "Thank you for your order.",
   pending: "We’ll hold your order until we receive the payment.",

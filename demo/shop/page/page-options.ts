@@ -35,7 +35,7 @@ export function readPageOptions(search: string): PageOptions {
   };
 }
 
-/** Formats money like the widgets. */
+/** Formats money as the widgets do. */
 export function moneyText(amount: number, currency: string, locale = "en"): string {
   const writtenAs = locale.toLowerCase().startsWith("es") ? "es-US" : "en-US";
   try {

@@ -4,7 +4,7 @@ import type { FeedEntry } from "./shop-api.ts";
 
 export interface RefundLines {
   view: HTMLElement;
-  /** Takes every webhook of the order; only those about refunds matter. */
+  /** Takes every webhook of the order and shows only those about refunds. */
   show(entry: FeedEntry): void;
 }
 
@@ -55,7 +55,7 @@ function refundLine(
   );
 }
 
-/** What arrived besides the order comes back in its asset. */
+/** The amount of a refund in crypto. What arrived outside the order comes back in its asset. */
 function cryptoText(crypto: ShownRefund["crypto"]): string {
   return crypto?.amount ? `${crypto.amount} ${crypto.asset}` : "";
 }

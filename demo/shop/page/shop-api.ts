@@ -11,7 +11,7 @@ export interface PlacedOrder {
 export interface PlacedPayout {
   payoutId: string;
   title: string;
-  /** US dollars. */
+  /** The amount in US dollars. */
   amount: number;
   clientSecretKey: string;
 }

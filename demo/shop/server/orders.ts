@@ -6,11 +6,11 @@ export interface Order {
   orderId: string;
   title: string;
   productId: string | null;
-  /** Major units. */
+  /** The amount in major units. */
   amount: number;
   currency: string;
   externalCustomerId: string;
-  /** The newest intent's: an expired one is replaced. */
+  /** The newest intent's secret: an expired intent is replaced. */
   clientSecretKey: string;
   paymentIntentIds: string[];
 }

@@ -5,10 +5,10 @@ import { ensureCustomer } from "./customers.ts";
 export interface Payout {
   payoutId: string;
   title: string;
-  /** US dollars. */
+  /** The amount in US dollars. */
   amount: number;
   externalCustomerId: string;
-  /** The newest intent's: one that expired without a choice is replaced. */
+  /** The newest intent's secret: an intent that expired without a choice is replaced. */
   clientSecretKey: string;
   disbursementIntentIds: string[];
 }

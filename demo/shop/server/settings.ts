@@ -10,7 +10,7 @@ export interface ShopSettings {
   payUrl: string;
   /** The sandbox's address for browsers: test documents and text messages. */
   sandboxUrl: string;
-  /** Has `demo-operator.json`, written by the service, and `demo-shop.json`, written by the shop. */
+  /** The folder with `demo-operator.json`, written by the service, and `demo-shop.json`, written by the shop. */
   dataDir: string;
   distDir: string;
 }
