@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 export const bankAccountTypes = ["checking", "savings"] as const;
 export type BankAccountType = (typeof bankAccountTypes)[number];
 
-/** Trimmed, no control characters. */
+/** A typed line: trimmed, without control characters. */
 export const typedLine = (maxLength: number) =>
   z.string().check(
     z.trim(),

@@ -10,6 +10,6 @@ export const cardBrands = [
   "maestro",
 ] as const;
 
-/** `unknown`: the issuer range tables do not list it. */
+/** Kinds of funding. `unknown`: the issuer range tables do not list the card. */
 export const cardFundings = ["credit", "debit", "prepaid", "unknown"] as const;
 export type CardFunding = (typeof cardFundings)[number];

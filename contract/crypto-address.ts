@@ -95,7 +95,7 @@ function readBitcoin(text: string): Verdict {
   return /^bc1/i.test(text) ? readSegwit(text) : readBitcoinBase58(text);
 }
 
-/** Witness version 0 uses bech32 and 20 or 32 bytes, later versions use bech32m (BIP 350). */
+/** Reads a segwit address. Version 0 uses bech32 and 20 or 32 bytes, later versions use bech32m (BIP 350). */
 function readSegwit(text: string): Verdict {
   if (text.length < 14) return { problem: "length" };
   for (const [code, fits] of [
@@ -131,7 +131,7 @@ function readTron(text: string): Verdict {
   return { problem: text.length === 34 ? "checksum" : "length" };
 }
 
-/** 32 bytes without a checksum. */
+/** Reads a Solana address: 32 bytes without a checksum. */
 function readSolana(text: string): Verdict {
   if (text.length < 32 || text.length > 44) return { problem: "length" };
   try {

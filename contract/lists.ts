@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { largestMajorAmount } from "./money.ts";
 
-/** Decimal text in the query string. Unknown parameters are ignored. */
+/** The page and its size, as decimal text in the query string. Unknown parameters are ignored. */
 export const pageQuery = z.object({
   page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
   size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
@@ -10,9 +10,9 @@ export const pageQuery = z.object({
 
 export type PageQuery = z.infer<typeof pageQuery>;
 
-/** The first is the default. */
+/** Orders by time. The first is the default. */
 export const timeSorts = ["newest", "oldest"] as const;
-/** Amounts are compared within each currency. */
+/** Orders by time or amount. Amounts are compared within each currency. */
 export const amountSorts = [...timeSorts, "highest", "lowest"] as const;
 export type ListSort = (typeof amountSorts)[number];
 

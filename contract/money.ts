@@ -48,7 +48,7 @@ export function minorDigits(currency: string): number | undefined {
 /** Every known currency code, in no particular order. */
 export const currencies: readonly string[] = Object.keys(minorDigitsByCurrency);
 
-/** Each is also an `errorCode` on the wire. */
+/** Problems of an amount. Each is also an `errorCode` on the wire. */
 export type AmountProblem =
   | "currency_unknown"
   | "amount_not_positive"
@@ -88,8 +88,8 @@ export function toDecimalText(amountMinor: number, currency: Currency): string {
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Finite. Sign, size and precision are checked with the currency. */
+/** A finite amount. Its sign, size and precision are checked with the currency. */
 export const wireAmount = z.number();
 
-/** {@link minorDigits} checks whether it is a currency. */
+/** A currency code. {@link minorDigits} checks whether it is known. */
 export const wireCurrency = z.string().check(z.regex(/^[A-Z]{3}$/));

@@ -15,7 +15,7 @@ export {
   networksOf,
 } from "./crypto-networks.ts";
 
-/** Each operator enables some of them. An open list on the wire: a widget omits unknown types. */
+/** Payout method types. Each operator enables some of them. An open list on the wire: a widget omits unknown types. */
 export const payoutMethodTypes = ["bank", "card", "crypto", "pay_by_bank"] as const;
 export type PayoutMethodType = (typeof payoutMethodTypes)[number];
 

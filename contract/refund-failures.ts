@@ -1,8 +1,8 @@
 import { returnCodeOf } from "./payment-reasons/bank-reasons.ts";
 
 /**
- * Why a refund failed: code → text that customers may read. Processors have codes of their own; those show the text of
- * `refund_failed`.
+ * Why a refund failed: code → text that customers may read. Processors also have their own codes; those show the text
+ * of `refund_failed`.
  */
 export const refundFailures: Readonly<Record<string, string>> = {
   refund_failed: "The money could not be returned.",

@@ -1,6 +1,6 @@
 /**
- * Why a `pending` refund can't continue now: code → text that customers may read. The service retries; most need
- * somebody who changes a setting or adds money.
+ * Why a `pending` refund can't continue now: code → text that customers may read. The service retries; most refunds
+ * need somebody to change a setting or add money.
  */
 export const refundWaits = {
   provider_not_configured:

@@ -21,12 +21,12 @@ export const usStateCodes: readonly string[] = (
 const countries = new Set(countryCodes);
 const usStates = new Set(usStateCodes);
 
-/** `code` must be in upper case. */
+/** Whether a country has this code, which must be in upper case. */
 export function isCountryCode(code: string): boolean {
   return countries.has(code);
 }
 
-/** `code` must be in upper case. */
+/** Whether a US state has this code, which must be in upper case. */
 export function isUsStateCode(code: string): boolean {
   return usStates.has(code);
 }

@@ -18,7 +18,7 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
 
 /** Conditions of a rule. A missing one matches every payment. Amounts are in major units, both ends inclusive. */
 export const routingConditions = z.strictObject({
-  /** Including fees and tax. Needs `currencies`. */
+  /** The lowest total, including fees and tax. Needs `currencies`. */
   minAmount: z.optional(z.number().check(z.positive())),
   maxAmount: z.optional(z.number().check(z.positive())),
   currencies: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(200))),
@@ -31,9 +31,9 @@ export const routingConditions = z.strictObject({
 export type RoutingConditions = z.infer<typeof routingConditions>;
 
 export const routingRule = z.strictObject({
-  /** Stored with every payment that the rule decided. */
+  /** The rule's id, stored with every payment that the rule decided. */
   id: z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,39}$/)),
-  /** For staff. */
+  /** The rule's name, for staff. */
   name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
   enabled: z._default(z.boolean(), true),
   when: z._default(routingConditions, {}),
@@ -78,13 +78,13 @@ export type RoutingNeed = "three_d_secure" | "stored_credentials";
 
 export interface RoutableProcessor {
   readonly name: string;
-  /** Null: all of them. */
+  /** The currencies that it takes; null: all. */
   readonly currencies: readonly string[] | null;
   /** Decimal places of its currencies; absent: any. */
   readonly currencyDigits?: number;
   /** Currencies that it cannot take; absent: none. */
   readonly notCurrencies?: readonly string[];
-  /** In minor units; absent: any. */
+  /** The largest amount in minor units; absent: any. */
   readonly mostMinor?: number;
   readonly lacks?: readonly RoutingNeed[];
 }
@@ -120,7 +120,7 @@ export interface RoutingProblem {
     | "no_processor_for_currency";
   /** Path from the list of rules: `[1, "to", 0, "weight"]`. */
   readonly path: readonly (string | number)[];
-  /** In English, for staff. */
+  /** The message in English, for staff. */
   readonly message: string;
   /** An earlier rule that matches everything this rule matches. */
   readonly coveredBy?: string;

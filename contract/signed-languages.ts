@@ -1,7 +1,7 @@
-/** A module of its own: the payment form needs nothing else of languages.ts. */
+/** A separate module, because the payment form needs nothing else of languages.ts. */
 import type { Language } from "./languages.ts";
 
-/** Somebody has reviewed what customers sign (mandates and consents) in these. The others show English. */
+/** Languages in which somebody has reviewed what customers sign (mandates and consents). The others show English. */
 export const signedLanguages = ["en", "es"] as const;
 export type SignedLanguage = (typeof signedLanguages)[number];
 

@@ -25,7 +25,7 @@ export type TinProblem =
   /** Starts with 9, but is neither ITIN nor ATIN. */
   | "not_an_itin";
 
-/** Worth checking again; not an error. */
+/** Something to check again, not an error. */
 export type TinWarning = "ein_prefix_unknown";
 
 export interface TinReading {

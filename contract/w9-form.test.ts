@@ -70,7 +70,7 @@ describe("hints", () => {
     more: { classification?: W9Classification; businessName?: string; knownName?: string } = {},
   ) => nameHints({ classification: "individual", businessName: "", knownName: "", name, ...more });
 
-  test("a business name on line 1 of an individual", () => {
+  test("report a business name on line 1 of an individual", () => {
     expect(hints("Doe Plumbing Inc.")).toEqual(["business_name_on_line_1"]);
     expect(hints("Jane's Catering Services")).toEqual(["business_name_on_line_1"]);
     expect(hints("Doe Plumbing LLC")).toEqual(["llc_as_individual"]);
@@ -78,12 +78,12 @@ describe("hints", () => {
     expect(hints("Doe Plumbing Inc.", { classification: "c_corporation" })).toEqual([]);
   });
 
-  test("the same name on both lines", () => {
+  test("report the same name on both lines", () => {
     expect(hints("Jane Doe", { businessName: "JANE  DOE" })).toEqual(["same_name_on_line_2"]);
     expect(hints("", { businessName: "" })).toEqual([]);
   });
 
-  test("a name that differs from the operator's, ignoring middle names and accents", () => {
+  test("report a name that differs from the operator's, ignoring middle names and accents", () => {
     const knownName = "Jane Doe";
     expect(hints("Jane Q. Doe", { knownName })).toEqual([]);
     expect(hints("Jané DOE", { knownName })).toEqual([]);

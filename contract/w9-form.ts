@@ -67,13 +67,13 @@ export interface W9FormText {
     readonly date: string;
   };
   readonly boxes: Readonly<Record<W9Classification, string>>;
-  /** Before the four items. */
+  /** The text before the four items. */
   readonly perjury: string;
   /** Part II, items 1 to 4. */
   readonly items: readonly [string, string, string, string];
-  /** Page 2 of the form. */
+  /** The definition on page 2 of the form. */
   readonly usPerson: { readonly intro: string; readonly kinds: readonly string[] };
-  /** Directly above the signature of a substitute form (instructions for the requester). */
+  /** The text directly above the signature of a substitute form (instructions for the requester). */
   readonly consent: string;
 }
 
@@ -204,7 +204,7 @@ export function nameHints(given: {
   name: string;
   /** Line 2. */
   businessName: string;
-  /** In the operator's records; empty if it must not be revealed. */
+  /** The name in the operator's records; empty if it must not be revealed. */
   knownName: string;
 }): W9Hint[] {
   const { classification, name, businessName, knownName } = given;

@@ -106,7 +106,7 @@ const fieldText = z.nullable(
 export const evidenceUpload = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   contentType: z.enum(evidenceFileTypes),
-  /** Base64. */
+  /** The file in base64. */
   content: z.string().check(
     z.minLength(1),
     z.maxLength(4 * Math.ceil(evidenceLimits.fileBytes / 3) + 4),
@@ -156,13 +156,13 @@ export const dispute = z.object({
   /** What the bank takes back, in major units; it can differ from the payment. */
   amount: z.number(),
   currency: z.string(),
-  /** In major units of `currency`; null until the processor says. */
+  /** The fee in major units of `currency`; null until the processor reports it. */
   fee: z.nullable(z.number()),
   /** `visa`, `mastercard`, `amex`, `discover`, `ach`; an open list. */
   network: z.string(),
-  /** Such as `10.4`. */
+  /** The network's code, such as `10.4`. */
   reasonCode: z.string(),
-  /** The code in English. */
+  /** What the code means, in English. */
   reason: z.string(),
   category: z.string(),
   stage: z.string(),
@@ -187,7 +187,7 @@ export const dispute = z.object({
   openedAt: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Null while open. */
+  /** When the dispute closed; null while open. */
   closedAt: z.nullable(z.string()),
 });
 export type Dispute = z.infer<typeof dispute>;
@@ -213,7 +213,7 @@ export const openInquiry = z.strictObject({
   bankReference: z.optional(
     z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9 ./_-]+$/)),
   ),
-  /** For staff. */
+  /** A note for staff. */
   note: z.optional(inquiryNote),
 });
 export type OpenInquiry = z.infer<typeof openInquiry>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A closed list, so that it holds no personal data. */
+/** Reasons for an erasure. The list is closed, so that it holds no personal data. */
 export const erasureReasons = [
   "customer_request",
   "retention_ended",

@@ -45,7 +45,7 @@ export type ResentEvent = z.infer<typeof resentEvent>;
 export const requestLogEntry = z.object({
   requestId: z.string(),
   method: z.string(),
-  /** Operators' customer ids can be personal and show as `{externalCustomerId}`. */
+  /** Operators' customer ids can be personal, so the path shows them as `{externalCustomerId}`. */
   path: z.string(),
   statusCode: z.int(),
   /** Null if the request was not refused. */

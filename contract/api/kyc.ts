@@ -12,7 +12,7 @@ const kycLink = z.object({ url: z.string(), expiresAt: z.string() });
 export const kycInfo = z.object({
   status: z.string(),
   links: z.object({ driversLicense: kycLink, passport: kycLink }),
-  /** For `createKycElements`. */
+  /** The secret for `createKycElements`. */
   clientSecret: z.string(),
   clientSecretExpiresAt: z.string(),
   verifications: z.array(kycVerification),

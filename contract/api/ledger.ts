@@ -9,23 +9,23 @@ import { pageQuery } from "../lists.ts";
 
 const time = z.iso.datetime({ offset: true });
 
-/** Without `at`, the current balances. */
+/** Query of the accounts. Without `at`, they have their current balances. */
 export const ledgerAccountsQuery = z.object({ at: z.optional(time) });
 
-/** Assets and expenses grow by debits, the others by credits. An open list. */
+/** Classes of accounts. Debits increase assets and expenses, credits the others. The list is open. */
 export const ledgerAccountClasses = ["asset", "liability", "income", "expense"] as const;
 
 /** The balance is debits minus credits, so all balances of a currency add up to zero. */
 export const ledgerAccount = z.object({
-  /** Such as `processor_receivable:main`. */
+  /** The account's id, such as `processor_receivable:main`. */
   accountId: z.string(),
   name: z.string(),
   class: z.string(),
-  /** Must return to zero once nothing is under way. */
+  /** Whether the balance must return to zero once nothing is under way. */
   isClearing: z.boolean(),
   /** ISO currency, or code of a crypto asset. */
   currency: z.string(),
-  /** In major units. For a crypto asset, use `exactBalance`. */
+  /** The balance in major units. For a crypto asset, use `exactBalance`. */
   balance: z.number(),
   /** The balance as decimal text. */
   exactBalance: z.string(),
@@ -41,9 +41,9 @@ export const ledgerAccounts = z.object({ at: z.string(), data: z.array(ledgerAcc
 export const ledgerPostingsQuery = z.extend(pageQuery, {
   account: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   resourceId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** Inclusive. */
+  /** The start of the period, inclusive. */
   from: z.optional(time),
-  /** Exclusive. */
+  /** The end of the period, exclusive. */
   to: z.optional(time),
 });
 export type LedgerPostingsQuery = z.infer<typeof ledgerPostingsQuery>;
@@ -52,7 +52,7 @@ export const ledgerEntry = z.object({
   accountId: z.string(),
   name: z.string(),
   side: z.string(),
-  /** Major units, above zero. For a crypto asset, use `exactAmount`. */
+  /** The amount in major units, above zero. For a crypto asset, use `exactAmount`. */
   amount: z.number(),
   exactAmount: z.string(),
 });
@@ -63,7 +63,7 @@ export const ledgerPosting = z.object({
   /** `payment`, `refund`, `payout`, `dispute`, `deposit`, …; an open list. */
   resourceType: z.string(),
   resourceId: z.string(),
-  /** Such as `charge` or `asked`; an open list. */
+  /** The cause, such as `charge` or `asked`; an open list. */
   cause: z.string(),
   /** The payment that it belongs to. */
   paymentId: z.nullable(z.string()),

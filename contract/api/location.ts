@@ -3,7 +3,7 @@
  */
 import * as z from "zod/mini";
 
-/** Clients must accept unknown values. */
+/** Why a place is not allowed. Clients must accept unknown values. */
 export const locationReasons = [
   "country_not_allowed",
   "state_not_allowed",
@@ -18,12 +18,12 @@ export const location = z.object({
   country: z.nullable(z.string()),
   /** Second part of ISO 3166-2, such as `NY`; null if unknown or not looked up. */
   state: z.nullable(z.string()),
-  /** Null when allowed. */
+  /** Null if the location is allowed. */
   reason: z.nullable(z.enum(locationReasons)),
   /** Null if the service has seen no address of this customer. */
   ipAddress: z.nullable(z.string()),
   checkedAt: z.string(),
-  /** The operator has no location rules, so nothing was looked up. */
+  /** True if the operator has no location rules, so nothing was looked up. */
   skipped: z.optional(z.boolean()),
 });
 export type Location = z.infer<typeof location>;

@@ -18,7 +18,7 @@ export type PaymentIntentStatus = (typeof paymentIntentStatuses)[number];
 export const paymentStatuses = ["pending", "success", "failed"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** Each operator enables some of them. */
+/** Payment method types. Each operator enables some of them. */
 export const paymentMethodTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;
 export type PaymentMethodType = (typeof paymentMethodTypes)[number];
 
@@ -105,7 +105,7 @@ export const explainedMessage = z.extend(paymentMessage, {
 });
 export type ExplainedMessage = z.infer<typeof explainedMessage>;
 
-/** Brand and last four digits only, so that it may be displayed. */
+/** A card with only its brand and last four digits, so that it may be displayed. */
 export const cardSummary = z.object({
   brand: z.string(),
   last4: z.string(),
@@ -161,14 +161,14 @@ export const payment = z.object({
   amount: z.number(),
   currency: z.string(),
   breakdown: breakdown,
-  /** Part of the base amount, pending refunds included. */
+  /** The refunded part of the base amount, including pending refunds. */
   refundedAmount: z.number(),
-  /** Taken back by open or lost disputes, fees and tax included. An inquiry takes nothing. */
+  /** What open or lost disputes took back, including fees and tax. An inquiry takes nothing. */
   disputedAmount: z.number(),
   messages: z.array(explainedMessage),
   paymentMethod: z.nullable(paymentMethodSummary),
   threeDSecure: z.nullable(threeDSecureSummary),
-  /** Only for `bank`; `GET /v1/payments/{paymentId}/mandate` returns the full one. */
+  /** Present only for `bank`; `GET /v1/payments/{paymentId}/mandate` returns the full mandate. */
   mandate: z.optional(mandateSummary),
   processor: z.nullable(z.string()),
   /** Null if there was no choice of processor. */
@@ -191,9 +191,9 @@ export const paymentIntent = z.object({
   paymentMethodTypes: z.array(z.string()),
   paymentDescriptor: z.string(),
   breakdown: breakdown,
-  /** Part of the base amount, pending refunds included. */
+  /** The refunded part of the base amount, including pending refunds. */
   refundedAmount: z.number(),
-  /** Taken back by open or lost disputes, fees and tax included. An inquiry takes nothing. */
+  /** What open or lost disputes took back, including fees and tax. An inquiry takes nothing. */
   disputedAmount: z.number(),
   payments: z.array(payment),
   createdAt: z.string(),

@@ -83,7 +83,7 @@ export const refund = z.object({
   breakdown: breakdown,
   currency: z.string(),
   reason: z.nullable(z.string()),
-  /** For the customer's bank, such as a card's ARN (`type: "arn"`); null until known. */
+  /** A reference for the customer's bank, such as a card's ARN (`type: "arn"`); null until known. */
   reference: z.nullable(z.object({ type: z.string(), value: z.string() })),
   /**
    * For a crypto refund: the asset and network that were paid. `amount` in whole units, as decimal text; null until the

@@ -17,9 +17,9 @@ export const longestAdvanceSeconds = 400 * daySeconds;
 /** The most seconds that the clock can be ahead of the machine's. */
 export const furthestAheadSeconds = 3_660 * daySeconds;
 
-/** Needs exactly one of its fields. */
+/** Moves the clock. Needs exactly one of its fields. */
 export const moveClock = z.strictObject({
-  /** Seconds. */
+  /** Seconds to add to the time. */
   advance: z.optional(z.int().check(z.minimum(1), z.maximum(longestAdvanceSeconds))),
   to: z.optional(z.iso.datetime({ offset: true })),
 });
@@ -28,14 +28,14 @@ export type MoveClock = z.infer<typeof moveClock>;
 export const sandboxClock = z.object({
   /** The time of payments and everything that follows from them. */
   time: z.string(),
-  /** Signatures, sessions and rate limits use it. */
+  /** The machine's time, which signatures, sessions and rate limits use. */
   machineTime: z.string(),
   offsetSeconds: z.number(),
 });
 export type SandboxClock = z.infer<typeof sandboxClock>;
 
 export const movedClock = z.extend(sandboxClock, {
-  /** Everything due until `time` has run, in all processes. If false, the rest runs in the background. */
+  /** Whether everything due until `time` has run, in all processes. If false, the rest runs in the background. */
   settled: z.boolean(),
 });
 export type MovedClock = z.infer<typeof movedClock>;

@@ -15,7 +15,7 @@ export type SettlementFormat = (typeof settlementFormats)[number];
 /** Formats of bank statements. The other formats are processors' reports. */
 export const statementFormats: readonly SettlementFormat[] = ["bai2", "camt053", "mt940"];
 
-/** Permanent codes; clients must accept other values. */
+/** Codes of refusals. They are permanent; clients must accept other values. */
 export const refusalCodes = [
   "format_unknown",
   "encoding_wrong",
@@ -56,7 +56,7 @@ export const refusalCodes = [
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** Processors' reports need `processor`; statements name their account. */
+/** Query of an import. Processors' reports need `processor`; statements name their account. */
 export const importQuery = z.object({
   processor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/))),
   format: z.optional(z.enum(settlementFormats)),
@@ -65,7 +65,7 @@ export const importQuery = z.object({
 });
 export type ImportQuery = z.infer<typeof importQuery>;
 
-/** An open list. */
+/** States of a file. The list is open. */
 export const settlementFileStates = ["pending", "processing", "processed", "failed"] as const;
 export type SettlementFileState = (typeof settlementFileStates)[number];
 
@@ -97,7 +97,7 @@ export const settlementFile = z.object({
 });
 export type SettlementFile = z.infer<typeof settlementFile>;
 
-/** An open list. */
+/** Classes of breaks. The list is open. */
 export const breakClasses = [
   "missing_in_ledger",
   "missing_at_processor",
@@ -149,7 +149,7 @@ export const settlementBreak = z.object({
   state: z.string(),
   source: z.string(),
   currency: z.string(),
-  /** In major units; never negative. */
+  /** The amount in major units; never negative. */
   amount: z.number(),
   /** Our record: `payment`, `refund`, `dispute`, `batch`. */
   subject: z.nullable(z.object({ type: z.string(), id: z.string() })),

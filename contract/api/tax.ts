@@ -12,7 +12,7 @@ export const w9Request = z.object({
   status: z.string(),
   completedAt: z.nullable(z.string()),
   formRevision: z.nullable(z.string()),
-  /** Nothing else is stored about them. */
+  /** The customer declared that they are not a US person. Nothing else is stored about them. */
   notUsPerson: z.boolean(),
   /** The IRS notified the customer that they are subject to backup withholding. */
   backupWithholding: z.boolean(),

@@ -4,7 +4,7 @@ import { eventTypes } from "../events/event-types.ts";
 /** Event types, or `*` for all, including those of later versions. */
 export const webhookEventFilter = [...eventTypes, "*"] as const;
 
-/** Without `events`, the endpoint gets every event. */
+/** Body of create. Without `events`, the endpoint gets every event. */
 export const createWebhook = z.strictObject({
   url: z.string().check(z.minLength(1), z.maxLength(2048)),
   description: z.optional(z.string().check(z.maxLength(500))),

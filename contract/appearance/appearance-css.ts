@@ -88,7 +88,7 @@ const shapes: Readonly<Record<Appearance["radius"], readonly string[]>> = {
   round: ["--radius:14px", "--radius-large:22px"],
 };
 
-/** Targets keep 44 px. */
+/** Declarations of each density. Targets keep 44 px. */
 const densities: Readonly<Record<Appearance["density"], readonly string[]>> = {
   comfortable: [],
   compact: [

@@ -8,7 +8,7 @@ import { logoIdPattern } from "./logo.ts";
 /** `auto` follows the color scheme of the page around the widget. */
 export const appearanceModes = ["light", "dark", "auto"] as const;
 export const appearanceRadii = ["square", "soft", "round"] as const;
-/** Targets are at least 44 px in both. */
+/** Densities. Targets are at least 44 px in both. */
 export const appearanceDensities = ["comfortable", "compact"] as const;
 /** Font families of the customer's device; nothing is downloaded. */
 export const appearanceFonts = ["system", "rounded", "serif", "mono"] as const;
@@ -24,7 +24,7 @@ const color = z.string().check(
 /** An appearance. Absent members get their default; unknown ones are refused. */
 export const appearanceSchema = z.strictObject({
   brandColor: color,
-  /** Default: `brandColor`. */
+  /** The brand's color in dark mode; default: `brandColor`. */
   brandColorDark: z.optional(color),
   mode: z._default(z.enum(appearanceModes), "light"),
   radius: z._default(z.enum(appearanceRadii), "soft"),

@@ -123,7 +123,7 @@ function softOf(brand: string, scheme: Scheme): string {
     : fromOklch({ lightness: 0.275, chroma: Math.min(chroma, 0.045), hue });
 }
 
-/** Visibly different from the button; its text keeps AA's contrast. */
+/** A color that differs visibly from the button; its text keeps AA's contrast. */
 function strongOf(brand: string, onButton: string): string {
   const { lightness, chroma, hue } = toOklch(brand);
   const darkens = onButton === "#ffffff" ? lightness > 0.2 : lightness > 0.85;

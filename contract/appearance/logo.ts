@@ -2,13 +2,13 @@
 
 export const logoLimits = {
   fileBytes: 512 * 1024,
-  /** In pixels. */
+  /** The longest side in pixels. */
   maxSide: 4_000,
 } as const;
 
 export const logoFileTypes = ["image/png", "image/jpeg", "image/webp"] as const;
 
-/** Derived from the image, so the image under an id never changes. */
+/** A logo's id. It is derived from the image, so the image under an id never changes. */
 export const logoIdPattern = /^[\w-]{22}$/;
 
 export const logoPath = (logoId: string): string => `/v1/logos/${logoId}.webp`;

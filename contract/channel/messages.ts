@@ -34,7 +34,7 @@ export const frameMessages = {
   resize: object({ heightPx: size }),
   /** Asks the page to scroll the step's heading into view; pixels below the frame's top edge. */
   reveal: object({ topPx: size, bottomPx: size }),
-  /** `card`, `challenge`, `result`, … */
+  /** The step that is shown: `card`, `challenge`, `result`, … */
   step: object({ step: text }),
   status: object({ status: text }),
   error: object({ error: readErrorReport }),

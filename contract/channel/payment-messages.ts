@@ -67,7 +67,7 @@ export const paymentFrameMessages = {
   ...frameMessages,
   change: object({ complete: flag, empty: flag, brand: nullable(text) }),
   complete: object({ result: readPaymentResult }),
-  /** Harmless when no dialog is open. */
+  /** Closes the challenge's dialog. Harmless when no dialog is open. */
   closeChallenge: none,
 };
 

@@ -43,7 +43,7 @@ export const w9PageCalls = {
 
 export const w9FrameMessages = {
   ...frameMessages,
-  /** Sent once. */
+  /** The outcome, sent once. */
   complete: object({ result: readW9Result }),
   /** The customer has finished, or wants to leave the dialog. */
   close: object({ reason: optional(text) }),

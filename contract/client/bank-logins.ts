@@ -11,7 +11,7 @@ import * as z from "zod/mini";
 import { bankSummary } from "../api/payment-intents.ts";
 import { languages } from "../languages.ts";
 
-/** An open list. */
+/** Statuses of a bank login. The list is open. */
 export const bankLoginStatuses = [
   "open",
   "exchanging",

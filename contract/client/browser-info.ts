@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** 250×400, 390×400, 500×600, 600×400, full (EMV 3DS 2.2, Table A.1). */
+/** Challenge window sizes: 250×400, 390×400, 500×600, 600×400, full (EMV 3DS 2.2, Table A.1). */
 export const challengeWindowSizes = ["01", "02", "03", "04", "05"] as const;
 export type ChallengeWindowSize = (typeof challengeWindowSizes)[number];
 

@@ -42,7 +42,7 @@ export const payoutOption = z.object({
 });
 export type PayoutOption = z.infer<typeof payoutOption>;
 
-/** Used before; numbers and addresses are masked. */
+/** A payout method used before; numbers and addresses are masked. */
 export const savedPayoutMethod = z.object({
   savedPayoutMethodId: z.string(),
   type: z.string(),

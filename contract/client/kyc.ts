@@ -54,7 +54,7 @@ export type BeginKycUpload = z.infer<typeof beginKycUpload>;
 export const kycPictureProblem = z.object({
   code: z.string(),
   message: z.string(),
-  /** False: a warning; the picture is accepted. */
+  /** False for a warning: the picture is accepted. */
   blocking: z.boolean(),
 });
 export type KycPictureProblem = z.infer<typeof kycPictureProblem>;
@@ -100,7 +100,7 @@ const progress = {
   nextAction: z.string(),
   checks: z.array(kycCheck),
   reasons: z.array(kycReason),
-  /** A retry can help and is allowed. */
+  /** Whether a retry can help and is allowed. */
   canRetry: z.boolean(),
   /** When the next attempt is allowed; null: now. */
   retryAt: z.nullable(z.string()),

@@ -32,7 +32,7 @@ export type MandateAcceptance = z.infer<typeof mandateAcceptance>;
 /** `total` is what the customer saw, in major units. */
 const submitted = { total: z.number(), browser: browserInfo };
 
-/** Saved only if true. */
+/** The method is saved only if this is true. */
 const save = z.optional(z.boolean());
 
 export const submitCard = z.strictObject({

@@ -21,10 +21,10 @@ export const refundSession = z.object({
   operator: shownOperator,
   /** `bank` or `crypto`. */
   type: z.string(),
-  /** In major units of `currency`; 0 if the refund returns an asset that arrived besides the order. */
+  /** The amount in major units of `currency`; 0 if the refund returns an asset that arrived besides the order. */
   amount: z.number(),
   currency: z.string(),
-  /** What was paid. `amount` in whole units of the asset; null: see `refundQuote`. */
+  /** What was paid. `amount` is in whole units of the asset; if it is null, see `refundQuote`. */
   crypto: z.nullable(
     z.object({ asset: z.string(), network: z.string(), amount: z.nullable(z.string()) }),
   ),
@@ -32,14 +32,14 @@ export const refundSession = z.object({
 });
 export type RefundSession = z.infer<typeof refundSession>;
 
-/** Promised until `expiresAt`. */
+/** What a crypto refund is worth now, promised until `expiresAt`. */
 export const refundQuote = z.object({
   quoteId: z.string(),
-  /** In whole units of the asset, as decimal text. */
+  /** The amount in whole units of the asset, as decimal text. */
   amount: z.string(),
   /** Price of one unit, in the refund's currency. */
   rate: z.string(),
-  /** The amount is all that was received, and therefore worth less than the refund. */
+  /** Whether the amount is all that was received, and therefore worth less than the refund. */
   isLimited: z.boolean(),
   expiresAt: z.string(),
 });

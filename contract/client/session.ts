@@ -52,7 +52,7 @@ export const clientSession = z.object({
   savedPaymentMethods: z.array(offeredPaymentMethod),
   /** If true, show the consent box. */
   canSavePaymentMethod: z.boolean(),
-  /** The customer may log in to their bank to share an account. Absent: no. */
+  /** Whether the customer may log in to their bank to share an account. Absent means no. */
   bankLogin: z.optional(z.boolean()),
   /** Empty if crypto is not offered. */
   cryptoAssets: z.array(offeredAsset),
@@ -99,7 +99,7 @@ export const mandateText = z.object({
 });
 export type MandateText = z.infer<typeof mandateText>;
 
-/** Decimal text in whole units, and when the rate expires. */
+/** The amount as decimal text in whole units, and when the rate expires. */
 export const cryptoQuote = z.object({
   quoteId: z.string(),
   amount: z.string(),

@@ -7,8 +7,8 @@
 import * as z from "zod/mini";
 
 /**
- * Sends a code, or the same one again. `phoneNumber` replaces the number on file once verified. `language` is the
- * message's.
+ * Sends a code, or the same one again. `phoneNumber` replaces the number on file once verified. `language` is that of
+ * the message.
  */
 export const startSmsVerification = z.strictObject({
   phoneNumber: z.optional(z.string().check(z.minLength(4), z.maxLength(40))),
@@ -35,7 +35,7 @@ export const smsVerification = z.object({
 });
 export type SmsVerification = z.infer<typeof smsVerification>;
 
-/** `sms_code_wrong` has `attemptsLeft`. */
+/** The refusal `sms_code_wrong`, with `attemptsLeft`. */
 export const wrongSmsCode = z.looseObject({
   message: z.string(),
   errorCode: z.optional(z.string()),

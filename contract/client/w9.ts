@@ -34,7 +34,7 @@ const line = (maxLength: number) =>
   );
 const filledLine = (maxLength: number) => line(maxLength).check(z.minLength(1));
 
-/** Separate, as IRS returns require. */
+/** The parts of a person's name, separate as IRS returns require. */
 const personName = {
   firstName: z.optional(line(100)),
   middleName: z.optional(line(100)),
@@ -79,13 +79,13 @@ export const completeW9 = z.strictObject({
 });
 export type CompleteW9 = z.infer<typeof completeW9>;
 
-/** Date of birth, `1985-04-23`. */
+/** Confirms with the date of birth, `1985-04-23`. */
 export const confirmW9 = z.strictObject({
   dateOfBirth: z.iso.date("is not a date as YYYY-MM-DD"),
 });
 export type ConfirmW9 = z.infer<typeof confirmW9>;
 
-/** `w9_confirmation_wrong` has `attemptsLeft`. */
+/** The refusal `w9_confirmation_wrong`, with `attemptsLeft`. */
 export const w9ConfirmationRefused = z.looseObject({
   message: z.string(),
   errorCode: z.optional(z.string()),

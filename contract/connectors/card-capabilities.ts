@@ -54,11 +54,11 @@ export interface CardCapabilities {
   readonly refunds: "parts" | "parts_after_settlement" | "whole" | "none";
   /** A refund has a reference for the customer's bank. */
   readonly arn: boolean;
-  /** Decimal places that its currencies have; absent: any. */
+  /** Decimal places that the vendor's currencies have; absent: any. */
   readonly currencyDigits?: number;
-  /** Currencies that it does not take: the vendor's minor units differ from ISO 4217. */
+  /** Currencies that the vendor does not take, because its minor units differ from ISO 4217. */
   readonly notCurrencies?: readonly string[];
-  /** In minor units; absent: any. */
+  /** The largest amount in minor units; absent: any. */
   readonly mostMinor?: number;
   /** Charges name the part of the amount that is a surcharge. */
   readonly surchargePart: boolean;

@@ -31,11 +31,11 @@ export const chargeFacts = z.object({
 });
 export type ChargeFacts = z.infer<typeof chargeFacts>;
 
-/** "Do not try again" and "payment canceled". */
+/** Advice codes that mean "do not try again" and "payment canceled". */
 const neverAgain = new Set(["03", "21"]);
 
 /**
- * Whether an {@link ChargeFacts.adviceCode} forbids another try with the card. Schemes fine merchants who try. Both
+ * Whether a {@link ChargeFacts.adviceCode} forbids another try with the card. Schemes fine merchants who try. Both
  * digits count: `3` is a category of Visa's response codes, which asks for other data and allows another try.
  */
 export function forbidsAnotherTry(adviceCode: string): boolean {

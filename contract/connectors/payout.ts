@@ -37,7 +37,7 @@ export const payoutDestination = z.discriminatedUnion("type", [
 ]);
 export type WirePayoutDestination = z.infer<typeof payoutDestination>;
 
-/** Push to card, ACH credit or crypto send, by destination. */
+/** Body of a payout: a push to card, an ACH credit or a crypto transfer, by destination. */
 export const payoutRequest = z.object({
   merchantReference: z.string(),
   /** 0 only with the exact amount of an asset of unknown value. */
@@ -73,9 +73,9 @@ export const payout = z.object({
   currency: z.string(),
   /** With an exact amount of an asset: what was sent. The caller compares it. */
   assetAmount: z.optional(z.string().check(z.maxLength(64))),
-  /** Absent until it is known. */
+  /** The transaction's hash; absent until it is known. */
   transactionHash: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/))),
-  /** ISO 8601; when the money arrived. */
+  /** When the money arrived (ISO 8601). */
   paidAt: z.optional(z.iso.datetime({ offset: true })),
 });
 export type Payout = z.infer<typeof payout>;

@@ -49,7 +49,7 @@ export const chargeAddress = z.object({
 export type ChargeAddress = z.infer<typeof chargeAddress>;
 
 export const chargeCustomer = z.object({
-  /** The operator's own id. */
+  /** The operator's own id of the customer. */
   customerId: z.string(),
   email: z.optional(z.string()),
   /** E.164. */
@@ -87,7 +87,7 @@ export const chargeRequest = z.object({
   networkTransactionId: z.optional(z.string()),
   customer: z.optional(chargeCustomer),
   threeDSecure: z.optional(chargeAuthentication),
-  /** For notices about the charge, if the processor has no address of its own for them. */
+  /** The address for notices about the charge, if the processor does not have one already. */
   notificationUrl: z.optional(z.string()),
 });
 export type ChargeRequest = z.infer<typeof chargeRequest>;
@@ -153,8 +153,8 @@ export type ProcessorRefund = z.infer<typeof processorRefund>;
 
 /**
  * Body of every 4xx and 5xx: 400 invalid, 401, 404 `charge_not_found` or `refund_not_found`, 409
- * `idempotency_key_reused`. Of a refund also 400 `refund_exceeds_charge`, `charge_not_refundable` and
- * `charge_disputed`: nothing was returned. Of an answer to a dispute also 404 `dispute_not_found` and 400
+ * `idempotency_key_reused`. For a refund also 400 `refund_exceeds_charge`, `charge_not_refundable` and
+ * `charge_disputed`: nothing was returned. For an answer to a dispute also 404 `dispute_not_found` and 400
  * `dispute_not_answerable`: the processor did not take it.
  */
 export const processorError = z.object({
@@ -211,13 +211,13 @@ export const disputeNotice = z.object({
   status: z.enum(noticedStatuses),
   network: z.string().check(z.regex(/^[a-z0-9_]{1,32}$/)),
   reasonCode: z.string().check(z.regex(/^[A-Za-z0-9._-]{1,32}$/)),
-  /** If the code alone does not say it, as Mastercard 4853; an open list. */
+  /** The category, if the code alone does not name it, as with Mastercard 4853; an open list. */
   category: z.optional(z.string().check(z.regex(/^[a-z_]{1,32}$/))),
   amountMinor: minorAmount.check(z.positive()),
   currency: currencyCode,
   /** The processor's fee so far. */
   feeMinor: z.optional(z.nullable(minorAmount)),
-  /** ISO 8601; null if no answer is expected. */
+  /** The deadline (ISO 8601); null if no answer is expected. */
   respondBy: z.nullable(z.iso.datetime({ offset: true })),
   /** False if the network allows no answer. */
   defendable: z._default(z.boolean(), true),
@@ -255,7 +255,7 @@ export const processorMessage = z.discriminatedUnion("type", [
   refundChange,
 ]);
 
-/** Files are base64. */
+/** Evidence about a dispute. Files are base64. */
 export const evidenceSubmission = z.object({
   stage: z.enum(noticedStages),
   fields: z.record(z.string(), z.string()),

@@ -34,7 +34,7 @@ export const settlementCsvColumns = [
   "reason_code",
 ] as const;
 
-/** A reader stops at any other value. */
+/** Values of `row_type`. A reader stops at any other value. */
 export const settlementRowTypes = [
   "charge",
   "refund",
@@ -47,7 +47,7 @@ export const settlementRowTypes = [
 ] as const;
 export type SettlementRowType = (typeof settlementRowTypes)[number];
 
-/** Other values count as `other`. */
+/** Values of `fee_kind`. Other values count as `other`. */
 export const settlementFeeKinds = [
   "commission",
   "markup",
@@ -65,8 +65,8 @@ export interface SettlementCsvRow {
   row_no: number;
   row_type: SettlementRowType;
   /**
-   * The processor's id of the charge, refund or dispute. Of a `payout` the payout's id, which the bank's text names. A
-   * `fee` or `adjustment` may have none.
+   * The processor's id of the charge, refund or dispute. For a `payout` it is the payout's id, which the bank's text
+   * names. A `fee` or `adjustment` may have none.
    */
   processor_reference: string;
   /** The charge that a refund, dispute or fee is about. */
@@ -89,7 +89,7 @@ export interface SettlementCsvRow {
   reason_code: string;
 }
 
-/** Lines end with CRLF. */
+/** Writes the CSV. Lines end with CRLF. */
 export function writeSettlementCsv(rows: Iterable<SettlementCsvRow>): string {
   let text = `${settlementCsvColumns.join(",")}\r\n`;
   for (const row of rows) text += settlementCsvLine(row);

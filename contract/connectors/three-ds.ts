@@ -109,7 +109,7 @@ export const aReq = z.object({
 });
 export type AReq = z.infer<typeof aReq>;
 
-/** Authentication response. `acsURL` and `acsChallengeMandated` with C; `authenticationValue` with Y and A. */
+/** Authentication response. It has `acsURL` and `acsChallengeMandated` with C, `authenticationValue` with Y and A. */
 export const aRes = z.object({
   messageType: z.literal("ARes"),
   messageVersion: z.string(),

@@ -26,7 +26,7 @@ export const apiKey = z.object({
   hint: z.string(),
   label: z.nullable(z.string()),
   status: z.string(),
-  /** Null: all. */
+  /** What the key may do; null means everything. */
   scopes: z.nullable(z.array(z.string())),
   /** CIDR ranges; null: any address. */
   allowedAddresses: z.nullable(z.array(z.string())),
@@ -34,7 +34,7 @@ export const apiKey = z.object({
   /** `staff`, `command` or `service`; null if not recorded. */
   createdBy: z.nullable(z.object({ kind: z.string(), name: z.nullable(z.string()) })),
   createdAt: z.string(),
-  /** Accurate to a minute; null: never used. */
+  /** When the key was last used, accurate to a minute; null: never. */
   lastUsedAt: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
   revokedAt: z.nullable(z.string()),
@@ -53,7 +53,7 @@ export type ApiKeyList = z.infer<typeof apiKeyList>;
 
 const restrictions = {
   label: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60)))),
-  /** Null: all. */
+  /** What the key may do; null means everything. */
   scopes: z.optional(z.nullable(z.array(apiKeyScope).check(z.minLength(1), z.maxLength(10)))),
   allowedAddresses: z.optional(
     z.nullable(z.array(z.string().check(z.maxLength(50))).check(z.minLength(1), z.maxLength(50))),
@@ -61,11 +61,11 @@ const restrictions = {
   approvalLimits: z.optional(approvalLimits),
 };
 
-/** A missing field restricts nothing. */
+/** A new key's label and restrictions. A missing field restricts nothing. */
 export const createApiKey = z.strictObject(restrictions);
 export type CreateApiKey = z.infer<typeof createApiKey>;
 
-/** A missing field stays unchanged; null removes the restriction. */
+/** A key's changed label and restrictions. A missing field stays unchanged; null removes the restriction. */
 export const restrictApiKey = z.strictObject({ ...restrictions, version: z.int() });
 export type RestrictApiKey = z.infer<typeof restrictApiKey>;
 
@@ -75,6 +75,6 @@ export const rollApiKey = z.strictObject({
 });
 export type RollApiKey = z.infer<typeof rollApiKey>;
 
-/** Shown only once. */
+/** The new key, shown only once. */
 export const newApiKey = z.object({ secretKey: z.string(), apiKey });
 export type NewApiKey = z.infer<typeof newApiKey>;

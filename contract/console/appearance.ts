@@ -31,13 +31,13 @@ export const appearanceVersion = z.object({
 export type AppearanceVersionView = z.infer<typeof appearanceVersion>;
 
 export const consoleAppearance = z.object({
-  /** Which customers see; 0 without one. */
+  /** The version that customers see; 0 if there is none. */
   version: z.number(),
   published: shownAppearance,
   draft: z.nullable(
     z.object({ appearance: appearanceSchema, savedBy: author, savedAt: z.string() }),
   ),
-  /** The newest 20. */
+  /** The newest 20 versions. */
   versions: z.array(appearanceVersion),
 });
 export type ConsoleAppearance = z.infer<typeof consoleAppearance>;

@@ -11,7 +11,7 @@ import { listOf, pageQuery } from "../lists.ts";
 /** An entry must match all filters. */
 export const auditQuery = z.extend(pageQuery, {
   action: z.optional(z.string().check(z.maxLength(60))),
-  /** A `staffId`, `command`, `api` or `service`. */
+  /** Who acted: a `staffId`, `command`, `api` or `service`. */
   actor: z.optional(z.string().check(z.maxLength(60))),
   /** Id of the changed resource. */
   subject: z.optional(z.string().check(z.trim(), z.maxLength(160))),
@@ -20,7 +20,7 @@ export type AuditQuery = z.infer<typeof auditQuery>;
 
 /** `action` is an open list (`settings.changed`, `staff.invited`, `review.decided`, …). */
 export const auditEntry = z.object({
-  /** From 1, without gaps. */
+  /** The position in the log, from 1 without gaps. */
   sequence: z.number(),
   at: z.string(),
   /** `staff`, `command`, `api` (a call with the secret key) or `service`; `name` is for display. */
@@ -34,7 +34,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Newest first. */
+/** The log's entries, newest first. */
 export const auditList = listOf(auditEntry);
 export type AuditList = z.infer<typeof auditList>;
 
@@ -49,7 +49,7 @@ export type VerifyAudit = z.infer<typeof verifyAudit>;
 export const auditVerification = z.object({
   intact: z.boolean(),
   entries: z.number(),
-  /** To record elsewhere. Null if the log is empty. */
+  /** The newest entry, to record elsewhere. Null if the log is empty. */
   head: z.nullable(z.object({ sequence: z.number(), hash: z.string() })),
   /** The first problem: `changed`, `missing` or `known_differs`; an open list. */
   problem: z.nullable(z.object({ sequence: z.number(), kind: z.string(), message: z.string() })),

@@ -14,7 +14,7 @@ export const bankFile = z.object({
   name: z.string(),
   /** When the upload began. */
   since: z.nullable(z.string()),
-  /** Has entries of other operators. */
+  /** Whether the file has entries of other operators. */
   isShared: z.boolean(),
   entryCount: z.number(),
   paidOut: z.number(),

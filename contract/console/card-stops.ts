@@ -9,7 +9,7 @@ export const cardStop = z.object({
   declinedAt: z.string(),
   /** When the stop ends by itself. */
   endsAt: z.string(),
-  /** Null while it stops the card. `by` is for display. */
+  /** When and by whom the stop was lifted; null while it stops the card. `by` is for display. */
   lifted: z.nullable(z.object({ at: z.string(), by: z.string(), reason: z.string() })),
 });
 export type CardStop = z.infer<typeof cardStop>;

@@ -43,18 +43,18 @@ export const customerProfile = z.object({
   isIdentityVerified: z.boolean(),
   /** Also false if only a payment's secret verified the customer: a payout asks again. */
   isVerifiedForPayouts: z.boolean(),
-  /** See card-stops.ts. */
+  /** The saved cards that are stopped; see card-stops.ts. */
   stoppedCards: z.array(stoppedSavedCard),
-  /** The newest. `GET /payments?externalCustomerId=` returns the rest. */
+  /** The newest payments. `GET /payments?externalCustomerId=` returns the rest. */
   payments: z.object({ data: z.array(paymentSummary), total: z.number() }),
-  /** The newest. */
+  /** The newest refunds. */
   refunds: z.object({ data: z.array(refund), total: z.number() }),
-  /** The newest. */
+  /** The newest payouts. */
   payouts: z.object({ data: z.array(payoutSummary), total: z.number() }),
 });
 export type CustomerProfile = z.infer<typeof customerProfile>;
 
-/** Read the customer again for its new state. */
+/** The answer to an action. Read the customer again for the new state. */
 export const savedCardDone = z.object({ paymentMethodId: z.string() });
 
 /** Events of payments, verifications and payouts, newest first. */

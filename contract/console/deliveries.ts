@@ -11,7 +11,7 @@
 import * as z from "zod/mini";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
 
-/** An open list. */
+/** Statuses of a delivery. The list is open. */
 export const deliveryStatuses = ["pending", "delivered", "dead", "dropped"] as const;
 
 /** A delivery must match all filters. */
@@ -35,7 +35,7 @@ export const deliverySummary = z.object({
   sequence: z.number(),
   status: z.string(),
   attempts: z.number(),
-  /** Null without a response. */
+  /** Null if there was no response. */
   lastStatusCode: z.nullable(z.number()),
   /** When the next try is due; null unless pending. */
   nextAt: z.nullable(z.string()),
@@ -44,7 +44,7 @@ export const deliverySummary = z.object({
 });
 export type DeliverySummary = z.infer<typeof deliverySummary>;
 
-/** Newest first by default. */
+/** Deliveries, newest first by default. */
 export const deliveryList = listOf(deliverySummary);
 export type DeliveryList = z.infer<typeof deliveryList>;
 
@@ -73,15 +73,15 @@ export const endpoint = z.object({
   webhookId: z.string(),
   url: z.string(),
   description: z.nullable(z.string()),
-  /** Null: all types. */
+  /** The subscribed event types; null: all. */
   events: z.nullable(z.array(z.string())),
   status: z.string(),
-  /** When deliveries became slow: only probes since. Null while it responds in time. */
+  /** When deliveries became slow; since then the endpoint gets only probes. Null while it responds in time. */
   slowSince: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type Endpoint = z.infer<typeof endpoint>;
 
-/** Newest first, without deleted ones. */
+/** Endpoints, newest first, without deleted ones. */
 export const endpointList = z.object({ data: z.array(endpoint) });
 export type EndpointList = z.infer<typeof endpointList>;

@@ -114,7 +114,7 @@ export const disputeRates = z.object({
   data: z.array(disputeRate),
   /** Null without ACH debits. */
   returns: z.nullable(returnRates),
-  /** A processor has sent fraud reports. Without them Visa's rate is too low. */
+  /** Whether a processor has sent fraud reports. Without them Visa's rate is too low. */
   hasFraudReports: z.boolean(),
 });
 export type DisputeRates = z.infer<typeof disputeRates>;
@@ -134,9 +134,9 @@ export type EarlierPayment = z.infer<typeof earlierPayment>;
 /** Whether Visa's Compelling Evidence 3.0 applies. */
 export const compellingEvidence = z.object({
   qualifies: z.boolean(),
-  /** Why not: `other_reason`, `card_unknown`, `too_few_payments`, `too_few_matches`. */
+  /** Why it does not apply: `other_reason`, `card_unknown`, `too_few_payments`, `too_few_matches`. */
   missing: z.nullable(z.string()),
-  /** The two that qualify; else what was found, at most ten, newest first. */
+  /** The two payments that qualify; otherwise those that were found, at most ten, newest first. */
   payments: z.array(earlierPayment),
 });
 export type CompellingEvidence = z.infer<typeof compellingEvidence>;
@@ -232,7 +232,7 @@ export const disputeCase = z.object({
   cost: z.number(),
   /** State of the newest answer: `requested`, `done`, `refused`. */
   answer: z.nullable(z.string()),
-  /** The processor takes answers in its own portal only. */
+  /** Whether the processor takes answers in its own portal only. */
   answersElsewhere: z.boolean(),
   /** What the operator's server reported as delivered. */
   delivery: z.nullable(delivery),
@@ -254,5 +254,5 @@ export const disputeSeen = z.strictObject({ version: z.int() });
 /** `version`: what the person saw. */
 export const recordSeenAnswer = z.extend(recordAnswer, { version: z.int() });
 
-/** Read the case again. */
+/** The answer to an action. Read the case again for the new state. */
 export const disputeDone = z.object({ disputeId: z.string(), status: z.string() });

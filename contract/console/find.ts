@@ -5,7 +5,7 @@
  */
 import * as z from "zod/mini";
 
-/** Shorter texts are not searched. */
+/** The length of the shortest text that is searched. */
 export const shortestFind = 2;
 
 /** An id or its beginning, an external reference, or a customer's e-mail address or name. */

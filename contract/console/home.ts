@@ -29,13 +29,13 @@ export type HomeQuery = z.infer<typeof homeQuery>;
 export const paymentSums = z.object({
   payments: z.number(),
   succeeded: z.number(),
-  /** Succeeded, also if a bank returned the debit later. */
+  /** Payments that succeeded, even if a bank returned the debit later. */
   approved: z.number(),
-  /** No longer pending. The approval rate is `approved / decided`. */
+  /** Payments that are no longer pending. The approval rate is `approved / decided`. */
   decided: z.number(),
   firstApproved: z.number(),
   firstDecided: z.number(),
-  /** In major units, with fees and tax. */
+  /** The volume in major units, with fees and tax. */
   volume: z.number(),
   fees: z.number(),
   tax: z.number(),
@@ -43,7 +43,7 @@ export const paymentSums = z.object({
 export type PaymentSums = z.infer<typeof paymentSums>;
 
 export const homeSums = z.extend(paymentSums, {
-  /** Payment intents, also without an attempt. */
+  /** Payment intents, even those without an attempt. */
   created: z.number(),
   /** Counted when the refund was created; without failed and canceled ones. */
   refunds: z.number(),
@@ -62,7 +62,7 @@ export const disputeSums = z.object({
   openAmount: z.number(),
   won: z.number(),
   wonAmount: z.number(),
-  /** Lost, accepted, or without an answer in time. */
+  /** Disputes that were lost, accepted or not answered in time. */
   lost: z.number(),
   lostAmount: z.number(),
 });
@@ -97,13 +97,13 @@ export type BreakdownRow = z.infer<typeof breakdownRow>;
 export const threeDSFunnel = z.object({
   /** All payments with an attempt by card. */
   byCard: z.number(),
-  /** With 3-D Secure. */
+  /** Payments with 3-D Secure. */
   authenticated: z.number(),
-  /** The issuer asked for nothing. */
+  /** Payments for which the issuer asked for nothing. */
   frictionless: z.number(),
   frictionlessApproved: z.number(),
   challenged: z.number(),
-  /** The customer passed the challenge. */
+  /** Payments for which the customer passed the challenge. */
   challengePassed: z.number(),
   challengeApproved: z.number(),
 });
@@ -123,7 +123,7 @@ export const homeFigures = z.object({
   todayBeforeAt: z.string(),
   /** Currencies of the period, the period before and today. Most payments first. */
   currencies: z.array(z.string()),
-  /** Null without payments. */
+  /** The currency of the figures; null if there are no payments. */
   currency: z.nullable(z.string()),
   todaySums: homeSums,
   sums: homeSums,
@@ -136,7 +136,7 @@ export const homeFigures = z.object({
     brand: z.array(breakdownRow),
     country: z.array(breakdownRow),
   }),
-  /** Most payments first. `kind`: contract/payment-reasons/decline-kind.ts. */
+  /** Failure reasons, most payments first. `kind`: contract/payment-reasons/decline-kind.ts. */
   reasons: z.array(z.object({ code: z.string(), kind: z.string(), payments: z.number() })),
   threeDS: threeDSFunnel,
   disputes: disputeSums,
@@ -160,7 +160,7 @@ export const waitingWork = z.object({
   oldestAt: z.nullable(z.string()),
   /** The next deadline; null without one. */
   dueAt: z.nullable(z.string()),
-  /** In major units. */
+  /** The amounts in major units. */
   amounts: z.array(z.object({ currency: z.string(), amount: z.number() })),
 });
 export type WaitingWork = z.infer<typeof waitingWork>;
@@ -181,7 +181,7 @@ export const homeWaiting = z.object({
   chains: z.array(
     z.object({
       network: z.string(),
-      /** Newest; null before the first. */
+      /** The newest block; null before the first. */
       blockNumber: z.nullable(z.number()),
       /** When the chain was last read; null before. */
       followedAt: z.nullable(z.string()),

@@ -19,7 +19,7 @@ export const postingListQuery = z.extend(ledgerPostingsQuery, {
   sort: z.optional(z.enum(timeSorts)),
 });
 
-/** Newest first by default. */
+/** Postings, newest first by default. */
 export const ledgerPostings = listOf(ledgerPosting);
 
 /** The list's filters. 400 `invalid_value` if `after` is not one of the operator's postings. */

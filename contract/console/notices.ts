@@ -29,9 +29,9 @@ export const noticeForStaff = z.object({
   amount: z.number(),
   currency: z.string(),
   network: z.string(),
-  /** The network's, for the reason or the kind of fraud. */
+  /** The network's code for the reason or the kind of fraud. */
   code: z.nullable(z.string()),
-  /** The processor's id, or our key. */
+  /** The charge, by the processor's id or our key. */
   charge: z.nullable(z.string()),
   /** The processor's id of the dispute or report. */
   reference: z.string(),

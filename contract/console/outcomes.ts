@@ -80,7 +80,7 @@ export const alarmResolution = z.strictObject({
   version: z.int(),
 });
 
-/** Read the payment again for its new state. */
+/** The answer to an action. Read the payment again for its new state. */
 export const outcomeDone = z.object({ subjectId: z.string() });
 
 /** A mark by staff. It is never deleted. */
@@ -96,10 +96,10 @@ export const outcomeMark = z.object({
   file: z.nullable(z.object({ name: z.string(), contentType: z.string(), sizeBytes: z.number() })),
   /** `waiting` for a second person, `applied`, `declined`, `overtaken` by the processor's answer */
   state: z.string(),
-  /** For display. */
+  /** Who made the mark, for display. */
   markedBy: z.string(),
   decidedBy: z.nullable(z.string()),
-  /** The caller made it, so another person must decide. */
+  /** Whether the caller made the mark, so that another person must decide. */
   isOwn: z.boolean(),
   version: z.number(),
   createdAt: z.string(),
@@ -137,7 +137,7 @@ export const outcomeForStaff = z.object({
   /** `payment`, `refund` or `payout` */
   subjectType: z.string(),
   subjectId: z.string(),
-  /** Null once the outcome is known, or marked. */
+  /** The unknown outcome; null once it is known or marked. */
   unknown: z.nullable(
     z.object({
       /** Look-ups without an outcome so far. */
@@ -145,18 +145,18 @@ export const outcomeForStaff = z.object({
       nextCheckAt: z.nullable(z.string()),
       canMark: z.boolean(),
       markableAt: z.string(),
-      /** Only `failed` can be marked: a wrong charge is being reversed. */
+      /** Whether only `failed` can be marked: a wrong charge is being reversed. */
       onlyFailed: z.boolean(),
-      /** The role may mark this amount. */
+      /** Whether the role may mark this amount. */
       isWithinLimit: z.boolean(),
-      /** A second person must confirm. */
+      /** Whether a second person must confirm. */
       needsSecondPerson: z.boolean(),
       seen: z.string(),
     }),
   ),
-  /** A look-up makes sense. */
+  /** Whether a look-up makes sense. */
   canLookUp: z.boolean(),
-  /** Newest first. */
+  /** The marks, newest first. */
   marks: z.array(outcomeMark),
   alarms: z.array(outcomeAlarm),
 });
@@ -168,19 +168,19 @@ export const waitingOutcome = z.object({
   kind: z.string(),
   /** Null for a payout. */
   paymentIntentId: z.nullable(z.string()),
-  /** Only for a payout. */
+  /** Set only for a payout. */
   disbursementIntentId: z.nullable(z.string()),
   subjectType: z.string(),
   subjectId: z.string(),
   /** An alarm's problem, or a mark's outcome. */
   about: z.string(),
-  /** In major units. */
+  /** The amount in major units. */
   amount: z.number(),
   currency: z.string(),
   since: z.string(),
 });
 export type WaitingOutcome = z.infer<typeof waitingOutcome>;
 
-/** Alarms first, oldest first. */
+/** What waits: alarms come first, and each kind is sorted oldest first. */
 export const waitingOutcomes = listOf(waitingOutcome);
 export type WaitingOutcomes = z.infer<typeof waitingOutcomes>;

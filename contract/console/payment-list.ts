@@ -30,7 +30,7 @@ export const homeFilters = {
    * one.
    */
   deciding: z.optional(z.enum(["1", "first"])),
-  /** `none`: no card. */
+  /** The card's brand; `none`: no card. */
   brand: z.optional(z.string().check(z.maxLength(40))),
   /** ISO 3166-1 alpha-2 of the customer; `none`: unknown. */
   country: z.optional(z.string().check(z.regex(/^([A-Z]{2}|none)$/))),
@@ -83,9 +83,9 @@ export const paymentSummary = z.object({
   /** Null if unknown. */
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
-  /** Requested by the operator, in major units. */
+  /** The amount that the operator requested, in major units. */
   amount: z.number(),
-  /** Including fees and tax. */
+  /** The total, including fees and tax. */
   total: z.number(),
   currency: z.string(),
   status: z.string(),
@@ -100,6 +100,6 @@ export const paymentSummary = z.object({
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 
-/** Newest first. */
+/** Payments, newest first. */
 export const paymentList = listOf(paymentSummary);
 export type PaymentList = z.infer<typeof paymentList>;

@@ -84,19 +84,19 @@ export type CryptoDepositDetail = z.infer<typeof cryptoDepositDetail>;
 export const surchargeDetail = z.object({
   /** See service/payments/pricing/surcharge.ts (`setting`, `capped`, `banned`, `debit`, …); an open list. */
   outcome: z.string(),
-  /** Hundredths of a percent. */
+  /** The rate in hundredths of a percent. */
   basisPoints: z.number(),
-  /** In major units. */
+  /** The fixed part in major units. */
   fixed: z.number(),
-  /** The strictest that applied; null if none was checked. */
+  /** The strictest rule that applied; null if none was checked. */
   rule: z.nullable(
     z.object({
       kind: z.enum(["brand", "state"]),
-      /** Such as `visa` or `CO`. */
+      /** Who made the rule, such as `visa` or `CO`. */
       of: z.string(),
       /** First day on which it applies. */
       from: z.string(),
-      /** 0: a ban. */
+      /** The cap in hundredths of a percent; 0 is a ban. */
       capBasisPoints: z.number(),
     }),
   ),

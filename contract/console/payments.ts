@@ -47,7 +47,7 @@ export type PaymentDispute = z.infer<typeof paymentDispute>;
 /** A payment with details for staff only. */
 export const paymentDetail = z.object({
   intent: paymentIntent,
-  /** In the order of `intent.payments`. */
+  /** Details of the attempts, in the order of `intent.payments`. */
   attempts: z.array(
     z.object({
       paymentId: z.string(),
@@ -75,7 +75,7 @@ export const paymentDetail = z.object({
       crypto: z.nullable(cryptoDepositDetail),
     }),
   ),
-  /** Newest first. */
+  /** The refunds, newest first. */
   refunds: z.array(refundForStaff),
   /** Null if no payment can be refunded. */
   refundable: z.nullable(refundable),
@@ -83,9 +83,9 @@ export const paymentDetail = z.object({
   alsoRefundable: z.array(refundable),
   /** Payments and refunds whose outcome is or was unknown. */
   outcomes: z.array(outcomeForStaff),
-  /** One for each reason. */
+  /** What can be returned outside the order, one entry for each reason. */
   returnables: z.array(returnable),
-  /** Newest first. */
+  /** The disputes, newest first. */
   disputes: z.array(paymentDispute),
   customer: z.nullable(
     z.object({ externalCustomerId: z.string(), name: z.nullable(z.string()), email: z.string() }),

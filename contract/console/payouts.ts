@@ -32,7 +32,7 @@ export const approvalGates = z.object({
   kyc: z.string(),
   /** `clear`, `review`, `blocked`; an open list. Anything but `clear` refuses an approval. */
   sanctions: z.string(),
-  /** The payee declared it. */
+  /** Whether the payee declared that they are not a US person. */
   notUsPerson: z.boolean(),
   backupWithholding: z.boolean(),
 });
@@ -50,7 +50,7 @@ export type WaitingPayout = z.infer<typeof waitingPayout>;
 
 export const waitingPayoutQuery = z.extend(pageQuery, { sort: z.optional(z.enum(amountSorts)) });
 
-/** Newest first by default. */
+/** Payouts that need approval, newest first by default. */
 export const waitingPayouts = listOf(waitingPayout);
 export type WaitingPayouts = z.infer<typeof waitingPayouts>;
 
@@ -67,7 +67,7 @@ export const payoutQuery = z.extend(pageQuery, {
   /** `held`: only those that a sanctions review holds. */
   hold: z.optional(z.enum(["held"])),
   externalCustomerId: z.optional(externalId),
-  /** Inclusive. */
+  /** The lowest amount, inclusive. */
   minAmount: amountBound,
   maxAmount: amountBound,
   from: z.optional(z.iso.datetime()),
@@ -78,14 +78,14 @@ export type PayoutQuery = z.infer<typeof payoutQuery>;
 
 /** An intent and its payee, whose fields are null if unknown. */
 export const payoutSummary = z.extend(disbursementIntent, {
-  /** A sanctions review holds it. Only staff may know. */
+  /** Whether a sanctions review holds the payout. Only staff may know. */
   isHeld: z.boolean(),
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
 });
 export type PayoutSummary = z.infer<typeof payoutSummary>;
 
-/** Newest first, including intents without a payout. */
+/** Payouts, newest first, including intents without a payout. */
 export const payoutList = listOf(payoutSummary);
 export type PayoutList = z.infer<typeof payoutList>;
 
@@ -95,7 +95,7 @@ export const payoutDetail = z.object({
   customer,
   gates: approvalGates,
   yearToDate: z.nullable(z.number()),
-  /** Oldest first. `happening` and `status` are open lists; `actor` is for display. */
+  /** What happened, oldest first. `happening` and `status` are open lists; `actor` is for display. */
   history: z.array(
     z.object({
       happening: z.string(),
@@ -107,12 +107,12 @@ export const payoutDetail = z.object({
     }),
   ),
   decidedBy: z.nullable(staffName),
-  /** Who sends or sent it, by the name in the settings; null before that. Earlier versions leave it out. */
+  /** The processor that sends or sent it, by its name in the settings; null before. Earlier versions leave it out. */
   processor: z.optional(
     z.nullable(
       z.object({
         name: z.string(),
-        /** It may have been sent, and nothing sends it again: staff find out and enter the outcome. */
+        /** Whether it may have been sent, and nothing sends it again: staff find out and enter the outcome. */
         waitsForStaff: z.boolean(),
       }),
     ),
@@ -123,7 +123,7 @@ export const payoutDetail = z.object({
 });
 export type PayoutDetail = z.infer<typeof payoutDetail>;
 
-/** A rejection needs a reason. */
+/** A decision. A rejection needs a reason. */
 export const decidePayout = z
   .strictObject({
     decision: z.enum(["approve", "reject"]),

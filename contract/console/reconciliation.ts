@@ -38,9 +38,9 @@ export const sourceDay = z.object({
   matchedCount: z.number(),
   openCount: z.number(),
   openSums: sums,
-  /** A payout has no bank entry yet. */
+  /** Whether a payout has no bank entry yet. */
   isUnpaid: z.boolean(),
-  /** An import is running. */
+  /** Whether an import is running. */
   isRunning: z.boolean(),
 });
 export type SourceDay = z.infer<typeof sourceDay>;
@@ -82,7 +82,7 @@ export const batchQuery = z.extend(pageQuery, {
   source: z.optional(z.string().check(z.maxLength(128))),
   date: z.optional(z.iso.date()),
   file: z.optional(z.string().check(z.maxLength(64))),
-  /** By value date or net amount. */
+  /** Sorts by value date or net amount. */
   sort: z.optional(z.enum(amountSorts)),
 });
 
@@ -141,7 +141,7 @@ export const breakSummary = z.extend(settlementBreak, {
   age: z.enum(breakAges),
   ageDays: z.number(),
   owner: z.nullable(z.object({ staffId: z.string(), name: z.string() })),
-  /** Waits for a second person. */
+  /** Whether it waits for a second person. */
   isProposed: z.boolean(),
   version: z.number(),
 });
@@ -223,7 +223,7 @@ export const breakPage = z.object({
   resolutions: z.array(z.enum(breakResolutions)),
   /** What the parts can be if it is split. */
   splitResolutions: z.array(z.enum(splitResolutionNames)),
-  /** Empty if it was not split. */
+  /** The parts; empty if it was not split. */
   parts: z.array(breakPart),
   proposal: z.nullable(
     z.object({
@@ -265,7 +265,7 @@ export const breakAction = z.discriminatedUnion("action", [
   z.strictObject({
     action: z.literal("split"),
     version: z.int(),
-    /** They must add up to the break's amount. */
+    /** The parts must add up to the break's amount. */
     parts: z.array(breakPart).check(z.minLength(2), z.maxLength(mostParts)),
     text,
   }),

@@ -80,14 +80,14 @@ export const batchPreview = z.object({
     z.object({
       paymentIntentId: z.string(),
       externalPaymentIntentId: z.string(),
-      /** As requested, in major units. */
+      /** The requested amount in major units. */
       amount: z.number(),
       currency: z.string(),
       /** One of {@link batchExclusions}. */
       reason: z.string(),
     }),
   ),
-  /** Another person must approve the batch. */
+  /** Whether another person must approve the batch. */
   needsApproval: z.boolean(),
   /** Identifies these payments and what is left of each. Send it with the confirmation. */
   fingerprint: z.string(),
@@ -115,13 +115,13 @@ export const refundBatch = z.object({
   reason: z.string(),
   /** Null after a customer of the batch was erased. */
   note: z.nullable(z.string()),
-  /** For display. */
+  /** Who requested the batch, for display. */
   requestedBy: z.string(),
-  /** The caller requested it, so another person must approve it. */
+  /** Whether the caller requested it, so that another person must approve it. */
   isOwn: z.boolean(),
   /** A second person's decision: `needed`, `given` or `declined`; null if none is needed. */
   approval: z.nullable(z.string()),
-  /** For display. */
+  /** Who decided, for display. */
   decidedBy: z.nullable(z.string()),
   /** Send it with a decision. */
   version: z.number(),
@@ -129,20 +129,20 @@ export const refundBatch = z.object({
   updatedAt: z.string(),
   /** When every refund has begun, or the batch was stopped or declined. */
   finishedAt: z.nullable(z.string()),
-  /** They add up to `total`. */
+  /** The numbers of refunds by state. They add up to `total`. */
   counts: z.object({
     total: z.number(),
-    /** Not begun. */
+    /** Refunds that have not begun. */
     waiting: z.number(),
-    /** Requested or at the processor. */
+    /** Refunds that are requested or at the processor. */
     pending: z.number(),
-    /** Needs a destination from the customer. */
+    /** Refunds that need a destination from the customer. */
     needsDestination: z.number(),
     success: z.number(),
-    /** Could not be requested, or failed. */
+    /** Refunds that could not be requested, or failed. */
     failed: z.number(),
     canceled: z.number(),
-    /** Because the batch was stopped or declined. */
+    /** Refunds that did not begin, because the batch was stopped or declined. */
     notBegun: z.number(),
   }),
   sums: z.array(
@@ -156,7 +156,7 @@ export const refundBatch = z.object({
 });
 export type RefundBatch = z.infer<typeof refundBatch>;
 
-/** Newest first. */
+/** Batches, newest first. */
 export const refundBatches = listOf(refundBatch);
 export type RefundBatches = z.infer<typeof refundBatches>;
 
@@ -187,12 +187,12 @@ export const refundBatchItem = z.object({
   externalCustomerId: z.string(),
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
-  /** In major units. */
+  /** The total in major units. */
   total: z.number(),
   currency: z.string(),
   /** `waiting`, `not-begun`, `refused`, or the refund's status; an open list. */
   status: z.string(),
-  /** Null before the request. */
+  /** The refund; null before the request. */
   refundId: z.nullable(z.string()),
   /** Why it was refused or failed. */
   code: z.nullable(z.string()),
@@ -203,7 +203,7 @@ export const refundBatchItems = listOf(refundBatchItem);
 export type RefundBatchItems = z.infer<typeof refundBatchItems>;
 
 /**
- * 409 `conflicting_state` for another version, 403 `refund_approval_by_requester` for its requester, 403
- * `refund_limit_exceeded`.
+ * A second person's decision. 409 `conflicting_state` for another version, 403 `refund_approval_by_requester` for its
+ * requester, 403 `refund_limit_exceeded`.
  */
 export const batchDecision = z.strictObject({ approve: z.boolean(), version: z.int() });

@@ -39,23 +39,23 @@ export const refundForStaff = z.extend(refund, {
   canCancel: z.boolean(),
   /** A second person's decision: `needed`, `given` or `declined`; null if none is needed. */
   approval: z.nullable(z.string()),
-  /** For display. */
+  /** Who decided, for display. */
   decidedBy: z.nullable(z.string()),
-  /** The caller requested it, so another person must decide. */
+  /** Whether the caller requested it, so that another person must decide. */
   isOwn: z.boolean(),
   /** Send it with a decision. */
   version: z.number(),
   processor: z.string(),
   providerRefundId: z.nullable(z.string()),
-  /** Null for a single refund. */
+  /** The batch; null for a single refund. */
   refundBatchId: z.nullable(z.string()),
-  /** As the customer named it, masked; null before, and after an erasure. */
+  /** The destination that the customer named, masked; null before that, and after an erasure. */
   destination: z.nullable(
     z.object({ type: z.string(), text: z.string(), holderName: z.nullable(z.string()) }),
   ),
   /** Send it with the decision on the destination; null if none waits. */
   decisionVersion: z.nullable(z.number()),
-  /** A sanctions review holds it. Only staff may know. */
+  /** Whether a sanctions review holds the refund. Only staff may know. */
   isHeld: z.boolean(),
 });
 export type RefundForStaff = z.infer<typeof refundForStaff>;
@@ -65,8 +65,8 @@ export const waitingRefunds = listOf(refundForStaff);
 export type WaitingRefunds = z.infer<typeof waitingRefunds>;
 
 /**
- * 409 `conflicting_state` for another version, 403 `refund_approval_by_requester` for its requester, 403
- * `refund_limit_exceeded`.
+ * A second person's decision. 409 `conflicting_state` for another version, 403 `refund_approval_by_requester` for its
+ * requester, 403 `refund_limit_exceeded`.
  */
 export const refundDecision = z.strictObject({ approve: z.boolean(), version: z.int() });
 
@@ -82,7 +82,7 @@ export const returnable = z.object({
   reason: z.string(),
   asset: z.string(),
   network: z.string(),
-  /** In whole units of the asset, as decimal text. */
+  /** The amount in whole units of the asset, as decimal text. */
   amount: z.string(),
 });
 export type Returnable = z.infer<typeof returnable>;
@@ -97,9 +97,9 @@ export const refundable = z.object({
   currency: z.string(),
   paid: z.object({ baseMinor: z.number(), feesMinor: z.number(), taxMinor: z.number() }),
   returned: z.object({ baseMinor: z.number(), feesMinor: z.number(), taxMinor: z.number() }),
-  /** Taken by lost disputes; cannot be refunded. */
+  /** The part of the base that lost disputes took; it cannot be refunded. */
   lostBaseMinor: z.number(),
-  /** The processor refunds whole payments only. */
+  /** Whether the processor refunds whole payments only. */
   wholeOnly: z.boolean(),
   /** How much of the base this role may have returned afterwards, in minor units; null: no limit. */
   limitMinor: z.nullable(z.number()),

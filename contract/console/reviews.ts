@@ -89,17 +89,17 @@ export type ReadField = z.infer<typeof readField>;
 /** Everything that a reviewer needs to decide. */
 export const reviewCase = z.object({
   verification: kycVerification,
-  /** Including those that only staff may see. */
+  /** All reasons, including those that only staff may see. */
   reasons: z.array(staffReason),
   checks: z.array(z.object({ code: z.string(), result: z.string(), message: z.string() })),
   customer: z.object({
     externalCustomerId: z.string(),
     data: customerData,
     createdAt: z.string(),
-    /** Newest first. */
+    /** The customer's other verifications, newest first. */
     otherVerifications: z.array(kycVerification),
   }),
-  /** Null if the reader failed. */
+  /** What the reader found; null if it failed. */
   reading: z.nullable(
     z.object({
       readable: z.boolean(),

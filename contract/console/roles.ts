@@ -14,7 +14,7 @@ export type StaffRole = (typeof staffRoles)[number];
 
 export const staffRole = z.enum(staffRoles);
 
-/** Each console route requires one. */
+/** All permissions. Each console route requires one. */
 export const staffPermissions = [
   "own_account",
   "reviews.list",
@@ -49,7 +49,7 @@ export const staffPermissions = [
 ] as const;
 export type StaffPermission = (typeof staffPermissions)[number];
 
-/** Anything not listed is refused. */
+/** The permissions of each role. Anything not listed is refused. */
 export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
   viewer: [
     "own_account",

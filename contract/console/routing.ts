@@ -59,7 +59,7 @@ export const connectedServiceView = z.object({
   vendor: z.string(),
   /** `bank_payments`, `earlier_bank_payments`, `bank_login`, `three_d_secure`, `sales_tax`. */
   use: z.string(),
-  /** Null: this vendor cannot be checked. */
+  /** Null if this vendor cannot be checked. */
   check: z.nullable(connectorCheck),
 });
 export type ConnectedServiceView = z.infer<typeof connectedServiceView>;
@@ -99,13 +99,13 @@ export const routingWarning = z.object({
 export const consoleRouting = z.object({
   version: z.number(),
   rules: z.array(routingRule),
-  /** In the service's own order, for payments that match no rule. */
+  /** The processors in the service's own order, for payments that match no rule. */
   processors: z.array(processorHealth),
-  /** Not chosen by rules: each has its own methods. */
+  /** The payout processors. Rules do not choose them: each has its own methods. */
   payouts: z.array(payoutProcessorView),
   /** Banks, 3-D Secure and sales tax. */
   services: z.array(connectedServiceView),
-  /** Removed from the settings although payments wait for them. */
+  /** Banks that were removed from the settings although payments wait for them. */
   missingBanks: z.array(missingBank),
   warnings: z.array(routingWarning),
   updatedAt: z.string(),
@@ -127,11 +127,11 @@ export const dryRun = z.object({
   from: z.string(),
   to: z.string(),
   payments: z.number(),
-  /** False: only the newest payments were read; there are more than the limit. */
+  /** False if only the newest payments were read, because there are more than the limit. */
   isComplete: z.boolean(),
   /** Payments that would have gone to a processor other than the last one called. */
   moved: z.number(),
-  /** No processor would have taken them. */
+  /** Payments that no processor would have taken. */
   unroutable: z.number(),
   /** In the order of the rules; `ruleId` null: no rule matched. */
   rules: z.array(

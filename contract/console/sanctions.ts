@@ -11,7 +11,7 @@ import * as z from "zod/mini";
 import { externalId } from "../ids.ts";
 import { listOf, pageQuery } from "../lists.ts";
 
-/** Waiting ones oldest first, decided ones newest first. */
+/** Query of the reviews. Waiting ones are sorted oldest first, decided ones newest first. */
 export const sanctionsQuery = z.extend(pageQuery, {
   status: z._default(z.enum(["waiting", "decided"]), "waiting"),
   externalCustomerId: z.optional(externalId),
@@ -29,7 +29,7 @@ export const sanctionsReview = z.object({
   /** `open`, `clearing` (a second person must agree), `cleared`, `confirmed`; an open list. */
   status: z.string(),
   version: z.number(),
-  /** 0 to 100. */
+  /** The score, 0 to 100. */
   score: z.number(),
   person: z.object({
     name: z.string(),
@@ -50,7 +50,7 @@ export const sanctionsReview = z.object({
     programs: z.array(z.string()),
     remarks: z.nullable(z.string()),
   }),
-  /** Points. `result` is an open list. Null for an address. */
+  /** The parts of the score, in points. `result` is an open list. Null for an address. */
   explanation: z.nullable(
     z.object({
       name: z.object({

@@ -8,11 +8,11 @@ import * as z from "zod/mini";
 
 export const consoleClock = z.object({
   time: z.string(),
-  /** Seconds by which it is ahead of the machine's time. */
+  /** Seconds by which the clock is ahead of the machine's time. */
   offsetSeconds: z.number(),
-  /** This person may move it. */
+  /** Whether this person may move the clock. */
   mayMove: z.boolean(),
-  /** After a move: everything due has run. */
+  /** Whether everything due has run after a move. */
   settled: z.boolean(),
 });
 export type ConsoleClock = z.infer<typeof consoleClock>;

@@ -85,9 +85,9 @@ export const consoleSession = z.object({
   csrfToken: z.nullable(z.string()),
   me: z.nullable(me),
   operator: z.nullable(z.object({ operatorId: z.string(), name: z.string() })),
-  /** In the second step: the user can use a passkey instead of a code. */
+  /** Whether the user can use a passkey instead of a code in the second step. */
   hasPasskey: z.boolean(),
-  /** Passkeys work only here; null: nowhere. */
+  /** The only origin where passkeys work; null if they work nowhere. */
   passkeyOrigin: z.nullable(z.string()),
   /** `sandbox` or `production`. */
   environment: z.string(),
@@ -113,7 +113,7 @@ export const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** The second factor follows. 400 `password_too_common`. */
+/** Accepts an invitation. The second factor follows. 400 `password_too_common`. */
 export const acceptInvitation = z.strictObject({
   token: invitationToken.shape.token,
   name: personName,
@@ -134,7 +134,7 @@ export type Enrolment = z.infer<typeof enrolment>;
 export const confirmEnrolment = z.strictObject({ code: totpCode });
 export type ConfirmEnrolment = z.infer<typeof confirmEnrolment>;
 
-/** Shown only once. Each replaces an app's code one time. */
+/** Recovery codes, shown only once. Each replaces an app's code one time. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
@@ -145,7 +145,7 @@ export type Enrolled = z.infer<typeof enrolled>;
 export const changeMe = z.strictObject({ name: personName });
 export type ChangeMe = z.infer<typeof changeMe>;
 
-/** 401 `second_factor_failed` for a wrong code or current password. */
+/** A new password. 401 `second_factor_failed` for a wrong code or current password. */
 export const changePassword = z.strictObject({
   currentPassword: anyPassword,
   newPassword,
@@ -168,6 +168,6 @@ export const staffSession = z.object({
 });
 export type StaffSession = z.infer<typeof staffSession>;
 
-/** Newest first. */
+/** Sessions, newest first. */
 export const sessionList = z.object({ data: z.array(staffSession) });
 export type SessionList = z.infer<typeof sessionList>;

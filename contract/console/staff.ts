@@ -36,7 +36,7 @@ export const staffMember = z.object({
 });
 export type StaffMember = z.infer<typeof staffMember>;
 
-/** Removed ones last. */
+/** The staff, removed members last. */
 export const staffList = z.object({ data: z.array(staffMember) });
 export type StaffList = z.infer<typeof staffList>;
 
@@ -44,7 +44,7 @@ export type StaffList = z.infer<typeof staffList>;
 export const inviteStaff = z.strictObject({ email: login.shape.email, role: staffRole });
 export type InviteStaff = z.infer<typeof inviteStaff>;
 
-/** Shown only once, and works once; send it over a secure channel. */
+/** An invitation's link. It is shown only once and works once; send it over a secure channel. */
 export const invitedStaff = z.object({
   staff: staffMember,
   invitationUrl: z.string(),

@@ -20,7 +20,7 @@ import { prizeRecord } from "../api/prizes.ts";
 import { listOf, pageQuery } from "../lists.ts";
 
 export const forms1099 = ["1099-MISC", "1099-NEC"] as const;
-/** An open list. */
+/** States of a form. The list is open. */
 export const taxFormStates = [
   "below_threshold",
   "to_file",
@@ -44,9 +44,9 @@ export type TaxFormQuery = z.infer<typeof taxFormQuery>;
 export const taxForm = z.object({
   form: z.string(),
   externalCustomerId: z.string(),
-  /** As on the W-9. */
+  /** The name on the W-9. */
   payeeName: z.nullable(z.string()),
-  /** As in the customer's record; null if unknown, like the e-mail. */
+  /** The name in the customer's record; null if unknown, like the e-mail address. */
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
   maskedTin: z.nullable(z.string()),
@@ -83,7 +83,7 @@ export const taxPrize = z.extend(prizeRecord, {
 });
 export type TaxPrize = z.infer<typeof taxPrize>;
 
-/** Newest first. */
+/** Prizes, newest first. */
 export const taxPrizeList = listOf(taxPrize);
 export type TaxPrizeList = z.infer<typeof taxPrizeList>;
 
@@ -103,7 +103,7 @@ export const taxFiling = z.object({
 });
 export type TaxFiling = z.infer<typeof taxFiling>;
 
-/** Newest first. */
+/** Exports, newest first. */
 export const taxFilingList = z.object({ data: z.array(taxFiling) });
 export type TaxFilingList = z.infer<typeof taxFilingList>;
 
@@ -112,7 +112,7 @@ export const exportTaxForms = z.discriminatedUnion("form", [
   z.strictObject({
     form: z.enum(forms1099),
     corrections: z._default(z.boolean(), false),
-    /** The portal's, as pasted. */
+    /** The portal's header row, as pasted. */
     headerRow: z.optional(z.string().check(z.maxLength(20_000))),
   }),
   z.strictObject({

@@ -63,7 +63,7 @@ export type W9SignedForm = z.infer<typeof w9SignedForm>;
 
 export const w9Case = z.object({
   ...w9Summary.shape,
-  /** Null until signed. */
+  /** The signed form; null until signed. */
   form: z.nullable(w9SignedForm),
   /** `intent`, `date_of_birth`, `phone`; null: the signer's identity was not confirmed. */
   confirmedBy: nullableText,

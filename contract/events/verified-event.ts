@@ -45,9 +45,9 @@ export interface WebhookPayment {
   amount: number;
   currency: string;
   breakdown: WebhookBreakdown;
-  /** Returned by refunds, pending ones included, as a part of the base amount. */
+  /** The refunded part of the base amount, including pending refunds. */
   refundedAmount: number;
-  /** Taken back by disputes that are open or lost, fees and tax included. */
+  /** What open or lost disputes took back, including fees and tax. */
   disputedAmount: number;
   messages: WebhookMessage[];
   processor: string | null;
@@ -83,15 +83,15 @@ export type PaymentIntentData = {
   amount: number;
   currency: string;
   status: Open<"no-payment" | "pending" | "success" | "failed" | "expired">;
-  /** The pairs from creation. */
+  /** The pairs that the operator attached at creation. */
   customData: Record<string, string>;
   description: string | null;
   paymentMethodTypes: string[];
   paymentDescriptor: string;
   breakdown: WebhookBreakdown;
-  /** Returned by refunds, pending ones included, as a part of the base amount. */
+  /** The refunded part of the base amount, including pending refunds. */
   refundedAmount: number;
-  /** Taken back by disputes that are open or lost, fees and tax included. */
+  /** What open or lost disputes took back, including fees and tax. */
   disputedAmount: number;
   payments: WebhookPayment[];
   createdAt: string;
@@ -114,9 +114,9 @@ export type RefundData = {
   breakdown: WebhookBreakdown;
   currency: string;
   reason: string | null;
-  /** For the customer's bank, such as a card's ARN. */
+  /** A reference for the customer's bank, such as a card's ARN. */
   reference: { type: string; value: string } | null;
-  /** For a refund in crypto. `amount` in whole units of the asset; null until it is confirmed. */
+  /** Set for a refund in crypto. `amount` is in whole units of the asset; null until it is confirmed. */
   crypto: { asset: string; network: string; amount: string | null } | null;
   /** The page where the customer names the destination. Pass it to the customer only. */
   refundUrl: string | null;
@@ -135,7 +135,7 @@ export type DisputeData = {
   processor: string;
   amount: number;
   currency: string;
-  /** Null until the processor says. */
+  /** The fee; null until the processor reports it. */
   fee: number | null;
   network: Open<"visa" | "mastercard" | "amex" | "discover" | "ach">;
   reasonCode: string;
@@ -180,7 +180,7 @@ export type DisbursementIntentData = {
   currency: string;
   status: string;
   taxCategory: string;
-  /** The pairs from creation. */
+  /** The pairs that the operator attached at creation. */
   customData: Record<string, string>;
   description: string | null;
   requiresCustomerData?: boolean | undefined;

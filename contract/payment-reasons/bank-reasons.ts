@@ -40,12 +40,12 @@ function meaningOfReturn(code: string, { title, next }: ReturnReason): PaymentRe
   };
 }
 
-/** `ach_r01` for R01. */
+/** The reason code of a return code: `ach_r01` for R01. */
 export function achReasonCode(returnCode: string): string {
   return `ach_${returnCode.toLowerCase()}`;
 }
 
-/** R01 for `ach_r01`; undefined for other codes. */
+/** The return code of a reason code: R01 for `ach_r01`; undefined for other codes. */
 export function returnCodeOf(reasonCode: string): string | undefined {
   return /^ach_(r\d\d)$/.exec(reasonCode)?.[1]?.toUpperCase();
 }

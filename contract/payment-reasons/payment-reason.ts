@@ -21,10 +21,10 @@ export type ReasonCategory = keyof typeof reasonCategories;
 /** What a reason means for the customer and the operator. */
 export interface PaymentReason {
   readonly category: ReasonCategory;
-  /** In English. Widgets have their own texts for common codes. */
+  /** The message in English. Widgets have their own texts for common codes. */
   readonly customerMessage: string;
   readonly advice: Advice;
-  /** For staff. Never show it to customers. */
+  /** The message for staff. Never show it to customers. */
   readonly operatorMessage: string;
 }
 

@@ -134,7 +134,7 @@ export type RecordValues<K extends RecordKind> = Partial<
   Record<(typeof recordLayouts)[K][number]["name"], string | number>
 >;
 
-/** A value does not fit its field, or a line its layout. */
+/** Thrown if a value does not fit its field, or a line its layout. */
 export class NachaFormatError extends Error {
   override name = "NachaFormatError";
   readonly code = "nacha_format";
