@@ -60,7 +60,7 @@ test("reports refusals with the beginning of the answer, and follows no redirect
 test("ends at its deadline even if garbage is collected meanwhile", async () => {
   server = await createStreamServer(() => undefined);
   const forwarding = forwardDelivery(server.url, delivery, { signal, limitMs: 1_500 });
-  // Node.js 20 loses a signal of `AbortSignal.timeout` here, and the request waits for ever.
+  // Node.js 20 loses a signal of `AbortSignal.timeout` here, and the request waits forever.
   const collect = setInterval(() => Array.from({ length: 200_000 }, () => ({ waste: [1] })), 20);
   const outcome = await forwarding.finally(() => clearInterval(collect));
   expect(outcome.problem).toBe("no answer within 1.5 s");

@@ -1,9 +1,9 @@
 import { signBody } from "../server/webhooks.ts";
 import { CommandProblem, plain, withDeadline } from "./terminal.ts";
 
-/** The service waits as long for an endpoint. */
+/** The deadline of a delivery: the service waits just as long. */
 export const deadlineMs = 10_000;
-/** The service stores as much of an answer. */
+/** The most of an answer that is read: the service stores just as much. */
 const mostAnswerBytes = 2_048;
 
 /** What an endpoint answered, or why it did not. */

@@ -38,7 +38,7 @@ test("continues after the newest id, without what came since", async () => {
     if (number === 1) {
       stream.write(message("ready", "{}", "1."));
       stream.write(message("payment", "a", "2.a") + message("payment", "b"));
-      // Broken in the middle of a message.
+      // The connection breaks in the middle of a message.
       stream.write("event: payment\ndata: c");
       setTimeout(() => response.destroy(), 20);
       return;
@@ -49,7 +49,7 @@ test("continues after the newest id, without what came since", async () => {
     );
   });
   const states: string[] = [];
-  // The last `b` was sent again on purpose: it comes.
+  // The server sent the last `b` again on purpose, so it comes.
   expect(
     await take(
       read({}, (state) => states.push(state)),

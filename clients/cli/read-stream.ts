@@ -41,7 +41,7 @@ const usualTimes: StreamTimes = {
 
 /** Failures in a row before the reader gives up. */
 export const mostFailures = 60;
-/** A message is an event's body. */
+/** The longest message that is read. A message is an event's body. */
 const mostMessageCharacters = 16 * 1024 * 1024;
 
 /** Yields the stream's messages. Throws {@link CommandProblem} when the service refuses. */
@@ -153,7 +153,7 @@ export async function refusalText(response: Response): Promise<string> {
       return plain(`${message} (${status} ${errorCode ?? ""}, ${requestId ?? "no request id"})`);
     }
   } catch {
-    // Not this service's answer.
+    // This is not the service's answer.
   }
   return status === 404
     ? "The service does not know this address. It exists only in the sandbox."

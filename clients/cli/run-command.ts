@@ -20,7 +20,7 @@ const commands: Readonly<Record<string, Run>> = {
   clock,
 };
 
-/** The first words of this command line; the operators' own has others. */
+/** The first words of this command line; the operators' command line has others. */
 export const firstWords: readonly string[] = Object.keys(commands).map(
   (each) => each.split(" ")[0] ?? "",
 );

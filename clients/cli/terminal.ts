@@ -13,7 +13,7 @@ export interface Terminal {
   readonly interrupted: AbortSignal;
 }
 
-/** A payload is a few kilobytes. */
+/** The most input that is read. A payload is a few kilobytes. */
 export const mostInputBytes = 4 * 1024 * 1024;
 
 /** A mistake of the person, or a refusal: printed without a stack trace. */

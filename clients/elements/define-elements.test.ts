@@ -31,7 +31,7 @@ const readyFrame = () => {
 };
 
 test("properties that were set before the elements were defined count", async () => {
-  // First in the file: elements are defined once.
+  // This test is first in the file, because elements are defined once.
   expect(customElements.get("tessera-payment")).toBeUndefined();
   const element = document.createElement("tessera-payment") as TesseraPaymentElement;
   document.body.append(element);

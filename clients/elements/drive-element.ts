@@ -7,7 +7,7 @@ import {
 
 /** What a framework's component gives its element. */
 interface Source {
-  /** The option's present value. */
+  /** The option's current value. */
   read(option: string): unknown;
   emit(event: (typeof elementEvents)[number], detail: unknown): void;
 }

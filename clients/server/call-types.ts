@@ -51,7 +51,7 @@ export interface Call<Data> extends Promise<Data> {
 /** One page of a list. */
 export interface ListPage<Item> {
   data: Item[];
-  /** From 1. */
+  /** The page's number, from 1. */
   page: number;
   /** Entries per page. */
   size: number;

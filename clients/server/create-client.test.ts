@@ -309,7 +309,7 @@ describe("wrong options are refused", () => {
     expect(create).toThrowError(expect.objectContaining({ code: "invalid_usage" }));
   });
 
-  test("and so is a page", () => {
+  test("a client in a page is refused too", () => {
     const globals = globalThis as { document?: unknown };
     globals.document = {};
     try {
@@ -320,7 +320,7 @@ describe("wrong options are refused", () => {
     }
   });
 
-  test("while a path behind a proxy is kept", async () => {
+  test("a path behind a proxy is kept", async () => {
     replies = [json({})];
     await createTesseraClient({ secretKey, serviceUrl: `${url}/tessera/` }).getSandboxClock();
     expect(seen[0]?.url).toBe("/tessera/v1/sandbox/clock");

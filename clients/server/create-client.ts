@@ -8,9 +8,9 @@ import { type Sender, send } from "./send.ts";
 import { type WebhookTools, webhooks } from "./webhooks.ts";
 
 export interface TesseraClientOptions {
-  /** `sk_…`, possibly a restricted key. It must never reach a page. */
+  /** The secret key, `sk_…`, which may be restricted. It must never reach a page. */
   secretKey: string;
-  /** Such as `https://pay.example`. http only on this machine. */
+  /** The service's address, such as `https://pay.example`. http is allowed only on this machine. */
   serviceUrl: string;
   /** Milliseconds for each try, until the whole answer has arrived. Default 40,000. */
   timeoutMs?: number | undefined;

@@ -39,7 +39,7 @@ export class TesseraError extends Error {
 }
 
 /**
- * No answer came, so the service may have made the change or not. Repeat the call with the same `idempotencyKey` to
+ * No answer came, so the service may or may not have made the change. Repeat the call with the same `idempotencyKey` to
  * find out: it makes the change at most once.
  */
 export class TesseraConnectionError extends TesseraError {
@@ -65,7 +65,7 @@ export class TesseraApiError extends TesseraError {
   readonly errors: readonly InvalidField[];
   /** `req_…`: names the request to support. */
   readonly requestId: string | null;
-  /** When to try again, if the service says so. Milliseconds. */
+  /** Milliseconds until the next try may help, if the service says so. */
   readonly retryAfterMs: number | null;
   /** The key of the request; null for methods that take none. */
   readonly idempotencyKey: string | null;
@@ -102,7 +102,7 @@ export class TesseraAuthenticationError extends TesseraApiError {
 export class TesseraPermissionError extends TesseraApiError {
   override readonly name = "TesseraPermissionError";
 }
-/** 404: there is no such object of yours. */
+/** 404: you have no such object. */
 export class TesseraNotFoundError extends TesseraApiError {
   override readonly name = "TesseraNotFoundError";
 }
@@ -114,7 +114,7 @@ export class TesseraConflictError extends TesseraApiError {
 export class TesseraRateLimitError extends TesseraApiError {
   override readonly name = "TesseraRateLimitError";
 }
-/** 5xx: the service failed, and may have made the change or not. */
+/** 5xx: the service failed, and may or may not have made the change. */
 export class TesseraServerError extends TesseraApiError {
   override readonly name = "TesseraServerError";
 }

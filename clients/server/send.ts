@@ -23,7 +23,7 @@ export interface Sent {
   response: AnswerFacts;
 }
 
-/** An outcome of one try. `waitMs` is null if the request must not be sent again. */
+/** The outcome of one try. `waitMs` is null if the request must not be sent again. */
 type Outcome =
   | { sent: Omit<Sent, "response"> & { response: Omit<AnswerFacts, "tries"> } }
   | Failure;

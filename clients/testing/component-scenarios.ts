@@ -9,7 +9,7 @@ export interface ScenarioProps {
 }
 
 export interface MountedComponent {
-  /** Every function and object is a new one. */
+  /** Renders the component. Every function and object is a new one. */
   render(props: ScenarioProps): Promise<void>;
   confirm(): Promise<unknown>;
   unmount(): Promise<void>;

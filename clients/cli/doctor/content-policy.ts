@@ -36,7 +36,7 @@ export function allows(
   const sources = policy.get(name) ?? [];
   if (directive === "script-src") {
     if (nonce && sources.includes(`'nonce-${nonce}'`)) return true;
-    // Then lists of hosts have no effect.
+    // With it, lists of hosts have no effect.
     if (sources.includes("'strict-dynamic'")) return false;
   }
   return sources.some((source) => matches(source, new URL(url), new URL(pageUrl)));

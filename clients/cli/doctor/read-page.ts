@@ -2,7 +2,7 @@ import { CommandProblem, plain, withDeadline } from "../terminal.ts";
 
 /** A checkout page as a browser receives it. */
 export interface Page {
-  /** After redirects. */
+  /** The address after redirects. */
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;

@@ -97,7 +97,7 @@ function union(types: readonly string[]): string {
   return [...new Set(types)].join(" | ");
 }
 
-/** A comment on lines of its own; empty without a text. */
+/** A comment on separate lines; empty if there is no text. */
 export function docComment(text: string | undefined, indent: string): string {
   if (!text) return "";
   const words = text.replaceAll("*/", "*\\/").split(/\s+/);
