@@ -119,7 +119,7 @@ function createViteServer(front) {
  * despite type errors.
  */
 async function onChange(files, programs) {
-  // It writes the same files.
+  // The type check writes the same files.
   await typeCheck;
   const startedAt = Date.now();
   try {

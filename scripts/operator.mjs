@@ -50,7 +50,7 @@ function askService() {
   });
 }
 
-/** As in `commandSocketPath` of service/platform/command-socket.ts. */
+/** The same path as `commandSocketPath` of service/platform/command-socket.ts. */
 function socketPath(folder) {
   const path = join(folder, "operator.sock");
   if (Buffer.byteLength(path) <= 100) return path;

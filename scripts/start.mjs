@@ -27,7 +27,7 @@ const known = ["--service-only", "--gallery-only"];
 const wrong = [...options].find((option) => !known.includes(option));
 if (wrong) fail(`Unknown option ${wrong}. Use ${known.join(" or ")}.`);
 
-// Empty counts as unset, as in the programs.
+// An empty variable counts as unset, as in the programs.
 const portOf = (name, fallback) => Number(process.env[name]?.trim() || fallback);
 const port = portOf("PORT", 4000);
 const shopPort = portOf("SHOP_PORT", 4100);

@@ -1,4 +1,4 @@
-/** A minimal checkout, because building an image takes minutes. */
+/** Tests on a minimal checkout, because building an image takes minutes. */
 
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

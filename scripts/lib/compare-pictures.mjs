@@ -4,7 +4,7 @@ import sharp from "sharp";
 const tolerance = 12;
 
 /**
- * Compares two pictures pixel by pixel. A larger one differs in all that the other does not have.
+ * Compares two pictures pixel by pixel. Everything that only one of them has counts as different.
  *
  * @param {Buffer} before PNG
  * @param {Buffer} after PNG

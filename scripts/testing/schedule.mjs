@@ -1,4 +1,4 @@
-/** Two keep both cores busy, because each step waits for a part of its time. */
+/** Two steps keep both cores busy, because each step waits for a part of its time. */
 const atOnce = 2;
 
 /**

@@ -57,7 +57,7 @@ export function writePackage(root: string): void {
     module,
     types,
     exports,
-    // Ours also has the operators' commands, which need the service's data directory.
+    // The repository's command also has the operators' commands, which need the service's data directory.
     bin: { tessera: commandLine },
     peerDependencies,
     peerDependenciesMeta,
