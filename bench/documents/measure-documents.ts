@@ -14,14 +14,14 @@ import { makePile } from "./make-pile.ts";
 export interface DocumentFigures {
   type: SpecimenDocument["type"];
   documents: number;
-  /** The barcode or machine-readable zone was found and decoded. */
+  /** Documents with a barcode or machine-readable zone that was found and decoded. */
   readable: number;
-  /** Number, date of birth and expiry match the printed ones. */
+  /** Documents with a number, date of birth and expiry that match the printed ones. */
   keyFieldsRight: number;
-  /** Verified for the document's owner. */
+  /** Documents that were verified for their owner. */
   verified: number;
   underReview: number;
-  /** Verified for another person, with a field that differs from the printed one, or with another front. Must be 0. */
+  /** Documents verified for another person, with a field unlike the print, or with another front. Must be 0. */
   wronglyAccepted: number;
   timesMs: number[];
   /** Processor time of each document. */
@@ -68,7 +68,7 @@ export async function measureDocuments(
   let done = 0;
   let before: SpecimenImage[] | undefined;
   try {
-    // Otherwise the first document includes loading the models.
+    // Loads the models, which would otherwise count for the first document.
     await reader.read({ type, images: [] }, owner);
     for await (const { document, hardship, images } of makePile(type, documents, 20_261_122)) {
       const began = performance.now();

@@ -13,15 +13,15 @@ export interface Conditions {
 
 /** Milliseconds, counted from the point in the page that adds the frame, or its script. */
 export interface Visit {
-  /** The script has loaded and the frame is being added; 0 if the page adds the frame itself. */
+  /** Until the script has loaded and the frame is being added; 0 if the page adds the frame itself. */
   mountedAfterMs: number;
-  /** The input is on the screen; NaN for widgets whose first step has none. */
+  /** Until the input is on the screen; NaN for widgets whose first step has none. */
   paintedAfterMs: number;
-  /** The input is on the screen and has its handlers; NaN as above. */
+  /** Until the input is on the screen and has its handlers; NaN for widgets whose first step has none. */
   usableAfterMs: number;
-  /** The frame has notified the page. */
+  /** Until the frame has notified the page. */
   readyAfterMs: number;
-  /** The session has loaded, and the first step has its content. */
+  /** Until the session has loaded, and the first step has its content. */
   sessionAfterMs: number;
   /** CPU time in tasks of the page's main thread up to `ready`. */
   pageTaskMs: number;
@@ -30,9 +30,9 @@ export interface Visit {
    * document; 0 if none took 50 ms.
    */
   pageLongestTaskMs: number;
-  /** From key to handlers done, for keys pressed as soon as the page is notified. */
+  /** Time from a key until its handlers are done, for keys pressed as soon as the page is notified. */
   keysMs: number[];
-  /** The same for keys pressed after everything has loaded. */
+  /** The same time for keys pressed after everything has loaded. */
   keysAtRestMs: number[];
 }
 

@@ -16,8 +16,8 @@ begin
 end $$`;
 
 /**
- * `$1` operator, `$2` end of the period, `$3` payments, `$4` hours, `$5` prefix of the operator's ids. Amounts and
- * outcomes follow the number.
+ * Parameters: `$1` operator, `$2` end of the period, `$3` payments, `$4` hours, `$5` prefix of the operator's ids.
+ * Amounts and outcomes follow the number.
  */
 const intents = `insert into payment_intents
   select bench_id('pi', at, n), $1, $5::text || n, 'ada', 1000 + n % 9000,
@@ -63,7 +63,7 @@ const refunds = `insert into refunds (operator_id, refund_id, external_refund_id
   join payments p on p.payment_intent_id = i.payment_intent_id and p.status = 'success'
   where n % 50 = 1`;
 
-/** `$1` operator, `$2` end of the period, `$3` hours. */
+/** Parameters: `$1` operator, `$2` end of the period, `$3` hours. */
 const marks = `insert into figure_changes (operator_id, at)
   select $1, at from generate_series($2::timestamptz - make_interval(hours => $3::int), $2, '1 hour') at`;
 

@@ -38,7 +38,7 @@ export interface Reads {
 export interface HomeBenchResult {
   readonly payments: number;
   readonly days: number;
-  /** Until the job has summed all days, with its pauses. */
+  /** Time until the job has summed all days, with its pauses. */
   readonly buildMs: number;
   readonly reads: readonly Reads[];
   /** Payments per second in each round. */
@@ -51,7 +51,7 @@ const marked = ["payment_intents", "refunds"] as const;
 const busyHours = 12;
 /** How long the job may need to sum the busy day's half-hours, with its pauses. */
 const busySettlesMs = 60_000;
-/** A console session may make 20 calls a second. */
+/** Pause between reads: a console session may make 20 calls a second. */
 const readPauseMs = 60;
 const width = 16;
 const warmUpMs = 20_000;

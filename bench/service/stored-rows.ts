@@ -11,7 +11,7 @@ export interface Client {
 interface Column {
   name: string;
   type: string;
-  /** Part of a unique index. */
+  /** Whether the column is part of a unique index. */
   unique: boolean;
   /** The referenced table, if any. */
   refers: string | null;

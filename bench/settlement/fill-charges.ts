@@ -1,13 +1,13 @@
 import type pg from "pg";
 
-/** `$1` operator, `$2` how many. Amounts follow the number, as in generate-reports.ts. */
+/** Parameters: `$1` operator, `$2` how many. Amounts follow the number, as in generate-reports.ts. */
 const intents = `insert into payment_intents
   select 'pi_bench' || n, $1, 'bench-' || n, 'ada', 1000 + n % 9000, 'USD', null, '{}', '[]',
     'Bench', 'hash', 'success', 3, at, at, at + interval '2 hours', 1000 + n % 9000
   from generate_series(1, $2::bigint) n,
     lateral (select now() - interval '3 hours' - n * interval '1 millisecond' as at) times`;
 
-/** `$1` operator, `$2` processor. */
+/** Parameters: `$1` operator, `$2` processor. */
 const payments = `insert into payments (payment_id, payment_intent_id, operator_id, attempt, step,
     status, was_success, type, fees_minor, tax_minor, total_minor, messages, payment_method,
     three_ds, three_ds_server_trans_id, details_sealed, processor, charge_number, charge_id,
