@@ -12,13 +12,13 @@ const tessera = createTesseraClient({
   secretKey: process.env.TESSERA_SECRET_KEY ?? "",
 });
 
-/** Use a database instead. */
+/** Orders in memory. Use a database instead. */
 const orders = new Map();
 
 const app = Fastify();
 
 app.register(async (webhooks) => {
-  // Only here: a JSON parser before the check would change the raw body.
+  // Only in this scope: a JSON parser before the check would change the raw body.
   webhooks.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) =>
     done(null, body),
   );

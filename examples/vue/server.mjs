@@ -11,7 +11,7 @@ const tessera = createTesseraClient({
   secretKey: process.env.TESSERA_SECRET_KEY ?? "",
 });
 
-/** Use a database instead. */
+/** Orders in memory. Use a database instead. */
 const orders = new Map();
 
 const app = express();

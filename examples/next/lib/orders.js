@@ -1,6 +1,6 @@
 import { tessera } from "./tessera.js";
 
-/** Use a database instead. Next.js loads this file once for pages and once for route handlers. */
+/** Orders in memory. Use a database instead. Next.js loads this file once for pages and once for route handlers. */
 globalThis.orders ??= new Map();
 const { orders } = globalThis;
 

@@ -1,6 +1,6 @@
 import { tessera } from "./tessera.server.js";
 
-/** Use a database instead. */
+/** Orders in memory. Use a database instead. */
 const orders = new Map();
 
 /** A second call with the same number changes nothing. */

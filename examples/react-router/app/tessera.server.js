@@ -5,7 +5,7 @@ const { env } = process;
 
 let client;
 
-/** Not at import: builds also load this file and have no key. */
+/** Created on first use, not at import: builds also load this file and have no key. */
 export function tessera() {
   client ??= createTesseraClient({
     serviceUrl: env.TESSERA_SERVICE_URL ?? "http://127.0.0.1:4000",
