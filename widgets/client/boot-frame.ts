@@ -36,7 +36,7 @@ export interface BootedFrame<T extends WidgetTables> {
 
 declare global {
   interface Window {
-    /** Set by the first script for the second, only in our own frame. */
+    /** The first script sets this for the second, only in our own frame. */
     tesseraFrame?: unknown;
   }
 }

@@ -45,7 +45,7 @@ const marks: Record<string, preact.ComponentChild> = {
     <>
       <rect width="32" height="21" rx="3" fill="#e8ebf0" />
       <path d="M32 12.5V18a3 3 0 01-3 3H10c9-1 16-3.9 22-8.5z" fill="#ff6000" />
-      {/* Letters as strokes: text in an SVG would make the first layout load another font. */}
+      {/* Draws letters as strokes: text in an SVG would make the first layout load another font. */}
       <path
         fill="none"
         stroke="#231f20"

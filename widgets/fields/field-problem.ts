@@ -2,7 +2,7 @@
 export const cardFieldNames = ["number", "expiry", "cvc", "name", "postalCode"] as const;
 export type CardFieldName = (typeof cardFieldNames)[number];
 
-/** Each has a text in every language (widgets/i18n). */
+/** Codes of errors. Each has a text in every language (widgets/i18n). */
 export type FieldProblemCode =
   | "number_empty"
   | "number_incomplete"

@@ -5,7 +5,7 @@ export interface FieldReading<Value> {
 }
 
 export interface PersonalFieldProps<Value, Texts> {
-  /** Unique in the document; ids and test ids contain it (`field-phone`). */
+  /** A name that is unique in the document; ids and test ids contain it (`field-phone`). */
   readonly name: string;
   readonly texts: Texts;
   readonly required?: boolean;

@@ -12,7 +12,7 @@ export interface BankLoginTexts {
   readonly expired: string;
 }
 
-/** Each form says what else its customer can do. */
+/** Texts of one form, which says what else its customer can do. */
 export interface BankLoginFieldTexts extends BankLoginTexts {
   readonly problems: Readonly<
     Record<"refused" | "failed" | "expired" | "unavailable" | "tooMany", string>

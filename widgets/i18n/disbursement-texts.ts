@@ -7,7 +7,7 @@ interface TitleAndText {
 
 /** The texts of the payout's own screens. */
 export interface DisbursementTexts {
-  /** BCP 47, for `lang`. */
+  /** The BCP 47 tag for `lang`. */
   readonly language: string;
   readonly title: string;
   readonly youReceive: string;

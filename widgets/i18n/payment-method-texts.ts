@@ -3,7 +3,7 @@ import type { BankLoginFieldTexts } from "./bank-login-texts.ts";
 
 /** The texts that load when the customer chooses a payment method. */
 export interface PaymentMethodTexts {
-  /** BCP 47. */
+  /** The language as a BCP 47 tag. */
   readonly language: string;
   readonly bankAccount: BankAccountTexts;
   readonly bankLogin: BankLoginFieldTexts & {

@@ -5,7 +5,7 @@ import type { BankLoginFieldTexts } from "./bank-login-texts.ts";
 
 /** The texts that load with the payout methods' forms. */
 export interface PayoutMethodTexts {
-  /** BCP 47. */
+  /** The language as a BCP 47 tag. */
   readonly language: string;
   readonly bankAccount: BankAccountTexts;
   readonly bankLogin: BankLoginFieldTexts & {

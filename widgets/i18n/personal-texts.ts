@@ -13,7 +13,7 @@ export interface PersonalTexts {
     readonly example: (number: string) => string;
     readonly empty: string;
     readonly problem: Readonly<Record<PhoneProblem["code"] | "unchecked", string>>;
-    /** For a number of another country, with the button that switches to it. */
+    /** Used for a number of another country, with the button that switches to it. */
     readonly isOf: (country: string) => string;
     readonly switchTo: (country: string) => string;
     readonly unassigned: string;

@@ -248,7 +248,7 @@ const refund: readonly ErrorCode[] = [
   "rate_limited",
 ];
 
-/** Shown next to the field, in the form's words. */
+/** Refusals shown next to the field, in the form's words. */
 const besideFields: readonly ErrorCode[] = [
   "sms_code_wrong",
   "w9_confirmation_wrong",

@@ -15,7 +15,7 @@ import type { SavedMethodTexts } from "./saved-method-texts.ts";
 import type { Texts } from "./texts.ts";
 import type { W9Texts } from "./w9-texts.ts";
 
-/** Each part is the file with its name in the language's folder. */
+/** The parts of a language's texts. Each is the file with its name in the language's folder. */
 export interface TextParts {
   readonly "bank-account": BankAccountTexts;
   readonly challenge: ChallengeTexts;
@@ -33,7 +33,7 @@ export interface TextParts {
   readonly w9: W9Texts;
 }
 
-// Without a type argument: Vitest looks for `import.meta.glob(` to see that a module depends on which files exist.
+// Has no type argument: Vitest looks for `import.meta.glob(` to see that a module depends on which files exist.
 const files = import.meta.glob("./*/*.ts", { eager: true }) as Readonly<Record<string, object>>;
 
 export function textsOf<Part extends keyof TextParts>(

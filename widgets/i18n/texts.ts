@@ -4,7 +4,7 @@ import type { PluralForms } from "./plural.ts";
 
 /** The texts of the payment widget. */
 export interface Texts {
-  /** BCP 47, for `lang`. */
+  /** The BCP 47 tag for `lang`. */
   readonly language: string;
   readonly title: string;
   readonly acceptedCards: string;

@@ -13,7 +13,7 @@ interface Screen {
 export interface W9Texts {
   readonly language: string;
   readonly pageTitle: string;
-  /** Next to a field: its line on the form. */
+  /** Shown next to a field: its line on the form. */
   readonly line: (number: string) => string;
   readonly intro: {
     readonly title: string;

@@ -26,7 +26,7 @@ export interface PaymentMain {
 
 declare global {
   interface Window {
-    /** Set by the first script for the second, only in our own frame. */
+    /** The first script sets this for the second, only in our own frame. */
     tesseraPayment?: BootResult;
   }
 }

@@ -17,7 +17,7 @@ import type { PaymentInit, PaymentMain } from "./boot-result.ts";
 import { openPaymentPage } from "./page-channel.ts";
 
 const root = document.getElementById("widget") as HTMLElement;
-// Before the amount arrives a press pays nothing, and must not submit the form either.
+// Before the amount arrives, a press pays nothing and must not submit the form either.
 root.addEventListener("submit", (event) => event.preventDefault());
 const html = document.documentElement;
 const fields = createCardFields(root, Date.now);
@@ -104,7 +104,7 @@ const loadMain = () => {
   if (loading) return;
   loading = true;
   prepareBrands();
-  // Each has its integrity hash. All load at once, so the import below finds them.
+  // Each script has its integrity hash. All load at once, so the import below finds them.
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[data-later]")) {
     link.rel = "modulepreload";
   }

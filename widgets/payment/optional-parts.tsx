@@ -21,7 +21,7 @@ interface OptionalPartsOptions {
   readonly forms: MethodForms;
   readonly texts: Texts;
   readonly locale: string;
-  /** The service's time. */
+  /** Returns the service's time. */
   readonly nowMs: () => number;
   /** Returns the same promise for the same method. */
   readonly loadForm: (method: MethodKey) => Promise<MethodFormView>;

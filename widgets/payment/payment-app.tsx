@@ -25,7 +25,7 @@ interface PaymentAppProps {
   /** Retries until it succeeds, and tells the customer meanwhile: see {@link missesLater}. */
   readonly loadLater: () => Promise<LaterPart>;
   readonly credentials: () => StepsApi["credentials"];
-  /** The service's time. */
+  /** Returns the service's time. */
   readonly nowMs: () => number;
   readonly onSubmit: () => void;
 }

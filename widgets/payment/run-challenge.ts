@@ -59,7 +59,7 @@ export function runChallenge(
     transactionId: action.transactionId,
     windowSize: action.windowSize,
     locale,
-    // At most EMV's ten minutes, and never zero, because the customer's clock may be wrong by hours.
+    // Is at most EMV's ten minutes, and never zero, because the customer's clock may be wrong by hours.
     timeoutSeconds: leftMs > 0 ? Math.min(600, Math.ceil(leftMs / 1000)) : 600,
   });
   page

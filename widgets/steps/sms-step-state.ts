@@ -8,7 +8,7 @@ import type { SmsProgress, StepAnswer, StepFailure } from "./steps-api.ts";
 export interface SmsStepState {
   readonly view: "number" | "code" | "done";
   readonly busy: boolean;
-  /** Masked; null if there is none, or if the customer types another one. */
+  /** The masked number; null if there is none, or if the customer types another one. */
   readonly knownNumber: string | null;
   readonly progress: SmsProgress | null;
   /** The refusal, shown above the number or at the code. */

@@ -46,7 +46,7 @@ export type StepAnswer<T> = { ok: true; value: T } | { ok: false; failure: StepF
 
 /** The calls that the steps share, with one client secret. No call throws. */
 export interface StepsApi {
-  /** For steps that make other calls. */
+  /** The credentials, for steps that make other calls. */
   readonly credentials: {
     readonly clientSecretKey: string;
     /** Null on our own pages. */

@@ -5,9 +5,9 @@ interface ButtonProps {
   readonly testId: string;
   readonly type?: "button" | "submit";
   readonly quiet?: boolean;
-  /** Keeps the focus, says that it is busy, and does nothing when pressed again. */
+  /** A busy button keeps the focus, says that it is busy, and does nothing when pressed again. */
   readonly busy?: boolean;
-  /** Not ready: also stays focusable, and its text says why. */
+  /** A button that is not ready also stays focusable, and its text says why. */
   readonly waits?: boolean;
   readonly onPress?: () => void;
 }

@@ -5,7 +5,7 @@ import { LiveRegion } from "./live-region.tsx";
 
 interface CopyButtonProps {
   readonly text: string;
-  /** For screen readers: `Copy the address`. */
+  /** The label for screen readers: `Copy the address`. */
   readonly label: string;
   readonly words: { readonly copy: string; readonly copied: string; readonly failed: string };
   readonly testId: string;

@@ -3,14 +3,14 @@ import { controlAttributes, FieldFrame, type FieldWords } from "./field-frame.ts
 
 interface FieldProps extends FieldWords {
   readonly wide?: boolean;
-  /** Digits, left to right in every script. */
+  /** Whether the text is digits, which run left to right in every script. */
   readonly digits?: boolean;
   readonly input: InputHTMLAttributes;
   /** Shown inside the control, at its end. */
   readonly mark?: ComponentChildren;
 }
 
-/** Never sets the input's value. Text from before the script ran, or from a password manager, stays. */
+/** A labelled input. It never sets the input's value: text from before the script ran, or a password manager, stays. */
 export function Field({ wide, digits, input, mark, ...words }: FieldProps) {
   return (
     <FieldFrame {...words} wide={wide}>

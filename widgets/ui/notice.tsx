@@ -6,7 +6,7 @@ export type NoticeTone = "danger" | "warning" | "info";
 interface NoticeProps {
   readonly tone: NoticeTone;
   readonly title: string;
-  /** One paragraph each. */
+  /** The notice's text, one paragraph each. */
   readonly lines: readonly string[];
   readonly testId: string;
   /** The stable code, for tests and support. */

@@ -10,18 +10,18 @@ export interface RadioOption<Value extends string> {
   readonly mark?: ComponentChildren;
   /** Shown after the text. */
   readonly end?: ComponentChildren;
-  /** Cannot be chosen now, and is kept as it is. */
+  /** Whether the option cannot be chosen now. It is kept as it is. */
   readonly hidden?: boolean | undefined;
   /** Shown below the option, outside its label. Hidden but kept while another option is chosen. */
   readonly content?: ComponentChildren;
   /** Other actions, next to and below the option, outside its label. Always shown. */
   readonly extra?: ComponentChildren;
-  /** Shown, but cannot be chosen. */
+  /** Whether the option is shown but cannot be chosen. */
   readonly disabled?: boolean;
 }
 
 interface RadioGroupProps<Value extends string> {
-  /** Unique in the document. */
+  /** A name that is unique in the document. */
   readonly name: string;
   readonly legend: string;
   /** The legend is for screen readers only, because a heading already says it. */

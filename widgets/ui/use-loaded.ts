@@ -4,7 +4,7 @@ const againMs = 5_000;
 
 export interface Loaded<Part> {
   readonly part: Part | null;
-  /** The last try failed. */
+  /** Whether the last try failed. */
   readonly isLost: boolean;
   /** Tries again at once. */
   readonly again: () => void;

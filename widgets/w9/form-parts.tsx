@@ -6,7 +6,7 @@ import { Field } from "../ui/field.tsx";
 import { headingOf, levelIn } from "../ui/heading-level.tsx";
 import { useStepHeading } from "../ui/step-heading.ts";
 
-/** Shown above a heading. */
+/** The form's name, shown above a heading. */
 export function FormName() {
   return <span class="w9-eyebrow" lang="en">{`Form W‑9 (${currentW9Form.revisionName})`}</span>;
 }
@@ -29,7 +29,7 @@ export function Intro({ texts, operatorName, isShown }: IntroProps) {
 
 interface StepHeadProps {
   readonly title: string;
-  /** Its line on the form: `Line 1`. */
+  /** The step's line on the form: `Line 1`. */
   readonly line?: string | undefined;
   readonly isShown?: boolean | undefined;
   readonly children?: ComponentChildren;
@@ -55,7 +55,7 @@ export function StepHead({ title, line, isShown, children }: StepHeadProps, cont
 
 interface PartProps {
   readonly title: string;
-  /** Its line on the form: `Line 3a`. */
+  /** The field's line on the form: `Line 3a`. */
   readonly line?: string | undefined;
   readonly children: ComponentChildren;
 }

@@ -43,7 +43,7 @@ export function watchOnce(
   watched: Watched,
   heard: {
     readonly status: ReadStatus;
-    /** Null without a window. */
+    /** Null if there is no window. */
     readonly isHandleClosed: boolean | null;
     readonly nowMs: number;
   },

@@ -5,12 +5,12 @@ import { loadTexts } from "../../i18n/load-texts.ts";
 import type { KnownType } from "../offered-methods.ts";
 import type { MethodForm } from "./method-form.ts";
 
-/** Each creates an API with the current secret when its form loads. */
+/** Creates each form's API, with the current secret, when the form loads. */
 export type FormApis = {
   readonly bankLogin: () => Promise<BankLoginApi>;
 };
 
-/** Each form has its own file, with texts and styles. */
+/** Loads a form from its own file, with its texts and styles. */
 export async function loadMethodForm(
   type: KnownType,
   language: Language,

@@ -60,7 +60,7 @@ export type AddressProblem = "required" | "postal_code_shape" | "state_unknown" 
 
 /** A typed address. It can be sent if it has no problems. */
 export interface AddressReading {
-  /** Trimmed, with the postal code as its country writes it. Parts that the country does not use are empty. */
+  /** The trimmed address, with the postal code as its country writes it. Parts that the country lacks are empty. */
   address: Address;
   problems: Partial<Record<AddressPart, AddressProblem>>;
   postalCodeOfState: { code: string; name: string } | null;

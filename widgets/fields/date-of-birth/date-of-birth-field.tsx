@@ -7,7 +7,7 @@ import { dateOrderOf, parseDate, parseIsoDate, writeDate } from "./date-text.ts"
 import { editDate } from "./edit-date.ts";
 
 interface DateOfBirthFieldProps extends PersonalFieldProps<string, PersonalTexts> {
-  /** `1985-04-23`, from the service. */
+  /** The date that the service has, such as `1985-04-23`. */
   readonly initial?: string;
   /** The reader's full tag (`en-GB`) decides whether the day or the month comes first. */
   readonly locale?: string;

@@ -5,7 +5,7 @@ export function secondsUntil(resendAtMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((resendAtMs - nowMs) / 1000));
 }
 
-/** `0:27`, `2:00`. */
+/** Writes seconds as `0:27` or `2:00`. */
 export function minutesAndSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

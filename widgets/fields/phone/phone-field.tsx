@@ -9,7 +9,7 @@ import { loadPhoneRules } from "./load-phone-rules.ts";
 import type { PhoneReading, PhoneRules } from "./phone-rules.ts";
 
 interface PhoneFieldProps extends PersonalFieldProps<string, PersonalTexts> {
-  /** E.164, from the service. */
+  /** The number that the service has, as E.164. */
   readonly initial?: string;
   /** The customer's country: the selector's first value. */
   readonly country?: string;

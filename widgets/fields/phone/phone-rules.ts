@@ -32,7 +32,7 @@ export interface PhoneProblem {
 
 /** The field's text as read: empty, a number or a problem. */
 export interface PhoneReading {
-  /** `+14155552671`, or null. */
+  /** The number, such as `+14155552671`, or null. */
   e164: string | null;
   country: PhoneCountry;
   problem: PhoneProblem | null;
@@ -52,7 +52,7 @@ export interface PhoneRules {
   toNational(country: PhoneCountry, text: string): string;
   /** The selector's country for this text; unchanged if the text does not say. */
   countryFor(country: PhoneCountry, text: string): PhoneCountry;
-  /** For a complete number (pasted, autofilled, left): first the country, then the national form. */
+  /** Reads a complete number (pasted, autofilled, left): first its country, then its national form. */
   settle(country: PhoneCountry, text: string): { country: PhoneCountry; text: string };
   /** An example for the hint: `(201) 555-0123`. */
   example(country: PhoneCountry): string;

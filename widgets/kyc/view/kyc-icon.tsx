@@ -6,7 +6,7 @@ const paths = {
   card: "M3 5.5h14v9H3zM3 8.5h14M5.5 11.7h4",
   passport: "M5 3h10v14H5zM10 6.2a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6zM7.5 13.8h5",
   phone: "M6.5 2.8h7v14.4h-7zM9.3 14.8h1.4",
-  /** Without a location. */
+  /** Shows that a picture has no location. */
   placeless:
     "M10 17.2s4.9-4.9 4.9-8.9a4.9 4.9 0 0 0-9.8 0c0 4 4.9 8.9 4.9 8.9zM10 6.9a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zM3.5 3.5l13 13",
   upload: "M10 13V4m-3.5 3.3L10 3.8l3.5 3.5M4 12.5V16h12v-3.5",
@@ -14,7 +14,7 @@ const paths = {
 
 export type KycIconName = keyof typeof paths;
 
-/** As {@link Icon}, 16 px by default. */
+/** Like {@link Icon}, 16 px by default. */
 export function KycIcon({ name, sizePx = 16 }: { name: KycIconName; sizePx?: number }) {
   return <Icon name={paths[name]} sizePx={sizePx} />;
 }

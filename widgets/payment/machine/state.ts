@@ -112,7 +112,7 @@ interface Noticed {
 }
 
 export interface Sent {
-  /** Kept until the service is known to have it. */
+  /** The result to send, kept until the service is known to have it. */
   readonly continuation: Continuation | null;
   /** Whether the customer canceled in this page. */
   readonly canceledHere: boolean;
@@ -169,7 +169,7 @@ export type StateOf<Step extends PaymentStep> = {
   [S in Step]: { readonly step: S } & Readonly<StepFields[S]>;
 }[Step];
 
-/** Each step has its own fields. */
+/** The state in any step. Each step has its own fields. */
 export type PaymentState = StateOf<PaymentStep>;
 
 /** Every answer to an effect carries its `run`. */

@@ -15,7 +15,7 @@ export interface FormWorld {
   readonly credentials: { readonly publishableKey: string; readonly clientSecretKey: string };
   /** Replaces the service's bank logins. */
   readonly bankLogin?: BankLoginApi;
-  /** The service's time. */
+  /** Returns the service's time. */
   readonly nowMs: () => number;
 }
 

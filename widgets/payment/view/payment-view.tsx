@@ -41,7 +41,7 @@ export interface PaymentViewProps {
   readonly onRedirect?: (() => void) | undefined;
   readonly onGiveUp?: (() => void) | undefined;
   readonly loadMandate?: ((paymentId: string) => Promise<Blob>) | undefined;
-  /** Left out where there are never requirements. */
+  /** Left out if there are never requirements. */
   readonly requirementSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
 

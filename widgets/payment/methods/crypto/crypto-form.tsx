@@ -32,7 +32,7 @@ interface CryptoFormProps {
   readonly locale: string;
   /** The form is shown, so rates are renewed. */
   readonly active: boolean;
-  /** The service's time. */
+  /** Returns the service's time. */
   readonly nowMs: () => number;
   readonly price: AskedPrice;
   readonly onAsk: (request: QuoteRequest) => void;

@@ -7,7 +7,7 @@ interface DepositSlotProps {
   readonly state: PaymentState;
   readonly words: SlotWords;
   readonly locale: string;
-  /** The service's time. */
+  /** Returns the service's time. */
   readonly nowMs: () => number;
 }
 

@@ -46,7 +46,7 @@ describe("while the customer has something to send", () => {
     expect(text("deposit-address")).toBe(address);
     const link = screen.getByTestId("wallet-link");
     expect(link.getAttribute("href")).toBe(uri);
-    // Otherwise the host page's frame-src would put an error page in the widget's place.
+    // Without this frame, the host page's frame-src would put an error page in the widget's place.
     expect(link.parentElement?.querySelector("iframe[hidden]")?.getAttribute("name")).toBe(
       link.getAttribute("target"),
     );

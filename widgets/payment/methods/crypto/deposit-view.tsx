@@ -33,7 +33,7 @@ export interface DepositViewProps {
   readonly total: string;
   readonly operator: string;
   readonly texts: CryptoPaymentTexts;
-  /** The service's time. */
+  /** Returns the service's time. */
   readonly nowMs: () => number;
   readonly loadQrPath: LoadQrPath;
 }

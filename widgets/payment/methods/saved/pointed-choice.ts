@@ -12,7 +12,7 @@ export function watchPointedChoices(document: Document): void {
     if (!(target instanceof HTMLInputElement) || target.type !== "radio") return;
     pointed = target.matches(":focus-visible") ? null : target.value;
   };
-  // Before the radio button's own listener, which draws the form.
+  // Runs before the radio button's own listener, which draws the form.
   document.addEventListener("change", remember, true);
 }
 

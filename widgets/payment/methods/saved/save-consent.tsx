@@ -8,7 +8,7 @@ interface SaveConsentProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Never ticked in advance: the customer must choose. */
+/** A box for the consent to save. It is never ticked in advance: the customer must choose. */
 export function SaveConsent({ kind, operator, texts, checked, onChange }: SaveConsentProps) {
   const words = texts[kind];
   const textId = `save-${kind}-text`;

@@ -8,7 +8,7 @@ import type { Texts } from "../../../i18n/texts.ts";
 import { Field } from "../../../ui/field.tsx";
 
 interface SavedCvcProps {
-  /** Unique in the document: the method's id. */
+  /** The method's id, which is unique in the document. */
   readonly id: string;
   readonly brand: string;
   readonly texts: SavedMethodTexts["cvc"];
