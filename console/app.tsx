@@ -15,7 +15,7 @@ import { Toasts } from "./ui/toasts.tsx";
 export function App() {
   return (
     <>
-      {/* Kept, but hidden, during a new sign-in. */}
+      {/* Keeps the rooms, hidden, during a new sign-in. */}
       <div hidden={reentry.value !== null}>
         <Inside />
         <Asking />

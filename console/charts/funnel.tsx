@@ -9,7 +9,7 @@ export interface FunnelStep {
   readonly share?: string | undefined;
 }
 
-/** Each step's bar is relative to `most`, with its number beside it. */
+/** Bars for the steps, each relative to `most`, with its number beside it. */
 export function Funnel({ steps, most }: { steps: readonly FunnelStep[]; most: number }) {
   return (
     <ol class="funnel">

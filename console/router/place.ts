@@ -21,7 +21,7 @@ export const place = signal<Place>(readPlace());
 let guard: LeaveGuard | null = null;
 /** Increases along the history, to distinguish back from forward. */
 let index = readIndex();
-/** Set while our own code undoes or repeats a step in the history. */
+/** What our own code is doing in the history: it undoes or repeats a step. Otherwise null. */
 let ownStep: "undo" | "redo" | null = null;
 
 /** How the visitor came to the current page. */

@@ -13,7 +13,7 @@ import { tableRoles } from "./table-roles.ts";
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Aligned at the end, with tabular digits. */
+  /** Whether the column is aligned at the end, with tabular digits. */
   readonly isNumber?: boolean;
   /** Whether this is the row's amount: a number, at the top of a card. */
   readonly isMoney?: boolean;

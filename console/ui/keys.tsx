@@ -10,7 +10,7 @@ import { texts } from "../i18n/current-texts.ts";
 import { Dialog } from "./dialog.tsx";
 
 export interface KeyBinding {
-  /** As in `KeyboardEvent.key`: `j`, `?`, `+`. */
+  /** The value of `KeyboardEvent.key`: `j`, `?`, `+`. */
   readonly key: string;
   readonly text: string;
   readonly run: () => void;

@@ -60,7 +60,7 @@ interface ListViewProps<Row> {
   readonly list: OpenList<Row, ListAnswer<Row>>;
   /** The table's caption for screen readers. */
   readonly caption: string;
-  /** Default: the list's name. */
+  /** The test id; default: the list's name. */
   readonly testId?: string;
   readonly keyOf: (row: Row) => string;
   readonly linkOf?: ((row: Row) => string) | undefined;

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Texts about banks' inquiries about ACH debits. */
+/** Texts of banks' inquiries about ACH debits. */
 export const english = {
   open: "Open a bank’s inquiry",
   mandate: "Download mandate (PDF)",

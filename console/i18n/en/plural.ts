@@ -1,3 +1,3 @@
-/** `1 case`, `1,200 cases`. */
+/** Writes `1 case` or `1,200 cases`. */
 export const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

@@ -185,7 +185,7 @@ const surcharge = {
   title: "Credit card surcharge",
   off: "None: the surcharge was switched off.",
   notKept: "We have no record of how this surcharge was calculated.",
-  /** `2.5% + $0.30`. */
+  /** `rate`: `2.5% + $0.30`. */
   setting: (rate: string) => `As set: ${rate}.`,
   capped: (rate: string) => `The setting was ${rate}. A rule allows less.`,
   none: {

@@ -2,7 +2,7 @@ import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { homeTexts } from "../../i18n/home-texts.ts";
 
-/** `12,345`. */
+/** Formats a count: `12,345`. */
 export function countText(count: number): string {
   return new Intl.NumberFormat(language.value).format(count);
 }

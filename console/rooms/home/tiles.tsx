@@ -167,7 +167,7 @@ interface TileProps {
   /** The change since the period before. */
   readonly note?: string;
   readonly link: string;
-  /** The list; default: payments. */
+  /** The path of the list; default: payments. */
   readonly to?: string;
   readonly query: ListQuery;
   readonly testId: string;

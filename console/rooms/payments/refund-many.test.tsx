@@ -196,7 +196,7 @@ it("tries failed refunds again", async () => {
 it("shows the payments by outcome and in another order", async () => {
   const asked = openBatch(exampleBatch({ state: "done" }));
   const shown = (await screen.findByLabelText("Shown")) as HTMLSelectElement;
-  // Only the outcomes that payments of the batch have.
+  // The filter offers only the outcomes that payments of the batch have.
   const outcomes = [...shown.options].map(({ text }) => text);
   expect(outcomes).toEqual(["All payments", "Returned", "Under way", "Not begun yet"]);
   await userEvent.selectOptions(shown, "Returned");

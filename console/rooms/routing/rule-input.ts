@@ -95,7 +95,7 @@ export function newRule(rules: readonly RoutingRule[], processors: readonly stri
   };
 }
 
-/** `Large payments` → `large-payments`. */
+/** Makes an id from a name: `Large payments` → `large-payments`. */
 export function idFromName(name: string, rules: readonly RoutingRule[]): string {
   const slug = name
     .normalize("NFD")

@@ -84,7 +84,7 @@ export function SurchargeField({ shown, failure, change }: PartProps) {
               onInput: ({ currentTarget }) =>
                 change("surcharge", {
                   ...values,
-                  // At most two decimals, so this only removes floating-point error.
+                  // The rate has at most two decimals, so this only removes floating-point error.
                   basisPoints: Math.round(Number(currentTarget.value) * 100),
                 }),
             }}
