@@ -15,7 +15,7 @@ import type { TesseraError } from "./tessera-error.ts";
 
 const checkIntervalMs = 1000;
 
-/** Used until the issuer's page reports its height, which few do. Also fits what issuers show in a flat window. */
+/** The height until the issuer's page reports its own, which few do. Also fits what issuers show in a flat window. */
 const minHeightPx = 760 - challengeBarPx;
 
 /** Allows passkeys and payment confirmation on the issuer's page, which has another origin. */

@@ -108,7 +108,7 @@ export const openFrame = (options: FrameOptions): Frame => {
   frame.title = options.title;
   if (!found) {
     nonce = createNonce(crypto.getRandomValues(new Uint8Array(16)));
-    // On the way back Safari gives a frame without its own name the address, and so the nonce, of the last one.
+    // After the back button Safari gives a frame without its own name the address, and so the nonce, of the last one.
     frame.name = nonce;
     // Not `location.origin`: it is "null" in a `srcdoc` frame.
     frame.src = frameAddress(url, nonce, self.origin);

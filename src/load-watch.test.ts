@@ -32,7 +32,7 @@ beforeEach(() => {
   answerWith(async () => ({ key: "ok", origin: "allowed" }));
   frame = document.createElement("iframe");
   frame.src = `${apiUrl}/v1/frames/payment?key=pk_sandbox_1`;
-  // As in Chromium; happy-dom, Firefox and Safari lack the property.
+  // Chromium has this property; happy-dom, Firefox and Safari lack it.
   Object.assign(frame, { credentialless: false });
   reported = [];
   watch = watchLoad(frame, settings, (error) => reported.push(error));
