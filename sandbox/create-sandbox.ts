@@ -293,7 +293,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     { payments: paidAtBank, refunds: refundedByBank },
     { offersRefunds: options.bankRefunds },
   );
-  // Before any await: the server already listens, and a request without a handler would never get a response.
+  // Set before any await: the server already listens, and a request without a handler would never get a response.
   server.on("request", (request, response) => {
     const isOfBank = request.url?.startsWith(`${loginBankPath}/`);
     if (!isOfBank) return listener(request, response);

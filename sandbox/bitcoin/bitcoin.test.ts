@@ -149,7 +149,7 @@ test("a pending payment can be dropped, and another spends its coins", async () 
 
 test("the clock can be set ahead, and blocks use its time", async () => {
   const seconds = 86_400;
-  // Not the newest block's time: many quick blocks run ahead of the clock.
+  // Do not start from the newest block's time: many quick blocks run ahead of the clock.
   const wanted = Math.floor(Date.now() / 1000) + seconds;
   await control("POST", "time", { seconds });
   await mine(2);

@@ -34,7 +34,7 @@ export const cardGroupNotes: Readonly<Partial<Record<keyof typeof cardGroups, st
 export interface CatalogueCard extends CardScript {
   /** Stable, for tests and links. */
   name: string;
-  /** Digits only. */
+  /** The number, digits only. */
   number: string;
   group: keyof typeof cardGroups;
   description: string;

@@ -1,4 +1,4 @@
-// Focuses the code field and submits the complete code, also one that was typed before this script ran.
+// Focuses the code field and submits the complete code, even one that was typed before this script ran.
 const field = document.querySelector("input[name=code]");
 if (field) {
   const submitComplete = () => {

@@ -120,7 +120,7 @@ test("bank statements are there for each banking day, in each format", async () 
 });
 
 test("a late file is ready three banking days later", async () => {
-  // A Monday.
+  // This day is a Monday.
   const date = "2027-01-11";
   await advance(dayMs);
   await charge("northbank", "late");

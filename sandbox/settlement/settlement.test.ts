@@ -124,7 +124,7 @@ describe("batches of random books", () => {
           adyen.filter((row) => row["Type"] !== "MerchantPayout"),
         ];
         expect(sum(others.map(net))).toBe(total);
-        // Not -total, which is -0 where fees take everything.
+        // `-total` would be -0 where fees take everything.
         expect(sum(payouts.map(net))).toBe(0 - total);
       }),
     );

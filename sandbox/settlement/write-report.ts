@@ -164,7 +164,7 @@ function csvOf<Column extends string>(
   ].join("\n");
 }
 
-/** 1234 → `12.34`. */
+/** Writes minor units as decimal text: 1234 → `12.34`. */
 export function decimalOf(minor: number, currency: string): string {
   const digits = minorDigits(currency) ?? 2;
   const text = String(Math.abs(minor)).padStart(digits + 1, "0");

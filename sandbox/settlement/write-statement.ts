@@ -106,7 +106,7 @@ ${entries}</Stmt>
 `;
 }
 
-/** `2026-11-26` → `261126`. */
+/** Writes a date without separators: `2026-11-26` → `261126`. */
 function compactOf(date: string): string {
   return date.slice(2).replaceAll("-", "");
 }

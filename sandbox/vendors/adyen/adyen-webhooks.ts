@@ -65,7 +65,7 @@ export function createAdyenWebhooks(
         });
         if (answer.ok && (await answer.text()) === "[accepted]") return;
       } catch {
-        // The sender tries again.
+        // The loop tries again.
       }
     }
     deps.log("an Adyen notification was not accepted");

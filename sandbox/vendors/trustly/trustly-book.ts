@@ -65,7 +65,7 @@ export interface BookedTransaction {
   readonly originalTransactionId?: string;
   readonly amountMinor: number;
   readonly currency: "USD" | "CAD";
-  /** Absent: deferred. Otherwise a consent to payouts, or data retrieval. */
+  /** Absent if the payment is deferred. Otherwise a consent to payouts, or data retrieval. */
   readonly paymentType?: "4" | "6";
   /** Address for events. Absent: the application's own address, which the sandbox does not have. */
   readonly notificationUrl?: string;
