@@ -61,7 +61,7 @@ async function passesOneTest(clone: FreshClone): Promise<string> {
 const installed = (clone: FreshClone) =>
   readFileSync(join(clone.folder, "node_modules/.package-lock.json"), "utf8");
 
-test("npm start, npm install && npm test && npm start; install scripts off", async ({ clone }) => {
+test("npm start works alone and after npm install && npm test, with install scripts off", async ({ clone }) => {
   // The first start installs with `npm ci`.
   const first = await serves(clone);
   expect([first.includes(installing), first.includes(building)]).toEqual([true, true]);
@@ -78,7 +78,7 @@ test("npm start, npm install && npm test && npm start; install scripts off", asy
   expect(again).not.toContain(withoutReader);
 });
 
-test("npm install && npm start && npm test with install scripts on, where npm drops the reader, and without the optional packages", async ({
+test("npm install && npm start && npm test work with install scripts on, where npm drops the reader, and without the optional packages", async ({
   builtClone: clone,
 }) => {
   // npm drops an optional package whose install script fails; `npm test` adds it.

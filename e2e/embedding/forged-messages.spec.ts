@@ -126,7 +126,7 @@ test("scripts on the page cannot read the frame, its port or its secret", async 
     const own = (window as unknown as HostWindow).instances[0] as object;
     return {
       document: frame.contentDocument,
-      // Only methods are own properties: frameworks' proxies must be able to call them.
+      // Methods are the only own properties: frameworks' proxies must be able to call them.
       held: Object.entries(own).filter(([, value]) => typeof value !== "function"),
       hash: new URL(frame.src).search,
     };

@@ -89,7 +89,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 function run(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  // In its own process group, so that npm's children stop with it.
+  // npm gets its own process group, so that its children stop with it.
   const child = spawn("npm", args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   let isStopping = false;

@@ -46,7 +46,7 @@ import {
 } from "./payout-rounds.ts";
 import { expectEachRefundedOnce, type RequestedRefund, refundPayment } from "./refund-rounds.ts";
 
-/** Enough to hit every kind of payment several times; dying-process.test.ts dies after each single statement. */
+/** Enough rounds to hit every kind of payment several times; dying-process.test.ts dies after each single statement. */
 const rounds = 12;
 /** The limit of each wait; even a busy machine needs only a part of it. */
 const settleWithinMs = 240_000;
