@@ -39,7 +39,7 @@ const lang = chooseLanguage(parameters.get("lang") ?? "");
 const place = document.getElementById("preview") as HTMLElement;
 document.documentElement.lang = lang;
 document.documentElement.dir = directionOf(lang);
-// These fill their window.
+// These widgets fill their window.
 if (["challenge", "refund", "w9"].includes(name)) place.dataset["alone"] = "";
 
 const sheet = new CSSStyleSheet();

@@ -15,7 +15,7 @@ interface ShownRefund {
   breakdown: { total: number; currency: string };
   /** A refund in crypto; `amount` is null until the customer confirms it. */
   crypto?: { asset: string; amount: string | null } | null;
-  /** With `requires-destination`: where the customer says where the money goes. */
+  /** The page where the customer says where the money goes; set with `requires-destination`. */
   refundUrl?: string | null;
 }
 
