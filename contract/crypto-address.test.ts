@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readCryptoAddress } from "./crypto-address.ts";
 import { type CryptoNetwork, cryptoNetworks } from "./crypto-networks.ts";
 
-/** From EIP-55, BIP 173, BIP 350 and the networks' documentation. */
+/** Valid addresses from EIP-55, BIP 173, BIP 350 and the networks' documentation. */
 const valid: [CryptoNetwork, string][] = [
   ["bitcoin", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"],
   ["bitcoin", "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy"],

@@ -47,7 +47,7 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** In ASCII order, so that text order is numeric order; without look-alikes (0 O, 1 I l). */
+/** Characters in ASCII order, so that text order is numeric order; without look-alikes (0 O, 1 I l). */
 const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const timeLength = 9;
 const randomLength = 15;

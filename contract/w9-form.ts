@@ -46,7 +46,7 @@ export const exemptPayeeCodeList = Object.keys(exemptPayeeCodes) as [
 ];
 
 export interface W9FormText {
-  /** Such as `2024-03`. */
+  /** The form's revision, such as `2024-03`. */
   readonly revision: string;
   readonly revisionName: string;
   readonly title: string;
@@ -140,7 +140,7 @@ export interface W9Lines {
   readonly isPerson: boolean;
   readonly llcClassification: boolean;
   readonly otherClassification: boolean;
-  /** Not for individuals. */
+  /** Whether the form has an exempt payee code; individuals have none. */
   readonly exemptPayeeCode: boolean;
   /** The boxes of Part I, the usual one first. */
   readonly tinBoxes: readonly [TinBox, ...TinBox[]];

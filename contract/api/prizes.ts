@@ -115,7 +115,7 @@ export const prizeWithholding = z.object({
   /** `regular`, `backup` or `none`; an open list. */
   kind: z.string(),
   amount: z.number(),
-  /** Percent, such as 24; null for `none`. */
+  /** The rate in percent, such as 24; null for `none`. */
   ratePercent: z.nullable(z.number()),
 });
 

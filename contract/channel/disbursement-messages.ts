@@ -37,7 +37,7 @@ export const disbursementPageMessages = {
 
 export const disbursementFrameMessages = {
   ...frameMessages,
-  /** Sent when the customer has finished, and again for each later result. */
+  /** The result, sent when the customer has finished, and again for each later one. */
   complete: object({ result: readDisbursementResult }),
 };
 

@@ -38,7 +38,7 @@ export const kycPageMessages = {
 
 export const kycFrameMessages = {
   ...frameMessages,
-  /** Sent after each decision, including those of later attempts. */
+  /** The result, sent after each decision, including those of later attempts. */
   complete: object({ result: readKycResult }),
 };
 

@@ -99,7 +99,7 @@ export const disbursementSession = z.object({
   }),
   operator: shownOperator,
   amounts: payoutAmounts,
-  /** In display order. */
+  /** The options in display order. */
   payoutOptions: z.array(payoutOption),
   savedPayoutMethods: z.array(savedPayoutMethod),
   requirements: z.array(requirement),

@@ -54,7 +54,7 @@ export const clientSession = z.object({
   canSavePaymentMethod: z.boolean(),
   /** Whether the customer may log in to their bank to share an account. Absent means no. */
   bankLogin: z.optional(z.boolean()),
-  /** Empty if crypto is not offered. */
+  /** The assets; empty if crypto is not offered. */
   cryptoAssets: z.array(offeredAsset),
   requirements: z.array(requirement),
   payment: z.nullable(clientPayment),

@@ -134,7 +134,7 @@ export const w9Session = z.object({
   isConfirmed: z.boolean(),
   /** Possible confirmations: `date_of_birth`, `phone`; an open list. */
   confirmBy: z.array(z.string()),
-  /** Masked; null unless `phone` is a possible confirmation. */
+  /** The masked number; null unless `phone` is a possible confirmation. */
   phoneNumber: z.nullable(z.string()),
   /** The draft, or the customer's known data; null unless confirmed. */
   prefill: z.nullable(w9Draft),

@@ -31,7 +31,7 @@ export const payoutDestination = z.discriminatedUnion("type", [
     asset: z.string(),
     network: z.string(),
     address: z.string(),
-    /** Exactly this much of the asset, in whole units as decimal text. Absent: as much as `amountMinor` is worth. */
+    /** The exact amount of the asset, in whole units as decimal text. If absent, as much as `amountMinor` is worth. */
     amount: z.optional(z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))),
   }),
 ]);
@@ -71,7 +71,7 @@ export const payout = z.object({
   reasonCode: z.optional(z.string().check(z.maxLength(64))),
   amountMinor: z.int(),
   currency: z.string(),
-  /** With an exact amount of an asset: what was sent. The caller compares it. */
+  /** What was sent of the asset, for a payout with an exact amount. The caller compares it. */
   assetAmount: z.optional(z.string().check(z.maxLength(64))),
   /** The transaction's hash; absent until it is known. */
   transactionHash: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/))),

@@ -238,7 +238,7 @@ export const disputeCase = z.object({
   delivery: z.nullable(delivery),
   /** What the service showed and sent to the customer about this payment. */
   sent: z.object({
-    /** Since when the payment form showed that the payment was made. */
+    /** When the payment form first showed that the payment was made. */
     outcomeShownAt: z.nullable(z.string()),
     texts: z.array(customerText),
   }),

@@ -48,7 +48,7 @@ export const homeSums = z.extend(paymentSums, {
   /** Counted when the refund was created; without failed and canceled ones. */
   refunds: z.number(),
   refunded: z.number(),
-  /** `volume - refunded`. */
+  /** The net amount: `volume - refunded`. */
   net: z.number(),
 });
 export type HomeSums = z.infer<typeof homeSums>;
@@ -156,7 +156,7 @@ export const waitingWork = z.object({
    */
   kind: z.string(),
   count: z.number(),
-  /** Since when the oldest waits; null if nothing waits. */
+  /** When the oldest began to wait; null if nothing waits. */
   oldestAt: z.nullable(z.string()),
   /** The next deadline; null without one. */
   dueAt: z.nullable(z.string()),

@@ -9,7 +9,7 @@ export const achEntryDetail = z.object({
   effectiveDate: z.nullable(z.string()),
   /** First day on which it counts as settled. */
   settlesOn: z.nullable(z.string()),
-  /** Such as `R01`, if it was returned. */
+  /** Nacha's return code, such as `R01`, if it was returned. */
   returnCode: z.nullable(z.string()),
 });
 
@@ -18,7 +18,7 @@ export const barringReturn = z.object({
   /** A payment from the same account. */
   paymentId: z.string(),
   paymentIntentId: z.string(),
-  /** Such as `R10`. */
+  /** Nacha's return code, such as `R10`. */
   returnCode: z.string(),
   returnedAt: z.string(),
   /** Null while it bars the account. `by` is for display. */
@@ -67,9 +67,9 @@ export const cryptoDepositDetail = z.object({
       /** Null for an unknown token; then `token` is its contract. */
       asset: z.nullable(z.string()),
       token: z.nullable(z.string()),
-      /** In whole units; null if the token's decimals are unknown. */
+      /** The amount in whole units; null if the token's decimals are unknown. */
       amount: z.nullable(z.string()),
-      /** In the chain's base units. */
+      /** The amount in the chain's base units. */
       baseUnits: z.string(),
       /** `pending`, `mined`, `gone` */
       state: z.string(),

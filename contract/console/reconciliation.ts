@@ -141,14 +141,14 @@ export const breakSummary = z.extend(settlementBreak, {
   age: z.enum(breakAges),
   ageDays: z.number(),
   owner: z.nullable(z.object({ staffId: z.string(), name: z.string() })),
-  /** Whether it waits for a second person. */
+  /** Whether the break waits for a second person. */
   isProposed: z.boolean(),
   version: z.number(),
 });
 export type BreakSummary = z.infer<typeof breakSummary>;
 export const breakList = listOf(breakSummary);
 
-/** Without `state`, open breaks. Without `sort`, oldest first. */
+/** Query of the breaks. Without `state` it returns open breaks, without `sort` oldest first. */
 export const breakQuery = z.extend(pageQuery, {
   state: z.optional(z.enum([...breakStates, "closed"])),
   class: z.optional(z.enum(breakClasses)),

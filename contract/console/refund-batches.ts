@@ -66,13 +66,13 @@ const batchSum = z.object({
   count: z.number(),
   /** The sum of the base amounts. */
   amount: z.number(),
-  /** Including surcharge and tax: what customers get back. */
+  /** What customers get back, including surcharge and tax. */
   total: z.number(),
 });
 
 /** What a batch would do. Nothing is stored. */
 export const batchPreview = z.object({
-  /** Above {@link mostBatchPayments} no batch is possible, and the rest is empty. */
+  /** The number of payments. Above {@link mostBatchPayments} no batch is possible, and the rest is empty. */
   matching: z.number(),
   count: z.number(),
   sums: z.array(batchSum),

@@ -108,7 +108,7 @@ export const reviewCase = z.object({
       problems: z.array(z.object({ code: z.string(), message: z.string() })),
     }),
   ),
-  /** Empty after the retention period. `url` is a path of this API. */
+  /** The pictures; empty after the retention period. `url` is a path of this API. */
   images: z.array(
     z.object({
       uploadId: z.string(),

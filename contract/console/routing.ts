@@ -133,7 +133,7 @@ export const dryRun = z.object({
   moved: z.number(),
   /** Payments that no processor would have taken. */
   unroutable: z.number(),
-  /** In the order of the rules; `ruleId` null: no rule matched. */
+  /** The results in the order of the rules. `ruleId` is null for payments that no rule matched. */
   rules: z.array(
     z.object({
       ruleId: z.nullable(z.string()),

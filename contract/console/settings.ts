@@ -86,12 +86,12 @@ export const consoleSettings = z.object({
   /** Thresholds of this calendar year. They follow the law and cannot be changed. */
   taxLimits: z.object({ year: z.number(), isFinal: z.boolean(), limits: z.array(taxLimit) }),
   updatedAt: z.string(),
-  /** For admins, who can fix it; null if there is none. */
+  /** A notice for admins, who can fix it; null if there is none. */
   proxyNotice: z.nullable(proxyNotice),
 });
 export type ConsoleSettings = z.infer<typeof consoleSettings>;
 
-/** Only the changed settings; a list is replaced as a whole. */
+/** A change: only the changed settings. A list is replaced as a whole. */
 export const changeSettings = z.strictObject({
   version: z.int(),
   changes: z.record(z.string(), z.unknown()),

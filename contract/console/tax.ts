@@ -117,7 +117,7 @@ export const exportTaxForms = z.discriminatedUnion("form", [
   }),
   z.strictObject({
     form: z.literal("W-2G"),
-    /** Only prizes that the law requires to report. */
+    /** Exports only prizes that the law requires to report. */
     legalOnly: z._default(z.boolean(), false),
   }),
 ]);
