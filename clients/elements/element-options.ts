@@ -3,7 +3,7 @@ export const sharedOptions = ["publishableKey", "apiUrl", "locale"] as const;
 
 const secretOptions = ["clientSecretKey", "fetchClientSecretKey"] as const;
 
-/** Each element's options by its name after `tessera-`. The first option is its secret. */
+/** Options of each element by its name after `tessera-`. The first option is its secret. */
 export const elementOptions = {
   payment: [...secretOptions, "submitButton", "returnUrl", "bankWindow", "defaultValues"],
   disbursement: secretOptions,

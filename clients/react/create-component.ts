@@ -94,7 +94,7 @@ export function createComponent<Options, Events, Element>(
     return createElement(`tessera-${name}`, {
       ref: found,
       id: own["id"],
-      // For elements with a hyphen every version of React takes `class`.
+      // Every version of React takes `class` for elements with a hyphen.
       class: own["className"],
       style: { display: "block", ...(own["style"] as CSSProperties) },
     });

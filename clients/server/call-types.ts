@@ -9,7 +9,7 @@ export interface CallShape {
   query?: readonly string[];
   /** `json`: every other parameter. `file`: the parameter `file`. */
   body?: "json" | "file";
-  /** Only for lists with pages: the member that identifies an entry. */
+  /** The member that identifies an entry; only for lists with pages. */
   itemId?: string;
 }
 
@@ -19,9 +19,9 @@ export interface CallOptions {
    * characters; default: a random key per call. Only POST and PUT.
    */
   idempotencyKey?: string | undefined;
-  /** Milliseconds for each try, until the whole answer has arrived. Default the client's. */
+  /** Milliseconds for each try, until the whole answer has arrived. Default: the client's. */
   timeoutMs?: number | undefined;
-  /** How often to try again. Default the client's. */
+  /** How often to try again. Default: the client's. */
   maxRetries?: number | undefined;
   /** Ends the call and its waits. */
   signal?: AbortSignal | undefined;
