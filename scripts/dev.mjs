@@ -124,7 +124,7 @@ async function onChange(files, programs) {
   const startedAt = Date.now();
   try {
     if (files.some((file) => /^(src|contract)\//.test(file))) {
-      // Also builds the SDK.
+      // The build also writes the SDK.
       const { code } = await runCommand(process.execPath, [buildChanged], compile);
       if (code !== 0) return;
     } else {

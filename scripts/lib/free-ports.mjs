@@ -23,7 +23,7 @@ function isFree(port) {
   });
 }
 
-/** Below the ports from which systems choose those of outgoing connections (Linux from 32768, others from 49152). */
+/** The first port: below those that systems choose for outgoing connections (Linux from 32768, others from 49152). */
 const first = 20_000;
 const last = 32_000;
 
