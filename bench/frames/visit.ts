@@ -11,7 +11,7 @@ export interface Conditions {
   network?: { roundTripMs: number; megabitsPerSecond: number };
 }
 
-/** Milliseconds, counted from the point in the page that adds the frame, or its script. */
+/** Times in milliseconds, counted from the point in the page that adds the frame, or its script. */
 export interface Visit {
   /** Until the script has loaded and the frame is being added; 0 if the page adds the frame itself. */
   mountedAfterMs: number;

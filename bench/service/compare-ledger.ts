@@ -14,7 +14,7 @@ export interface LedgerRate {
   readonly inFlight: number;
   readonly with: number;
   readonly without: number;
-  /** With ÷ without, each round compared with itself. */
+  /** Rate with postings ÷ rate without, each round compared with itself. */
   readonly ratio: number;
 }
 

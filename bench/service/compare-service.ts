@@ -75,8 +75,8 @@ export async function compareService(
     log(`${store}: memory measured after ${payments} payments`);
     return { rates, memoryMb: { before, after: residentMb(bench.stack), payments } };
   });
-  // On new stores, so that earlier measurements do not count, and alternately, so that other load on the machine
-  // affects both.
+  // Measures on new stores, so that earlier measurements do not count, and alternately, so that other load on the
+  // machine affects both.
   const tails = await onFreshStore(serverUrl, (few) =>
     onFreshStore(serverUrl, (many) => compareTails(few, many, options)),
   );
