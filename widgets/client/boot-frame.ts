@@ -3,7 +3,7 @@
  * page and the session do not wait for the main script. It:
  * 1. opens the channel; its first message says that the first screen is there;
  * 2. receives the secret and starts the session request;
- * 3. runs the main script, which loads meanwhile.
+ * 3. runs the main script, which has been loading in the meantime.
  */
 
 import type { ChannelTables } from "#contract/channel/messages";

@@ -96,7 +96,7 @@ test.each([
   expect(asked).not.toHaveBeenCalled();
 });
 
-test("a frame that was reloaded for a lost script reloads again only in a press", async () => {
+test("a frame that was reloaded for a lost script reloads again only when a button is pressed", async () => {
   view.name = "again";
   await fail("later-part.js", 0);
   await fail("later-part.js", 3000);

@@ -15,7 +15,7 @@ const pressMs = 5_000;
 /** Dispatched by the build when an import fails (Vite, `vite:preloadError`). */
 type PreloadError = Event & { readonly payload?: unknown };
 
-/** A frame's window name after it reloaded by itself; a name survives a reload. */
+/** A frame's window name after it reloaded on its own; a name survives a reload. */
 const loadedAgain = "again";
 
 export function reloadForLostScripts(view: Window = window): void {

@@ -6,7 +6,7 @@ export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; failure: ApiFai
 /** Both members are missing if something other than the service answered. */
 const readError = object({ message: optional(text), errorCode: optional(text) });
 
-/** Reads an answer. Never throws. `more` reads what a refusal has besides code and message. */
+/** Reads an answer. Never throws. `more` reads what a refusal has in addition to code and message. */
 export async function readAnswer<T>(
   answer: Promise<Response>,
   shape: Read<T>,

@@ -12,7 +12,7 @@ export function rateText(rate: number, currency: string, locale: string): string
 
 /**
  * Formats an amount in major units: `$52.48`, `€52.48`, `CA$52.48`. A currency unknown to the browser follows the
- * number. All languages write amounts alike (DECISIONS.md); right-to-left ones isolate them.
+ * number. All languages write amounts the same way (DECISIONS.md); right-to-left ones isolate them.
  */
 export function moneyText(amount: number, currency: string, locale: string): string {
   try {

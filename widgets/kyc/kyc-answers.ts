@@ -43,7 +43,7 @@ export const readSession: Read<KycSession> = object({
 /** The link to another device. */
 export const readHandoff: Read<KycHandoff> = object({ url: text, expiresAt: text });
 
-/** What refusals of this widget's calls carry besides their code. */
+/** What refusals of this widget's calls carry in addition to their code. */
 export const readRefusal = object({ offset: optional(bytes), retryAt: optional(text) });
 
 export type KycRefusal = { readonly offset?: number; readonly retryAt?: string };

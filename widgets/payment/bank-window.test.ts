@@ -58,7 +58,7 @@ test("without bankPopup the bank's page replaces the host page", () => {
   expect(page.openBank).toHaveBeenCalledExactlyOnceWith({ url, popup: false });
 });
 
-test("a window opens at the press and goes to the bank when its address arrives", () => {
+test("a window opens when Pay is pressed and goes to the bank when its address arrives", () => {
   const { open, windows, page } = browser();
   const bank = createBankWindow({ ...init, bankPopup: true }, page, { open });
   expect(bank.way.window).toBe("popup");

@@ -7,7 +7,7 @@ import type { PaymentFlow } from "./payment-flow.ts";
 export interface BankWindow {
   /** How a submission describes the bank's window. */
   readonly way: Pick<SubmitPayByBank, "window" | "returnUrl">;
-  /** Opens the window with a waiting page, in the task of a press: later the browser would block it. */
+  /** Opens the window with a waiting page while the browser handles a press: later it would block the window. */
   prepare(): void;
   /**
    * Sends the customer to their bank in the open window. Otherwise the page opens one, or the bank's page replaces it.
@@ -56,7 +56,7 @@ export function createBankWindow(
     },
     prepare,
     open({ url }) {
-      // A window blocked at the press is not tried again; the page tries instead.
+      // A window that was blocked when Pay was pressed is not tried again; the page tries instead.
       if (!wasBlocked) prepare();
       wasBlocked = false;
       if (opened && !opened.closed) {

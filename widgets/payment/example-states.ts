@@ -3,7 +3,7 @@ import { examplePayment } from "./examples.ts";
 import type { PaymentState, PaymentStep, SharedState, StateOf } from "./machine/state.ts";
 import { shared } from "./machine/transitions.ts";
 
-/** Fields of one step. Without `step`, those of the present step. */
+/** Fields of one step. Without `step`, those of the current step. */
 export type StateChange = { [Step in PaymentStep]: Partial<StateOf<Step>> }[PaymentStep];
 
 /** Each step's fields, as they usually start. */

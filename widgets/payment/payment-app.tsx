@@ -36,7 +36,7 @@ interface PaymentAppProps {
  */
 const laterMs = () => Math.min(8 * performance.now() + 1_000, 10_000);
 
-/** Whether the state shows something besides a form for new cards. */
+/** Whether the state shows something other than a form for new cards. */
 const needsLater = (state: PaymentState): boolean =>
   !["loading", "form"].includes(state.step) ||
   ("notice" in state && state.notice !== null) ||

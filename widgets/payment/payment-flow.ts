@@ -44,7 +44,7 @@ export interface PaymentFlowOptions {
   readonly readBrowser: () => BrowserInfo;
   readonly runMethod: (action: ThreeDSMethodAction) => Promise<"Y" | "N" | "U">;
   readonly runChallenge: (action: ChallengeAction) => RunningChallenge;
-  /** Runs in the task of a press: only then may a window open. */
+  /** Runs while the browser handles a press: only then may a window open. */
   readonly prepareRedirect: () => void;
   /** Sends the customer to their bank; meanwhile the flow polls the result. */
   readonly openRedirect: (action: RedirectAction) => void;

@@ -107,7 +107,7 @@ it("ends within seconds after the payment was canceled, and closes the bank’s 
   await vi.advanceTimersByTimeAsync(6_000);
   expect([looks, reported]).toEqual([2, []]);
   await vi.advanceTimersByTimeAsync(3_000);
-  // The continuation brings the payment's outcome.
+  // The continuation returns the payment's outcome.
   expect(await outcome).toBe("done");
   expect(reported).toEqual([{ type: "closeChallenge" }]);
   await vi.advanceTimersByTimeAsync(60_000);

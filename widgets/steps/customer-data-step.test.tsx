@@ -73,7 +73,7 @@ test("a partial address is filled in, and sent whole", async () => {
   });
 });
 
-test("a press with missing fields sends nothing, focuses the first and announces their number", async () => {
+test("submitting with missing fields sends nothing, focuses the first and announces their number", async () => {
   const { api, user } = show({ fields: ["firstName", "lastName"] });
   await user.click(screen.getByTestId("step-go-on"));
   await waitFor(() =>

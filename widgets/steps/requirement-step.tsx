@@ -24,7 +24,7 @@ export function hasStep({ type, w9CaptureUrl }: ReadRequirement): boolean {
 
 /** The step of a requirement; nothing for an unknown type. */
 export function RequirementStep({ requirement, ...rest }: RequirementStepProps) {
-  // The W-9 uses the secret of its own link.
+  // The W-9 uses its own link's secret.
   const { api: _api, ...withoutApi } = rest;
   switch (requirement.type) {
     case "customer_data":

@@ -1,5 +1,5 @@
 /**
- * Copies a text and returns whether that worked. Call it in a press. It uses its own field, because a frame without
+ * Copies a text and returns whether that worked. Call it in a click handler. It uses its own field, because a frame without
  * clipboard permission may still copy a selection.
  */
 export async function copyText(text: string): Promise<boolean> {

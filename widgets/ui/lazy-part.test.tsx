@@ -57,7 +57,7 @@ test("reports a failed load and retries every five seconds", async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test("retries as soon as the browser is online, and at a press", async () => {
+test("retries as soon as the browser is online, and when the button is pressed", async () => {
   const load = failing(2);
   show(load, { lost: "Lost", retry: "Try again" });
   await pass(0);

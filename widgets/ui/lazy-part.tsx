@@ -11,7 +11,7 @@ interface LazyPartProps<Part> {
   readonly load: () => Promise<Part>;
   /** The heading while loading, if the part is a whole step. */
   readonly title?: string;
-  /** `retry` labels a button; without it, the part only retries by itself. */
+  /** `retry` labels a button; without it, the part only retries automatically. */
   readonly words: { readonly lost: string; readonly retry?: string; readonly loading?: string };
   readonly children: (part: Part) => ComponentChildren;
 }

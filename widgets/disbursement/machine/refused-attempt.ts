@@ -24,7 +24,7 @@ export function refusedAttempt(state: DisbursementState, failure: ApiFailure): T
     return [{ ...next, step: "method", problem: code }, []];
   }
   switch (code) {
-    // The session brings the new amount or the requirement. Only another press sends anything.
+    // The new session has the new amount or the requirement. Only another press sends anything.
     case "amount_changed":
     case "requirements_unmet":
       return load(backToReview(state, null, true));

@@ -123,7 +123,7 @@ function firstRequirement(
   return w9 && !w9Deferred ? w9 : null;
 }
 
-/** Finds the step for a session that just loaded, also after a reload in the middle of a payout. */
+/** Finds the step for a session that just loaded, even after a reload in the middle of a payout. */
 export function settleSession(
   earlier: DisbursementState,
   session: ReadDisbursementSession,

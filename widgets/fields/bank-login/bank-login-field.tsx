@@ -186,7 +186,7 @@ const over: LoginState = { step: "idle", problem: "expired" };
 /** Whether asking again cannot help. It can after a lost answer or a request that came too soon. */
 const isOver = ({ kind, status }: ApiFailure) => kind === "refused" && status !== 429;
 
-/** How a login ended; null while it continues, also with an unknown status. */
+/** How a login ended; null while it continues, even with an unknown status. */
 function endOf({ bankLoginId, status, account }: BankLogin): LoginState | null {
   if (status === "confirmed" && account)
     return { step: "shared", shared: { bankLoginId, account } };

@@ -27,7 +27,7 @@ const blackMs = 3_000;
 /** Hints change often; screen readers get at most one in this time. */
 const speakEveryMs = 4_000;
 
-/** Asks for permission, guides, and takes the picture by itself once it sees the barcode. */
+/** Asks for permission, guides, and takes the picture automatically once it sees the barcode. */
 export function CameraView(props: CameraViewProps) {
   const { camera, side, texts, preparing, onTaken, onBack, file } = props;
   const [phase, setPhase] = useState<CameraPhase>({ type: "opening" });

@@ -9,7 +9,7 @@
  *
  * What always holds:
  * - Each effect carries the number of its run, and an answer of an earlier run changes nothing.
- * - A lost connection loses no picture: `upload` continues by itself, and a step that was not sent can be sent
+ * - A lost connection loses no picture: `upload` continues on its own, and a step that was not sent can be sent
  *   again with the same key.
  * - The machine never knows more than the service's last answer: it asks after each step.
  */
@@ -22,7 +22,7 @@ import type { SendingState } from "../upload/send-picture.ts";
 
 export type KycStep =
   | "loading"
-  /** The service did not answer. The widget retries by itself, and there is a button. */
+  /** The service did not answer. The widget retries automatically, and there is a button. */
   | "unreachable"
   /** The secret is expired or unknown, or its operator verifies nobody. */
   | "refused"
@@ -47,7 +47,7 @@ export interface KycState {
   /** The only document that the page or the link asks for. */
   readonly asked: string | null;
   readonly side: string | null;
-  /** An answer is on its way; presses do nothing meanwhile. */
+  /** An answer is on its way; until then presses do nothing. */
   readonly busy: boolean;
   readonly preparing: boolean;
   readonly picture: ReadyPicture | null;
@@ -56,7 +56,7 @@ export interface KycState {
   /** The problems that the service found with the last picture. */
   readonly problems: readonly KycPictureProblem[];
   readonly sending: SendingState | null;
-  /** Why the last press had no result. */
+  /** Why the last action had no result. */
   readonly failure: ApiFailure | null;
   readonly handoff: KycHandoff | null;
   /** Polls since something changed. */

@@ -3,7 +3,7 @@ import type { ApiAnswer } from "../../client/read-answer.ts";
 import type { KycRefusal } from "../kyc-answers.ts";
 import type { KycApi } from "../kyc-api.ts";
 
-/** `stalled`: no connection; the upload resumes by itself. */
+/** `stalled`: no connection; the upload resumes automatically. */
 export interface SendingState {
   readonly sentBytes: number;
   readonly totalBytes: number;

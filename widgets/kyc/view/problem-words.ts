@@ -21,7 +21,7 @@ export function pictureProblems(
   return [...new Set(texts)];
 }
 
-/** The text for a press without a result. */
+/** The text for an action without a result. */
 export function failureText(failure: ApiFailure, { failed }: KycTexts, locale: string): string {
   const { retryAt } = (failure.extra ?? {}) as KycRefusal;
   if (failure.code === "kyc_retry_limit" && retryAt !== undefined) {

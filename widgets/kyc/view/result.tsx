@@ -16,7 +16,7 @@ interface ResultProps {
   /** True on our own page, where nothing waits for the result. */
   readonly isPage: boolean;
   readonly busy: boolean;
-  /** Why the last press had no result. */
+  /** Why the last action had no result. */
   readonly problem: string | null;
   readonly onRetry: () => void;
 }

@@ -28,7 +28,7 @@ interface Spoken {
   readonly place: KycPlace;
 }
 
-/** What screen readers announce besides the focused element: progress, waiting, results. */
+/** What screen readers announce in addition to the focused element: progress, waiting, results. */
 export function spokenText(
   { state, texts, place }: Spoken,
   percentOf: (sending: SendingState) => number,

@@ -151,7 +151,7 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
       if (!byPage) return stay(state);
       return bringPrice({ ...state, submitWaits: true, reported: null });
     },
-    // The session brings the remaining methods and the next choice.
+    // The new session has the remaining methods and the next choice.
     savedRemoved: load,
     retry: (state) => (priceOf(state).failure ? bringPrice(state) : stay(state)),
   },

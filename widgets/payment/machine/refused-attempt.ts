@@ -35,13 +35,13 @@ export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): T
   }
   switch (code) {
     case "amount_changed":
-      // The session brings the new amount; paying it needs another press.
+      // The new session has the new amount; paying it needs another press.
       return andThen(giveBack(state, { type: "amountChanged" }, true), load);
     case "mandate_changed":
       // The new text comes with a new price; agreeing to it needs another press.
       return andThen(giveBack(state, { type: "termsChanged" }, true), load);
     case "requirements_unmet":
-      // The session brings the requirement.
+      // The new session has the requirement.
       return andThen(giveBack(state, refused, true), load);
     case "payment_in_progress":
     case "payment_already_succeeded":

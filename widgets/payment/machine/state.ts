@@ -135,7 +135,7 @@ interface StepFields {
   form: LoadedState &
     Waiting &
     Noticed & {
-      /** The price in view when it was requested again. A different price needs another press. */
+      /** The price in view when it was requested again. A different price needs another press of Pay. */
       readonly agreed: Breakdown | null;
     };
   paying: LoadedState &
@@ -223,7 +223,7 @@ export type PaymentEffect =
     }
   | { type: "runMethod"; run: number; action: ThreeDSMethodAction }
   | { type: "openChallenge"; run: number; action: ChallengeAction }
-  /** Runs in the task of a press: only then may a window open. */
+  /** Runs while the browser handles a press: only then may a window open. */
   | { type: "prepareRedirect" }
   | { type: "openRedirect"; action: RedirectAction }
   | { type: "lookUp"; run: number; delayMs: number }

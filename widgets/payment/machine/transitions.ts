@@ -152,7 +152,7 @@ const onItsWay = ["detected", "confirming"];
 
 /**
  * Follows a customer who is at their bank or sends crypto. The bank's page opens only after a press: Pay, or the button
- * that goes there again. After a reload it never opens by itself, because its address works once.
+ * that goes there again. After a reload it never opens automatically, because its address works once.
  */
 function watchCustomer(state: PaymentState & StartedState): Transition | null {
   const action = state.payment.nextAction;
