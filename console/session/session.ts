@@ -42,7 +42,7 @@ export function may(permission: StaffPermission): boolean {
   return me.value?.permissions.includes(permission) ?? false;
 }
 
-/** Reads the session. If it has ended by itself, shows the sign-in on top of the page. */
+/** Reads the session. If it has ended on its own, shows the sign-in on top of the page. */
 export async function readSession(): Promise<void> {
   const answer = await api.get("/session", consoleSession);
   if (!answer.ok) sessionFailure.value = answer.failure;

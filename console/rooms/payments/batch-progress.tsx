@@ -12,7 +12,7 @@ const tones: Readonly<Record<string, string>> = {
   declined: "quiet",
 };
 
-/** Whether the progress can still change by itself. */
+/** Whether the progress can still change without a person. */
 export function isActive({ state, counts }: RefundBatch): boolean {
   return state === "running" || counts.pending > 0;
 }

@@ -21,7 +21,7 @@ import {
 const zoomStep = 1.35;
 const panStepPx = 60;
 
-/** Shows one picture at a time, with zoom, rotation and drag, also by keyboard. */
+/** Shows one picture at a time, with zoom, rotation and drag, which also work by keyboard. */
 export function ImageViewer({ images }: { images: ReviewCase["images"] }) {
   const { viewer } = texts.value;
   const [at, setAt] = useState(0);

@@ -115,7 +115,7 @@ function NewPassword() {
           }
           autocomplete="new-password"
         />
-        {/* The service refuses a wrong code and a wrong current password alike, so the form shows the refusal. */}
+        {/* The refusal of a wrong code and of a wrong current password is the same, so the form shows it. */}
         <CodeField label={secondFactor.code} failure={isWrongCode(failure) ? undefined : failure} />
         <Button quiet type="submit" busy={isBusy} testId="save-password">
           {security.changePassword}
