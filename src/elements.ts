@@ -53,9 +53,9 @@ export interface ElementsFamily<Options, T extends ChannelTables> extends FrameK
   readonly secret: (options: Partial<Options>) => string | undefined;
   readonly withSecret: (options: Options, secret: string) => Options;
   readonly fetchSecret: (options: Options) => (() => Promise<string> | string) | undefined;
-  /** Fields of `init` besides secret, key and locale. */
+  /** Fields of `init` other than secret, key and locale. */
   readonly init: (options: Options) => FieldsOf<T, "init">;
-  /** Fields of `update` besides the secret: changed options only. */
+  /** Fields of `update` other than the secret: changed options only. */
   readonly update: (changed: Partial<Options>) => FieldsOf<T, "update">;
   readonly services?: (
     settings: Settings,

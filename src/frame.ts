@@ -75,7 +75,7 @@ export const setStyle = (frame: HTMLElement, name: string, value: string) =>
 
 /**
  * Gives a frame the color scheme of its place in the page, right before the next paint, when the browser computes
- * styles anyway. A page without a scheme is light, also on a dark device, where the browser would choose dark.
+ * styles anyway. A page without a scheme is light, even on a dark device, where the browser would choose dark.
  */
 export const matchScheme = (frame: HTMLElement) =>
   requestAnimationFrame(() =>
