@@ -31,7 +31,7 @@ export interface NetworkParts<Asset extends PlayAsset> {
   at: "chain" | "bitcoin";
   network: PlayNetwork<Asset>;
   rpc: Handler;
-  /** Fields of `GET` besides height and mining mode. */
+  /** Fields of `GET` in addition to height and mining mode. */
   about: () => Record<string, unknown>;
   sent: SentTransfers;
 }

@@ -134,7 +134,7 @@ export function refusalOf({ declineCode = "" }: BookedCharge): readonly [string,
   return refusals[declineCode] ?? ["2", "Refused"];
 }
 
-/** What an account with all fields switched on gets besides the result. */
+/** What an account with all fields switched on gets in addition to the result. */
 export function additionalDataOf(charge: BookedCharge): Record<string, string> {
   const facts = factsOfCharge(charge);
   const avs = { match: "7 Both postal code and address match", postal_code_only: "6 Postal code" };
