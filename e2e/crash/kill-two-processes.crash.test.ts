@@ -111,7 +111,7 @@ async function nextDays(stack: Stack, days: number): Promise<void> {
 
 async function unfinished(stack: Stack): Promise<number> {
   const open = (await allRefunds(stack)).filter(({ status }) => status === "pending");
-  // Entries sent meanwhile also need days to settle.
+  // Entries sent in the meantime also need days to settle.
   if (open.length > 0) await nextDays(stack, 1);
   return open.length;
 }

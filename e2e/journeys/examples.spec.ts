@@ -45,7 +45,7 @@ for (const name of examples) {
         return ((await answer.json()) as { status: string }).status;
       };
       await expect.poll(status, { timeout: 60_000 }).toBe("success");
-      // The browser may not keep each answer's body, so the order's page is read again.
+      // The browser does not always keep an answer's body, so the order's page is read again.
       const again = await page.request.get(`${example.url}/orders/${orderId}`);
       const texts = [...(await Promise.all(sent)), await again.text()].join("\n");
       expect(texts).toContain(own.operator.publishableKey);

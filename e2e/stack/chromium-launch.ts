@@ -13,7 +13,7 @@ export const chromiumLaunch = (...more: string[]) => launch(process.env["CHROMIU
 
 /**
  * Launch options of journeys that a Chromium without windows can run. `chromium-headless-shell` needs two thirds of the
- * time, also because frames of other sites share the page's process. Without it these journeys run in Chromium.
+ * time, partly because frames of other sites share the page's process. Without it these journeys run in Chromium.
  */
 export const shellLaunch = (...more: string[]) =>
   launch(process.env["CHROMIUM_SHELL_PATH"] || process.env["CHROMIUM_PATH"], more);
