@@ -63,7 +63,7 @@ export function LooksBar({ look, linkOf }: LooksBarProps) {
   );
 }
 
-/** The name of a language in that language. */
+/** A language's own name for itself. */
 function nameOf(language: string): string {
   const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

@@ -18,7 +18,7 @@ export function pseudoText(text: string, pseudo: Pseudo): string {
     : `\u0627${withAccents(text)}${more}\u0628`;
 }
 
-/** Changes all texts of a part, also those that functions return. Names of languages and codes stay. */
+/** Changes all texts of a part, including those that functions return. Names of languages and codes stay. */
 export function pseudoTexts<T>(texts: T, pseudo: Pseudo | null): T {
   return pseudo === null ? texts : (changed(texts, pseudo) as T);
 }
