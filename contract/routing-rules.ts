@@ -73,7 +73,7 @@ function orderRule(names: readonly string[]): RoutingRule {
   return { id: "order", enabled: true, when: {}, to };
 }
 
-/** What a payment may need of a processor besides its currency and amount. */
+/** What a payment may need from a processor in addition to its currency and amount. */
 export type RoutingNeed = "three_d_secure" | "stored_credentials";
 
 export interface RoutableProcessor {

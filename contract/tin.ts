@@ -90,7 +90,7 @@ export function boxOf(type: TinType): TinBox {
   return type === "ein" ? "ein" : "ssn";
 }
 
-/** `123-45-6789` or `12-3456789`, also while typing. */
+/** `123-45-6789` or `12-3456789`, even while typing. */
 export function formatTin(digits: string, box: TinBox): string {
   const cuts = box === "ein" ? [2] : [3, 5];
   return [...digits.slice(0, 9)]

@@ -7,7 +7,7 @@ export const cardStop = z.object({
   paymentId: z.string(),
   paymentIntentId: z.string(),
   declinedAt: z.string(),
-  /** When the stop ends by itself. */
+  /** When the stop expires. */
   endsAt: z.string(),
   /** When and by whom the stop was lifted; null while it stops the card. `by` is for display. */
   lifted: z.nullable(z.object({ at: z.string(), by: z.string(), reason: z.string() })),
@@ -16,7 +16,7 @@ export type CardStop = z.infer<typeof cardStop>;
 
 export const stoppedSavedCard = z.object({
   paymentMethodId: z.string(),
-  /** When the last stop ends by itself. */
+  /** When the last stop expires. */
   endsAt: z.string(),
   /** The payments whose declines stop the card. */
   paymentIds: z.array(z.string()),

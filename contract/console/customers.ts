@@ -41,7 +41,7 @@ export type CustomerList = z.infer<typeof customerList>;
 export const customerProfile = z.object({
   customer,
   isIdentityVerified: z.boolean(),
-  /** False, too, if only a payment's secret verified the customer: a payout asks again. */
+  /** Also false if only a payment's secret verified the customer: a payout asks again. */
   isVerifiedForPayouts: z.boolean(),
   /** The saved cards that are stopped; see card-stops.ts. */
   stoppedCards: z.array(stoppedSavedCard),

@@ -15,7 +15,7 @@ import * as z from "zod/mini";
 import { paymentQuery } from "./payment-list.ts";
 import { payoutQuery } from "./payouts.ts";
 
-/** All matching intents when the export started, also for a resumed export. */
+/** All matching intents when the export started, even for a resumed export. */
 export const exportTotalHeader = "tessera-export-total";
 
 export const exportFormat = z._default(z.enum(["csv", "ndjson"]), "csv");

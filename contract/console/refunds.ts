@@ -77,7 +77,7 @@ export const destinationDecision = z.strictObject({ seenVersion: z.int().check(z
 export const refundLink = z.object({ refundUrl: z.string(), expiresAt: z.string() });
 export type RefundLink = z.infer<typeof refundLink>;
 
-/** What a crypto payment received besides its order, and can be returned for this reason. */
+/** What a crypto payment received outside its order, and can be returned for this reason. */
 export const returnable = z.object({
   reason: z.string(),
   asset: z.string(),

@@ -16,7 +16,7 @@
 import * as z from "zod/mini";
 import { routingRule, routingRules } from "../routing-rules.ts";
 
-/** What `connectors check` found with the present keys. */
+/** What `connectors check` found with the current keys. */
 export const connectorCheck = z.object({
   /** `never`, `running`, `passed`, `failed`. */
   state: z.string(),

@@ -27,7 +27,7 @@ import { staffRole } from "./roles.ts";
 /** The header of state-changing calls. */
 export const csrfHeader = "x-csrf-token";
 
-/** `none`: the page calls by itself, which does not count as activity. */
+/** `none`: the page makes the call on its own, which does not count as activity. */
 export const activityHeader = "x-tessera-activity";
 /** Header of every response within a session: seconds until the session ends without activity. */
 export const idleSecondsHeader = "x-tessera-idle-seconds";

@@ -52,7 +52,7 @@ export const invitedStaff = z.object({
 });
 export type InvitedStaff = z.infer<typeof invitedStaff>;
 
-/** `locked: true` ends all sessions at once. `false` unlocks, also after failed logins. */
+/** `locked: true` ends all sessions at once. `false` unlocks, even after failed logins. */
 export const changeStaff = z.strictObject({
   version: z.int(),
   role: z.optional(staffRole),
