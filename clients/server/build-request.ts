@@ -50,7 +50,7 @@ export function buildRequest(name: string, shape: CallShape, params: Params): Bu
   };
 }
 
-/** A part of the path. URLs resolve `.` and `..`, also percent-encoded, so neither can be sent. */
+/** A part of the path. URLs resolve `.` and `..`, even percent-encoded, so neither can be sent. */
 function segmentOf(name: string, key: string, value: unknown): string {
   const text = typeof value === "boolean" ? String(value) : value;
   if (typeof text !== "string" || text === "") throw usage(`${name} needs \`${key}\`.`);

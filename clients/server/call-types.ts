@@ -15,7 +15,7 @@ export interface CallShape {
 
 export interface CallOptions {
   /**
-   * A repeat with the same key gets the first answer, also after a crash of your own server. 1 to 255 printable ASCII
+   * A repeat with the same key gets the first answer, even after a crash of your own server. 1 to 255 printable ASCII
    * characters; default: a random key per call. Only POST and PUT.
    */
   idempotencyKey?: string | undefined;
@@ -30,7 +30,7 @@ export interface CallOptions {
 /** The content of a file. A stream cannot be sent a second time, so it is not accepted. */
 export type FileBody = string | Uint8Array | Blob;
 
-/** The answer's facts besides its data. */
+/** Facts about the answer other than its data. */
 export interface AnswerFacts {
   status: number;
   /** `req_…`: names the request to support. */

@@ -42,7 +42,7 @@ export class RunningList<Item> extends RunningCall<ListPage<Item>> {
 
   /**
    * @param readPage requests a later page
-   * @param idOf identifies an entry. Lists are newest first: an entry created meanwhile moves the others to later
+   * @param idOf identifies an entry. Lists are newest first: an entry created in the meantime moves the others to later
    *   pages, and the last of a page comes again.
    */
   constructor(

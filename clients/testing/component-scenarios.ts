@@ -22,7 +22,7 @@ export type MountComponent = (
 
 export const iframes = () => [...document.querySelectorAll("iframe")];
 export const settle = () => new Promise((resolve) => setTimeout(resolve));
-/** What every component has besides the scenarios' props. */
+/** What every component has in addition to the scenarios' props. */
 export const common = { publishableKey: "pk_sandbox_1", apiUrl: serviceOrigin };
 
 /** Makes the page's only frame ready. */
