@@ -2,7 +2,7 @@
  * `npm run dev`: runs everything that `npm start` runs, on the same addresses, and follows changes of the sources.
  *
  * Vite's dev server reloads widgets, console, gallery and the shop's page, and updates styles in place. Service,
- * sandbox and the shop's server are compiled and restarted, and requests wait meanwhile. Each host stays its own site,
+ * sandbox and the shop's server are compiled and restarted, and requests wait until then. Each host stays its own site,
  * as frames need it: a front server per port forwards everything except modules.
  */
 import { resolve } from "node:path";

@@ -3,7 +3,7 @@ import { isMainThread } from "node:worker_threads";
 /**
  * Preloaded into each program of a process group (`node --import`). Stops the program like Ctrl-C when standard input
  * closes, which happens when the parent is killed, and terminates it if it does not stop in time. Threads inherit the
- * flag but have no input of their own.
+ * flag but have no input themselves.
  */
 const endsWithinMs = 30_000 + 1000 * (Number(process.env.DRAIN_SECONDS) || 0);
 

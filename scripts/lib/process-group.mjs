@@ -6,7 +6,7 @@ const readyWithinMs = 120_000;
 
 /**
  * A group of programs that one command runs together. Their names prefix the lines that they print. `onEnd` is called
- * when a program that was ready exits by itself. `stop` stops them in reverse order. When this process is killed, the
+ * when a program that was ready exits on its own. `stop` stops them in reverse order. When this process is killed, the
  * programs notice and exit.
  *
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, onEnd: (name: string, why: string) => void, print?: (line: string) =>

@@ -19,7 +19,7 @@ const commonTypes = "dist/types-commonjs";
 /**
  * Writes the package that operators install: `dist/package`, which is this package without its programs and their
  * dependencies, and `dist/sdk/tessera.tgz`, which the service serves. Its `exports` equal the repository's, so that
- * both resolve alike.
+ * both resolve the same way.
  */
 export function writePackage(root: string): void {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
