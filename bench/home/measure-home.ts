@@ -151,7 +151,7 @@ export async function measureHome(
     await take(warmUpMs);
     const rates = { with: [] as number[], without: [] as number[] };
     for (let number = 1; number <= options.rounds; number += 1) {
-      // The store grows meanwhile, so each comes first in every second round.
+      // The store grows, so each comes first in every second round.
       if (number % 2 === 1) rates.without.push(await withoutHome());
       rates.with.push(await withHome());
       if (number % 2 === 0) rates.without.push(await withoutHome());

@@ -2,7 +2,7 @@
  * Imports reports of two sizes on PostgreSQL, from the upload to the last matched row, and compares the service's
  * memory: it must not grow with the number of rows.
  *
- * Each import runs in a fresh process, after a small one: code that runs for the first time needs memory of its own.
+ * Each import runs in a fresh process, after a small one: code that runs for the first time needs extra memory.
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
