@@ -33,7 +33,7 @@ function widget(isKnown: boolean, roomPx = 700) {
   return { sent, resized: () => resized(), become: (px: number) => (heightPx = px) };
 }
 
-test("a page that knows from the handshake that the frame is ready gets its height, also of a frame out of sight", () => {
+test("a page that knows from the handshake that the frame is ready gets its height, even if the frame is out of sight", () => {
   const { sent, resized, become } = widget(true);
   // Browsers call no observer in a frame that they do not draw.
   vi.runAllTimers();

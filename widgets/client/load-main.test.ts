@@ -41,7 +41,7 @@ test("a part that fails is reported to page and customer once, until it has load
   expect(sent.map(({ type }) => type)).toEqual(["loaderror", "ready"]);
 });
 
-test("the button tries at once, also after several failures", async () => {
+test("the button tries at once, even after several failures", async () => {
   const load = vi.fn(refused as () => Promise<string>);
   const needed = loader().need(load);
   await vi.advanceTimersByTimeAsync(3_000);

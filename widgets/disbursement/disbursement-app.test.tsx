@@ -135,7 +135,7 @@ test("a form loads when its method is chosen, and typed data is reviewed before 
   expect(screen.getByTestId("confirm").textContent).toBe(en.review.sending);
 });
 
-test("going back finds everything that was typed, also in a form that was left for another", async () => {
+test("going back finds everything that was typed, even in a form that was left for another", async () => {
   const { user } = show(stateWith({}));
   await fillBank(user);
   await user.click(screen.getByTestId("payout-method-card"));

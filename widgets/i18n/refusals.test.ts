@@ -284,7 +284,7 @@ describe.each(languages)("in %s", (locale) => {
     return { notice, beside: machine.effect("showRefusal"), machine };
   };
 
-  it.each(payment)("a payment refused with %s has a text, or continues by itself", (code) => {
+  it.each(payment)("a payment refused with %s has a text, or continues automatically", (code) => {
     const { notice, beside } = refusePayment(code);
     if (beside?.field.startsWith("routing") || beside?.field.startsWith("account")) {
       expect(method.bank.refusals).toHaveProperty(code);
@@ -292,7 +292,7 @@ describe.each(languages)("in %s", (locale) => {
     if (notice?.type === "refused") expect(outcome.notices.refusals).toHaveProperty(code);
   });
 
-  it.each(payout)("a payout refused with %s has a text, or continues by itself", (code) => {
+  it.each(payout)("a payout refused with %s has a text, or continues automatically", (code) => {
     const state = payoutStateWith({ step: "review", choice: exampleChoice });
     const [next] = refusedPayout(state, failureOf(code));
     if (next.problem !== null) expect(payoutTexts.method.refusals).toHaveProperty(code);

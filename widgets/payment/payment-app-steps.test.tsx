@@ -163,7 +163,7 @@ describe("a requirement before payment", () => {
   });
 });
 
-it("a deposit replaces the form, also after a reload", async () => {
+it("a deposit replaces the form, even after a reload", async () => {
   takeOver(open());
   show({
     ...ready,

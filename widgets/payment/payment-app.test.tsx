@@ -165,7 +165,7 @@ describe("errors", () => {
 });
 
 describe("a submit", () => {
-  it("is sent when everything is right, also with Enter", async () => {
+  it("is sent when everything is right, with the button or Enter", async () => {
     takeOver(open());
     show(ready);
     await fillIn();

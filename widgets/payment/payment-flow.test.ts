@@ -397,7 +397,7 @@ it("accepts no other secret during a payment", async () => {
   expect(messagesOf("trace")).toMatchObject([{ reason: "payment_under_way" }]);
 });
 
-it("saves a card only with consent, also when it is sent again", async () => {
+it("saves a card only with consent, even when it is sent again", async () => {
   script.pay = [ok(declined()), fail(lost), ok(paid)];
   await started();
   await flow.confirm();

@@ -1,6 +1,6 @@
 /**
- * Copies a text and returns whether that worked. Call it in a click handler. It uses its own field, because a frame without
- * clipboard permission may still copy a selection.
+ * Copies a text and returns whether that worked. Call it in a click handler. It uses its own field, because a frame
+ * without clipboard permission may still copy a selection.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -43,7 +43,7 @@ test("a complete account is reported without its spaces", async () => {
   });
 });
 
-test("pasting works everywhere, also into the confirmation, in any form", async () => {
+test("pasting works everywhere, even into the confirmation, in any form", async () => {
   const { user, field, reading } = show({ initialHolder: "Ada Lovelace" });
   await user.click(screen.getByLabelText("Checking"));
   for (const [name, text] of [
@@ -77,7 +77,7 @@ describe("errors", () => {
     expect(error("routing-number")).toBe(en.routingNumber.incomplete);
   });
 
-  test("report account numbers that differ, also when the first one changes later", async () => {
+  test("report account numbers that differ, even when the first one changes later", async () => {
     const { user, field, error, reading } = show();
     await user.type(field("account-number"), "12345678");
     await user.type(field("account-number-again"), "12345679");

@@ -64,7 +64,7 @@ test("is hidden from password managers and autofill", () => {
   expect(input.getAttribute("inputmode")).toBe("numeric");
 });
 
-test("takes digits of other scripts, also those that an input method composes", async () => {
+test("takes digits of other scripts, including those that an input method composes", async () => {
   const { input, onReading } = show();
   await userEvent.click(input);
   await userEvent.paste("٥٣٦٢٢٨٧١٤");

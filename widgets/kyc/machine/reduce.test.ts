@@ -196,7 +196,7 @@ describe("another device", () => {
 });
 
 describe("a submission", () => {
-  test("is sent by itself once all sides are there, and again after a lost answer", () => {
+  test("is sent automatically once all sides are there, and again after a lost answer", () => {
     const kyc = loaded(exampleSession({ nextAction: "submit" }));
     expect(kyc.kinds()).toEqual(["submit"]);
     kyc.stepFails(lost);

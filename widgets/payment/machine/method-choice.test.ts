@@ -82,7 +82,7 @@ describe("another payment method", () => {
     expect(machine.state).toMatchObject({ step: "paying", method: "card" });
   });
 
-  it("chosen before the session loads stays chosen, also when it loads again", () => {
+  it("chosen before the session loads stays chosen, even when it loads again", () => {
     const machine = start(null).send({ type: "methodChosen", method: "bank" });
     machine.send({ type: "sessionLoaded", session: offered });
     expect(machine.state.method).toBe("bank");

@@ -79,7 +79,7 @@ describe("loading", () => {
     expect(waiting.effect("lookUp")?.delayMs).toBeGreaterThanOrEqual(2_000);
   });
 
-  it("continues by itself when the bank answered while the page was away", () => {
+  it("continues automatically when the bank answered while the page was away", () => {
     const payment = examplePayment({ nextAction: { type: "resume" } });
     const machine = start(exampleSession({ status: "pending" }, { payment }));
     expect(machine.effect("continue")?.continuation).toEqual({
@@ -246,7 +246,7 @@ describe("paying", () => {
     });
   });
 
-  it("puts a refused card beside its field", () => {
+  it("puts the refusal of a card beside its field", () => {
     const machine = paying().send({
       type: "attemptFailed",
       failure: refused("card_cvc_invalid", 400),

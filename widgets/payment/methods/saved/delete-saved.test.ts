@@ -23,7 +23,7 @@ test.each([
   });
 });
 
-test("without an answer it may still be there", async () => {
+test("without an answer the method may still be there", async () => {
   const send = () => Promise.reject(new TypeError("no network"));
   expect(await deleteSaved(credentials, "pm_1", send)).toBe(false);
 });
