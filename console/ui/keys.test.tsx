@@ -36,7 +36,7 @@ afterEach(() => {
   stop();
 });
 
-it("works on the page, also with the focus on a button", async () => {
+it("works on the page, even with the focus on a button", async () => {
   render(<Room />);
   await userEvent.keyboard("a");
   screen.getByRole("button").focus();

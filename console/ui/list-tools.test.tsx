@@ -82,7 +82,7 @@ it("remembers a view with its filters, order and columns, but never a search", a
   expect(screen.queryByRole("button", { name: /Open the view/ })).toBeNull();
 });
 
-it("keeps a view that another tab saved meanwhile", async () => {
+it("keeps a view that another tab saved in the meantime", async () => {
   await show();
   const view = { name: "Of the other tab", query: { sort: "oldest" }, columns: {} };
   const key = "tessera.console.list.st_1.customers";

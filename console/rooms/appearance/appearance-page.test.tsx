@@ -152,7 +152,7 @@ it("removes a logo", async () => {
   expect(screen.getByTestId("publish")).toBeTruthy();
 });
 
-it("explains why a file cannot be a logo, also before it is sent", async () => {
+it("explains why a file cannot be a logo, even before it is sent", async () => {
   const asked = open({ "POST /appearance/logo": new Refusal(400, "logo_faint") });
   const field = await screen.findByLabelText("Logo");
   await chooser.upload(field, picture("image/svg+xml"));

@@ -66,7 +66,7 @@ it("cancels a payment after a confirmation, and keeps the focus when the button 
   );
 });
 
-it("says that it is too late when the customer has paid meanwhile", async () => {
+it("says that it is too late when the customer has already paid", async () => {
   await changeLanguage("es");
   show(new Refusal(409, "payment_not_cancelable"));
   await userEvent.click(screen.getByTestId("call-off"));

@@ -128,7 +128,7 @@ it("shows the answer after another look-up, which was running", async () => {
   expect(asked).toHaveLength(2);
 });
 
-it("stops trying when the outcome becomes known meanwhile, or a try is refused", async () => {
+it("stops trying when the outcome becomes known, or a try is refused", async () => {
   const running = { answer: "running", reference: null, reason: null };
   const answers: unknown[] = [running, new Refusal(409, "conflicting_state")];
   const { asked } = show(

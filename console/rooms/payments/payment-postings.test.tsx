@@ -43,7 +43,7 @@ async function linksOf(ids: readonly string[]): Promise<(string | null)[]> {
   return links;
 }
 
-it("links once to the postings of all attempts, also of two that succeeded", async () => {
+it("links once to the postings of all attempts, even if two succeeded", async () => {
   const all = ["/console/ledger?resource=pi_1"];
   expect(await linksOf(["pay_1"])).toEqual(all);
   expect(await linksOf(["pay_1", "pay_2"])).toEqual(all);

@@ -64,7 +64,7 @@ it("approves the destination that was seen, after a confirmation", async () => {
   await waitFor(() => expect(sent()).toMatchObject([{ body: { seenVersion: 3 } }]));
 });
 
-it("explains a decision that came too late, in Spanish, too", async () => {
+it("explains a decision that came too late in the reader's language", async () => {
   await changeLanguage("es");
   show(exampleRefundedPayment([named]), {
     "POST /refunds/ref_1/decline": new Refusal(409, "conflicting_state"),
@@ -84,7 +84,7 @@ it("offers neither link nor decision to viewers", async () => {
   }
 });
 
-it("returns what arrived beside the order, once per asset", async () => {
+it("returns what arrived outside the order, once per asset", async () => {
   const usdc = { asset: "USDC", network: "ethereum", amount: "24.995" };
   const detail = {
     ...exampleRefundedPayment([], null),

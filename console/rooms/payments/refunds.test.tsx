@@ -195,7 +195,7 @@ describe("the dialog", () => {
     await waitFor(() => expect(sent()).toHaveLength(1));
   });
 
-  it("keeps what was typed and shows the refusal, also when nothing is left by then", async () => {
+  it("keeps what was typed and shows the refusal, even when nothing is left by then", async () => {
     const left = exampleRefundedPayment();
     const none = exampleRefundedPayment([exampleRefund({ amount: 100 })], null);
     let isRefunded = false;

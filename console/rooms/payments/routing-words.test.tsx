@@ -30,7 +30,7 @@ it("names the matching rule, the choice of the processor, and why others were sk
   expect(told()).not.toContain("continued with");
 });
 
-it("names the processor after failover, also for unknown reasons", () => {
+it("names the processor after failover, even for unknown reasons", () => {
   const at = "2026-03-04T10:00:00.000Z";
   const failedOver = [
     { processor: "northbank", reason: "refused", at },

@@ -34,7 +34,7 @@ it("names the setting, the rule that allowed or capped it, and since when that r
   expect(told(of({}))).toContain("Regla de Visa, en vigor desde el 15 abr 2023: 3");
 });
 
-it("says why there was no surcharge, also for unknown reasons", () => {
+it("says why there was no surcharge, even for unknown reasons", () => {
   const california = { kind: "state", of: "CA", from: "2024-07-01", capBasisPoints: 0 } as const;
   expect(told(of({ outcome: "banned", rule: california }))).toBe(
     "None: surcharges are not allowed there.Rule for California, in force since Jul 1, 2024: none at all.",

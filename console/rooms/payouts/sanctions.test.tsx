@@ -86,7 +86,7 @@ it("shows both records and the parts of the score, and sends a decision with its
   );
 });
 
-it("says what has changed meanwhile, and offers a viewer no decision", async () => {
+it("says what has changed in the meantime, and offers a viewer no decision", async () => {
   fakeService({
     [path]: listOf([review]),
     "POST /sanctions/snr_1/decision": new Refusal(409, "sanctions_review_changed"),

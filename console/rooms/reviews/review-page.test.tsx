@@ -52,7 +52,7 @@ it("says what differs, beside the customer's data", async () => {
   expect(screen.getByTestId("comparison").textContent).toContain("1 difference");
 });
 
-it("fetches each picture once, also after switching sides", async () => {
+it("fetches each picture once, even after switching sides", async () => {
   const asked = open(exampleCase());
   await screen.findByAltText("Document, Front");
   await userEvent.click(screen.getByRole("button", { name: "Back" }));

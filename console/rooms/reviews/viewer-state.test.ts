@@ -16,7 +16,7 @@ const sizes: Sizes = {
   picture: { width: 1600, height: 1000 },
 };
 
-it("shows the whole picture at first, also rotated", () => {
+it("shows the whole picture at first, even rotated", () => {
   expect(fittingScale(fitted, sizes)).toBe(0.25);
   expect(fittingScale(turned(fitted, 1), sizes)).toBe(300 / 1600);
 });
