@@ -98,7 +98,7 @@ test("the challenge opens in a named modal dialog, and its frame gets the paymen
   await expect(heard).resolves.toEqual({ type: "done" });
 });
 
-test("it is as tall as the issuer's page and the bar, also when the page grows", async () => {
+test("it is as tall as the issuer's page and the bar, even when the page grows", async () => {
   const opened = open();
   await answerAsChallenge();
   await opened;

@@ -60,7 +60,7 @@ describe("new Tessera", () => {
     );
   });
 
-  test("creates an instance of Tessera, also for a subclass", () => {
+  test("creates an instance of Tessera, even for a subclass", () => {
     class Ours extends Tessera {}
     expect(new Tessera(options)).toBeInstanceOf(Tessera);
     expect(new Ours(options)).toBeInstanceOf(Tessera);
