@@ -230,7 +230,7 @@ describe("faults", () => {
     await expect(refund(await charged())).rejects.toThrow();
   });
 
-  test("a look-up of a refund has faults of its own, for its refund only", async () => {
+  test("a look-up of a refund has its own faults, for its refund only", async () => {
     const key = nextKey();
     await refund(await charged(), { merchantReference: "ref_faulty" }, key);
     await order({ call: "look_up", fault: "error_without_charging" });

@@ -298,7 +298,7 @@ describe("bank statements", () => {
     expect(writeStatements("mt940", [on("2026-11-30")])).toContain(":60F:C261130USD1000000,00");
   });
 
-  test("payouts in other currencies are on accounts of their own", () => {
+  test("payouts in other currencies are on separate accounts", () => {
     const yen = { ...charge("ch_3", "2026-11-27T17:00:00Z"), currency: "JPY" };
     const batches = batchesOf(northbank, [yen], today);
     expect(accountCurrencies({ batches, files: [] })).toEqual(["USD", "JPY"]);
