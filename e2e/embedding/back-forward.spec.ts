@@ -72,7 +72,7 @@ test("the challenge is still open, and its code still pays", async ({
   await expectOneCharge(stack, paymentIntentId);
 });
 
-test("a challenge that ended meanwhile closes, and the page gets the outcome", async ({
+test("a challenge that ended while the page was away closes, and the page gets the outcome", async ({
   stack,
   page,
   newIntent,

@@ -84,7 +84,7 @@ test("what comes after Pay does not load: the customer is asked to try again, lo
   expect(payments).toHaveLength(1);
 });
 
-test("our own pages say what to do when their script is lost, also under reduced motion", async ({
+test("our own pages say what to do when their script is lost, even under reduced motion", async ({
   page,
   stack,
 }) => {
