@@ -57,7 +57,7 @@ test("reports refusals with the beginning of the answer, and follows no redirect
   expect(server.requests).toHaveLength(2);
 });
 
-test("ends at its deadline even if garbage is collected meanwhile", async () => {
+test("ends at its deadline even if garbage is collected while it waits", async () => {
   server = await createStreamServer(() => undefined);
   const forwarding = forwardDelivery(server.url, delivery, { signal, limitMs: 1_500 });
   // Node.js 20 loses a signal of `AbortSignal.timeout` here, and the request waits forever.

@@ -63,7 +63,7 @@ test("continues after the newest id, without what came since", async () => {
   expect(states).toEqual(["connected", "lost", "connected"]);
 });
 
-test("messages cut anywhere, also inside a character, arrive whole", async () => {
+test("messages cut anywhere, even inside a character, arrive whole", async () => {
   const bytes = Buffer.from(message("ready", "{}", "1.") + message("payment", "Grüße ☕", "2."));
   server = await createStreamServer((response) => {
     const stream = begin(response);
@@ -142,7 +142,7 @@ test("refuses a message without an end", async () => {
   await expect(take(read(), 1)).rejects.toThrow(/too large/);
 });
 
-test("ends at Ctrl-C, also between two connections", async () => {
+test("ends at Ctrl-C, even between two connections", async () => {
   server = await createStreamServer((response) => {
     begin(response).write(message("ready", "{}", "1."));
   });

@@ -35,7 +35,7 @@ async function verify(
   return { code, text: terminal.lines.join("\n") };
 }
 
-test("accepts a delivery, also with the header's name and another time of arrival", async () => {
+test("accepts a delivery, even with the header's name and another time of arrival", async () => {
   expect(await verify()).toEqual({ code: 0, text: "Verified: payment success evt_1" });
   const at = nowMs - 86_400_000;
   expect((await verify({ at, words: ["--at", new Date(at).toISOString()] })).code).toBe(0);

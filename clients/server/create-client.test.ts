@@ -245,7 +245,7 @@ describe("a repeat", () => {
   });
 });
 
-test("a try ends after `timeoutMs`, also when the answer stops half-way", async () => {
+test("a try ends after `timeoutMs`, even when the answer stops halfway", async () => {
   replies = [
     (response) => {
       response.writeHead(200, { "content-length": "100" });

@@ -168,7 +168,7 @@ test.each<[string, World, RegExp]>([
   expect(code).toBe(0);
 });
 
-test("another return address is asked for, too", async () => {
+test("a second return address is checked too", async () => {
   const { service } = await examine({ words: ["--return-url", "https://back.example/done"] });
   const origins = service.requests
     .filter(({ url }) => url?.startsWith("/v1/sdk/"))
