@@ -14,7 +14,7 @@ const picture = (width, height, spots = []) =>
     .png()
     .toBuffer();
 
-test("the same picture has no difference, also with a slightly smoother edge", async () => {
+test("the same picture has no difference, even with a slightly smoother edge", async () => {
   const before = await picture(10, 10, [{ left: 1, top: 1, color: "#808080" }]);
   const after = await picture(10, 10, [{ left: 1, top: 1, color: "#888888" }]);
   expect(await comparePictures(before, after)).toEqual({ percent: 0, difference: null });

@@ -68,7 +68,7 @@ test("a restart is not reported as an exit", async () => {
   expect(ends).toEqual([]);
 });
 
-test("a program that exits by itself is reported with its exit code", async () => {
+test("a program that exits on its own is reported with its exit code", async () => {
   const port = await freePort();
   const { group, ends } = createGroup();
   await group.start("shop", [server, String(port)], `http://127.0.0.1:${port}/`);
