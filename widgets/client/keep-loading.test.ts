@@ -19,7 +19,7 @@ test("retries until it loads: after a while, and as soon as the browser is onlin
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test("a try that takes too long counts as failed again and again, and still brings the part", async () => {
+test("a try that takes too long counts as failed again and again, and still loads the part", async () => {
   const failed = vi.fn();
   let arrive: (part: string) => void = () => undefined;
   const loaded = keepLoading(() => new Promise<string>((resolve) => (arrive = resolve)), failed);

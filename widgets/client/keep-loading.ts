@@ -14,7 +14,7 @@ export async function keepLoading<Part>(
 ): Promise<Part> {
   for (;;) {
     let seconds = 0;
-    // Every second, because the customer may need the part only when it is late already.
+    // Checks every second, because the part may already be late when the customer first needs it.
     const timer = setInterval(() => ++seconds >= stalledSeconds && failed?.(true), 1_000);
     try {
       return await load().finally(() => clearInterval(timer));

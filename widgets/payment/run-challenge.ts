@@ -17,7 +17,7 @@ export interface ChallengeSurroundings {
   readonly nowMs: () => number;
 }
 
-/** Pause between two looks at the payment. The service answers the same status once in 2 s. */
+/** Pause between two status requests. The service answers an unchanged status at most once every 2 s. */
 const lookEveryMs = 3_000;
 
 /**

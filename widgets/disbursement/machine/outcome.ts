@@ -48,8 +48,8 @@ export function resultOf(
 }
 
 /**
- * The time until the next status request. An approval takes minutes or days, and the service answers the same status
- * once in 2 s.
+ * The time until the next status request. An approval takes minutes or days, and the service answers an unchanged
+ * status at most once every 2 s.
  */
 export function pollDelayMs(polls: number): number {
   return [2_100, 2_500, 4_000, 6_000, 10_000, 15_000, 20_000][polls] ?? 30_000;

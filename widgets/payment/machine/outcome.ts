@@ -19,8 +19,8 @@ export function resultOf(
 }
 
 /**
- * The time until the next status request. The service answers the same one once in 2 s. `isWatched`: the customer
- * watches every change, as with a deposit.
+ * The time until the next status request. The service answers an unchanged status at most once every 2 s. `isWatched`:
+ * the customer watches every change, as with a deposit.
  */
 export function pollDelayMs(polls: number, isWatched = false): number {
   const delayMs = [2_100, 2_500, 3_000, 4_000, 5_000, 6_000, 8_000][polls] ?? 10_000;

@@ -123,7 +123,7 @@ test("the bank's name is requested for a whole routing number, and shown until i
   await waitFor(() => expect(screen.queryByTestId("note-routing-number")).toBeNull());
 });
 
-test("sent empty, it counts the missing fields and focuses the first", async () => {
+test("an empty form counts its missing fields and focuses the first", async () => {
   const { user, form, onMended } = show();
   let count: number | undefined;
   void act(() => {

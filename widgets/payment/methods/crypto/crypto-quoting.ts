@@ -19,7 +19,7 @@ export interface AskedPrice {
  * - `asking`: the first one is loading.
  * - `renewing`: a new one is loading; the last is still shown but no longer valid.
  * - `held`: the customer can agree to it. `before`: the amount it replaced.
- * - `failed`: there is none; `code` says why.
+ * - `failed`: there is no rate; `code` says why.
  */
 export type Quoting =
   | { readonly step: "asking" }
