@@ -29,7 +29,7 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the browser's own doing
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape
     <dialog
       ref={dialog}
       class={isDrawer ? "dialog dialog-drawer" : "dialog"}

@@ -83,7 +83,7 @@ function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void
     if (shownKey.current === formKey) return;
     shownKey.current = formKey;
     if (document.activeElement !== document.body) return;
-    // The pressed button left with its form.
+    // The pressed button disappeared with its form.
     const save = box.current?.querySelector<HTMLElement>("[type=submit]");
     (save ?? box.current)?.focus();
   }, [formKey]);
