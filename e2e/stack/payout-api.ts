@@ -96,7 +96,7 @@ export async function decidePayout(
   await call(stack, "POST", `/v1/disbursements/${disbursementIntentId}/proceed/${allow}`);
 }
 
-/** Reads the payout's status once. The service allows one request every two seconds. */
+/** Reads the payout's status once. The service answers an unchanged status at most once every two seconds. */
 export function readPayout(
   stack: Addresses,
   { disbursementIntentId }: CreatedPayout,
