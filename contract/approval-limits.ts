@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /**
  * The most that may be approved per day in the operator's time zone: currency → amount in major units. A currency that
- * is not listed cannot be approved. Null: no limit.
+ * is not listed cannot be approved. Null means no limit.
  */
 export const approvalLimits = z.nullable(
   z.record(z.string().check(z.maxLength(3)), z.number()).check(

@@ -1,6 +1,6 @@
 /**
  * Card brands from credit-card-type, one per line: name, digits before each space, lengths of the number, length of the
- * security code, first digits (one, or from-to). As text it has a fifth of the package's size on the first screen. A
+ * security code, first digits (one, or from-to). As text it takes a fifth of the package's size on the first screen. A
  * test compares both and prints the expected lines.
  */
 export const cardTable = `
