@@ -116,7 +116,7 @@ test.each([
   expect(server.requests.length).toBe(1);
 });
 
-test("says at once that nothing listens, and gives up after many failures later", async () => {
+test("fails at once if nothing listens at the start, and later only after many failures", async () => {
   server = await createStreamServer((response, number) => {
     if (number > 1) return void response.destroy();
     begin(response).end(message("ready", "{}", "1."));
