@@ -7,7 +7,7 @@ import { expect, test } from "./journey.ts";
 
 test.describe.configure({ timeout: 300_000 });
 
-test("by keyboard alone: document, consent, a file, back with Escape, and on to the phone", async ({
+test("a customer chooses a document, consents, picks a file and continues on the phone by keyboard alone", async ({
   page,
   stack,
 }) => {
@@ -86,7 +86,7 @@ test("the identity page fits 360 px, from right to left and at 200 % text size",
   await widget.expectAccessible("handoff, at 200 % text size");
 });
 
-test("a first payment that requires an identity: the same steps inside the payment, then the card", async ({
+test("a first payment that requires an identity shows the same steps, then asks for the card", async ({
   page,
   stack: shared,
 }) => {

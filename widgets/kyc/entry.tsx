@@ -1,6 +1,6 @@
 /**
- * The KYC widget: a frame of the SDK in a host page, or our own page behind the links of kyc-info (`/verify/…`). There
- * `data-hosted` names the kind of link.
+ * The KYC widget: a frame of the SDK in a host page, or our own page behind the links of kyc-info (`/verify/…`). On
+ * that page `data-hosted` names the kind of link.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";

@@ -211,7 +211,7 @@ describe("a break", () => {
     expect(screen.getByTestId("break-reopen")).toBeTruthy();
   });
 
-  it("is split in parts that must add up exactly", async () => {
+  it("is split into parts that must add up exactly", async () => {
     const whole = { ...summary, amount: 1 };
     const splittable: BreakPage = { ...page, summary: whole, actions: ["resolve", "split"] };
     const parts: BreakPage["parts"] = [
