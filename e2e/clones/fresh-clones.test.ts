@@ -61,7 +61,9 @@ async function passesOneTest(clone: FreshClone): Promise<string> {
 const installed = (clone: FreshClone) =>
   readFileSync(join(clone.folder, "node_modules/.package-lock.json"), "utf8");
 
-test("npm start works alone and after npm install && npm test, with install scripts off", async ({ clone }) => {
+test("npm start works alone and after npm install && npm test, with install scripts off", async ({
+  clone,
+}) => {
   // The first start installs with `npm ci`.
   const first = await serves(clone);
   expect([first.includes(installing), first.includes(building)]).toEqual([true, true]);
