@@ -174,7 +174,7 @@ test("one bank login used by two processes at once pays once", async () => {
         world.payByDebit(intent, { bankLoginId, version, at }),
       ),
     );
-    // The others find the first attempt pending, or the login used.
+    // All other requests find the first attempt pending, or the bank login already used.
     const accepted = answers.filter(({ statusCode }) => statusCode === 201);
     expect(accepted).toHaveLength(1);
     expect(await world.entriesOf(accepted[0]?.body.paymentId ?? "")).toHaveLength(1);

@@ -73,7 +73,7 @@ describe("a debit", () => {
       const { body } = await world.payByDebit(intent, { account: freshAccount(account) });
       expect(body.status).toBe("pending");
     }
-    // Within the intent's window, so that the advice allows another attempt.
+    // This happens inside the intent's window, so the advice allows another attempt.
     await world.bankTakesFile();
     for (const [index, [, code, advice]] of cases.entries()) {
       const intent = intents[index] as CreatedPaymentIntent;
@@ -128,7 +128,7 @@ describe("a debit", () => {
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
   });
 
-  it("without a report from the rail is looked up", async () => {
+  it("that the rail does not report is looked up", async () => {
     const intent = await world.createIntent();
     await world.payByDebit(intent, { account: freshAccount() });
     await world.bankTakesFile();

@@ -11,7 +11,7 @@ export interface IntentChange {
   /** Null when only the intent changes. */
   readonly attempt: { readonly record: AttemptRecord; readonly isNew: boolean } | null;
   readonly event: PaymentEventStatus | null;
-  /** For the event of an intent without attempts. See quote-intents.ts. */
+  /** The price in the event of an intent without attempts; see quote-intents.ts. */
   readonly quote?: Price | null;
 }
 

@@ -14,7 +14,7 @@ const usage = `  bank-accounts barred <operatorId>              lists the accoun
                                                  lifts the bar; the customer must agree to the next
                                                  debit. If several returns bar it: one of them, or all`;
 
-/** The most accounts listed; more would be too many to read. */
+/** Maximum number of accounts in the list, so that people can read it. */
 const mostListed = 100;
 
 export function bankAccountCommands(deps: PaymentsDeps): CommandFamily {

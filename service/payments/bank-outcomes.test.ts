@@ -35,7 +35,7 @@ async function take(each: Step, paymentId: string, accountNumber: string): Promi
     case "window passes":
       return world.windowPasses();
     case "is returned":
-      // Fails if nothing was sent yet, or if it was returned before.
+      // `sendBack` fails if no entry was sent yet, or if the entry was already returned.
       await world.sendBack(accountNumber, "R10").catch(() => undefined);
       return world.runJob("ach.returns");
     case "canceled by the operator":

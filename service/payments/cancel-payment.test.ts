@@ -171,7 +171,7 @@ test("a process that dies at any step leaves the payment canceled or as it was, 
         headers: { "idempotency-key": key },
       }),
     async check({ intent, payment, key }, life) {
-      // Longer than the dead request's lease.
+      // This is longer than the dead request's lease.
       world.clock.advance(10 * 60_000);
       const repeated = await cancel(payment.paymentId, { key });
       expect([life, repeated.statusCode, repeated.json().status]).toEqual([life, 200, "failed"]);

@@ -16,7 +16,7 @@ export interface CancelRequest {
   readonly actor: AuditActor;
 }
 
-/** An intent has few writers: this many lost races in a row are a defect. */
+/** An intent has few writers, so losing this many races in a row means a defect. */
 const mostTries = 12;
 
 export async function answerCancelPayment(

@@ -48,7 +48,7 @@ async function everythingStored(): Promise<string> {
   return texts.join("\n");
 }
 
-/** Names the trace. The whole text would hide it. */
+/** A failure shows only the trace: it would be hard to find in the whole text. */
 function expectNothingOf(text: string): void {
   const traces = numbers.flatMap((number) => [number, number.slice(0, 12)]);
   expect(traces.filter((trace) => text.includes(trace))).toEqual([]);

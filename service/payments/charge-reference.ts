@@ -2,7 +2,7 @@ import type { PaymentsDeps } from "./payments-deps.ts";
 import { type AttemptRecord, chargeKey } from "./records.ts";
 
 /**
- * Our reference of a charge at a processor that cannot take our whole key; null for all others. Stored before anything
+ * Our reference for a charge at a processor that cannot take our whole key; null for all others. Stored before anything
  * is sent: notices are found by it, and a later release may compute references differently.
  */
 export function chargeReferenceOf(

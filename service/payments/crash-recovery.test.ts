@@ -102,7 +102,7 @@ describe("after a crash during the authentication request", () => {
   it("the attempt is interrupted, and nothing is charged", async () => {
     const number = "4000002760003184";
     enrol(world, number, { method: false });
-    // As if the process that sent the AReq had died: the test sets the step back.
+    // The test sets the step back, as if the process that sent the AReq had died.
     world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
     const intent = await world.createIntent();
     const begun = await world.pay(intent, { card: { number } });

@@ -75,8 +75,8 @@ export interface Payments extends Domain {
   /** The payout processor reports a change under this key, which may be a refund's id. */
   transferNoticed(key: string): Promise<void>;
   /**
-   * Throws `payment_method_type_not_enabled` for a bank login of an intent without ACH debits. Accepts all other
-   * subjects.
+   * Checks whether a subject can use a bank login. Throws `payment_method_type_not_enabled` for a bank login of an
+   * intent without ACH debits. Accepts all other subjects.
    */
   requireBankLogin(subject: string): Promise<void>;
 }

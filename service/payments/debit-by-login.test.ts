@@ -224,7 +224,7 @@ describe("a debit by bank login is refused", () => {
     expect((await world.payByDebit(later, { bankLoginId: other })).statusCode).toBe(201);
   });
 
-  it("from a barred account with an id of its own, whose numbers do not change", async () => {
+  it("from a barred account with its own id and numbers that do not change", async () => {
     const account = { accountNumber: "000333333335911" };
     const first = await world.createIntent();
     const bankLoginId = await shareAccount(world, first, { ...account, stableId: "s-1" });

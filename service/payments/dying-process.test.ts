@@ -36,7 +36,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Longer than the lease of every request and job, shorter than a crypto quote lasts. */
+/** This is longer than the lease of every request and job, and shorter than a crypto quote lasts. */
 const pastTheLease = 100_000;
 
 /** Where work that calls no outside party can die: before a step is the same as after the previous one. */
@@ -45,7 +45,7 @@ const betweenSteps = ["after"] as const;
 interface Customer {
   readonly intent: CreatedPaymentIntent;
   readonly payer: CustomerBrowser;
-  /** Of the submission. */
+  /** The submission's idempotency key. */
   readonly key: string;
 }
 
@@ -80,7 +80,7 @@ async function shownOf({ intent }: Customer) {
   return { status, paymentId: payment.paymentId, reason: payment.messages[0]?.code };
 }
 
-/** Expects the same answer. */
+/** Repeats the request and expects the same answer. */
 async function repeat(from: Customer, life: string, body?: object): Promise<ClientPayment> {
   const first = await submit(from, world, body);
   expect([life, first.statusCode]).toEqual([life, 201]);

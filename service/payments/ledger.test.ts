@@ -1,4 +1,4 @@
-/** Through their real paths. The ledger's own tests are in service/ledger. */
+/** Posts through the real paths of payments. The ledger's own tests are in service/ledger. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
@@ -54,7 +54,7 @@ describe("card payments", () => {
     expect(await readPostings(database(), body.paymentId)).toEqual({});
   });
 
-  test("a refund leaves the sale when it is asked for, and the processor when it is done", async () => {
+  test("a refund reduces the sale when it is requested, and the processor's balance when it is done", async () => {
     const { intent, paymentId, receivable } = await paid();
     const { refundId } = await refund(world, intent, 20);
     expect(await readStory(database(), paymentId)).toEqual({
@@ -73,7 +73,7 @@ describe("card payments", () => {
     });
   });
 
-  test("a canceled refund is as if nobody had asked", async () => {
+  test("a canceled refund leaves the books as they were before its request", async () => {
     const { intent, paymentId, receivable } = await paid();
     const { refundId } = await refund(world, intent);
     const canceled = await world.call("POST", `/v1/refunds/${refundId}/cancel`);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const newIntent = () => world.createIntent({ externalCustomerId });
-/** Unused. The bank treats it like `likeAccount`, because it starts with the same digits. */
+/** An unused account. The bank treats it like `likeAccount`, because it starts with the same digits. */
 const accountLike = (likeAccount: string) => `${likeAccount}${String(customers).padStart(3, "0")}`;
 
 async function submit(intent: CreatedPaymentIntent, body: object) {

@@ -24,7 +24,7 @@ export function contextOf(ipAddress: string | null, body: object): PaymentContex
   };
 }
 
-/** Needs the operator's data key. */
+/** Encrypts the context. Needs the operator's data key. */
 export function sealContext(
   keyring: Pick<Keyring, "encryptField">,
   key: { operatorId: string; paymentId: string },

@@ -1,18 +1,18 @@
 import type { Metrics } from "../platform/metrics.ts";
 
 export interface PaymentCounters {
-  /** By processor and kind of outcome. */
+  /** Counts outcomes of charges, by processor and kind of outcome. */
   chargeOutcome(processor: string, outcome: string): void;
-  /** By outcome: EMV `transStatus`, or `unavailable`. */
+  /** Counts authentications, by EMV `transStatus` or `unavailable`. */
   authentication(outcome: string): void;
-  /** Staff must investigate any value but 0. */
+  /** Counts answers with another payment's charge. Staff must investigate any value but 0. */
   chargeOfOtherPayment(processor: string): void;
   unknownDeclineCode(processor: string): void;
-  /** By limit: `intent`, `customer` or `address`. */
+  /** Counts refused card attempts, by limit: `intent`, `customer` or `address`. */
   cardAttemptRefused(limit: string): void;
-  /** Staff must investigate any value but 0. */
+  /** Counts reversals. Staff must investigate any value but 0. */
   reversal(): void;
-  /** By problem. Staff must resolve each. */
+  /** Counts alarms, by problem. Staff must resolve each. */
   outcomeAlarm(problem: string): void;
 }
 

@@ -29,14 +29,14 @@ export interface PaymentTimes {
   readonly lookUpDeadlineMs: number;
   /** How long a payment waits for the first card ranges. */
   readonly versioningDeadlineMs: number;
-  /** Older ones are requested again (EMV: at most once an hour, at least once a day). */
+  /** Older card ranges are requested again (EMV: at most once an hour, at least once a day). */
   readonly cardRangesFreshMs: number;
-  /** Older ones are not used any more. */
+  /** Older card ranges are not used any more. */
   readonly cardRangesStaleMs: number;
   readonly authenticationDeadlineMs: number;
   /** How long the frame waits for the 3DS method (EMV: 10 s). */
   readonly methodTimeoutMs: number;
-  /** From the ARes to the end of the challenge (EMV: 10 minutes). */
+  /** The time from the ARes to the end of the challenge (EMV: 10 minutes). */
   readonly challengeMs: number;
   /** How long to wait for a result that usually precedes the browser's return. */
   readonly resultsWaitMs: number;

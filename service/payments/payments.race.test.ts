@@ -219,7 +219,7 @@ test("many intents with one external id at once create one intent", async () => 
   }
 });
 
-/** Hangs at the processor, as if its process had died. The lease is over. */
+/** A payment that hangs at the processor, as if its process had died. Its lease is over. */
 async function cutOff(key: string, becomes: "approved" | "nothing" | { declined: string }) {
   const { northbank } = world.parties;
   northbank.next({ becomes, answers: "hang" });

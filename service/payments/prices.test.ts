@@ -1,4 +1,4 @@
-/** From the quote to the charge, with surcharge and sales tax switched on. */
+/** Prices from the quote to the charge, with surcharge and sales tax switched on. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Breakdown, PaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession } from "#contract/client/session";

@@ -20,13 +20,13 @@ export interface IntentRecord {
   readonly paymentDescriptor: string;
   /** `hashSecret` of the client secret. */
   readonly secretHash: string;
-  /** At the last write. Answers and events compute the status again from the clock. */
+  /** The status at the last write. Answers and events compute it again from the clock. */
   readonly status: PaymentIntentStatus;
   readonly version: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly expiresAtMs: number;
-  /** Oldest first. */
+  /** All attempts, oldest first. */
   readonly attempts: readonly AttemptRecord[];
 }
 
@@ -41,7 +41,7 @@ export type AttemptDetail = Readonly<Record<string, unknown>>;
 
 export interface AttemptRecord {
   readonly paymentId: string;
-  /** Counts from 1. */
+  /** The attempt's number, from 1. */
   readonly number: number;
   readonly step: AttemptStep;
   /** Whether the attempt succeeded before a bank return or a chain reorganisation undid it. */
@@ -136,7 +136,7 @@ export interface ThreeDSRecord {
   readonly browserReturned: boolean;
   /** Whether the issuer carries the loss of a fraudulent payment. */
   readonly liabilityShift: boolean;
-  /** In milliseconds since the epoch. */
+  /** The expiry in milliseconds since the epoch. */
   readonly expiresAtMs: number | null;
 }
 

@@ -101,7 +101,7 @@ const shapeOf = (answer: LightMyRequestResponse) => ({
 async function atEveryStep(
   prepare: () => Promise<Request>,
   check: (answers: {
-    /** After the lease, and before recovery. */
+    /** The answer after the lease and before recovery. */
     early: ClientPayment;
     late: ClientPayment;
     begun: boolean;
@@ -177,7 +177,7 @@ describe("a payment whose process dies at any step", () => {
         const reason = booked.length === 1 ? "insufficient_funds" : "processing_interrupted";
         expect([late.status, late.messages[0]?.code]).toEqual(["failed", reason]);
         ends.add(reason);
-        // So that the next payment does not get a scripted behaviour that was not used.
+        // The next payment must not get a scripted behaviour that was not used.
         world.parties.northbank.forget();
       },
     );

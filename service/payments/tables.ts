@@ -10,7 +10,7 @@ declare module "../platform/database/tables.ts" {
   }
 }
 
-/** See methods/card/attempt-limits. */
+/** Counted card attempts; see methods/card/attempt-limits. */
 export interface CardAttemptCountRow {
   operator_id: string;
   /** Keyed index of a customer, an IP address or an intent. */
@@ -22,7 +22,7 @@ export interface CardAttemptCountRow {
   updated_at: Date;
 }
 
-/** Read and written by store/. */
+/** An intent, read and written by store/. */
 export interface PaymentIntentRow {
   payment_intent_id: string;
   operator_id: string;
@@ -77,7 +77,7 @@ export interface PaymentRow {
   details_sealed: string | null;
   /** When staff lifted the decline's stop; see methods/card/stopped-cards.ts. */
   stop_lifted_at: Generated<Date | null>;
-  /** Who lifted it, and why. */
+  /** Who lifted the stop, and why. */
   stop_lift_sealed: Generated<string | null>;
   processor: string;
   routing: JsonColumn<Record<string, unknown> | null>;

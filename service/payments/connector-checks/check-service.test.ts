@@ -1,4 +1,4 @@
-/** Vendors that neither charge cards nor send payouts, played by the sandbox. */
+/** Checks of vendors that neither charge cards nor send payouts. The sandbox plays them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
@@ -110,7 +110,7 @@ test("Plaid starts a login, which is found and still open", async () => {
   expect(await list(world)).toMatch(/^login:logins +plaid +passed/m);
 });
 
-test("Trustly announces a login, each time a new one, which is found as not finished", async () => {
+test("Trustly announces a new login each time, which is found unfinished", async () => {
   for (const _ of [1, 2]) {
     expect(await check(byTrustly, "login:logins")).toEqual({
       login_visit: ["works"],

@@ -18,8 +18,8 @@ export interface KnownCheck {
 const never: KnownCheck = { state: "never", checkedAt: null, steps: [] };
 
 /**
- * Decides whether a result still counts. Keyed, so that the store has no trace of a secret. Needs the operator's data
- * key.
+ * An index of the tried address, settings and secrets; a result counts only while the index is the same. It is keyed,
+ * so that the store has no trace of a secret. Needs the operator's data key.
  */
 export function keysIndex(
   { keyring }: Pick<StoreDeps, "keyring">,
@@ -98,7 +98,7 @@ export async function beginCheck(
   return row?.started_at ?? null;
 }
 
-/** Does nothing if a newer check began after `startedAt`. */
+/** Stores a check's result. Does nothing if a newer check began after `startedAt`. */
 export async function endCheck(
   deps: StoreDeps,
   operatorId: string,
@@ -110,7 +110,7 @@ export async function endCheck(
     actor,
   }: {
     readonly startedAt: Date;
-    /** {@link keysIndex} before the first call, because secrets can rotate during the check. */
+    /** {@link keysIndex} as it was before the first call, because secrets can rotate during the check. */
     readonly keys: string;
     readonly steps: readonly FoundStep[];
     readonly actor: AuditActor;
@@ -164,7 +164,7 @@ export async function giveUpCheck(
     .execute();
 }
 
-/** One of these operations must have worked. */
+/** A check passes only if one of these operations worked. */
 const essential: ReadonlySet<string> = new Set([
   "approval",
   "bank_payout",
@@ -175,7 +175,7 @@ const essential: ReadonlySet<string> = new Set([
   "three_ds_approval",
 ]);
 
-/** Untested steps do not count. */
+/** Whether the check passed. Untested steps do not count. */
 export function isPassed(steps: readonly FoundStep[]): boolean {
   const hasServed = steps.some(({ step, result }) => essential.has(step) && result === "works");
   return hasServed && steps.every(({ result }) => result !== "fails");

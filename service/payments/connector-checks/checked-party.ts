@@ -81,7 +81,7 @@ export type CheckedSettings = Pick<ProcessorSettings, "processors"> &
   Pick<SalesTaxSettings, "taxService"> &
   Pick<ThreeDSSettings, "threeDSServer">;
 
-/** Card processors first. */
+/** Lists the parties that can be checked, card processors first. */
 export function checkedParties(settings: CheckedSettings): CheckedParty[] {
   const { processors, payoutProcessors, payByBank, earlierBanks } = settings;
   const { bankLogin, taxService, threeDSServer } = settings;

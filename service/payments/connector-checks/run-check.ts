@@ -103,7 +103,7 @@ async function check(
   }
   if (party.party !== "card") return checkService(deps, operatorId, party);
   const { settings } = party;
-  // Without a breaker: a check must not affect routing.
+  // The processor has no breaker here: a check must not affect routing.
   const card = createCardProcessor(
     settings,
     connectorFor(settings, {

@@ -9,19 +9,19 @@ declare module "../../platform/database/tables.ts" {
 
 export interface ConnectorCheckRow {
   operator_id: string;
-  /** Its name; `payout:<name>` for a payout processor. */
+  /** The processor's name; `payout:<name>` for a payout processor. */
   processor: string;
   vendor: string;
-  /** By the machine's clock. */
+  /** Start of the newest check, by the machine's clock. */
   started_at: Date;
   /** Null before the first result. */
   checked_at: Date | null;
   passed: boolean | null;
   connector_version: number | null;
-  /** Keyed index of the tried address, settings and secrets. The result does not count for others. */
+  /** Keyed index of the tried address, settings and secrets. With other ones the result does not count. */
   keys_index: string | null;
   steps: JsonColumn<FoundStep[]> | null;
-  /** When notices arrived during the newest check, with a right and with a wrong signature. */
+  /** When a notice with a correct signature, and one with a wrong signature, arrived during the newest check. */
   noticed_at: Date | null;
   notice_refused_at: Date | null;
   /** The start that the result belongs to. Null while the newest check runs. */

@@ -100,7 +100,7 @@ test("only an empty object removes what was reported: a request without a body c
   expect((await put(paymentIntentId, {})).json().recipientName).toBeNull();
 });
 
-test("refuses times that cannot be", async () => {
+test("refuses impossible times", async () => {
   const { paymentIntentId } = await world.createIntent();
   const nowMs = world.clock.nowMs();
   const inHours = (hours: number) => new Date(nowMs + hours * 3_600_000).toISOString();

@@ -46,7 +46,7 @@ export function deliveryEvidence(
   };
 }
 
-/** The first whole lines that fit into a field of evidence. */
+/** The first whole lines that fit into an evidence field. */
 function wholeLines(lines: readonly string[]): string {
   let text = "";
   for (const line of lines) {

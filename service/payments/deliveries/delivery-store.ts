@@ -17,7 +17,7 @@ function deliveryPlace({ operatorId, paymentIntentId }: DeliveryKey) {
   return { operatorId, table: "payment_deliveries", column: "delivery_sealed", id };
 }
 
-/** Replaces what was stored before. Needs the operator's data key. */
+/** Stores a delivery and replaces an earlier one. Needs the operator's data key. */
 export async function storeDelivery(
   { keyring }: { readonly keyring: Pick<Keyring, "encryptField" | "decryptField"> },
   tx: Tx,

@@ -12,7 +12,7 @@ const earliestMs = 10 * 366 * dayMs;
 
 /**
  * Stores what the operator delivered, with its audit entry. Replaces an earlier delivery. Throws 404, and 400
- * `invalid_value` for impossible times or an erased customer, because no later erasure would remove it.
+ * `invalid_value` for impossible times or an erased customer, because no later erasure would remove the delivery.
  */
 export async function putDeliveryOf(
   deps: PaymentsDeps,

@@ -4,7 +4,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Written through delivery-store.ts. */
+/** A delivery, written through delivery-store.ts. */
 export interface PaymentDeliveryRow {
   operator_id: string;
   payment_intent_id: string;

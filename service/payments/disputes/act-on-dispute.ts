@@ -11,14 +11,14 @@ import type { DisputeRecord } from "./records.ts";
 export interface DisputeChange {
   readonly actor: AuditActor;
   readonly also?: (tx: Tx, dispute: Dispute) => Promise<void>;
-  /** 409 `conflicting_state` if the dispute has another version than the actor saw. */
+  /** The version that the actor saw. 409 `conflicting_state` if the dispute has another version. */
   readonly seenVersion?: number;
 }
 
 interface DisputeAction {
   readonly action: AuditEvent["action"];
   readonly detailsOf: (dispute: DisputeRecord) => NonNullable<AuditEvent["details"]>;
-  /** Runs before the dispute is locked. */
+  /** A step that runs before the dispute is locked. */
   readonly first?: (tx: Tx) => Promise<void>;
   /** Returns what to change; throws a refusal. */
   readonly decide: (dispute: DisputeRecord, tx: Tx) => Promise<DisputePatch>;

@@ -10,7 +10,7 @@ import { toAnswer, toTime } from "./dispute-rows.ts";
 import type { DisputeStoreDeps } from "./dispute-store.ts";
 import type { AnswerRecord, DisputeRecord } from "./records.ts";
 
-/** The job sends it. The dispute must be locked. */
+/** Queues an answer for the job to send. The dispute must be locked. */
 export async function requestAnswer(
   deps: DisputeStoreDeps,
   tx: Tx,
@@ -65,7 +65,7 @@ export async function claimDueAnswers(
   return rows.map(toAnswer);
 }
 
-/** Undoes a claim until `untilMs`: for those named, or for all if the claim's answer was lost. */
+/** Undoes a claim until `untilMs`: for the named answers, or for all if the store's reply to the claim was lost. */
 export async function releaseAnswers(
   { database }: Pick<DisputeStoreDeps, "database">,
   claim: { answerIds: readonly string[] | null; untilMs: number; nowMs: number },

@@ -184,7 +184,7 @@ describe("deadlines", () => {
     expect(await t.events(dispute.disputeId)).toEqual(["created", "expired", "lost"]);
   });
 
-  test("are never made up: without one a dispute does not expire", async () => {
+  test("are never invented: without one a dispute does not expire", async () => {
     const { dispute } = await t.open({ respondBy: null });
     world.clock.advance(365 * 86_400_000);
     await world.runJob("payments.disputes.expire");

@@ -32,7 +32,7 @@ const statusOf: Readonly<Record<DisputeNotice["status"], DisputeStatus>> = {
   withdrawn: "won",
 };
 
-/** Needs the operator's data key. */
+/** Applies a notice about a dispute to its payment. Needs the operator's data key. */
 export async function applyDisputeNotice(
   deps: DisputeStoreDeps,
   tx: Tx,

@@ -26,7 +26,7 @@ async function send(
   return (await world.call("POST", path, { token: null, body, headers })).statusCode;
 }
 
-/** Pending at its processor, with its next look-up an hour away. */
+/** A payment that is pending at its processor, with its next look-up an hour away. */
 async function waiting() {
   const { northbank } = world.parties;
   northbank.next({ becomes: "pending" });

@@ -25,7 +25,7 @@ export interface ComparablePayment {
 export type DeliveryAddress = NonNullable<Delivery["address"]>;
 
 const dayMs = 24 * 60 * 60_000;
-/** How long before the dispute the earlier payments must be. */
+/** How long before the dispute the earlier payments must have been made. */
 export const compellingWindow = { fromMs: 364 * dayMs, toMs: 120 * dayMs } as const;
 /** Networks require at least 15 characters of a device id. */
 const shortestDeviceId = 15;

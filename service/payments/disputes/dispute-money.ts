@@ -68,7 +68,7 @@ export async function updateDisputedAmount(tx: Tx, key: PaymentKey, nowMs: numbe
   if (lostMinor > 0) await endDebts(tx, key, nowMs);
 }
 
-/** What a written dispute costs now. Not for returned ACH debits, because the rail posts the return. */
+/** Posts what a stored dispute costs now. Skips returned ACH debits, because the rail posts the return. */
 export async function postDispute(tx: Tx, dispute: DisputeRecord, nowMs: number): Promise<void> {
   const cost = costOf(dispute);
   if (!cost) return;

@@ -13,7 +13,7 @@ import { firstIdAt } from "#contract/ids";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { readReturnRates } from "./return-rates.ts";
 
-/** Staff see a warning from half of both limits. */
+/** Staff see a warning once half of both limits is reached. */
 const warnAt = 0.5;
 
 const programmes = [
@@ -21,7 +21,7 @@ const programmes = [
   { programme: "mastercard_ecm", network: "mastercard", limitRatio: 0.015, limitCount: 100 },
 ] as const;
 
-/** Too slow for each row of a list: counts payments of up to two months. */
+/** Reads the rates of the current month. Too slow for each row of a list: it counts payments of up to two months. */
 export async function readDisputeRates(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
   operatorId: string,

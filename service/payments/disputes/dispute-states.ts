@@ -15,7 +15,7 @@
  *
  * A processor's notice has the complete state, so it may skip steps: needs-response → lost is a loss by default, and
  * the first notice may already be final. We set `submitted`, `accepted` and `expired`; `refused` means that the
- * processor did not accept our answer. No notices come about a bank's inquiry into an ACH debit: people record its
+ * processor did not accept our answer. We get no notices about a bank's inquiry into an ACH debit: people record its
  * answer (inquiries/), and a return ends it as lost.
  */
 import { type DisputeStage, type DisputeStatus, disputeStages } from "#contract/api/disputes";
@@ -83,7 +83,7 @@ export function isOpen(status: DisputeStatus): boolean {
 export interface DisputeHold {
   /** The processor has taken the amount, at least for now. */
   readonly takesMoney: boolean;
-  /** Undecided, so nothing may be refunded. */
+  /** Whether it is undecided, so that nothing may be refunded. */
   readonly blocksRefunds: boolean;
   /** The amount is lost, unless a late win brings it back. */
   readonly isLost: boolean;

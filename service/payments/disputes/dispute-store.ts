@@ -16,7 +16,7 @@ import { listFiles } from "./evidence-store.ts";
 import { type AnswerDeps, presentDispute } from "./present-dispute.ts";
 import type { DisputeRecord } from "./records.ts";
 
-/** Needs the operator's data key. */
+/** Dependencies of the store, which needs the operator's data key. */
 export type DisputeStoreDeps = Pick<PlatformDeps, "random" | "keyring" | "database"> & AnswerDeps;
 
 export type DisputeKey = Pick<DisputeRecord, "operatorId" | "disputeId">;
@@ -64,7 +64,7 @@ export async function listDisputes(
   return { disputes: rows.map(toDispute), total: Number(total) };
 }
 
-/** Locks until the transaction ends. */
+/** Locks a dispute until the transaction ends. */
 export async function lockDispute(
   tx: Tx,
   { operatorId, disputeId }: DisputeKey,
@@ -147,9 +147,9 @@ export async function writeDispute(
 }
 
 interface ChangeSteps {
-  /** Runs before the dispute is locked. */
+  /** A step that runs before the dispute is locked. */
   readonly first?: (tx: Tx) => Promise<void>;
-  /** Runs after the change. */
+  /** A step that runs after the change. */
   readonly also?: (tx: Tx, dispute: DisputeRecord) => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { listFiles, readFile } from "./evidence-store.ts";
 import { readInquiry } from "./inquiries/inquiry-store.ts";
 import { presentDispute } from "./present-dispute.ts";
 
-/** Files in base64. Oldest first, one dispute at a time. */
+/** Streams a customer's disputes, oldest first, one at a time, with their files in base64. */
 export async function* disputesOfCustomer(
   deps: Pick<PaymentsDeps, "database" | "keyring" | "clock" | "processors">,
   operatorId: string,

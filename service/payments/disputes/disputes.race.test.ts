@@ -103,7 +103,7 @@ test("refunds that race with a dispute are refused, failed unsent, or sent befor
   }
 });
 
-test("one of many answers at two services is sent, once", async () => {
+test("only one of many answers at two services is sent, once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { dispute, notice } = await t.open();
     const url = `/v1/disputes/${dispute.disputeId}`;

@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Longer than a claim, and than a request can be on its way. */
+/** This is longer than a claim, and longer than a request can be on its way. */
 const longAfterMs = 11 * 60_000;
 const job = "payments.disputes.answers";
 
@@ -70,7 +70,7 @@ test.each(Object.entries(behaviours))(
       },
       async check({ path, disputeId, atProcessor, key }, life) {
         processor.forget();
-        // As after a lost answer.
+        // The caller repeats the request, as after a lost answer.
         const repeated = await world.call("POST", `${path}/submit`, {
           headers: { "idempotency-key": key },
         });

@@ -61,7 +61,7 @@ async function requireCustomer(
   );
 }
 
-/** Throws 404. */
+/** Reads a dispute. Throws 404. */
 export async function requireDispute(
   { database }: Pick<PaymentsDeps, "database">,
   key: DisputeKey,
@@ -71,7 +71,7 @@ export async function requireDispute(
   return found;
 }
 
-/** Throws 409 `conflicting_state` if the dispute has changed since then. */
+/** Throws 409 `conflicting_state` if the dispute has changed since `seenVersion`. */
 export function requireSeen(dispute: DisputeRecord, seenVersion: number | undefined): void {
   if (seenVersion === undefined || dispute.version === seenVersion) return;
   throw new ApiError("conflicting_state", {
@@ -87,7 +87,7 @@ export function requireAnswerable(deps: AnswerDeps, dispute: DisputeRecord): voi
 
 interface ChangedFile {
   readonly kind: EvidenceFileKind;
-  /** Null removes it. */
+  /** Null removes the file. */
   readonly file: OpenFile | null;
 }
 
@@ -110,7 +110,7 @@ async function readFiles(
   return read;
 }
 
-/** All files together, after the change and under the dispute's lock. */
+/** Checks the limits for all files together, after the change and under the dispute's lock. */
 async function requireLimits(deps: PaymentsDeps, tx: Tx, key: DisputeKey): Promise<void> {
   const files = await listFiles(deps, tx, key);
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

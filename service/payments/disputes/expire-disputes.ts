@@ -28,7 +28,7 @@ export async function expireDisputes(deps: PaymentsDeps): Promise<"more" | undef
     }
   }
   if (expired > 0) deps.webhooks.wake();
-  // No progress: the job pauses instead of retrying at once.
+  // Without progress the job pauses instead of retrying at once.
   return due.length === batchSize && expired > 0 ? "more" : undefined;
 }
 

@@ -7,7 +7,7 @@ import { chargeKey } from "../records.ts";
 const mostRefunds = 2_000;
 
 /**
- * Our keys of what a vendor names by its id or our short reference; empty for what is not ours. Includes a charge's
+ * Finds our keys for what a vendor names by its id or our short reference; empty if it is not ours. Includes a charge's
  * open refunds: before settlement a refund is a void of the charge and has no name.
  */
 export async function keysOfChange(

@@ -4,7 +4,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { findAppliedMark } from "../outcomes/mark-store.ts";
 import { isAboutChargeOf, parseChargeKey } from "./notice-owner.ts";
 
-/** Amounts in minor units. */
+/** The payment of a notice. Amounts in minor units. */
 export interface NoticedPayment {
   readonly operatorId: string;
   readonly paymentIntentId: string;
@@ -81,7 +81,7 @@ function findByCharge(db: Kysely<Tables>, processor: string, chargeId: string) {
     .executeTakeFirst();
 }
 
-/** Named for this notice, or for an earlier one about this charge. */
+/** Finds the payment that staff named for this notice, or for an earlier one about this charge. */
 function findByMatch(
   db: Kysely<Tables>,
   processor: string,

@@ -26,7 +26,7 @@ import type { AnswerRecord, DisputeRecord } from "./records.ts";
 
 /** Few, because each answer holds its files in memory. */
 const batchSize = 5;
-/** Longer than all calls of one check. */
+/** The claim is longer than all calls of one check. */
 const claimMs = 120_000;
 /** An unanswered request is on its way for at most this long. */
 const quietMs = 10 * 60_000;
@@ -75,7 +75,7 @@ interface Check {
   readonly answer: AnswerRecord;
   readonly dispute: DisputeRecord;
   readonly processor: CardProcessor;
-  /** The newest try that this check knows of; null: none. */
+  /** The newest try that this check knows of; null if there was no try. */
   newestTryMs: number | null;
 }
 
@@ -200,7 +200,7 @@ async function refuse(deps: PaymentsDeps, check: Check, failureCode: string): Pr
   deps.webhooks.wake();
 }
 
-/** 2 s, 4 s, … at most an hour. */
+/** Waits 2 s, 4 s and so on, at most an hour. */
 async function postpone(deps: PaymentsDeps, answer: AnswerRecord): Promise<void> {
   const pauseMs = Math.min(60 * 60_000, 2_000 * 2 ** Math.min(answer.checks, 12));
   await postponeAnswer(deps, answer, deps.clock.nowMs() + pauseMs);

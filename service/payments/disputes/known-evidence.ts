@@ -20,7 +20,7 @@ export interface DisputedPayment {
   readonly delivery: Delivery | undefined;
 }
 
-/** Needs the operator's data key. */
+/** Reads a dispute's payment, with its context and delivery. Needs the operator's data key. */
 export async function readDisputedPayment(
   deps: Pick<PaymentsDeps, "store" | "keyring" | "database">,
   { operatorId, paymentIntentId, paymentId }: DisputeRecord,
@@ -33,7 +33,7 @@ export async function readDisputedPayment(
   return { intent, attempt, context: openContext(deps.keyring, operatorId, attempt), delivery };
 }
 
-/** Omits what is unknown. */
+/** Fills in the evidence that the service has already. Omits what is unknown. */
 export async function knownEvidence(
   deps: PaymentsDeps,
   dispute: DisputeRecord,

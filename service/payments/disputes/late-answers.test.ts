@@ -32,7 +32,7 @@ async function submit({ disputeId }: Dispute): Promise<void> {
   await ask("POST", `${disputeId}/submit`);
 }
 
-/** The processor refuses the answer. */
+/** Sends the answer, which the processor refuses. */
 async function sendRefused(): Promise<void> {
   const error = { error: { code: "dispute_not_answerable", message: "no" } };
   processor.next({ becomes: "nothing", answers: { status: 400, body: error } });

@@ -13,7 +13,7 @@ export interface ListedDispute extends Omit<DisputeSummary, "customerName" | "cu
   readonly paymentId: string;
 }
 
-/** `from` inclusive, `to` exclusive. */
+/** `from` is inclusive, `to` exclusive. */
 export interface StaffDisputeFilter {
   readonly page: number;
   readonly size: number;

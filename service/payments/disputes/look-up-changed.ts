@@ -64,7 +64,7 @@ async function makeChargeDue(
     .where((row) => row.or([row("next_check_at", "is", null), row("next_check_at", ">", now)]))
     // A job that holds the attempt looks it up itself.
     .where((row) => row.not(isClaimed(machineClock.nowMs())))
-    // If the processor cannot take a reversal twice: the next one waits until look-ups know the first.
+    // If the processor cannot take a reversal twice, the next one waits until look-ups know the first.
     .$if(!capabilities.repeats, (query) =>
       query.where((row) => row.or([row("reversal", "is", null), row("reversal", "=", "done")])),
     )

@@ -15,7 +15,7 @@ import { keysOfChange } from "./find-changed.ts";
 import { lookUpChanged } from "./look-up-changed.ts";
 import { storeNotice } from "./notices.ts";
 
-/** The first for vendors, the second for processors with our own protocol; see `PROCESSOR_NOTICE_URL`. */
+/** The first path is for vendors, the second for processors with our own protocol; see `PROCESSOR_NOTICE_URL`. */
 const paths = ["/v1/connectors/:processor/notices", "/v1/processor-notices/:processor"];
 
 /**
@@ -31,7 +31,7 @@ export function registerNoticeRoutes(
 ): void {
   app.register(async (scope) => {
     parseAsJson(scope, vendorJson);
-    // Read and limited like any other body; the connector parses the bytes.
+    // The body is read and limited like any other; the connector parses the bytes.
     scope.addContentTypeParser(
       "application/x-www-form-urlencoded",
       { parseAs: "buffer" },
@@ -118,7 +118,7 @@ async function receive(
   await noteNotice(deps, name, content.type !== "forged");
   requireUnderstood(content);
   if (content.type !== "heard") return undefined;
-  // Before the look-ups, which read them.
+  // Outcomes are stored before the look-ups, which read them.
   for (const outcome of content.outcomes ?? []) await keepNotice(deps, name, outcome);
   for (const report of content.reports) await storeNotice(deps, name, report);
   for (const change of content.changes) await lookUpChanged(deps, processor, change);

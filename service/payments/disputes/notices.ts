@@ -185,7 +185,7 @@ async function applyNotice(
   return { state: "applied", disputeId: null };
 }
 
-/** 1 min, 2 min, 4 min, … then daily forever: a notice is never dropped. */
+/** Waits 1 min, 2 min, 4 min and so on, then daily forever: a notice is never dropped. */
 async function postpone(
   { database, clock }: PaymentsDeps,
   processor: string,

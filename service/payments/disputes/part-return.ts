@@ -39,7 +39,7 @@ export async function disputePartReturn(
   const key = { operatorId, paymentIntentId, paymentId };
   const reasonCode = returnCodeOf(reason ?? "") ?? noCode;
   const isNew = await inTransaction(deps.database, async (tx) => {
-    // First, so that two concurrent reports do not count the same part twice.
+    // The payment is locked first, so that two concurrent reports do not count the same part twice.
     const payment = await lockPayment(deps, tx, key);
     const amountMinor = returnedMinor - (await disputedSoFar(tx, key));
     if (!payment || amountMinor <= 0) return false;

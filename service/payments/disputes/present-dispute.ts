@@ -33,7 +33,7 @@ export function canAccept(
   return status === "needs-response" && (respondByMs === null || clock.nowMs() < respondByMs);
 }
 
-/** Needs the operator's data key. */
+/** Decrypts a dispute's evidence. Needs the operator's data key. */
 export function openEvidence(
   { keyring }: Pick<PlatformDeps, "keyring">,
   dispute: DisputeRecord,

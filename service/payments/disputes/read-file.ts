@@ -44,8 +44,8 @@ const mostUnpackedBytes = 64 * 1024 * 1024;
 const mostStreams = 5_000;
 
 /**
- * An image is one page. Undefined if the content is not a readable file of that type, or an encrypted PDF, which banks
- * cannot open.
+ * Counts a file's pages; an image has one. Undefined if the content is not a readable file of that type, or an
+ * encrypted PDF, which banks cannot open.
  */
 export async function countPages(
   contentType: (typeof evidenceFileTypes)[number],
@@ -66,7 +66,7 @@ export async function countPages(
   }
 }
 
-/** All streams together, packed once or more. */
+/** Whether all streams together stay within the limit, even if they are packed more than once. */
 async function isBounded(content: Buffer): Promise<boolean> {
   let left = mostUnpackedBytes;
   let streams = 0;

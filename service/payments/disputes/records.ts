@@ -8,7 +8,7 @@ import type { AuditActor } from "../../operators/audit/index.ts";
 
 export type DisputeOutcome = "won" | "lost" | "accepted" | "expired" | "withdrawn";
 
-/** Amounts in minor units of `currency`. */
+/** A dispute. Amounts in minor units of `currency`. */
 export interface DisputeRecord {
   readonly disputeId: string;
   readonly operatorId: string;
@@ -31,7 +31,7 @@ export interface DisputeRecord {
   readonly respondByMs: number | null;
   /** Whether the network allows an answer. */
   readonly defendable: boolean;
-  /** Of the newest applied notice. */
+  /** The sequence of the newest applied notice. */
   readonly lastSequence: number;
   /** What refunds, with fees and tax, had returned when the dispute arrived. */
   readonly refundedBeforeMinor: number;
@@ -67,7 +67,7 @@ export interface EvidenceFileRecord {
   readonly addedAtMs: number;
 }
 
-/** Sent to the processor under its own key. */
+/** An answer to a dispute, sent to the processor under its own key. */
 export interface AnswerRecord {
   readonly answerId: string;
   readonly operatorId: string;

@@ -7,8 +7,8 @@ const batchSize = 50;
 const noticeMs = 24 * 60 * 60_000;
 
 /**
- * One round of the job: sends the event of answerable disputes with at most a day left, once for each deadline. Home
- * counts them from then on.
+ * One round of the job: sends the event of answerable disputes with at most a day left, once for each deadline. The
+ * home page counts them from then on.
  */
 export async function remindOfDeadlines(deps: PaymentsDeps): Promise<"more" | undefined> {
   const nowMs = deps.clock.nowMs();
@@ -33,7 +33,7 @@ export async function remindOfDeadlines(deps: PaymentsDeps): Promise<"more" | un
     }
   }
   if (reminded > 0) deps.webhooks.wake();
-  // No progress: the job pauses instead of retrying at once.
+  // Without progress the job pauses instead of retrying at once.
   return due.length === batchSize && reminded > 0 ? "more" : undefined;
 }
 

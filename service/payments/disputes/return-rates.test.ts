@@ -19,7 +19,7 @@ test("the rates compare the returns of 60 days with the debits that were in a fi
   for (const accountNumber of accounts) {
     await world.payByDebit(await world.createIntent(), { account: { accountNumber } });
   }
-  // Ordered, but in no file yet.
+  // The debits are ordered, but in no file yet.
   expect(await rates()).toBeNull();
   await world.bankTakesFile();
   expect(await rates()).toMatchObject({ days: 60, debits: 5 });

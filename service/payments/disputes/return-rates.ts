@@ -11,7 +11,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 
 const days = 60;
 
-/** Staff see a warning from half of a limit. */
+/** Staff see a warning once half of a limit is reached. */
 const warnAt = 0.5;
 
 const limits = [

@@ -23,7 +23,7 @@ export interface ReadCase extends Omit<DisputeCase, "customer" | "inquiry" | "se
   readonly inquiry: InquiryRecord | undefined;
 }
 
-/** Throws 404. */
+/** Reads a dispute for staff. Throws 404. */
 export async function readCase(deps: PaymentsDeps, key: DisputeKey): Promise<ReadCase> {
   const dispute = await requireDispute(deps, key);
   const { operatorId } = key;
@@ -101,7 +101,7 @@ export async function readCase(deps: PaymentsDeps, key: DisputeKey): Promise<Rea
   };
 }
 
-/** What would be sent now. Throws 404. */
+/** Composes the summary that would be sent now. Throws 404. */
 export async function previewSummary(deps: PaymentsDeps, key: DisputeKey): Promise<OpenFile> {
   const dispute = await requireDispute(deps, key);
   await deps.keyring.load(key.operatorId);

@@ -16,7 +16,7 @@ import { presentDispute } from "./present-dispute.ts";
 
 const tags = ["Disputes"];
 const params = z.object({ disputeId: z.string() });
-/** Four megabytes of files as base64, and all texts. */
+/** Room for four megabytes of files as base64, and for all texts. */
 export const evidenceBodyBytes = 7 * 1024 * 1024;
 
 export function registerDisputeRoutes(

@@ -47,7 +47,7 @@ interface Entry {
   readonly text: string;
 }
 
-/** Needs the operator's data key. */
+/** Composes the summary document of a dispute. Needs the operator's data key. */
 export async function composeSummary(
   deps: PaymentsDeps,
   dispute: DisputeRecord,

@@ -13,7 +13,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Written through dispute-store.ts. */
+/** A dispute, written through dispute-store.ts. */
 export interface DisputeRow {
   operator_id: string;
   dispute_id: string;
@@ -48,7 +48,7 @@ export interface DisputeRow {
   reminded_for: Date | null;
   reminders: Generated<number>;
   bank_reference: string | null;
-  /** The inquiry before a returned debit's dispute. */
+  /** The inquiry that preceded the dispute of a returned debit. */
   inquiry_id: string | null;
 }
 
@@ -65,7 +65,7 @@ export interface DisputeInquiryRow {
   closes_at: Date | null;
 }
 
-/** Written through evidence-store.ts. */
+/** A file, written through evidence-store.ts. */
 export interface DisputeFileRow {
   operator_id: string;
   dispute_id: string;
@@ -78,7 +78,7 @@ export interface DisputeFileRow {
   added_at: Date;
 }
 
-/** Written through answer-queue.ts. */
+/** An answer, written through answer-queue.ts. */
 export interface DisputeAnswerRow {
   operator_id: string;
   answer_id: string;
@@ -99,7 +99,7 @@ export interface DisputeAnswerRow {
   updated_at: Date;
 }
 
-/** Reported by the issuer. */
+/** A fraud report by an issuer. */
 export interface FraudReportRow {
   operator_id: string;
   processor: string;
@@ -114,7 +114,7 @@ export interface FraudReportRow {
   created_at: Date;
 }
 
-/** See notices.ts. */
+/** A notice; see notices.ts. */
 export interface ProcessorNoticeRow {
   processor: string;
   event_id: string;

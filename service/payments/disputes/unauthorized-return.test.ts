@@ -1,4 +1,4 @@
-/** End to end with the sandbox's bank. */
+/** Tests returned debits end to end with the sandbox's bank. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
@@ -74,7 +74,7 @@ test("a debit returned for another reason is not a dispute", async () => {
   expect(await disputesOf(intent)).toEqual([]);
 });
 
-test("a return after a refund keeps what was refunded before, as one story", async () => {
+test("a dispute after a refund records what was refunded before the return", async () => {
   const { intent, accountNumber } = await settled();
   await world.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
     body: { externalRefundId: "before-return", amount: 20 },

@@ -11,7 +11,7 @@ import { newDispute } from "./new-dispute.ts";
 
 /**
  * Opens a dispute, lost at once, for an ACH debit that its account holder calls unauthorised (R05, R07, R10, R11, R29):
- * the network knows no defence. Names the bank's earlier inquiry about the debit and ends it as lost. Other return
+ * the network allows no defence. Names the bank's earlier inquiry about the debit and ends it as lost. Other return
  * codes, and a known return, change nothing.
  */
 export async function disputeUnauthorizedReturn(
@@ -28,7 +28,7 @@ export async function disputeUnauthorizedReturn(
   const { returned, price } = attempt;
   await deps.keyring.load(operatorId);
   const isNew = await inTransaction(deps.database, async (tx) => {
-    // Locked first: a dispute's row comes before its payment's.
+    // The inquiry is locked first: a dispute's row comes before its payment's.
     const inquiry = await lockNewestInquiry(tx, operatorId, paymentId);
     const dispute = newDispute(deps, {
       operatorId,

@@ -1,4 +1,4 @@
-/** Requested before a dispute, and unsent when it arrives or is lost. */
+/** Refunds requested before a dispute, and unsent when it arrives or is lost. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Refund } from "#contract/api/refunds";
 import { readPosted } from "../../ledger/index.ts";
@@ -35,7 +35,7 @@ const callsFor = ({ refundId }: Refund) =>
   world.parties.northbank.refunds.calls.filter(({ key }) => key === refundId);
 const wasMade = ({ refundId }: Refund) => world.parties.northbank.refunds.made.has(refundId);
 
-/** The refund waits for a second person. */
+/** Makes a refund that waits for a second person. */
 async function waiting(paid: PaidIntent, amount?: number): Promise<Refund> {
   const { deps } = world.service;
   const { operatorId } = world.operator;
@@ -120,7 +120,7 @@ describe("a refund that waits for approval", () => {
 describe("a try that never arrived", () => {
   async function lostTry(): Promise<{ paid: PaidIntent; made: Refund }> {
     const paid = await t.paid();
-    // Before the request: the service sends the refund at once.
+    // This comes before the request: the service sends the refund at once.
     world.parties.northbank.refunds.next({ becomes: "nothing", answers: "break" });
     const made = await refund(paid);
     await runRefunds(world);

@@ -51,7 +51,7 @@ export function answerOf(
 
 interface Move {
   readonly event: AttemptEvent;
-  /** Moves the attempt only from this step, where the table allows others too. */
+  /** Moves the attempt only from this step, although the table allows other steps. */
   readonly from?: AttemptStep;
   readonly patch?: AttemptPatch;
   readonly reason?: string;

@@ -15,14 +15,14 @@ import { ownerOfNotice } from "../disputes/notice-owner.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { type AttemptRecord, chargeKey } from "../records.ts";
 
-/** A vendor sends a few about one key. */
+/** The most notices about one key. A vendor sends a few. */
 const mostForKey = 100;
 
 export function reversalKey(chargeKey: string): string {
   return `${chargeKey}-reversal`;
 }
 
-/** Ignores a known notice, and one too many about its key. */
+/** Stores a notice. Ignores a known one, and one beyond the limit for its key. */
 export async function keepNotice(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
   processor: string,
@@ -143,7 +143,7 @@ export function readsNotices({ capabilities }: Pick<CardProcessor, "capabilities
   return capabilities.lookUp === "notice" || capabilities.lookUp === "replay";
 }
 
-/** Longer than a bank can return a refund. */
+/** How long notices are kept: longer than a bank can return a refund. */
 const keptDays = 180;
 /** How many days notices about unknown keys are kept, and how many of each processor. */
 const unknownDays = 7;

@@ -104,7 +104,7 @@ export interface PaymentCancellation {
    * changes here.
    */
   endOutside?(intent: IntentRecord, attempt: AttemptRecord): Promise<boolean>;
-  /** Other changes of the attempt. */
+  /** Other changes to the attempt. */
   patch?(attempt: AttemptRecord, nowMs: number): AttemptPatch;
   /** Runs in the transaction that fails the attempt. False if it is too late: nothing changes. */
   endAtRail?(
@@ -147,7 +147,7 @@ export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPaymen
    * time. The outcome reaches the attempt as an update.
    */
   cancel?(handle: AttemptHandle, attempt: AttemptRecord): Promise<void>;
-  /** For the operator. */
+  /** How the operator cancels a payment. */
   readonly cancellation: PaymentCancellation;
   /** Absent: payments by this method cannot be refunded. */
   readonly refunds?: RefundRail;
@@ -155,7 +155,7 @@ export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPaymen
   nextAction?(attempt: AttemptRecord, intent: IntentRecord): NextAction | null;
 }
 
-/** Filled while the service starts. */
+/** The payment methods, added while the service starts. */
 export interface PaymentMethods {
   /** Adds a method, which also handles its own submissions. */
   add<Type extends SubmitPayment["type"]>(method: PaymentMethod<Type>): void;

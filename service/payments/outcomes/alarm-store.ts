@@ -5,12 +5,12 @@ import { newId } from "../../platform/randomness.ts";
 import type { PaymentCounters } from "../payment-counters.ts";
 import { auditAbout, type OutcomeAlarm, subjectColumns, toAlarm } from "./records.ts";
 
-/** Needs the operator's data key. */
+/** Dependencies of the store, which needs the operator's data key. */
 export type AlarmDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "log"> & {
   readonly counters: Pick<PaymentCounters, "outcomeAlarm">;
 };
 
-/** What the processor says instead. */
+/** A new alarm: what the processor says instead. */
 export type NewAlarm = Pick<OutcomeAlarm, "subject" | "problem" | "source" | "reference">;
 
 /** Opens one alarm per contradiction, even if an earlier one was resolved. Returns whether it is new. */
@@ -51,7 +51,7 @@ export async function openAlarm(
   return true;
 }
 
-/** Locks until the transaction ends. */
+/** Locks an alarm until the transaction ends. */
 export async function lockAlarm(
   tx: Tx,
   operatorId: string,

@@ -23,13 +23,13 @@ export type ApplyToPayout = (
   also: (tx: Tx) => Promise<void>,
 ) => Promise<boolean>;
 
-/** An intent has few writers: this many lost races in a row are a defect. */
+/** An intent has few writers, so losing this many races in a row means a defect. */
 const mostTries = 12;
 
 /**
- * Throws 404, 409 `conflicting_state` if the mark does not wait in this version or the processor has answered
- * meanwhile, 403 `refund_approval_by_requester` for the person who made the mark, and 403 `refund_limit_exceeded`.
- * Resolves to the id of the payment, refund or disbursement.
+ * Confirms or declines a waiting mark. Throws 404, 409 `conflicting_state` if the mark does not wait in this version or
+ * the processor has answered meanwhile, 403 `refund_approval_by_requester` for the person who made the mark, and 403
+ * `refund_limit_exceeded`. Resolves to the id of the payment, refund or disbursement.
  */
 export async function decideMarkByStaff(
   deps: PaymentsDeps,

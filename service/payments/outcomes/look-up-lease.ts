@@ -15,7 +15,7 @@ interface LeasedRow {
   readonly table: keyof typeof idColumns;
   readonly operatorId: string;
   readonly id: string;
-  /** Longer than the calls of one look-up. */
+  /** The lease's length, which is longer than the calls of one look-up. */
   readonly leaseMs: number;
 }
 
@@ -73,7 +73,7 @@ function take(deps: LeaseDeps, row: LeasedRow): Promise<Lease | undefined> {
   });
 }
 
-/** An outcome has given the row another schedule, which stays. */
+/** Restores the schedule, unless an outcome has given the row another one. */
 async function giveBack(
   db: Kysely<Tables>,
   row: LeasedRow,

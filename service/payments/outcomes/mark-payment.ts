@@ -14,7 +14,7 @@ import { insertMark } from "./mark-store.ts";
 import { nextLateCheckMs, ruleOfPayment, subjectOfPayment } from "./outcome-rules.ts";
 import type { OutcomeMark } from "./records.ts";
 
-/** An intent has few writers: this many lost races in a row are a defect. */
+/** An intent has few writers, so losing this many races in a row means a defect. */
 const mostTries = 12;
 
 /** Reads an attempt from the store. Throws 404. */
@@ -92,7 +92,7 @@ function markedChange(
   return change;
 }
 
-/** Throws 409 `processor_reference_taken` for another payment's charge. */
+/** Writes a mark's change. Throws 409 `processor_reference_taken` for another payment's charge. */
 export async function writeMarked(
   deps: Pick<PaymentsDeps, "store">,
   change: IntentChange,

@@ -77,7 +77,9 @@ async function moveMarked(
   if (!(await moveLocked(deps, tx, refund, event, patch))) throw new ApiError("conflicting_state");
 }
 
-/** Throws 409 `processor_reference_taken` if the transaction stores another refund's id at the processor. */
+/**
+ * Writes a refund's change. Throws 409 `processor_reference_taken` if it stores another refund's id at the processor.
+ */
 export async function writeRefund<Result>(
   deps: Pick<PaymentsDeps, "database">,
   work: (tx: Tx) => Promise<Result>,

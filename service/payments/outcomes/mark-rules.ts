@@ -29,7 +29,7 @@ export function requireMarkable(
   }
 }
 
-/** Throws 403 `refund_limit_exceeded`. */
+/** Throws 403 `refund_limit_exceeded` above the role's limit. */
 export function requireWithinLimit(
   { amountMinor, currency }: Pick<OutcomeSubject, "amountMinor" | "currency">,
   { limitMinor }: Pick<MarkRequest, "limitMinor">,

@@ -134,7 +134,7 @@ function auditMark(
   });
 }
 
-/** Locks until the transaction ends. */
+/** Locks a mark until the transaction ends. */
 export async function lockMark(
   tx: Tx,
   operatorId: string,

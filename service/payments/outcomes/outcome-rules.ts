@@ -13,10 +13,10 @@ export const acceptedForMs = 5 * 24 * 60 * 60_000;
 const achName = "ach";
 
 export interface OutcomeRule {
-  /** Marking also needs a look-up without an outcome. */
+  /** When staff can mark the outcome at the earliest. Marking also needs a look-up without an outcome. */
   readonly markableAtMs: number;
   readonly canMark: boolean;
-  /** While a wrong charge is being reversed. */
+  /** Whether staff can only mark a failure, because a wrong charge is being reversed. */
   readonly onlyFailed: boolean;
   /** Identifies the state that the staff member saw. */
   readonly seen: string;

@@ -97,7 +97,7 @@ test("a person and the jobs of two processes apply one answer once", async () =>
   }
 });
 
-test("of two people with opposite marks one counts; the job's answer at the same time changes nothing after it", async () => {
+test("only one of two opposite marks counts; the job's answer at the same time changes nothing after it", async () => {
   for (let round = 0; round < 6; round += 1) {
     const hanging = await hangLong(world, await world.createIntent());
     syncClocks();

@@ -14,13 +14,13 @@ import type { Selectable } from "kysely";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { OutcomeAlarmRow, OutcomeMarkRow } from "./tables.ts";
 
-/** Amounts in minor units. */
+/** What an outcome is about. Amounts in minor units. */
 export type OutcomeSubject = {
   readonly operatorId: string;
   /** The id of the payment, refund or disbursement. */
   readonly id: string;
   readonly externalCustomerId: string;
-  /** With fees and tax; for a payout what the customer gets. */
+  /** The total with fees and tax; for a payout, what the customer gets. */
   readonly amountMinor: number;
   readonly currency: string;
 } & (
@@ -59,7 +59,7 @@ export interface OutcomeMark {
   readonly confirmedAtMs: number | null;
 }
 
-/** Why staff marked it. */
+/** The reasons why staff marked it. */
 export interface MarkEvidence {
   readonly note: string;
   /** A statement, file or ticket of the processor. */

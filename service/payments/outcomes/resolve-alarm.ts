@@ -36,7 +36,7 @@ export type AcceptForPayout = (
   close: (tx: Tx) => Promise<void>,
 ) => Promise<void>;
 
-/** An intent has few writers: this many lost races in a row are a defect. */
+/** An intent has few writers, so losing this many races in a row means a defect. */
 const mostTries = 12;
 
 type Problem = Pick<OutcomeAlarm, "problem">;
@@ -81,7 +81,7 @@ export function canAcceptForRefund(
   }
 }
 
-/** Counted as arrived only because of a mark. */
+/** Whether the refund counted as arrived only because of a mark. */
 function wasOnlyMarked(mark: Pick<OutcomeMark, "outcome" | "confirmedAtMs"> | undefined): boolean {
   return mark?.outcome === "success" && mark.confirmedAtMs === null;
 }

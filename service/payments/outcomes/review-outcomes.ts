@@ -115,7 +115,7 @@ export interface OutcomeCandidate {
   readonly rule: OutcomeRule | null;
   readonly checks: number;
   readonly nextCheckAtMs: number | null;
-  /** It has ended, and look-ups continue. */
+  /** Whether it has ended and look-ups continue. */
   readonly isFollowed: boolean;
   /** Whether a person can accept the processor's version. `applied`: the mark that decided. */
   accepts(alarm: Pick<OutcomeAlarm, "problem">, applied: Applied | undefined): boolean;

@@ -5,10 +5,10 @@ import type { SurchargeDecision } from "./surcharge.ts";
 
 /** Parts that are off or do not apply are absent. */
 export interface PriceDetail {
-  /** In millionths: 82,500 is 8.25 %. */
+  /** The rate in millionths: 82,500 is 8.25 %. */
   readonly taxRatePpm?: number;
   readonly taxJurisdiction?: string;
-  /** By jurisdiction, from a tax service. */
+  /** The tax by jurisdiction, from a tax service. */
   readonly taxParts?: readonly TaxPart[];
   /** Present if a tax service must receive the sale. */
   readonly taxReport?: TaxReport;

@@ -19,7 +19,7 @@ export interface PriceRequest {
   readonly card?: {
     /** The brand's id in `credit-card-type`. */
     readonly brand: string;
-    /** At least six digits. */
+    /** The first digits of the card number, at least six. */
     readonly prefix: string;
   };
   /**

@@ -20,7 +20,7 @@ interface SalesTaxDeps {
 export interface SalesTax {
   readonly taxMinor: number;
   readonly detail: PriceDetail;
-  /** Only where a tax service receives the sale. */
+  /** The customer's place, only where a tax service receives the sale. */
   readonly taxPlace?: TaxPlace;
 }
 
@@ -49,7 +49,7 @@ export async function salesTaxOf(
     : taxOfTable(deps, request, place, onDate);
 }
 
-/** No price where the tax can't be computed. Rethrows other errors. */
+/** Returns null where the tax can't be computed, so there is no price. Rethrows other errors. */
 export function withoutRates(error: unknown): null {
   if (error instanceof ApiError && error.code === "service_unavailable") return null;
   throw error;

@@ -30,7 +30,7 @@ export interface SurchargeDecision {
     | "state_unknown"
     | "currency"
     | "method";
-  /** At that time. */
+  /** The operator's setting at that time. */
   readonly setting: SurchargeSetting;
   /** The cap or the ban. Null where no rule was checked. */
   readonly rule: AppliedRule | null;
@@ -42,7 +42,7 @@ export interface AppliedRule {
   readonly of: string;
   /** `YYYY-MM-DD`. */
   readonly from: string;
-  /** 0: a ban. */
+  /** The cap in basis points; 0 is a ban. */
   readonly capBasisPoints: number;
 }
 

@@ -1,4 +1,4 @@
-/** End to end with the sandbox's bank. */
+/** Tests refunds of debits end to end with the sandbox's bank. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
@@ -189,7 +189,7 @@ describe("a refund of a debit", () => {
     expect(await world.statusOf(intent)).toMatchObject({ refundedAmount: 0 });
   });
 
-  test("never exceeds its debit, whatever asks the rail", async () => {
+  test("never exceeds its debit, whoever asks the rail", async () => {
     const debit = await settled();
     const { payments } = (await world.statusOf(debit.intent)) as unknown as {
       payments: { paymentId: string }[];

@@ -15,7 +15,7 @@ import { findRefund } from "./read-refunds.ts";
 import type { RefundRecord } from "./records.ts";
 import { lockRefund, moveRefund, writeApproval } from "./refund-store.ts";
 
-/** `returnedMinor`: of the payment's base, this refund included. */
+/** Whether a refund needs a second person. `returnedMinor` is the returned part of the base, this refund included. */
 export function approvalOf(
   { refundApprovalAboveMinor: limits }: Pick<OperatorSettings, "refundApprovalAboveMinor">,
   currency: string,

@@ -9,7 +9,7 @@ import { findRefund } from "./read-refunds.ts";
 import type { RefundRecord } from "./records.ts";
 import { moveRefund } from "./refund-store.ts";
 
-/** No try may have reached the other party. */
+/** Whether the refund can be canceled: no try may have reached the other party. */
 export function isCancelable({ step, sentAtMs }: Pick<RefundRecord, "step" | "sentAtMs">): boolean {
   if (step === "awaiting_destination" || step === "awaiting_approval") return true;
   return step === "requested" && sentAtMs === null;
@@ -36,8 +36,8 @@ async function recallOf(deps: CancelDeps, refund: RefundRecord) {
 }
 
 /**
- * Frees the refund's amount. An ACH credit is sent with its file. Throws 404, and 409 `refund_not_cancelable` once it
- * was sent.
+ * Cancels a refund, which frees its amount. An ACH credit is sent with its file. Throws 404, and 409
+ * `refund_not_cancelable` once it was sent.
  */
 export async function cancelRefund(
   deps: PaymentsDeps,

@@ -26,7 +26,7 @@ export interface RefundInput {
   readonly note?: string | undefined;
   /** Reverses an erroneous ACH debit instead of refunding it. Only staff decide that. */
   readonly achError?: AchError | undefined;
-  /** Default: the first with something left. */
+  /** The payment to refund. Default: the first with something left. */
   readonly paymentId?: string | undefined;
 }
 
@@ -38,9 +38,9 @@ export interface RefundRequester {
   readonly batch?: { readonly refundBatchId: string; readonly approvedBy: AuditActor | null };
 }
 
-/** Inside the refund's transaction. */
+/** Additional steps inside the refund's transaction. */
 export interface RefundSteps {
-  /** Throws to refuse, with the payment locked. `amountMinor`: the refunded part of the base. */
+  /** Checks the locked payment, and throws to refuse. `amountMinor`: the refunded part of the base. */
   check?(payment: LockedPayment, amountMinor: number, currency: string): void;
   also?(tx: Tx, refund: Refund): Promise<void>;
 }
@@ -87,7 +87,7 @@ interface Request extends Pick<RefundRequester, "requestedBy"> {
   readonly settings: OperatorSettings;
 }
 
-/** All of it, or a part. */
+/** Refunds all of a payment, or a part. */
 async function refundPayment(
   deps: PaymentsDeps,
   tx: Tx,
@@ -184,13 +184,13 @@ async function returnDeposit(
     reason,
     requestedBy,
     processor: arrived.network,
-    // Has no value in money: needs a second person where large refunds do.
+    // The refund has no value in money, so it needs a second person where large refunds do.
     approval: settings.refundApprovalAboveMinor === null ? null : "needed",
     transfer: newTransfer(deps, { type: "crypto", ...arrived, units, mostUnits: units }),
   });
 }
 
-/** The customer must name a destination, which no later erasure would remove after theirs. */
+/** Refuses if the customer is erased: no later erasure would remove the destination that they name. */
 async function requireDestinationOwner(
   tx: Tx,
   { operatorId, externalCustomerId }: IntentRecord,
@@ -201,7 +201,7 @@ async function requireDestinationOwner(
   });
 }
 
-/** No later erasure would remove a note about an erased customer. */
+/** Refuses a note about an erased customer: no later erasure would remove it. */
 async function requireCustomer(
   tx: Tx,
   { operatorId, externalCustomerId }: IntentRecord,

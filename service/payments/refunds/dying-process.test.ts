@@ -31,7 +31,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Longer than a claim, and than a request can be on its way. */
+/** This is longer than a claim, and longer than a request can be on its way. */
 const longAfterMs = 11 * 60_000;
 
 async function paid(): Promise<CreatedPaymentIntent> {
@@ -66,7 +66,7 @@ test.each(Object.entries(behaviours))("a processor that refunds %s", async (_, b
     },
     async check({ intent, externalRefundId, key }, life) {
       refunds.forget();
-      // As after a lost answer.
+      // The caller repeats the request, as after a lost answer.
       const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
       const repeated = await world.call("POST", url, {
         headers: { "idempotency-key": key },

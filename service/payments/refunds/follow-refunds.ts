@@ -39,7 +39,7 @@ import type { RefundEvent } from "./refund-steps.ts";
 import { moveRefund, type RefundPatch, writeReference } from "./refund-store.ts";
 
 const batchSize = 20;
-/** Longer than all calls of one check. */
+/** The claim is longer than all calls of one check. */
 const claimMs = 120_000;
 const dayMs = 24 * 60 * 60_000;
 
@@ -182,7 +182,7 @@ async function followFailed(
   const hasEnded = outcome.type === "success" || outcome.type === "failed";
   if (!hasEnded) return postpone(deps, check);
   if (outcome.type === "success") await acceptLateArrival(deps, refund, outcome);
-  // No effect on a refund that arrived: it has another schedule.
+  // This has no effect on a refund that arrived: it has another schedule.
   await postponeCheck(deps, refund, null);
 }
 

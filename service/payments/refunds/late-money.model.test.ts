@@ -26,7 +26,7 @@ const operatorId = "op_1";
 const wallet = "crypto_wallet:BTC";
 const payment: RefundedPayment = { type: "card", taxState: "NY", isLost: false };
 
-/** The same numbers for the same seed. */
+/** Returns the same numbers for the same seed. */
 function createDice(seed: number): (limit: number) => number {
   let state = seed >>> 0;
   return (limit) => {
@@ -128,7 +128,7 @@ class World {
     } else if (posted.status === "expired" && more > 0n) {
       deposit.posted = { ...posted, version, status: "late", received: posted.received + more };
     } else if (posted.status === "confirmed" && this.below(20) === 0 && besides(deposit) === 0n) {
-      // It left the chain.
+      // The deposit left the chain.
       deposit.posted = { ...posted, version, status: "reorganised", received: 0n };
     } else if (this.below(3) === 0) {
       const units = deposit.strays + more;
@@ -238,7 +238,7 @@ class World {
     const arrived = { ...record, step: "success", settledAtMs: atMs, updatedAtMs: atMs } as const;
     const posted = this.ledger.posted({ type: "refund", id: record.refundId });
     this.ledger.post(lateArrivalPosting(arrived, payment, posted));
-    // It cannot arrive late again; the bank may still return it.
+    // The refund cannot arrive late again; the bank may still return it.
     refund.record = arrived;
   }
 }

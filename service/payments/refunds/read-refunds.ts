@@ -26,12 +26,12 @@ export interface RefundQuery {
   readonly paymentIntentId?: string;
   readonly externalCustomerId?: string;
   readonly steps?: readonly RefundStep[] | undefined;
-  /** Only those that staff must approve. */
+  /** Only refunds that staff must approve. */
   readonly isWaiting?: boolean;
-  /** Only those that cannot be sent or looked up for some reason. */
+  /** Only refunds that cannot be sent or looked up for some reason. */
   readonly isStuck?: boolean;
   readonly currency?: string | undefined;
-  /** Created at or after, and before. ISO 8601. */
+  /** Created at or after `createdFrom`, and before `createdBefore`. ISO 8601. */
   readonly createdFrom?: string | undefined;
   readonly createdBefore?: string | undefined;
   readonly sort?: ListSort | undefined;

@@ -6,7 +6,7 @@ import type { RefundWait } from "#contract/refund-waits";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { RefundStep } from "./refund-steps.ts";
 
-/** Amounts in minor units of `currency`. */
+/** A refund. Amounts in minor units of `currency`. */
 export interface RefundRecord {
   readonly refundId: string;
   readonly operatorId: string;
@@ -19,10 +19,10 @@ export interface RefundRecord {
   readonly parts: AmountParts;
   readonly currency: string;
   readonly reason: string | null;
-  /** Sealed; staff only. */
+  /** The sealed note, for staff only. */
   readonly noteSealed: string | null;
   readonly requestedBy: AuditActor;
-  /** A second person's. `needed` keeps the refund unsent; null: not needed. */
+  /** A second person's approval. `needed` keeps the refund unsent; null if no approval is needed. */
   readonly approval: "needed" | "given" | "declined" | null;
   readonly decidedBy: AuditActor | null;
   readonly processor: string;
@@ -42,12 +42,12 @@ export interface RefundRecord {
   readonly nextCheckAtMs: number | null;
   /** Checks in this step so far. */
   readonly checks: number;
-  /** By the last check; null: nothing prevents sending or look-ups. */
+  /** Why the refund waits, by the last check; null if nothing prevents sending or look-ups. */
   readonly waiting: { readonly reason: RefundWait; readonly sinceMs: number } | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly settledAtMs: number | null;
-  /** It counted as failed before. */
+  /** Whether the refund counted as failed before. */
   readonly arrivedLate: boolean;
   /** When a sanctions review began to hold it. Only staff see it. */
   readonly heldAtMs: number | null;
@@ -56,7 +56,7 @@ export interface RefundRecord {
 /** A refund to a destination that the customer names. */
 export interface RefundTransfer {
   readonly type: "bank" | "crypto";
-  /** For `crypto`: what was received. */
+  /** The asset that was received, for `crypto`. */
   readonly asset: CryptoAsset | null;
   readonly network: CryptoNetwork | null;
   /** Base units to send, as decimal text; null until they are fixed, and for a bank. */

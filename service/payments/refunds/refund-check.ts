@@ -14,7 +14,7 @@ export interface Check {
   readonly refund: RefundRecord;
   /** Whether the customer can name a destination after a refusal. */
   readonly canTransfer: boolean;
-  /** The newest try that this check knows of; null: none. */
+  /** The newest try that this check knows of; null if there was no try. */
   newestTryMs: number | null;
   readonly rail: Pick<RefundRail, "send" | "lookUp"> & Partial<RefundRail>;
   readonly order: RefundOrder;

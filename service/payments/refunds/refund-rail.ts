@@ -14,7 +14,7 @@ export interface RefundOrder {
   readonly processor: string;
   /** That party's id of the payment, if it has one. */
   readonly chargeId: string | null;
-  /** With surcharge and tax. */
+  /** The amount with surcharge and tax. */
   readonly amountMinor: number;
   /** The returned part of the surcharge. */
   readonly surchargeMinor: number;
@@ -49,7 +49,7 @@ export type RefundOutcome =
    * people read; by default that the other party can't be reached, and null for no text.
    */
   | { readonly type: "unreached"; readonly waitsFor?: RefundWait | null }
-  /** Look-up only. */
+  /** Only a look-up has this outcome. */
   | { readonly type: "not_found" }
   /** No answer that can be believed. */
   | { readonly type: "unknown"; readonly reason: string; readonly waitsFor?: RefundWait };
@@ -96,6 +96,6 @@ export interface RefundRail {
   send(order: RefundOrder, key: string): Promise<RefundOutcome>;
   /** Absent: requests are sent at once. */
   readonly recall?: RefundRecall;
-  /** Changes nothing. */
+  /** Looks up a refund. Changes nothing. */
   lookUp(order: RefundOrder, key: string): Promise<RefundOutcome>;
 }

@@ -21,7 +21,7 @@ import {
 } from "./refund-steps.ts";
 import { countReturned, touchIntent } from "./refunded-payment.ts";
 
-/** Needs the operator's data key. */
+/** Dependencies of the store, which needs the operator's data key. */
 export type RefundStoreDeps = Pick<
   PlatformDeps,
   "clock" | "config" | "random" | "keyring" | "database"
@@ -74,7 +74,7 @@ export function moveRefund(
   });
 }
 
-/** Locks until the transaction ends. */
+/** Locks a refund until the transaction ends. */
 export async function lockRefund(
   tx: Tx,
   operatorId: string,
@@ -90,7 +90,7 @@ export async function lockRefund(
   return row && toRefund(row);
 }
 
-/** The refund stays in its step. No event. */
+/** Changes where a refund goes; its step stays. Sends no event. */
 export async function changeTransfer(
   { clock }: Pick<RefundStoreDeps, "clock">,
   tx: Tx,
@@ -103,7 +103,7 @@ export async function changeTransfer(
   return changed;
 }
 
-/** The transaction has locked the refund. */
+/** Moves a refund that the transaction has locked. */
 export async function moveLocked(
   deps: RefundStoreDeps,
   tx: Tx,
@@ -147,7 +147,7 @@ function isEnded(step: RefundStep): boolean {
   return step === "success" || step === "failed" || step === "canceled";
 }
 
-/** The locked refund is due then. No event: its status stays. */
+/** Stores the approval of a locked refund, which is then due. Sends no event: the status stays. */
 export async function writeApproval(
   { clock }: Pick<RefundStoreDeps, "clock">,
   tx: Tx,

@@ -10,7 +10,7 @@ export interface PaymentKey {
   readonly paymentId: string;
 }
 
-/** Locked until the transaction ends. */
+/** A payment that is locked until the transaction ends. */
 export interface LockedPayment {
   readonly paid: AmountParts;
   readonly returned: AmountParts;
@@ -23,7 +23,9 @@ export interface LockedPayment {
   readonly isDisputed: boolean;
 }
 
-/** Gives the intent a new version. Undefined if the payment is not a success, unless `inAnyState`. */
+/**
+ * Locks a payment and gives its intent a new version. Undefined if the payment is not a success, unless `inAnyState`.
+ */
 export async function lockPayment(
   { clock }: Pick<PlatformDeps, "clock">,
   tx: Tx,

@@ -52,7 +52,7 @@ function returnedOf(refunds: readonly Refund[]): number {
   }, 0);
 }
 
-test("of 50 partial refunds at once, at two services, exactly those that fit succeed", async () => {
+test("exactly as many of 50 concurrent partial refunds succeed as the payment allows, at two services", async () => {
   const intent = await paid(100);
   // 100.00 holds fourteen refunds of 7.00; 2.00 stay.
   const answers = await Promise.all(
@@ -70,7 +70,7 @@ test("of 50 partial refunds at once, at two services, exactly those that fit suc
   expect((await refundAt(world, intent)).json()).toMatchObject({ amount: 2 });
 });
 
-test("of many full refunds at once, one succeeds, and the processor is asked once", async () => {
+test("only one of many concurrent full refunds succeeds, and the processor is asked once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await paid(49.99);
     const answers = await Promise.all(

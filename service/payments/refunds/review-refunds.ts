@@ -57,7 +57,7 @@ export interface MaskedDestination {
   readonly type: string;
   /** The ends of an address, or the end of an account number. */
   readonly text: string;
-  /** Only for a bank account. */
+  /** The holder's name, only for a bank account. */
   readonly holderName: string | null;
 }
 
@@ -188,7 +188,7 @@ export async function readAwaitingApproval(
   return { refunds: await Promise.all(refunds.map((refund) => forReview(deps, refund))), total };
 }
 
-/** Each waits for an approval, oldest first. */
+/** Named destinations that wait for an approval, oldest first. */
 export async function readNamedDestinations(
   deps: ReviewDeps,
   operatorId: string,
@@ -216,8 +216,8 @@ export interface StaffRefundRules {
 }
 
 /**
- * Throws like {@link createRefund}, and 403 `refund_limit_exceeded`, and 409 `conflicting_state` if the payment was
- * refunded further since the dialog opened.
+ * Refunds a payment for staff. Throws like {@link createRefund}, and 403 `refund_limit_exceeded`, and 409
+ * `conflicting_state` if the payment was refunded further since the dialog opened.
  */
 export async function refundByStaff(
   deps: PaymentsDeps,

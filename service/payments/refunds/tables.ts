@@ -38,7 +38,7 @@ export interface RefundRow {
   transfer_type: "bank" | "crypto" | null;
   transfer_asset: string | null;
   transfer_network: string | null;
-  /** Base units. */
+  /** The amount in base units. */
   transfer_units: string | null;
   transfer_most_units: string | null;
   link_generation: number | null;

@@ -27,15 +27,15 @@ export interface AttemptForStaff {
   readonly liabilityShift: boolean | null;
   readonly reversal: "due" | "done" | null;
   readonly wasSuccess: boolean;
-  /** By the attempt's record alone. */
+  /** Whether staff can cancel it, by the attempt's record alone. */
   readonly canCancel: boolean;
-  /** Null where the operator takes none. */
+  /** Null where the operator takes no surcharge. */
   readonly surcharge: SurchargeDecision | null;
-  /** Only for crypto, once there is an address. */
+  /** The deposit, only for crypto, once there is an address. */
   readonly deposit: DepositView | null;
   /** The rate of the crypto quote, as decimal text. */
   readonly rate: string | null;
-  /** From the card network and the processor. */
+  /** What the card network and the processor say about the charge. */
   readonly facts: ChargeFacts | null;
   /** Declined for good, or not sent because an earlier attempt of the card was. */
   readonly isOfStoppedCard: boolean;
@@ -117,7 +117,7 @@ export async function countPayments(
   return Number(total);
 }
 
-/** Throws 404, also for another operator's payment. */
+/** Reads a payment for staff. Throws 404, also for another operator's payment. */
 export async function readPayment(
   deps: Pick<PaymentsDeps, "clock" | "store" | "pricing" | "methods">,
   operatorId: string,

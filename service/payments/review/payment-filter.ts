@@ -8,7 +8,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { costMinor } from "../store/fill-costs.ts";
 import { figureConditions, methodConditions } from "./figure-filters.ts";
 
-/** Every given field must match. */
+/** A filter. Every given field must match. */
 export interface PaymentFilter {
   readonly status?: string | undefined;
   /** The type of any attempt. */
@@ -27,11 +27,11 @@ export interface PaymentFilter {
    * four digits of a card or account; the full charge id; or a full reason code.
    */
   readonly search?: string | undefined;
-  /** The same search found them elsewhere. Their payments match too. */
+  /** Customers that the same search found elsewhere. Their payments match too. */
   readonly foundCustomerIds?: readonly string[] | undefined;
-  /** The same search found them elsewhere. */
+  /** Payments that the same search found elsewhere. */
   readonly foundPaymentIds?: readonly string[] | undefined;
-  /** Created at or after, and before. ISO 8601. */
+  /** Created at or after `createdFrom`, and before `createdBefore`. ISO 8601. */
   readonly createdFrom?: string | undefined;
   readonly createdBefore?: string | undefined;
   /** See `homeFilters` in contract/console/payment-list.ts. */
@@ -49,7 +49,7 @@ const idMarginMs = 10 * 60_000;
 
 type Intents = ExpressionBuilder<Tables, "payment_intents">;
 
-/** All must hold. */
+/** The conditions of a filter, all of which must hold. */
 export function conditionsOf(row: Intents, filter: PaymentFilter) {
   const { status, category, currency, externalCustomerId } = filter;
   const { minAmount, maxAmount, createdFrom, createdBefore } = filter;
@@ -128,7 +128,7 @@ function minorOf(amount: number) {
     else ${minorIn("USD")}::bigint end)`;
 }
 
-/** Computed where none is stored yet. */
+/** Uses the stored cost, or computes it if none is stored yet. */
 function costIsIn({ currency, ...range }: PaymentFilter) {
   const stored = sql.ref<number>("payment_intents.cost_minor");
   return sql<boolean>`(${amountIsIn(stored, range, currency)}

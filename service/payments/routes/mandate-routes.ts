@@ -10,7 +10,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 
 const params = z.object({ paymentId: z.string() });
 
-/** The customer's copy and the operator's proof. */
+/** Serves the mandate: the customer's copy and the operator's proof. */
 export function registerMandateRoutes(app: HttpServer, deps: PaymentsDeps): void {
   app.get(
     "/v1/client/mandates/:paymentId",

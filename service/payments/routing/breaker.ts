@@ -51,9 +51,9 @@ export interface Breaker {
   readonly failuresInARow: number;
   /** Openings since the breaker was last closed. */
   readonly openings: number;
-  /** While open: when the rest ends. */
+  /** When the rest ends, while open. */
   readonly restsUntilMs: number;
-  /** While half open: when each pending charge counts as lost. */
+  /** When each pending charge counts as lost, while half open. */
   readonly trials: readonly number[];
   readonly trialsPassed: number;
 }

@@ -15,7 +15,7 @@ import { checkProcessors, watchProcessor } from "./watch-processor.ts";
 
 /** Chooses processors by the current state of the breakers. */
 export interface Routing extends Domain {
-  /** In the service's own order. */
+  /** The processors in the service's own order. */
   readonly processors: readonly RoutableProcessor[];
   /** Whether a processor takes the marks that card rules require for saved cards. */
   readonly takesSavedCards: boolean;

@@ -16,7 +16,7 @@ import {
   recentOutcomes,
 } from "./breaker.ts";
 
-/** Times are milliseconds. */
+/** A processor's health. Times are milliseconds. */
 export interface HealthNow {
   readonly name: string;
   readonly phase: BreakerPhase;

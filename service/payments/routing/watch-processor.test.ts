@@ -13,7 +13,7 @@ const order = {
   reason: "other",
 };
 
-/** Every call fails. */
+/** A watched processor with calls that all fail. */
 function watched() {
   const learned: unknown[] = [];
   const failure = { type: "unknown", reason: "status_503" } as const;

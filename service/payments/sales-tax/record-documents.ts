@@ -54,8 +54,8 @@ export async function recordSale(tx: Tx, change: IntentChange): Promise<void> {
 }
 
 /**
- * A refund that arrived, or came back, unless its sale was never reported or is withdrawn. Locks the sale's row, so
- * that undoing the payment at the same moment withdraws this document, too.
+ * Records a refund that arrived or came back, unless its sale was never reported or is withdrawn. Locks the sale's row,
+ * so that undoing the payment at the same moment withdraws this document, too.
  */
 export async function recordReturn(
   tx: Tx,
@@ -141,7 +141,7 @@ function newDocument(now: Date) {
   } as const;
 }
 
-/** The id itself, or with `-2` and so on. */
+/** The id itself, or the id with `-2` and so on. */
 function codeOf(id: string, earlier: number): string {
   return earlier === 0 ? id : `${id}-${earlier + 1}`;
 }

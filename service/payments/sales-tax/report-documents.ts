@@ -18,9 +18,9 @@ type ReportDeps = Pick<PlatformDeps, "clock" | "machineClock" | "database" | "ke
   readonly operators: Pick<Operators, "get">;
 };
 
-/** Reported at once. */
+/** How many documents one round reports at once. */
 const batch = 10;
-/** Longer than the three calls that a report makes at most. */
+/** The lease is longer than the three calls that a report makes at most. */
 const leaseMs = 2 * 60_000;
 const shortestPauseMs = 5_000;
 const longestPauseMs = 6 * 60 * 60_000;

@@ -8,7 +8,7 @@ const usage = `  sales-tax list                                 lists sales and 
 /** The most reports listed; more would be too many to read. */
 const mostListed = 100;
 
-/** What a tax service has not confirmed. */
+/** Commands for the reports that a tax service has not confirmed. */
 export function salesTaxCommands(
   deps: Pick<PlatformDeps, "database" | "clock">,
   job: { wake(): void },

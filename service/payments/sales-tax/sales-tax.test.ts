@@ -1,4 +1,4 @@
-/** From the quote to the refund, against the sandbox's AvaTax. */
+/** Sales tax from the quote to the refund, with the sandbox's AvaTax. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { PaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession } from "#contract/client/session";
@@ -181,7 +181,7 @@ describe("a sale", () => {
     expect(await world.command("sales-tax", "list")).toMatchObject({ text: "none" });
   });
 
-  test("is never taken for reported when the tax service has another amount", async () => {
+  test("never counts as reported while the tax service has another amount", async () => {
     const { paymentId } = await world.paidInReno();
     await world.fault("tax_commit", "wrong_amount");
     await world.report();

@@ -6,7 +6,7 @@ interface PaymentOf {
   readonly paymentId: string;
 }
 
-/** Needs the operator's data key. */
+/** Encrypts the address of a taxed sale. Needs the operator's data key. */
 export function sealTaxPlace(
   keyring: Pick<Keyring, "encryptField">,
   payment: PaymentOf,

@@ -33,7 +33,7 @@ test("one card saved by many payments at once is one entry", async () => {
   const requests = Array.from({ length: 12 }, () => saveRequestOf(t, owner));
   await Promise.all(requests.map((request) => requestSave(deps, request)));
   await Promise.all(
-    // By the request and by the job.
+    // The request and the job both save each method.
     [...requests, ...requests].map(({ paymentId }) => saveMethod(deps, paymentId)),
   );
   expect(await listMethods(deps, owner)).toHaveLength(1);

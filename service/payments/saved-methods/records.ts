@@ -4,16 +4,16 @@ import type { BankAccountInput } from "#contract/bank-account";
 /** A saved card, always without its security code. */
 export interface SavedCard {
   readonly type: "card";
-  /** Digits only. */
+  /** The number, digits only. */
   readonly number: string;
   /** The brand's id in `credit-card-type`. */
   readonly brand: string;
   readonly expiryMonth: number;
-  /** Four digits. */
+  /** The year with four digits. */
   readonly expiryYear: number;
   readonly holderName?: string | undefined;
   readonly postalCode?: string | undefined;
-  /** From the payment that saved the card. Processors need it with later charges. */
+  /** The id from the payment that saved the card. Processors need it with later charges. */
   readonly networkTransactionId?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { PaymentMethodRow } from "./tables.ts";
 
 export type PaymentMethodDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
-/** A customer's saved methods. A new method replaces the least recently used one. */
+/** How many methods a customer can save. A new one replaces the least recently used. */
 export const mostSaved = 20;
 
 const table = "payment_methods";
@@ -105,7 +105,7 @@ export async function dropSaveRequest(deps: PaymentMethodDeps, paymentId: string
     .execute();
 }
 
-/** Waits for its payment. */
+/** A save request that waits for its payment. */
 export interface OpenSaveRequest {
   readonly operatorId: string;
   readonly paymentId: string;
@@ -113,7 +113,7 @@ export interface OpenSaveRequest {
   readonly requestedAtMs: number;
 }
 
-/** Older than `beforeMs`, by payment id, starting after the request `after`. */
+/** Lists open requests older than `beforeMs`, by payment id, starting after the request `after`. */
 export async function openSaveRequests(
   deps: PaymentMethodDeps,
   {

@@ -121,7 +121,7 @@ const steps: Readonly<Record<AttemptStep, Partial<Record<AttemptEvent, AttemptSt
   failed: { found_charged: "success" },
 };
 
-/** Undefined when the table has no such transition. */
+/** The step after an event; undefined when the table has no such transition. */
 export function nextAttemptStep(step: AttemptStep, event: AttemptEvent): AttemptStep | undefined {
   return steps[step][event];
 }

@@ -30,7 +30,7 @@ function isOver({ status, expiresAtMs }: Omit<StatusSource, "attempts">, nowMs: 
   return status === "expired" || nowMs >= expiresAtMs;
 }
 
-/** Each is an error code (409). */
+/** Why an attempt is refused. Each value is an error code (409). */
 export type AttemptRefusal =
   | "payment_in_progress"
   | "payment_already_succeeded"

@@ -6,11 +6,11 @@ import type { KeyPart, PaymentStore } from "./payment-store.ts";
 export interface ChangeResult {
   /** Whether this call made the change. */
   readonly written: boolean;
-  /** As found when there was nothing to change. */
+  /** The intent after the change, or as found when there was nothing to change. */
   readonly intent: IntentRecord;
 }
 
-/** An intent has few writers: this many lost races in a row are a defect. */
+/** An intent has few writers, so losing this many races in a row means a defect. */
 const mostTries = 12;
 
 /**

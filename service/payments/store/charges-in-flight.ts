@@ -2,7 +2,7 @@ import type { OrdersInFlight } from "../../providers/kit/connector-accounts.ts";
 
 const tables = ["payments", "refunds"];
 
-/** A card processor may have them, with an open outcome. */
+/** Charges with an open outcome, which a card processor may have. */
 export const chargesInFlight: OrdersInFlight = {
   party: "processor",
   tables,
@@ -39,7 +39,7 @@ export const chargesInFlight: OrdersInFlight = {
   },
 };
 
-/** A payout processor may have these refunds to named destinations. */
+/** Refunds to named destinations, which a payout processor may have. */
 export const transfersInFlight: OrdersInFlight = {
   party: "payout",
   tables,

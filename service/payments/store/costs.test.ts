@@ -129,7 +129,7 @@ describe("payments from before the column", () => {
     return Number(count);
   };
 
-  test("are found before their costs are stored, while, and after", async () => {
+  test("are found before, while and after their costs are stored", async () => {
     expect(await lists()).toEqual(expected());
     const all = await missing();
     const { database } = world.service.deps;

@@ -58,7 +58,7 @@ export interface DueAttempt {
  * So a change may be decided from memory: at worst it is decided again from the store.
  */
 export interface PaymentStore {
-  /** Always reads the store. */
+  /** Reads an intent, always from the store. */
   read(paymentIntentId: string): Promise<IntentRecord | undefined>;
   /** Reads memory or else the store. Use it only to decide a write. */
   recall(paymentIntentId: string): Promise<IntentRecord | undefined>;
@@ -78,7 +78,7 @@ export interface PaymentStore {
   write(change: IntentChange, key?: KeyPart): Promise<boolean>;
   /** As `write`, in one transaction with `also`. If `also` throws, nothing is written. */
   writeWith(change: IntentChange, also: (tx: Tx) => Promise<void>): Promise<boolean>;
-  /** Newest first, with their total number. */
+  /** Lists intents, newest first, with their total number. */
   list(
     operatorId: string,
     page: { readonly page: number; readonly size: number },
@@ -89,12 +89,12 @@ export interface PaymentStore {
   findByPayment(
     paymentId: string,
   ): Promise<{ paymentIntentId: string; operatorId: string } | undefined>;
-  /** Oldest first. */
+  /** Finds intents that closed without an attempt, oldest first. */
   findExpired(
     nowMs: number,
     most: number,
   ): Promise<{ paymentIntentId: string; operatorId: string }[]>;
-  /** Postpones their next check to `untilMs`, so that no other process takes them. */
+  /** Claims due attempts: postpones their next check to `untilMs`, so that no other process takes them. */
   claimDue(lease: MachineLease, most: number): Promise<DueAttempt[]>;
   /**
    * Ends a claim or hold: attempts are due now if their next check is at one of `untilMs`. `paymentIds` null: all such

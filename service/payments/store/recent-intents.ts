@@ -3,7 +3,7 @@ import type { IntentRecord } from "../records.ts";
 
 /** Saves the reads between a payment's steps. */
 export interface RecentIntents {
-  /** Undefined if the intent is unknown or was read more than {@link mostAgeMs} ago. */
+  /** Finds an intent; undefined if it is unknown or was read more than {@link mostAgeMs} ago. */
   find(paymentIntentId: string): IntentRecord | undefined;
   /** For an intent that was just read or inserted. */
   keep(intent: IntentRecord): void;
@@ -12,7 +12,7 @@ export interface RecentIntents {
   forget(paymentIntentId: string): void;
 }
 
-/** Each needs about 2 KiB. */
+/** How many intents are kept. Each needs about 2 KiB. */
 const mostIntents = 2_000;
 /**
  * A change writes back sealed details. Key rotation reseals the row without a new version. So memory must drop the
@@ -20,7 +20,7 @@ const mostIntents = 2_000;
  */
 const mostAgeMs = 10 * 60_000;
 
-/** The {@link mostIntents} newest. An older version never replaces a newer one. */
+/** Keeps the {@link mostIntents} newest intents. An older version never replaces a newer one. */
 export function createRecentIntents(clock: Clock): RecentIntents {
   const intents = new Map<string, { intent: IntentRecord; readAtMs: number }>();
   const put = (intent: IntentRecord, readAtMs: number): void => {

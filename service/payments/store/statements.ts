@@ -163,7 +163,7 @@ export const beginAttempt: Statement = {
 const afterAttempt = attemptFrom + 1 + changingColumns.length;
 const finishParameterCount = 4 satisfies FinishParameters["length"];
 
-/** Sends no event. Stores the idempotency key's answer (or nulls). */
+/** Changes an attempt without an event. Stores the idempotency key's answer (or nulls). */
 export const changeAttempt: Statement = {
   name: "payments.change_attempt",
   text: joined(updateIntentCte, updateAttemptCte, finishCte(afterAttempt, "intent")),
@@ -201,7 +201,7 @@ export const changeAttemptWithPosting: Statement = {
   ),
 };
 
-/** Used for expiry. */
+/** Changes an intent and stores its event. Used for expiry. */
 export const changeIntentWithEvent: Statement = {
   name: "payments.change_intent_and_tell",
   text: joined(

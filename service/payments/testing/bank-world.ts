@@ -19,7 +19,7 @@ export const goodAccount: BankAccountInput = {
 
 let fresh = 0;
 
-/** Unused. The bank treats it like `likeAccount`, because it starts with the same digits. */
+/** An unused account. The bank treats it like `likeAccount`, because it starts with the same digits. */
 export function freshAccount(likeAccount = "12345678"): { accountNumber: string } {
   fresh += 1;
   return { accountNumber: `${likeAccount}${String(fresh).padStart(3, "0")}` };
@@ -42,7 +42,7 @@ export interface BankWorld extends PaymentWorld {
     intent: CreatedPaymentIntent,
     options?: {
       account?: Partial<BankAccountInput>;
-      /** Instead of an account. */
+      /** A bank login, instead of an account. */
       bankLoginId?: string;
       save?: boolean;
       key?: string;
@@ -56,11 +56,11 @@ export interface BankWorld extends PaymentWorld {
   /** Advances the clock until every entry without a return is settled, over weekends and holidays. */
   windowPasses(): Promise<void>;
   sendBack(accountNumber: string, code: string): Promise<void>;
-  /** Whatever their outcome. */
+  /** A payment's entries, whatever their outcome. */
   entriesOf(paymentId: string): Promise<{ amount_minor: number; status: string }[]>;
 }
 
-/** Close it in `afterAll`. */
+/** Creates the world. Close it in `afterAll`. */
 export async function createBankWorld(options: Options = {}): Promise<BankWorld> {
   const world = await createPaymentWorld({
     ...options,

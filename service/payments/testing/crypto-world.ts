@@ -27,7 +27,7 @@ export interface CryptoWorld extends Omit<PaymentWorld, "pay"> {
   begin(customer?: string): Promise<{ intent: CreatedPaymentIntent; action: CryptoDepositAction }>;
   /** Pays to the deposit address. */
   pay(action: CryptoDepositAction, order?: object): Promise<void>;
-  /** Paid and confirmed. */
+  /** Pays an intent until it is confirmed. */
   paid(
     customer?: string,
     order?: object,

@@ -32,7 +32,7 @@ export const sameParties = (world: DestinationWorld) => ({
 
 let serial = 0;
 
-/** Close it in `afterAll`. */
+/** Creates the world. Close it in `afterAll`. */
 export async function createDestinationWorld(): Promise<DestinationWorld> {
   const payouts = await startStandInPayouts();
   const service = await createTestService({

@@ -21,7 +21,7 @@ export interface DisputeCalls extends DisputeTools {
   follow(): Promise<void>;
   /** Moves the clock, then sends. */
   later(ms: number): Promise<void>;
-  /** A later notice about the same dispute. */
+  /** Sends a later notice about the same dispute. */
   change(notice: Notice, changes: Partial<Notice>): Promise<void>;
   refund(
     paymentIntentId: string,

@@ -25,9 +25,9 @@ export interface DisputeTools {
     of?: PaidIntent,
   ): Promise<{ dispute: Dispute; notice: DisputeNotice; paid: PaidIntent }>;
   read(disputeId: string): Promise<Dispute>;
-  /** Newest first. */
+  /** The disputes of a payment, newest first. */
   of(paid: Pick<PaidIntent, "intent">): Promise<Dispute[]>;
-  /** Statuses, in order. */
+  /** The statuses of a dispute's events, in order. */
   events(disputeId: string): Promise<string[]>;
 }
 

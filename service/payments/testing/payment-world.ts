@@ -32,7 +32,7 @@ export const patientTimes: PaymentTimes = {
   chargeDeadlineMs: 60_000,
   lookUpDeadlineMs: 15_000,
   versioningDeadlineMs: 15_000,
-  // Never cached, because tests enrol cards as they go.
+  // Ranges are never cached, because tests enrol cards as they go.
   cardRangesFreshMs: 0,
   cardRangesStaleMs: 0,
   authenticationDeadlineMs: 15_000,
@@ -62,7 +62,7 @@ export interface PaymentWorld extends TestService {
     paymentId: string,
     body: object,
   ): Promise<{ statusCode: number; body: ClientPayment & { errorCode?: string } }>;
-  /** As the operator sees it. */
+  /** The operator's status answer for the intent. */
   statusOf(intent: CreatedPaymentIntent): Promise<Record<string, never>>;
   /** Statuses of the intent's events, in order. */
   eventsOf(intent: CreatedPaymentIntent): Promise<string[]>;
@@ -70,7 +70,7 @@ export interface PaymentWorld extends TestService {
 
 let serial = 0;
 
-/** Close it in `afterAll`. */
+/** Creates the world. Close it in `afterAll`. */
 export async function createPaymentWorld(options: ServiceOptions = {}): Promise<PaymentWorld> {
   const parties = await startStandInParties();
   const service = await createTestService({
@@ -103,7 +103,7 @@ export async function createCustomer(service: TestService): Promise<void> {
   if (made.statusCode !== 201) throw new Error(`no customer: ${made.body}`);
 }
 
-/** Over an existing service, such as a second one on the same database. */
+/** Opens a world over an existing service, such as a second one on the same database. */
 export function openPaymentWorld(service: TestService, parties: StandInParties): PaymentWorld {
   return {
     ...service,

@@ -28,7 +28,7 @@ export async function closeInquiries(deps: PaymentsDeps): Promise<"more" | undef
     }
   }
   if (closed > 0) deps.webhooks.wake();
-  // No progress: the job pauses instead of retrying at once.
+  // Without progress the job pauses instead of retrying at once.
   return due.length === batchSize && closed > 0 ? "more" : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** End to end with the sandbox's bank. */
+/** Tests inquiries end to end with the sandbox's bank. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Dispute, OpenInquiry } from "#contract/api/disputes";
 import { type BankWorld, createBankWorld } from "../../testing/bank-world.ts";
@@ -128,7 +128,7 @@ test("the late answer of an expired inquiry waits until the newer inquiry has en
   expect((await record(inquiry.disputeId)).json()).toMatchObject({ status: "under-review" });
 });
 
-test("of ten requests at once one opens an inquiry", async () => {
+test("only one of ten concurrent requests opens an inquiry", async () => {
   const { paymentId } = await sent();
   const answers = await Promise.all(Array.from({ length: 10 }, () => open(paymentId)));
   const codes = answers.map(({ statusCode }) => statusCode).sort();

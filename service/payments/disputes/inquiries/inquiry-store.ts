@@ -67,7 +67,7 @@ export async function insertInquiry(
     .execute();
 }
 
-/** The dispute must be locked. */
+/** Stores the answer to an inquiry. The dispute must be locked. */
 export async function storeAnswer(
   { keyring }: Deps,
   tx: Tx,

@@ -22,12 +22,12 @@ export async function applyAchOutcome(
   { status, returnCode }: Outcome,
 ): Promise<void> {
   const isOver = status === "returned" || status === "canceled";
-  // The mandate first, so that no other debit of the account starts.
+  // The mandate ends first, so that no other debit of the account starts.
   if (isOver) await endMandates(deps, paymentId, returnCode);
   const result = await applyUpdate(deps, paymentId, (attempt) =>
     updateOf(attempt, { status, returnCode }, deps.clock.nowMs()),
   );
-  // Also without a change: a crash may have come between the two.
+  // This runs even without a change: a crash may have come between the two.
   if (status === "returned") await disputeUnauthorizedReturn(deps, paymentId, returnCode);
   if (result?.written) deps.counters.chargeOutcome(achRailName, status);
 }

@@ -68,7 +68,7 @@ export async function mandateFor(
   return mandateText(factsOf(intent, name, price, saved), locale);
 }
 
-/** Throws `mandate_changed` and the codes of {@link refusalOfDebit}. */
+/** Pays by debit. Throws `mandate_changed` and the codes of {@link refusalOfDebit}. */
 export async function payByDebit(
   deps: PaymentsDeps,
   customer: PayingCustomer & { readonly browser: BrowserInfo },

@@ -6,7 +6,7 @@ export interface ReturnedDebit {
   readonly returnCode: string;
 }
 
-/** Each is an error code (400). */
+/** Why a debit is refused. Each value is an error code (400). */
 export type DebitRefusal =
   | "bank_account_barred"
   | "bank_account_unusable"
@@ -26,7 +26,7 @@ export function barsAccount(returnCode: string): boolean {
   return barringCodes.includes(returnCode);
 }
 
-/** The bank does not know the numbers, or no longer. */
+/** The bank does not know the numbers, or no longer knows them. */
 export const deadNumberCodes: readonly string[] = ["R02", "R03", "R04"];
 
 /**

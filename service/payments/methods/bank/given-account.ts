@@ -13,7 +13,7 @@ export interface GivenAccount {
   readonly field: string;
   /** How the customer recognises the account. */
   readonly last4: string;
-  /** From the bank's own login. */
+  /** The bank's name, from its own login. */
   readonly bankName?: string;
   readonly bankLoginId?: string;
   /** See `accountIndex` in mandates.ts. */
@@ -22,7 +22,7 @@ export interface GivenAccount {
   readonly isRevocable?: boolean;
 }
 
-/** Saved with an earlier payment. */
+/** An account that was saved with an earlier payment. */
 export function savedAccount(account: BankAccountInput): GivenAccount {
   const last4 = account.accountNumber.slice(-4);
   return { account, source: "saved", field: "paymentMethodId", last4 };

@@ -198,7 +198,7 @@ export async function endMandateIn(
   return canceled;
 }
 
-/** Needs the operator's key. */
+/** Reads a mandate. Needs the operator's key. */
 export async function readMandate(
   { database, keyring }: MandateDeps,
   operatorId: string,

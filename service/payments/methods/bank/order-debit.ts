@@ -49,7 +49,7 @@ export async function orderDebit(
       },
       evidence,
     );
-    // Ordered before a crash, so it goes out despite later returns.
+    // The debit was ordered before a crash, so it goes out despite later returns.
     if (!isNew) return null;
     const returned = await returnedDebits(tx, operatorId, accountIndex);
     const refused = refusalOfDebit(returned, intent.paymentIntentId, hasStableId);

@@ -27,7 +27,8 @@ export function brandOfNumber(number: string): string | null {
 }
 
 /**
- * A card is valid until its month has ended everywhere on Earth. Not the library's check, which reads the system clock.
+ * A card is valid until its month has ended everywhere on Earth. The library's check is not used, because it reads the
+ * system clock.
  */
 export function expiryProblem(
   month: number,

@@ -45,7 +45,7 @@ const firstLookUpMs = 1_000;
 export type Charged = IntentRecord | "soft_declined" | "unauthenticated";
 
 /**
- * The attempt must be in step `started` or `authorising`. Stores the outcome. `mandateChallenge`: a processor that
+ * Charges an attempt in step `started` or `authorising`, and stores the outcome. `mandateChallenge`: a processor that
  * authenticates customers itself must have the issuer confirm the payment.
  */
 export async function chargeAttempt(
@@ -153,8 +153,8 @@ function isBreakerOpen({ routing }: PaymentsDeps, attempt: AttemptRecord): boole
 }
 
 /**
- * Stored before anything is sent to the next processor, so recovery always asks the processor that may have charged.
- * Undefined when no processor is left.
+ * Moves the payment to the next processor. Stores this before anything is sent there, so recovery always asks the
+ * processor that may have charged. Undefined when no processor is left.
  */
 async function failOver(
   handle: CardHandle,
@@ -293,7 +293,7 @@ async function applyOutcome(
   }
 }
 
-/** Staff must ask the processor. */
+/** Counts and logs the charge of another payment. Staff must ask the processor. */
 export function reportChargeOfOtherPayment(
   { deps, paymentId }: Pick<AttemptHandle, "deps" | "paymentId">,
   processor: string,

@@ -6,7 +6,7 @@ import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.
 /** The processor no longer lists charges this old: staff must check its records. */
 export const tooOldToFind: ChargeOutcome = { type: "unknown", reason: "too_old_to_find" };
 
-/** Changes nothing. */
+/** Looks up an attempt's charge. Changes nothing. */
 export async function lookUp(
   deps: PaymentsDeps,
   intent: IntentRecord,

@@ -7,10 +7,10 @@ import type { RouteDecision } from "../../routing/index.ts";
 
 interface CardToRoute {
   readonly paymentId: string;
-  /** With fees and tax. */
+  /** The total with fees and tax. */
   readonly totalMinor: number;
   readonly brand: string;
-  /** At least six digits. */
+  /** The first digits of the card number, at least six. */
   readonly prefix: string;
   readonly isStored: boolean;
 }

@@ -34,7 +34,7 @@ export interface CardStop {
   readonly paymentId: string;
   readonly paymentIntentId: string;
   readonly declinedAt: string;
-  /** Unless staff lift it earlier. */
+  /** When the stop ends, unless staff lift it earlier. */
   readonly endsAt: string;
   /** Null while it stops the card. */
   readonly lifted: {
@@ -44,7 +44,7 @@ export interface CardStop {
   } | null;
 }
 
-/** Named by a payment made with the card, or by the saved card of a customer. */
+/** A card, named by a payment made with it, or by the saved card of a customer. */
 export type StoppedCard =
   | { readonly type: "payment"; readonly paymentId: string }
   | {

@@ -1,11 +1,11 @@
 import type { DepositTerms, DepositView } from "../../../rails/coins/index.ts";
 import type { AttemptDetail, AttemptRecord } from "../../records.ts";
 
-/** All of it is public on the chain. */
+/** What an attempt stores about its deposit. All of it is public on the chain. */
 interface CryptoDetail {
   /** The terms that the customer agreed to. */
   readonly terms: DepositTerms;
-  /** At its last update; null before the first. */
+  /** The deposit at its last update; null before the first. */
   readonly deposit: DepositView | null;
 }
 

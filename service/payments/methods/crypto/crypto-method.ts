@@ -82,7 +82,7 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
       return {
         type: "crypto",
         start({ handle, price }) {
-          // The price has changed since the quote.
+          // The price may have changed since the quote.
           const isOfPrice =
             terms.amount_minor === price.totalMinor && terms.currency === price.currency;
           if (!isOfPrice) throw new ApiError("crypto_quote_expired");

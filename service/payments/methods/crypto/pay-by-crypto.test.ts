@@ -57,7 +57,7 @@ function submit(intent: CreatedPaymentIntent, quoteId: string, total = intent.am
   return asClient<ClientPayment>(intent, "POST", "payments", body);
 }
 
-/** The customer sees a deposit address. */
+/** Begins a payment, until the customer sees a deposit address. */
 async function begin(): Promise<{ intent: CreatedPaymentIntent; action: CryptoDepositAction }> {
   await round();
   const intent = await world.createIntent();
@@ -180,7 +180,7 @@ describe("a submission", () => {
     );
   });
 
-  test("can be canceled while nothing has arrived, and another method chosen", async () => {
+  test("can be canceled while nothing has arrived, so that the customer can choose another method", async () => {
     const { intent, action } = await begin();
     const paymentId = (await asClient<ClientSession>(intent, "GET", "session")).body.payment
       ?.paymentId;
@@ -230,7 +230,7 @@ describe("a submission", () => {
 
     const seen = await begin();
     await pay(seen.action, { times: 0.5 });
-    // Whether or not the service has read this block yet, the money counts.
+    // The money counts whether or not the service has read this block.
     await round();
     const refused = await cancel(await idOf(seen.intent));
     expect(refused.json().errorCode).toBe("payment_not_cancelable");

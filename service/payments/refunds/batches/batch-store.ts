@@ -12,10 +12,10 @@ export interface BatchRecord {
   readonly refundBatchId: string;
   readonly state: BatchState;
   readonly reason: string;
-  /** Sealed; staff only. */
+  /** The sealed note, for staff only. */
   readonly noteSealed: string | null;
   readonly requestedBy: AuditActor;
-  /** A second person's decision; null: none is needed. */
+  /** A second person's decision; null if the batch needs no approval. */
   readonly approval: "needed" | "given" | "declined" | null;
   readonly decidedBy: AuditActor | null;
   readonly version: number;
@@ -47,7 +47,7 @@ export function toBatch(row: Selectable<RefundBatchRow>): BatchRecord {
   };
 }
 
-/** Throws 404. */
+/** Reads a batch. Throws 404. */
 export async function requireBatch(
   db: Kysely<Tables>,
   { operatorId, refundBatchId }: BatchKey,

@@ -8,7 +8,7 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import { batchNotePlace } from "./batch-store.ts";
 import { type BatchPlanner, type PlannedRefund, planBatch, type Selection } from "./plan-batch.ts";
 
-/** Confirmed by a staff member. */
+/** A batch that a staff member confirmed. */
 export interface BatchRequest extends BatchPlanner {
   readonly staffId: string;
 }

@@ -23,7 +23,7 @@ export interface BatchPlanner {
   limitMinor(currency: string): number | null;
 }
 
-/** Amounts in minor units. */
+/** A refund as planned. Amounts in minor units. */
 export interface PlannedRefund {
   readonly paymentIntentId: string;
   readonly paymentId: string;
@@ -32,7 +32,7 @@ export interface PlannedRefund {
   readonly currency: string;
   /** What is left of the base. */
   readonly baseMinor: number;
-  /** With its share of surcharge and tax. */
+  /** The refund with its share of surcharge and tax. */
   readonly totalMinor: number;
   /** What had been returned of the base. */
   readonly seenReturnedMinor: number;
@@ -99,7 +99,7 @@ export async function planBatch(
   };
 }
 
-/** Needs a second person, or exceeds the role's limit. */
+/** Whether the batch needs a second person, or exceeds the role's limit. */
 async function exceedsLimits(
   deps: PaymentsDeps,
   { operatorId, limitMinor }: BatchPlanner,

@@ -14,7 +14,7 @@ import {
 } from "./batch-store.ts";
 import type { RefundBatchItemRow } from "./tables.ts";
 
-/** The others add up to `total`. */
+/** Payments of a batch by outcome. All other counts add up to `total`. */
 export type BatchCounts = Readonly<Record<"total" | BatchOutcome, number>>;
 
 /** A sum in major units. */
@@ -49,7 +49,7 @@ export interface BatchItem {
 
 type Reads = Pick<PaymentsDeps, "database" | "keyring">;
 
-/** Throws 404. */
+/** Reads a batch with its counts and sums. Throws 404. */
 export async function readBatch(deps: Reads, key: BatchKey): Promise<BatchForReview> {
   const batch = await requireBatch(deps.database.kysely, key);
   const [found] = await withProgress(deps, key.operatorId, [batch]);

@@ -6,7 +6,7 @@
  *   `waiting` to `requested` are one transaction. The refund's external id is derived from the batch, the item and the
  *   try, so the table of refunds refuses a second one, too.
  * - Exactly what was confirmed is returned. If the payment has changed, the item is refused and says so.
- * - No refund begins after a batch was stopped: each one locks its batch, and reads that it runs.
+ * - No refund begins after a batch was stopped: each one locks its batch, and checks that it runs.
  * - Operators take turns. A round works on one batch of each of {@link batchesAtOnce} operators, the oldest that can
  *   continue, and requests at most {@link refundsAtOnce} refunds of it. An operator has at most {@link mostUnsent}
  *   unsent batch refunds in a processor's queue, so that other refunds wait behind few. A batch that waits for a
@@ -23,11 +23,11 @@ import { type BatchRecord, lockBatch, moveBatch, toBatch } from "./batch-store.t
 import type { RefundBatchItemRow } from "./tables.ts";
 
 const batchesAtOnce = 5;
-/** Refunds of one batch in one round. */
+/** The most refunds of one batch in one round. */
 const refundsAtOnce = 10;
 /** With this many unsent refunds at a processor, an operator's batches wait. */
 const mostUnsent = 20;
-/** Longer than one round takes. */
+/** The lease is longer than one round takes. */
 const leaseMs = 60_000;
 
 export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | undefined> {

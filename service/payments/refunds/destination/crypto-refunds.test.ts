@@ -37,7 +37,7 @@ const refunded = async (intent: CreatedPaymentIntent, body: object = {}): Promis
 const secretOf = ({ refundUrl }: Pick<Refund, "refundUrl">) =>
   refundUrl?.slice(refundUrl.indexOf("#") + 1) ?? "";
 const page = (secret: string, method = "GET", path = "", body?: object, headers = {}) =>
-  // Without a publishable key: our own page has none.
+  // Calls go without a publishable key: our own page has none.
   world.call(method, `/v1/client/refund${path}`, {
     token: secret,
     headers,

@@ -19,7 +19,7 @@ export interface DestinationDecision {
   readonly actor: AuditActor;
   /** A person or key; absent: a command. */
   readonly decider?: Decider;
-  /** So that another destination is not approved by mistake. */
+  /** The version that the decider saw, so that another destination is not approved by mistake. */
   readonly seenVersion: number;
   /** The person's limit in minor units of the payment's base; null: no limit, and for keys. */
   limitMinor(currency: string): number | null;
@@ -29,11 +29,11 @@ export interface DestinationDecision {
 export type AlsoDecided = (tx: Tx, refund: RefundRecord) => Promise<void>;
 
 /**
- * The job then sends the refund. Throws 404; 403 `refund_limit_exceeded`, and `refund_approval_by_requester` where the
- * refund needs a second person; for keys 403 `dual_control_required` and `approval_limit_exceeded`; 400
- * `refund_on_hold` while a sanctions review holds the customer's money. Throws 409 `conflicting_state` if the refund
- * does not wait for this decision, its destination was erased, nothing can send it, its payment was taken back, or its
- * money is not in the chain.
+ * Approves a destination; the job then sends the refund. Throws 404; 403 `refund_limit_exceeded`, and
+ * `refund_approval_by_requester` where the refund needs a second person; for keys 403 `dual_control_required` and
+ * `approval_limit_exceeded`; 400 `refund_on_hold` while a sanctions review holds the customer's money. Throws 409
+ * `conflicting_state` if the refund does not wait for this decision, its destination was erased, nothing can send it,
+ * its payment was taken back, or its money is not in the chain.
  */
 export async function approveDestination(
   deps: PaymentsDeps,
@@ -104,8 +104,8 @@ async function requireNoHold(deps: PaymentsDeps, refund: RefundRecord): Promise<
 }
 
 /**
- * The refund fails, which frees its amount. Throws 404, and 409 `conflicting_state` if the refund does not wait for
- * this decision.
+ * Declines a destination: the refund fails, which frees its amount. Throws 404, and 409 `conflicting_state` if the
+ * refund does not wait for this decision.
  */
 export async function declineDestination(
   deps: PaymentsDeps,

@@ -16,7 +16,7 @@ import { countsAsReturned } from "../refund-steps.ts";
 import type { RefundStoreDeps } from "../refund-store.ts";
 import { type LockedPayment, lockPayment } from "../refunded-payment.ts";
 
-/** The payment is locked. */
+/** A deposit with money to return. Its payment is locked. */
 export interface ReturnableDeposit {
   readonly attempt: AttemptRecord;
   readonly payment: LockedPayment;
@@ -63,7 +63,7 @@ export async function lockReturnable(
   });
 }
 
-/** What staff can return now. Newest payment first. */
+/** What staff can return now, newest payment first. */
 export async function readReturnables(
   db: Kysely<Tables>,
   { operatorId, attempts }: Pick<IntentRecord, "operatorId" | "attempts">,

@@ -38,7 +38,7 @@ async function followBoth(): Promise<void> {
   }
 }
 
-test("of many uses of a link at once, at two services, one names the destination", async () => {
+test("only one of many concurrent uses of a link, at two services, names the destination", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { secret } = await world.newRefund();
     const answers = await Promise.all(
@@ -100,7 +100,7 @@ test("a link that is replaced while it is used names nothing afterwards", async 
   }
 });
 
-test("of 50 returns of one overpayment at once, one is stored", async () => {
+test("only one of 50 concurrent returns of an overpayment is stored", async () => {
   const crypto: CryptoWorld = await createCryptoWorld();
   const other = await createTestService({
     database: reopenTestDatabase(crypto.databaseUrl ?? ""),

@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Longer than a claim, and than a transfer can be on its way. */
+/** This is longer than a claim, and longer than a transfer can be on its way. */
 const longAfterMs = 11 * 60_000;
 
 const behaviours: Record<string, { behaviour: PayoutBehaviour; ends: string }> = {

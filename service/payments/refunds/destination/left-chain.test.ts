@@ -128,7 +128,7 @@ test("a return of another asset waits while its block is not in the chain", asyn
   expect(canceled.json()).toMatchObject({ status: "canceled" });
 });
 
-test("the check finds what all of it posted", async () => {
+test("the ledger check agrees with all postings", async () => {
   await walkHistory(world);
   expect(await checkRecords(world)).toEqual([]);
 });

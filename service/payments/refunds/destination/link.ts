@@ -17,7 +17,7 @@ import { toRefund } from "../refund-rows.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 export const linkLifeMs = 7 * dayMs;
 
-/** Starts now, with its first link. */
+/** A transfer that starts now, with its first link. */
 export function newTransfer(
   { clock }: Pick<PlatformDeps, "clock">,
   {

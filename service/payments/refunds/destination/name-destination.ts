@@ -56,7 +56,7 @@ export async function nameDestination(
       // A newer link ends this one.
       isStill: (latest) => latest.transfer?.linkGeneration === transfer.linkGeneration,
       async also(tx, latest) {
-        // Only opens reviews: the customer does not learn about them.
+        // This only opens reviews: the customer does not learn about them.
         if (customer) await deps.sanctions.check(tx, { operatorId, customer }, list);
         await also(tx, latest);
         await appendAudit(deps, tx, operatorId, {

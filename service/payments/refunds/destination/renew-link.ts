@@ -12,7 +12,7 @@ export interface LinkRenewal {
   readonly actor: AuditActor;
 }
 
-/** Throws 404, and 409 `conflicting_state` unless the refund waits for a destination. */
+/** Makes a new link. Throws 404, and 409 `conflicting_state` unless the refund waits for a destination. */
 export async function renewLink(
   deps: PaymentsDeps,
   { operatorId, refundId, actor }: LinkRenewal,

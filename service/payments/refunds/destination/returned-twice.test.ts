@@ -59,7 +59,7 @@ async function approved(intent: CreatedPaymentIntent, reason: string): Promise<s
 /** The processor reports no outcome, so staff mark the return as failed. */
 async function markedAsFailed(refundId: string): Promise<void> {
   await runRefunds(world);
-  // Before the sandbox pays, after 1.5 seconds.
+  // This comes before the sandbox pays, after 1.5 seconds.
   await world.call("POST", "/v1/payout-notifications", {
     token: sandboxCredentials.tidewater,
     body: { eventId: "evt", idempotencyKey: refundId },

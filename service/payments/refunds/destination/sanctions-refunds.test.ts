@@ -49,7 +49,7 @@ const follow = async (world: TestService, made: Refund, rounds = 8): Promise<Ref
 };
 
 let serial = 0;
-/** The payer's bank refuses refunds. */
+/** Makes a refund that waits for an account, because the payer's bank refuses refunds. */
 async function waitingForAccount(): Promise<Refund> {
   const intent = await bank.newIntent();
   await bank.payAtBank(intent, { account: "trust" });

@@ -31,7 +31,7 @@ export interface Transfers {
     refund: Pick<RefundRecord, "currency" | "parts"> & { transfer: Pick<RefundTransfer, "type"> },
     settings: Pick<OperatorSettings, "bankPayoutRail">,
   ): string | undefined;
-  /** Undefined if the refund's provider is not configured. */
+  /** The rail of a refund; undefined if its provider is not configured. */
   railOf(refund: RefundRecord): TransferRail | undefined;
 }
 
@@ -39,7 +39,7 @@ type TransferRail = Pick<RefundRail, "send" | "lookUp" | "lookUps" | "recall">;
 
 type Needs = Pick<PaymentsDeps, "ach" | "database" | "keyring" | "operators" | "payoutProcessors">;
 
-/** Over the payout processors and our ACH files. */
+/** Creates transfers over the payout processors and our ACH files. */
 export function createTransfers(deps: Needs): Transfers {
   return {
     providerFor({ transfer, currency, parts }, { bankPayoutRail }) {

@@ -50,7 +50,7 @@ async function paid(): Promise<CreatedPaymentIntent> {
   return intent;
 }
 
-/** Approved and not sent yet. */
+/** Makes a refund that is approved and not sent yet. */
 async function approvedRefund(externalRefundId: string): Promise<Refund> {
   const { paymentIntentId } = await paid();
   const url = `/v1/payment-intents/${paymentIntentId}/refunds`;
@@ -78,7 +78,7 @@ async function approvedRefund(externalRefundId: string): Promise<Refund> {
   return waiting;
 }
 
-test("a pending one is looked up after the vendor's pause, and never again after it was paid", async () => {
+test("a pending refund is looked up after the vendor's pause, and never again after it was paid", async () => {
   const made = await approvedRefund("vendor-1");
   await runRefunds(world);
   const accepted = await rowOf(made);
@@ -90,7 +90,7 @@ test("a pending one is looked up after the vendor's pause, and never again after
   expect(await rowOf(made)).toMatchObject({ step: "success", nextCheckAtMs: null });
 });
 
-test("one without a clear answer is neither looked up nor sent again before the vendor's pause", async () => {
+test("a refund without a clear answer is neither looked up nor sent again before the vendor's pause", async () => {
   const made = await approvedRefund("vendor-2");
   await fetch(`${world.sandbox.url}/admin/faults`, {
     method: "POST",

@@ -41,7 +41,7 @@ export function saveRequestOf(t: TestService, changes: Partial<SaveRequest> = {}
   };
 }
 
-/** Resolves to the id. */
+/** Saves a method and resolves to its id. */
 export async function createSavedMethod(
   t: TestService,
   changes: Partial<SaveRequest> = {},

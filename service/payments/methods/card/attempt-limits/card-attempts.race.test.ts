@@ -40,7 +40,7 @@ async function newIntents(customer: string, count: number): Promise<CreatedPayme
   }
   return intents;
 }
-/** Alternating between the two services. */
+/** Pays all intents at once, alternating between the two services. */
 async function payAtOnce(intents: readonly CreatedPaymentIntent[]): Promise<number[]> {
   const answers = await Promise.all(
     intents.map((intent, index) =>
@@ -60,13 +60,13 @@ async function payAtOnce(intents: readonly CreatedPaymentIntent[]): Promise<numb
 const countOf = (codes: readonly number[], code: number) =>
   codes.filter((each) => each === code).length;
 
-test("of one customer's many attempts at once, at two services, exactly twenty are made", async () => {
+test("exactly twenty of one customer's concurrent attempts at two services are made", async () => {
   const codes = await payAtOnce(await newIntents("racer", 36));
   expect([countOf(codes, 201), countOf(codes, 429)]).toEqual([20, 16]);
 });
 
-test("of many customers' attempts at once from one address, at most thirty are made in total", async () => {
-  // The test before has used twenty of the address's thirty.
+test("at most thirty concurrent attempts of many customers from one address are made", async () => {
+  // The previous test used twenty of the address's thirty attempts.
   const intents = [...(await newIntents("racer-a", 12)), ...(await newIntents("racer-b", 12))];
   const codes = await payAtOnce(intents);
   expect([countOf(codes, 201), countOf(codes, 429)]).toEqual([10, 14]);

@@ -80,7 +80,7 @@ export function isIntentFull(
   return attempts.filter(({ type }) => type === "card").length >= cardAttemptsPerIntent;
 }
 
-/** Final, so it has no `Retry-After`. */
+/** The refusal for a full intent. It is final, so it has no `Retry-After`. */
 export async function refusalOfFullIntent(
   deps: Deps,
   intent: IntentRecord,

@@ -18,8 +18,8 @@ export interface AppliedResult {
 }
 
 /**
- * The caller has compared the ids with the attempt's. A repeated result, or one after the attempt's end, changes
- * nothing. A `Y` or `A` without its proof counts as `U`.
+ * Applies the result of an authentication. The caller has compared the ids with the attempt's. A repeated result, or
+ * one after the attempt's end, changes nothing. A `Y` or `A` without its proof counts as `U`.
  */
 export async function applyResult(
   deps: PaymentsDeps,

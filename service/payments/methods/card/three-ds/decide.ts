@@ -82,7 +82,7 @@ export function policyFor(
   return mandateChallenge ? "confirmed_only" : threeDSecureUnavailable;
 }
 
-/** The directory server or issuer could not be reached. */
+/** Decides when the directory server or issuer could not be reached. */
 export function decideWhenUnavailable(policy: AuthenticationPolicy): AuthenticationDecision {
   return policy === "authorise"
     ? { type: "authorise" }

@@ -59,7 +59,7 @@ export async function lookUpForGood(
     : found;
 }
 
-/** `unknown` unless the charge's outcome is certain; never an open challenge. */
+/** Ends an open challenge. The outcome is `unknown` unless it is certain, and never an open challenge. */
 export async function endChallenge(
   deps: PaymentsDeps,
   intent: IntentRecord,

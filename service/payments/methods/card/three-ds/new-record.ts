@@ -1,6 +1,6 @@
 import type { ThreeDSRecord } from "../../../records.ts";
 
-/** Known before the issuer has answered. */
+/** The part of a record that is known before the issuer has answered. */
 type BeforeAnswer = Pick<
   ThreeDSRecord,
   "isNative" | "threeDSServerTransID" | "version" | "methodUrl" | "mandateChallenge" | "windowSize"

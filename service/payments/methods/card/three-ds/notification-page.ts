@@ -9,7 +9,7 @@ export interface NotificationPage {
   readonly nonce: string;
 }
 
-/** Shown after the 3DS method or a challenge. Only reports to its frame that the step is over. */
+/** The page shown after the 3DS method or a challenge. It only reports to its frame that the step is over. */
 export function notificationPage(page: NotificationPage): {
   html: string;
   contentSecurityPolicy: string;

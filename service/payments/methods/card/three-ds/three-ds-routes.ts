@@ -19,7 +19,7 @@ export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void
   registerNotifications(app, deps);
 }
 
-/** The directory server of our own protocol posts them. All other 3DS servers are asked. */
+/** Only the directory server of our own protocol posts results. The service asks all other 3DS servers. */
 function registerResults(
   app: HttpServer,
   deps: PaymentsDeps,
