@@ -87,14 +87,14 @@ test.each(["clear", "confirm"] as const)(
       );
       await publish(viktor, nobody);
       const { ach } = world.service.disbursements.deps;
-      // Alternately, one starts a little earlier.
+      // In alternate rounds, the other one starts a little earlier.
       const open = () => second.runJob("sanctions.rescreen");
       const close = () => ach.closeFile();
       await Promise.all(round % 2 === 0 ? [open(), close()] : [close(), open()]);
       const states = await Promise.all(intents.map(stateOf));
       for (const { entry, isEntryHeld, isPayoutHeld } of states) {
         expect(["queued", "filed"]).toContain(entry);
-        // Only credits in no file are held, on both sides.
+        // Only credits that are in no file are held, at the rail and at the payout.
         expect([isEntryHeld, isPayoutHeld]).toEqual(Array(2).fill(entry === "queued"));
         seen.add(entry ?? "");
       }

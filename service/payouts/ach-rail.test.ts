@@ -29,7 +29,7 @@ const withSettings = (settings: SettingsPatch) =>
     settings: { ...minimalSettings, bankPayoutRail: "nacha", ...settings },
   });
 
-/** The bank processes the file; then both sides' jobs run at that time. */
+/** The bank processes the file, then both sides' jobs run at the given time. */
 async function bankDay(iso: string): Promise<void> {
   world.clock.set(Date.parse(iso));
   await world.service.deps.ach.closeFile();

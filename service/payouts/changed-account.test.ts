@@ -81,7 +81,7 @@ describe("another account under the name", () => {
     expect(await gaugeOf(other, "rails")).toBe("1");
     expect(await gaugeOf(other, "cards")).toBe("0");
 
-    // It still asks the earlier account.
+    // The payout still asks the earlier account.
     world.payouts.lookUpFault = null;
     await world.recover(2 * 60 * 60_000);
     await world.idle();

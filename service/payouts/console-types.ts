@@ -11,15 +11,15 @@ export interface DisbursementKey {
 
 export interface DisbursementDecision {
   readonly decision: "approve" | "reject";
-  /** 409 `disbursement_changed` for another version than the decider saw. */
+  /** The version that the decider saw. 409 `disbursement_changed` if the payout has another. */
   readonly version?: number;
   readonly reason?: string;
   readonly decider: Decider;
 }
 
-/** A payout must match all of them. */
+/** A filter. A payout must match every given field. */
 export interface DisbursementFilter {
-  /** Of the intent. */
+  /** Statuses of the intent. */
   readonly statuses?: readonly string[];
   readonly types?: readonly string[];
   readonly taxCategories?: readonly string[];
@@ -28,12 +28,12 @@ export interface DisbursementFilter {
   readonly externalCustomerId?: string;
   /** The beginning of one of our ids, of the operator's id or of an externalCustomerId. */
   readonly search?: string;
-  /** The same search found them by name; their payouts match too. */
+  /** Customers that the same search found by name; their payouts match too. */
   readonly foundCustomerIds?: readonly string[];
   /** ISO 8601: `createdFrom` is included, `createdBefore` is not. */
   readonly createdFrom?: string;
   readonly createdBefore?: string;
-  /** In major units, both included. */
+  /** Amounts in major units, both limits included. */
   readonly minAmount?: number;
   readonly maxAmount?: number;
 }
@@ -73,13 +73,13 @@ export interface DisbursementDetail {
   readonly customer: Customer;
   readonly gates: ApprovalGates;
   readonly yearToDateMinor: number | null;
-  /** Who sends or sent it; null before that. */
+  /** The provider that sends or sent it; null before that. */
   readonly processor: {
     readonly name: string;
     /** It may have been sent, and nothing sends it again: staff decide. */
     readonly waitsForStaff: boolean;
   } | null;
-  /** Oldest first. */
+  /** The payout's history, oldest first. */
   readonly history: readonly DisbursementHistoryEntry[];
 }
 
@@ -90,7 +90,7 @@ export interface PageOf<Item> {
   readonly total: number;
 }
 
-/** `(deps, operatorId, query)`: newest first by default. */
+/** Takes `(deps, operatorId, query)`. Newest first by default. */
 export type ListPendingValidation<Deps> = (
   deps: Deps,
   operatorId: string,
@@ -100,21 +100,21 @@ export type ListPendingValidation<Deps> = (
 /** The API does not show `isHeld`, because the customer must not learn of the review. */
 export type ListedDisbursement = DisbursementIntent & { readonly isHeld: boolean };
 
-/** `(deps, operatorId, query)`: newest first by default, including intents without a record. */
+/** Takes `(deps, operatorId, query)`. Newest first by default, including intents without a record. */
 export type ListDisbursements<Deps> = (
   deps: Deps,
   operatorId: string,
   query: PageQuery & DisbursementFilter & { readonly sort?: ListSort | undefined },
 ) => Promise<PageOf<ListedDisbursement>>;
 
-/** `(deps, key)`: throws 404 `resource_not_found`. */
+/** Takes `(deps, key)`. Throws 404 `resource_not_found`. */
 export type ReadDisbursement<Deps> = (
   deps: Deps,
   key: DisbursementKey,
 ) => Promise<DisbursementDetail>;
 
 /**
- * `(deps, key, decision)`: throws 400 `w9_not_completed`, `kyc_not_verified`, 403 `dual_control_required`,
+ * Takes `(deps, key, decision)`. Throws 400 `w9_not_completed`, `kyc_not_verified`, 403 `dual_control_required`,
  * `approval_limit_exceeded`, 404, 409 `disbursement_changed`, `conflicting_state`. An error changes nothing.
  */
 export type DecideDisbursement<Deps> = (
@@ -124,8 +124,8 @@ export type DecideDisbursement<Deps> = (
 ) => Promise<DisbursementIntent>;
 
 /**
- * `(deps, operatorId, filter, after)`: all matching payouts, oldest first, in small batches to limit memory use.
- * `after`: the last `disbursementIntentId` of an earlier run.
+ * Takes `(deps, operatorId, filter, after)`. Streams all matching payouts, oldest first, in small batches to limit
+ * memory use. `after`: the last `disbursementIntentId` of an earlier run.
  */
 export type StreamDisbursements<Deps> = (
   deps: Deps,

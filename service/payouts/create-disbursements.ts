@@ -46,14 +46,14 @@ const batchSize = 20;
 
 export interface Disbursements extends Domain {
   deps: DisbursementsDeps;
-  /** For `GET /v1/client/session` and `/v1/client/status` with a payout's client secret. */
+  /** Answers `GET /v1/client/session` and `/v1/client/status` with a payout's client secret. */
   client: PayoutClient;
   /**
    * Refuses a bank login for a payout whose customer has chosen (`disbursement_already_submitted`) or is too late
    * (`disbursement_intent_expired`). Other subjects pass.
    */
   requireBankLogin(subject: string): Promise<void>;
-  /** For the requirements engine. */
+  /** Describes a payout to the requirements engine. */
   payoutContextOf: PayoutContextOf;
   /** Resolves when all sending payouts have a response, which their deadlines limit. */
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export interface Disbursements extends Domain {
 export interface PayoutClient {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
-  /** False: the owner has no such method. */
+  /** Removes a method. False if the owner has no such method. */
   removeMethod(owner: MethodOwner, payoutMethodId: string): Promise<boolean>;
   /** Looks up the payouts under the provider's ids, or under our keys. */
   noticed(provider: string, payoutIds: readonly string[], keys: readonly string[]): Promise<void>;

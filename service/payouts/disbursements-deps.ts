@@ -44,7 +44,7 @@ export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLo
   readonly connectorAccounts: ConnectorAccounts;
   /** Receives the keys of processor notifications that name no payout: refunds that it sends. */
   readonly transferNoticed: (key: string) => Promise<void>;
-  /** Shared with payments. */
+  /** Counts alarms, together with those of payments. */
   readonly outcomeAlarm: (problem: string) => void;
 }
 
@@ -75,9 +75,9 @@ export interface PayoutRails {
   byName(name: string): PayoutProvider | undefined;
 }
 
-/** Tasks in the background. */
+/** Runs tasks of payouts in the background. */
 export interface OutgoingPayouts {
-  /** Never rejects: an error is logged, and the recovery job retries. */
+  /** Sends a payout. Never rejects: an error is logged, and the recovery job retries. */
   send(disbursementIntentId: string): Promise<void>;
   /** Looks up the outcome. Never rejects, like `send`. */
   recover(disbursementIntentId: string): Promise<void>;

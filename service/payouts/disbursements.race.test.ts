@@ -37,7 +37,7 @@ async function proceed(index: number, disbursementIntentId: string, allow: boole
   return at(index).call("POST", url, { token: token() });
 }
 
-test("of many concurrent approvals and rejections at two services, one counts and one payout is made", async () => {
+test("only one of many concurrent approvals and rejections at two services counts, and one payout is made", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.submitted();
     const { disbursementIntentId } = intent;
@@ -58,7 +58,7 @@ test("of many concurrent approvals and rejections at two services, one counts an
   }
 });
 
-test("of many concurrent choices, one counts", async () => {
+test("only one of many concurrent choices counts", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.newIntent();
     const answers = await Promise.all(
@@ -132,7 +132,7 @@ test("two services recover a payout: it changes once", async () => {
   expect((await world.eventsOf(intent)).filter((each) => each === "success")).toHaveLength(1);
 });
 
-test("of many concurrent intents with one operator id, one is created", async () => {
+test("only one of many concurrent intents with the same operator's id is created", async () => {
   const externalCustomerId = await world.newCustomer();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>

@@ -104,7 +104,7 @@ async function runTask(each: Operation, notes: Noted[]): Promise<void> {
     case "reject": {
       if (!noted) return;
       if (each.type === "approve") world.payouts.decide = () => each.behaviour;
-      // Refused if it is already decided.
+      // The decision is refused if the payout is already decided.
       const answer = await world.proceed(noted.intent, each.type === "approve");
       await world.idle();
       world.payouts.decide = () => ({});

@@ -30,16 +30,16 @@ export interface PayoutAssessment {
   readonly customer: KnownCustomer;
   readonly settings: OperatorSettings;
   readonly w9: Pick<CustomerW9, "status" | "notUsPerson" | "backupWithholding">;
-  /** In the operator's time zone. */
+  /** The calendar year in the operator's time zone. */
   readonly year: number;
-  /** Including this payout; null in currencies that do not count. */
+  /** The year's total including this payout; null in currencies that do not count. */
   readonly yearToDateMinor: number | null;
   readonly thresholdMinor: number;
   /** What the operator's policy requires, whether completed or not. */
   readonly needsW9: boolean;
   /** Profile fields that a W-9 request needs; empty if no W-9 is needed. */
   readonly missingForW9: readonly string[];
-  /** A code for this payout verified the phone number. Looked up only under `every_payout`. */
+  /** Whether a code for this payout verified the phone number. Looked up only under `every_payout`. */
   readonly isPhoneProved: boolean;
   /** 24 % of the amount under backup withholding, else 0. */
   readonly withheldMinor: number;

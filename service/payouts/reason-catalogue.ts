@@ -30,7 +30,7 @@ const texts: Readonly<Record<string, string>> = {
   canceled: "The payout was canceled before it was sent.",
 };
 
-/** Customers can read it. */
+/** The text of a reason, which customers can read. */
 export function reasonText(code: string): string {
   const returned = /^ach_(r\d\d)$/.exec(code)?.[1];
   if (returned)

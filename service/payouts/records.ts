@@ -35,7 +35,7 @@ export interface DisbursementRecord {
   readonly type: string;
   /** Withheld for tax; the rest is sent. */
   readonly withheldMinor: number;
-  /** As operators and staff see it. */
+  /** The method as operators and staff see it. */
   readonly shown: PaymentMethodSummary;
   /** {@link PayoutDestination}, sealed; null once the payout is final. */
   readonly destinationSealed: string | null;
@@ -51,13 +51,13 @@ export interface DisbursementRecord {
   readonly paidAtMs: number | null;
   /** YYYY-MM-DD in the operator's time zone: the day of payment, or of the last decision before that. */
   readonly taxDate: string;
-  /** When the recovery job checks it next; null: no more checks. */
+  /** When the recovery job checks it next; null if never again. */
   readonly nextCheckAtMs: number | null;
   /** Look-ups in this step so far. */
   readonly checks: number;
   /** Time of the last try without a clear response. */
   readonly sentAtMs: number | null;
-  /** It counted as failed before, because of a mark. */
+  /** Whether it counted as failed before, because of a mark. */
   readonly arrivedLate: boolean;
   /** As {@link arrivedLate}, and before that it counted as paid. */
   readonly arrivedAgain: boolean;
@@ -65,13 +65,13 @@ export interface DisbursementRecord {
   readonly consentId: string | null;
 }
 
-/** The code determines the text. */
+/** A message of a payout. The code determines the text. */
 export interface PayoutMessage {
   readonly code: string;
   readonly atMs: number;
 }
 
-/** Stored sealed. */
+/** Where a payout goes. Stored sealed. */
 export type PayoutDestination =
   | { readonly type: "bank"; readonly bank: BankAccountInput }
   /** `isRevocable`: until the customer withdraws their consent. */
@@ -83,7 +83,7 @@ export type PayoutDestination =
   | { readonly type: "card"; readonly card: DebitCardInput & { readonly brand: string } }
   | { readonly type: "crypto"; readonly crypto: CryptoAddressInput };
 
-/** Throws in a step without a record. */
+/** The record of a payout. Throws in a step without a record. */
 export function recordOf(payout: PayoutRecord): DisbursementRecord {
   if (!payout.record) throw new Error(`${payout.disbursementIntentId} has no disbursement yet`);
   return payout.record;

@@ -28,7 +28,7 @@ beforeAll(async () => {
     env: { SANDBOX_URL: world.payouts.url },
   });
 });
-// Closing would wait for the dead service's sending payouts.
+// `close` would wait for the payouts that the dead service was sending.
 afterAll(() => world.close());
 
 let keys = 0;

@@ -30,7 +30,7 @@ const callsOf = (intent: CreatedDisbursementIntent) => world.callsOf(intent);
 
 const noResponse: PayoutBehaviour = { becomes: "nothing", answers: { status: 503, body: {} } };
 
-/** Approved and not sent when its payee appeared on the list. */
+/** A payout that was approved and not sent when its payee appeared on the list. */
 async function held(behaviour: PayoutBehaviour): Promise<CreatedDisbursementIntent> {
   await publish(nobody);
   const externalCustomerId = await world.newCustomer(listed);
@@ -128,7 +128,7 @@ test("a decision and what follows from it are stored together or not at all", as
   expect((await world.statusOf(intent)).disbursement?.status).toBe("voided");
 });
 
-test("who becomes another listed person during a review is held after it was cleared", async () => {
+test("a customer who resembles another listed person during a review is still held after it was cleared", async () => {
   const intent = await held(refusesUs);
   await publish(viktor, nobody, other);
   const path = `/v1/customers/${intent.externalCustomerId}/data`;

@@ -19,7 +19,7 @@ afterEach(() => {
   expect(doubles(), "payouts that were made twice").toEqual([]);
 });
 
-/** The processor made more than one payout for them. There must never be any. */
+/** References of payouts that the processor made more than once. There must never be any. */
 function doubles(): string[] {
   const made = [...world.payouts.payouts.values()].map(({ request }) => request.merchantReference);
   return made.filter((each, index) => made.indexOf(each) !== index);
@@ -28,7 +28,7 @@ function doubles(): string[] {
 const madeFor = (intent: DisbursementIntent) =>
   world.payouts.payouts.get(intent.disbursement?.disbursementId ?? "");
 
-/** Right after sending. */
+/** Approves a payout and resolves right after sending. */
 async function approvedWith(...behaviours: PayoutBehaviour[]): Promise<DisbursementIntent> {
   world.payouts.next(...behaviours);
   return world.statusOf(await world.approved());
@@ -133,7 +133,7 @@ describe("a payout that is sent again after a lost response", () => {
       { answers: { status: 422, body: { error: { code: "duplicate", message: "no" } } } },
     ],
   ];
-  /** Neither the response nor look-ups show the first request's success. Then it is sent again. */
+  /** Makes a payout that is sent again, because neither the response nor look-ups show the first request's success. */
   async function sentAgain(behaviour: PayoutBehaviour): Promise<DisbursementIntent> {
     world.payouts.lookUpFault = "not_found";
     const intent = await approvedWith({ answers: "break" });

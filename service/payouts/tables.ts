@@ -21,7 +21,7 @@ export interface DisbursementIntentRow {
   description: string | null;
   custom_data: JsonColumn<Record<string, string>>;
   secret_hash: string;
-  /** See states/. */
+  /** The step; see states/. */
   step: string;
   status: string;
   version: number;
@@ -72,7 +72,7 @@ export interface DisbursementHistoryRow {
   happened_at: Date;
 }
 
-/** Saved with the customer's consent. */
+/** A method saved with the customer's consent. */
 export interface PayoutMethodRow {
   payout_method_id: string;
   operator_id: string;
@@ -83,6 +83,6 @@ export interface PayoutMethodRow {
   method_index: string;
   created_at: Date;
   last_used_at: Date;
-  /** As in a payout. */
+  /** The customer's consent, as in a payout. */
   consent_id: string | null;
 }

@@ -81,7 +81,7 @@ describe("a consent that was used", () => {
     const executor = world.service.deps.database.kysely.getExecutor();
     const execute = executor.executeQuery.bind(executor);
     let hasChanged = false;
-    // Between the two questions about the consent: who uses it.
+    // Between the two questions about the consent, the customer uses the saved account and removes it.
     vi.spyOn(executor, "executeQuery").mockImplementation(async (query) => {
       const answer = await execute(query);
       if (!hasChanged && /^select .*"consent_id" = /.test(query.sql)) {
@@ -256,7 +256,7 @@ describe("a login that came to nothing", () => {
     expect(await steps.keptConsents()).toEqual([]);
   });
 
-  test("because its key is lost ends all the same, and keeps no others", async () => {
+  test("whose key is lost ends all the same, and keeps no others", async () => {
     const ids: string[] = [];
     for (const index of [0, 1]) {
       const { clientSecretKey } = await world.newIntent();
@@ -361,7 +361,7 @@ describe("a payout that staff marked", () => {
   });
 });
 
-// Last: it ends the consents of all saved accounts.
+// This test is last: it ends the consents of all saved accounts.
 test("once the processor has no methods, a login that began before is paid another way, and all consents end", async () => {
   const stopped = await createTestService({
     clock: world.clock,

@@ -32,7 +32,7 @@ afterAll(async () => {
 const both = <Result>(run: (at: PayoutWorld) => Promise<Result>) =>
   Promise.all([run(world), run(other), run(world), run(other)]);
 
-test("of many concurrent approvals and rejections at two services, one counts and one deposit is made", async () => {
+test("only one of many concurrent approvals and rejections at two services counts, and one deposit is made", async () => {
   for (let round = 0; round < 4; round += 1) {
     const intent = await steps.submitted();
     const answers = await Promise.all(
@@ -143,6 +143,6 @@ test("a consent is ended once nothing uses it, and never while a saved method ha
     await both((at) => at.runJob("disbursements.end_consents"));
   }
   expect((await steps.consents()).slice(before)).toEqual(["13"]);
-  // That of the unknown outcome.
+  // Only the consent of the unknown outcome stays.
   expect(await steps.keptConsents()).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** From the customer's login to the books, against the sandbox's Trustly. */
+/** Payouts from the customer's login to the books, with the sandbox's Trustly. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPostings } from "../ledger/testing/read-ledger.ts";
 import { changeOperator } from "../operators/accounts/index.ts";

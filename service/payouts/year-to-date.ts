@@ -8,7 +8,7 @@ export interface YearToDateQuery {
   readonly operatorId: string;
   readonly externalCustomerId: string;
   readonly year: number;
-  /** Default: all. */
+  /** Default: all categories. */
   readonly taxCategories?: readonly TaxCategory[];
 }
 

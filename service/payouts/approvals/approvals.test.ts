@@ -171,7 +171,7 @@ describe("dual control", () => {
 
 describe("a daily approval limit", () => {
   test("applies to a key, by currency, until midnight in the operator's time zone", async () => {
-    // 23:00 in New York.
+    // It is now 23:00 in New York.
     world.clock.advance(Date.parse("2027-03-05T04:00:00Z") - world.clock.nowMs());
     const key = await newKey("--approval-limit", "USD=100");
     const intents = [];

@@ -3,7 +3,7 @@ import type { PayoutDestination } from "../records.ts";
 /** The customer must log in at the bank again. */
 export const bankAccessEnded = "bank_access_ended";
 
-/** Codes for a number that the bank does not know, or no longer. */
+/** Codes for a number that the bank does not know, or no longer knows. */
 const deadNumber: ReadonlySet<string> = new Set([
   "account_closed",
   "account_not_found",

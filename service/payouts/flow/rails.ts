@@ -9,13 +9,13 @@ import {
 import type { DisbursementsDeps, PayoutRails, RailSettings } from "../disbursements-deps.ts";
 import type { PayoutRecord } from "../records.ts";
 
-/** An unconfigured rail is left out. */
+/** The configured rails. An unconfigured one is left out. */
 interface RailParts {
   readonly processors: PayoutDirectory;
   /** ACH files, for operators that chose them. */
   readonly ach?: PayoutProvider | undefined;
   readonly hasBankLogin: boolean;
-  /** Pays to accounts of new logins. */
+  /** The processor that pays to accounts of new logins. */
   readonly loginPayer: string | null;
 }
 
@@ -44,8 +44,8 @@ export function createRails({ processors, ach, hasBankLogin, loginPayer }: RailP
 }
 
 /**
- * Finds a rail that can send the amount and the currency. `payer` can pay with the customer's consent. If it cannot pay
- * this payout, another rail pays to the account's number.
+ * Finds a rail that can send the amount and the currency. `payer` can pay with the customer's consent. If `payer`
+ * cannot pay this payout, another rail pays to the account's number.
  */
 export function railFor(
   { rails }: Pick<DisbursementsDeps, "rails">,
@@ -61,7 +61,7 @@ export function railFor(
   return provider && method && canSend(provider, method, payout) ? provider : undefined;
 }
 
-/** Throws 400 `payout_method_type_not_enabled`. */
+/** Chooses a rail. Throws 400 `payout_method_type_not_enabled` if there is none. */
 export function requireRail(...asked: Parameters<typeof railFor>): PayoutProvider {
   const provider = railFor(...asked);
   if (!provider) throw fieldRefusal("payout_method_type_not_enabled", "type");

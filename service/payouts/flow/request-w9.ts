@@ -30,8 +30,8 @@ export async function requestMissingW9s(deps: DisbursementsDeps): Promise<"more"
 }
 
 /**
- * Requests the others once `submitted` counts. `assessment`: the customer's, before that. The caller must hold the
- * customer's lock.
+ * Requests W-9s for the customer's other payouts once `submitted` counts. `assessment`: the customer's before that. The
+ * caller must hold the customer's lock.
  */
 export async function requestOtherW9s(
   deps: DisbursementsDeps,

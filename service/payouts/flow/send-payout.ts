@@ -55,9 +55,9 @@ interface SendTask {
   /** The idempotency key at the provider, the same on every try. */
   readonly key: string;
   readonly expected: ExpectedPayout;
-  /** As read at the start. */
+  /** The payout as read at the start. */
   readonly payout: PayoutRecord;
-  /** The newest try that this task knows of; null: none. */
+  /** The newest try that this task knows of; null if there was no try. */
   newestTryMs: number | null;
   /** Only the job schedules another look-up. */
   readonly asker: "job" | "person";

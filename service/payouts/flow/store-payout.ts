@@ -23,8 +23,8 @@ export async function insertPayout(
 }
 
 /**
- * The row, its history and its event. Throws 409 `disbursement_changed` and writes nothing if the payout has changed
- * since it was read.
+ * Writes the row, its history and its event. Throws 409 `disbursement_changed` and writes nothing if the payout has
+ * changed since it was read.
  */
 export async function writeChange(
   deps: PayoutStoreDeps,

@@ -54,7 +54,7 @@ export async function submitPayout(
   { payout: grant, body, ipAddress, claim }: Submission,
 ): Promise<Answer<ClientDisbursement>> {
   const { operatorId, externalCustomerId, disbursementIntentId } = grant;
-  // First: a customer who is too late does not need to correct a field.
+  // Checked first: a customer who is too late does not need to correct a field.
   requireInTime(grant, deps.clock.nowMs());
   const typed = body.type === "saved" ? null : await givenMethod(deps, grant, body);
   const { settings } = await deps.operators.get(operatorId);
@@ -111,7 +111,7 @@ export async function submitPayout(
     const change = chooseMethod(payout, record, nowMs);
     if (!change) throw new ApiError("conflicting_state");
     const written = await writeChange(deps, tx, change, { actor: "customer" });
-    // Only opens reviews: the customer does not learn about them.
+    // This only opens reviews: the customer does not learn about them.
     await deps.sanctions.check(tx, { operatorId, customer }, list);
     await requestOtherW9s(deps, tx, payout, assessment);
     const isSaved = typed && body.type !== "saved" && body.save && canSave(typed);

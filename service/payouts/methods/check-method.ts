@@ -10,10 +10,10 @@ import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { type KeptAccount, shownDigitsOf } from "../../rails/bank-login/index.ts";
 import type { PayoutDestination } from "../records.ts";
 
-/** Passed every check that needs no outside party. */
+/** A method that passed every check that needs no outside party. */
 export interface CheckedMethod {
   readonly destination: PayoutDestination;
-  /** As operators and staff see it. */
+  /** The method as operators and staff see it. */
   readonly shown: PaymentMethodSummary;
   /** Identifies the destination. Stored only as a blind index. */
   readonly identity: string;
@@ -25,8 +25,9 @@ export interface CheckedMethod {
 const supportedBrands: ReadonlySet<string> = new Set(["visa", "mastercard", "maestro", "discover"]);
 
 /**
- * The routing number's check digit; a card's brand, length, Luhn digit and expiry; an address's form and checksum on
- * its network, which must carry the asset. Throws 400 with the field. Error texts never contain what was typed.
+ * Checks the routing number's check digit; a card's brand, length, Luhn digit and expiry; an address's form and
+ * checksum on its network, which must carry the asset. Throws 400 with the field. Error texts never contain what was
+ * typed.
  */
 export function checkMethod(
   chosen: Exclude<ChooseDisbursementMethod, { type: "saved" | "pay_by_bank" }>,
@@ -42,7 +43,7 @@ export function checkMethod(
   }
 }
 
-/** Needs no check, because nobody typed it. */
+/** Makes a method of a shared account. It needs no check, because nobody typed it. */
 export function methodOfSharedAccount(shared: KeptAccount): CheckedMethod {
   const { bankName, routingNumber, accountNumber, accountType, holderName, isRevocable } = shared;
   return {
@@ -97,7 +98,7 @@ function checkCrypto({ asset, network, address: typed }: CryptoAddressInput): Ch
   };
 }
 
-/** Throws 400 `card_expired` for a saved card. */
+/** Throws 400 `card_expired` if a saved card has expired. */
 export function requireUsable(destination: PayoutDestination, nowMs: number): void {
   if (destination.type !== "card") return;
   const { expiryMonth, expiryYear } = destination.card;

@@ -17,9 +17,9 @@ const batchSize = 10;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Longer than the calls that end a batch of consents. */
+/** The lease is longer than the calls that end a batch of consents. */
 const leaseMs = 10 * minuteMs;
-/** The vendor's page lives no longer. */
+/** The life of a visit. The vendor's page lives no longer. */
 const visitMs = dayMs;
 
 type Deps = Pick<
@@ -76,7 +76,7 @@ async function useOf(
   processor: PayoutProvider | undefined,
 ): Promise<"payout" | "method" | null> {
   const { operatorId, consentId } = due;
-  // First, because a payout takes the consent from a saved method, which the customer can then remove.
+  // Checked first, because a payout takes the consent from a saved method, which the customer can then remove.
   const method = await isSaved(db, due, processor);
   const payout = await db
     .selectFrom("disbursement_intents as d")
@@ -86,7 +86,7 @@ async function useOf(
     .where((row) =>
       row.or([
         row("d.step", "in", openSteps),
-        // While the provider can contradict a mark: that look-up needs the consent.
+        // The provider can still contradict a mark: that look-up needs the consent.
         row.and([
           row("d.next_check_at", "is not", null),
           // A payout corrected to paid is looked up by the provider's id.
@@ -101,7 +101,7 @@ async function useOf(
               .where("m.confirmed_at", "is", null),
           ),
         ]),
-        // The provider contradicted the mark, and staff have not decided.
+        // The provider has contradicted the mark, and staff have not decided.
         row.exists(
           row
             .selectFrom("outcome_alarms as a")
@@ -118,7 +118,7 @@ async function useOf(
   return method ? "method" : null;
 }
 
-/** The customer can choose a saved account that is paid with the consent. */
+/** Whether the customer can choose a saved account that is paid with the consent. */
 async function isSaved(
   db: Kysely<Tables>,
   { operatorId, consentId, hasEnded }: DueConsent,
@@ -137,7 +137,7 @@ async function isSaved(
   return method !== undefined;
 }
 
-/** `methods: []` stops that. */
+/** Whether the processor pays with consents. `methods: []` stops that. */
 function paysWithConsents(processor: PayoutProvider | undefined): boolean {
   return processor?.capabilities.arrivals.bank_login !== undefined;
 }

@@ -31,7 +31,7 @@ export interface SavedMethod {
   readonly payer: string | null;
 }
 
-/** Most recently used first. */
+/** Lists saved methods, most recently used first. */
 export async function listSavedMethods(
   deps: Pick<Deps, "keyring">,
   db: Kysely<Tables>,
@@ -92,7 +92,7 @@ export function canSave({ destination }: CheckedMethod): boolean {
   return !(destination.type === "pay_by_bank" && destination.isRevocable);
 }
 
-/** Updates the same method. The transaction must hold the customer's lock. */
+/** Saves a method, or updates the same one. The transaction must hold the customer's lock. */
 export async function saveMethod(
   deps: Deps,
   tx: Tx,

@@ -81,7 +81,7 @@ function correctionOf(
     ...paidPatch(payout, reference === "" ? null : reference, timeZone),
     arrivedLate: true,
     arrivedAgain: paidAtMs !== null,
-    // It can come back like any other.
+    // The payout can come back like any other.
     nextCheckAtMs: lookUps?.showReturns ? nowMs + backoffMs("success", 0, lookUps) : null,
   });
 }

@@ -135,7 +135,7 @@ test("an alarm whose ID staff entered at another payout can be accepted; the oth
   expect(await problemsOf(intent)).toEqual(["reference_of_another open"]);
 });
 
-// Last: it moves the machine's clock.
+// This test is last: it moves the machine's clock.
 test("the check of all records against the ledger finds no difference", async () => {
   await walkHistory(world);
   expect(await checkRecords(world)).toEqual([]);

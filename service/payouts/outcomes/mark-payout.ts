@@ -17,10 +17,10 @@ import { findPayout, lockPayout } from "../store/payout-store.ts";
 import { requireFreeId } from "./payout-ids.ts";
 import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
 
-/** What the customer reads. */
+/** The reason that the customer reads. */
 const notPaid = "processing_error";
 
-/** Throws 404. */
+/** Reads a payout. Throws 404. */
 export async function requirePayout(
   deps: DisbursementsDeps,
   operatorId: string,
@@ -115,7 +115,7 @@ export function paidPatch(
   return { payoutId: reference ?? payoutId, paidAtMs, taxDate: dateIn(timeZone, paidAtMs) };
 }
 
-/** Throws 409 `processor_reference_taken` if the transaction stores another payout's ID. */
+/** Writes a payout's change. Throws 409 `processor_reference_taken` if it stores another payout's ID. */
 export async function writePayout<Result>(
   deps: Pick<DisbursementsDeps, "database">,
   work: (tx: Tx) => Promise<Result>,

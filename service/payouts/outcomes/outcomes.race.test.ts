@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const deps = (index: number) => (index % 2 === 0 ? world : second).service.disbursements.deps;
 
-/** Paid, with a lost answer, and old enough to be marked. */
+/** A payout that is paid, with a lost answer, and old enough to be marked. */
 async function hanging() {
   world.payouts.next({ answers: "break" });
   world.payouts.lookUpFault = { status: 503 };
@@ -75,7 +75,7 @@ async function facts(disbursementIntentId: string) {
   return { marks: marks.length, causes: causes.map(({ cause }) => cause), step };
 }
 
-test("of many marks at once, one counts, with one posting", async () => {
+test("only one of many concurrent marks counts, with one posting", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { disbursementIntentId, markAt } = await hanging();
     const results = await Promise.allSettled(Array.from({ length: 6 }, (_, each) => markAt(each)));

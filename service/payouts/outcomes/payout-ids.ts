@@ -41,14 +41,14 @@ export async function requireFreeId(
   if (found) throw new ApiError("processor_reference_taken");
 }
 
-/** Has an ID only because staff typed it. */
+/** A payout that has an ID only because staff typed it. */
 export type TypedId = Pick<PayoutRecord, "operatorId" | "disbursementIntentId"> & {
   readonly payoutId: string;
 };
 
 /**
- * Another payout has this ID only because staff typed it. Undefined if the provider named it there. May be another
- * operator's at the same processor.
+ * Finds another payout that has this ID only because staff typed it. Undefined if the provider named the ID there. The
+ * payout may be another operator's at the same processor.
  */
 export async function findTypedId(
   deps: DisbursementsDeps,

@@ -18,7 +18,7 @@ const jane = {
 };
 
 let world: PayoutWorld;
-/** One in euros, two of one customer, one of a customer under backup withholding; oldest first. */
+/** One payout in euros, two of one customer, one of a customer under backup withholding; oldest first. */
 const payouts: CreatedDisbursementIntent[] = [];
 beforeAll(async () => {
   world = await createPayoutWorld({ settings: { w9Policy: "every" } });

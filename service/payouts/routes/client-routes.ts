@@ -135,7 +135,7 @@ export async function readStatus(
   };
 }
 
-/** Throws like {@link grantOf}. */
+/** The payout of a request. Throws like {@link grantOf}. */
 function payoutOf(request: FastifyRequest): PayoutRecord {
   return grantOf(request, "di");
 }
@@ -146,7 +146,7 @@ async function readOwn(deps: DisbursementsDeps, request: FastifyRequest): Promis
   return refreshPayout(deps, found);
 }
 
-/** Prefilled; works while the intent is open. */
+/** The prefilled W-9 link; it works while the intent is open. */
 async function w9LinkOf(
   deps: DisbursementsDeps,
   { payout, assessment }: CurrentPayout,
@@ -157,7 +157,7 @@ async function w9LinkOf(
   return link?.w9CaptureUrl ?? null;
 }
 
-/** Nothing more is required from the customer. */
+/** Whether nothing more is required from the customer. */
 function isClosed(step: PayoutStep): boolean {
   return !["requires_customer_data", "open", "awaiting_approval"].includes(step);
 }

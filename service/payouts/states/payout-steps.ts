@@ -64,7 +64,7 @@ export const payoutEvents = [
   "refused",
   /** The rail reported a failure later. */
   "failed",
-  /** Before it arrived. */
+  /** The payout was canceled before it arrived. */
   "canceled",
   /** The money was returned after it had arrived. */
   "came_back",
@@ -196,7 +196,7 @@ export function isFinal(step: PayoutStep): boolean {
   return finalSteps.has(step);
 }
 
-/** The amount counts towards the year: submitted, and not failed, voided or refunded. */
+/** Steps in which the amount counts towards the year: submitted, and not failed, voided or refunded. */
 export const countedSteps: readonly PayoutStep[] = [
   "awaiting_approval",
   "approved",
@@ -204,7 +204,7 @@ export const countedSteps: readonly PayoutStep[] = [
   "success",
 ];
 
-/** Money may be in transit, so the service must look up the outcome. */
+/** Whether money may be in transit, so that the service must look up the outcome. */
 export function mayBeOnItsWay(step: PayoutStep): boolean {
   return step === "approved" || step === "sent";
 }

@@ -101,7 +101,7 @@ function historyOf(payout: ApprovedPayout, step: PayoutStep, times: Times) {
   }
 }
 
-/** Up to its latest arrival. */
+/** The postings of a payout up to its latest arrival. */
 function arrivalsOf(paid: ApprovedPayout & Pick<PayoutRecord, "updatedAtMs">) {
   const { record } = paid;
   if (!record?.arrivedLate) return postingsOf(paid, "arrived");

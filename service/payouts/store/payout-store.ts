@@ -20,7 +20,7 @@ import { changingColumns, intentColumns, toPayout } from "./rows.ts";
 
 const table = "disbursement_intents";
 
-/** Needs the operator's data key. */
+/** Dependencies of the store, which needs the operator's data key. */
 export type PayoutStoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "database">;
 
 export interface ChangeBy {
@@ -117,8 +117,8 @@ export async function insertRow(
 }
 
 /**
- * The row, its history and its postings. Throws 409 `disbursement_changed` and writes nothing if the payout has changed
- * since it was read.
+ * Writes the row, its history and its postings. Throws 409 `disbursement_changed` and writes nothing if the payout has
+ * changed since it was read.
  */
 export async function changeRow(
   deps: PayoutStoreDeps,
@@ -166,7 +166,7 @@ export async function changePayoutId(
     .execute();
 }
 
-/** The version stays, and no event is sent, because the step does not change. */
+/** Postpones a payout's next check. The version stays, and no event is sent, because the step does not change. */
 export async function postponeCheck(
   deps: Pick<PayoutStoreDeps, "database">,
   payout: PayoutRecord,
@@ -184,8 +184,8 @@ export async function postponeCheck(
 }
 
 /**
- * Recorded before the payout is sent, so that a crash leaves a trace. False if another process is sending it, its step
- * has changed, or a sanctions review holds its customer's payouts.
+ * Records a try before the payout is sent, so that a crash leaves a trace. False if another process is sending it, its
+ * step has changed, or a sanctions review holds its customer's payouts.
  */
 export async function beginSend(
   deps: Pick<PayoutStoreDeps, "database">,
@@ -234,7 +234,7 @@ export async function endSend(
     .execute();
 }
 
-/** Claims payouts until `untilMs`, so that no other process takes them. Arrived ones come last. */
+/** Claims due payouts until `untilMs`, so that no other process takes them. Payouts that arrived come last. */
 export async function claimDue(
   deps: Pick<PayoutStoreDeps, "database">,
   lease: MachineLease,

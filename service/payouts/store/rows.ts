@@ -13,7 +13,7 @@ export function payoutPlace(
   return { operatorId, table: "disbursement_intents", column, id };
 }
 
-/** Needs the operator's data key. */
+/** Converts a row to a record. Needs the operator's data key. */
 export function toPayout(
   keyring: Pick<Keyring, "decryptField">,
   row: Selectable<DisbursementIntentRow>,

@@ -58,7 +58,7 @@ export interface PayoutWorld extends TestService {
   payouts: StandInPayouts;
   /** Returns the customer's id. */
   newCustomer(data?: object): Promise<string>;
-  /** For a new customer unless the body has one. */
+  /** Creates an intent, for a new customer unless the body has one. */
   newIntent(body?: Record<string, unknown>): Promise<CreatedDisbursementIntent>;
   session(intent: CreatedDisbursementIntent): Promise<DisbursementSession>;
   choose(
@@ -77,9 +77,9 @@ export interface PayoutWorld extends TestService {
   statusOf(
     intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">,
   ): Promise<DisbursementIntent>;
-  /** Statuses, in order. */
+  /** The statuses of the intent's events, in order. */
   eventsOf(intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">): Promise<string[]>;
-  /** As of now. */
+  /** Verifies the customer's identity as of now. */
   verify(externalCustomerId: string): Promise<void>;
   /** Completes the W-9 behind the URL. */
   signW9(w9CaptureUrl: string | undefined, changes?: object): Promise<void>;
@@ -91,7 +91,7 @@ export interface PayoutWorld extends TestService {
 
 let serial = 0;
 
-/** Close it in `afterAll`. */
+/** Creates the world. Close it in `afterAll`. */
 export async function createPayoutWorld(options: ServiceOptions = {}): Promise<PayoutWorld> {
   const payouts = await startStandInPayouts();
   const service = await createTestService({

@@ -6,7 +6,7 @@ import { listXml, type TestPerson } from "../../providers/sanctions/testing/list
 import { createPayoutWorld, type PayoutWorld } from "./payout-world.ts";
 import type { PayoutBehaviour } from "./stand-in-payouts.ts";
 
-/** Tests publish the sanctions list. */
+/** A world in which tests publish the sanctions list. */
 export interface SanctionsWorld extends PayoutWorld {
   file: string;
   /** Replaces the list and refreshes it. */

@@ -26,7 +26,7 @@ export interface StandInPayouts {
   /** Keys of all requests to send. */
   calls: string[];
   lookUps: string[];
-  /** Instead of the real payout. `hang` returns it only after {@link StandInPayouts.release}. */
+  /** The answer to look-ups instead of the real payout. `hang` returns it only after {@link StandInPayouts.release}. */
   lookUpFault: { status: number } | "not_found" | "hang" | null;
   /** Chooses the behaviour of payouts without one from `next`; default paid. */
   decide: (request: PayoutRequest) => PayoutBehaviour;

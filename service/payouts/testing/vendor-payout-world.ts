@@ -51,7 +51,7 @@ export async function createVendorPayoutWorld(
     ...faults,
     books: async (vendor) => (await admin<{ data: SandboxPayout[] }>(`payouts/${vendor}`)).data,
     async close() {
-      // First the sandbox, so that calls which it never answers end.
+      // The sandbox closes first, so that calls which it never answers end.
       await sandbox.close();
       await world.close();
     },
