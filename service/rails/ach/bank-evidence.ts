@@ -3,7 +3,7 @@ import { fileName } from "./render-file.ts";
 
 /** Data to compare with a bank statement. */
 export interface AchEvidence {
-  /** With the operator's own sums, and the bank's sum of the whole file. */
+  /** The files, with the operator's own sums and the bank's sum of the whole file. */
   readonly files: readonly {
     readonly achFileId: string;
     readonly name: string;

@@ -61,7 +61,7 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const isConfigured = origination !== undefined;
   const own: OwnAttempts = new Map();
   const closeFile = async (bank: Origination, everything: boolean) => {
-    // Returns first: they cancel refunds that would go into this file. The job handles unreadable files.
+    // Returns are read first: they cancel refunds that would go into this file. The job handles unreadable files.
     await readInbox(deps, new Map());
     const made = await makeFile(deps, bank, { everything });
     await handOverFiles(deps, bank, own);

@@ -27,7 +27,7 @@ export const attemptLimitMs = 60_000;
 /** Staff can decide about a file that has been `handing_over` for this long. */
 export const decisionAfterMs = 10 * 60_000;
 
-/** Attempts by file. */
+/** Attempts of this process by file. */
 export type OwnAttempts = Map<string, OwnAttempt>;
 
 interface OwnAttempt {

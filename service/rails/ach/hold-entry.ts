@@ -53,7 +53,7 @@ async function putBack(
     entryKey,
   }: { readonly achFileId: string; readonly operatorId: string; readonly entryKey: string },
 ): Promise<boolean> {
-  // The file first, like its hand-over (hand-over.ts), which then checks the number of entries again.
+  // Locks the file first, as its hand-over does (hand-over.ts), which then checks the number of entries again.
   const file = await tx
     .selectFrom("ach_files")
     .selectAll()
@@ -90,7 +90,7 @@ async function putBack(
   return true;
 }
 
-/** Into the next file. Does nothing for entries that are not held. */
+/** Lets an entry go into the next file. Does nothing for entries that are not held. */
 export async function releaseEntry(
   { clock }: Pick<AchDeps, "clock">,
   tx: Tx,

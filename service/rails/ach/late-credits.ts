@@ -32,7 +32,7 @@ export async function withoutLateCredits(
 }
 
 /**
- * The same before a file's hand-over. The file can be older than a day: the disk or a key service failed, or staff
+ * Does the same before a file's hand-over. The file can be older than a day: the disk or a key service failed, or staff
  * released it. Its row must be locked and `made`. Without entries it ends as `emptied`. Returns whether it took any
  * entry out.
  */

@@ -5,7 +5,7 @@ import { type AchFileEvent, atTheBank, nextFileStatus } from "./ach-file-states.
 import { settlementDate } from "./cut-off.ts";
 
 interface Transition {
-  /** Move only for the attempt with this token. */
+  /** Moves the file only for the attempt with this token. */
   readonly token?: string;
   /** Why staff decided this way. */
   readonly reason?: string;

@@ -12,20 +12,20 @@ import type { AchEntryRow } from "./tables.ts";
 export interface AchOrder {
   readonly operatorId: string;
   readonly source: AchSource;
-  /** A key orders one entry. */
+  /** Each key orders one entry. */
   readonly entryKey: string;
   readonly direction: "credit" | "debit";
   readonly accountType: "checking" | "savings";
   readonly routingNumber: string;
   readonly accountNumber: string;
   readonly holderName: string;
-  /** At most {@link maxAchMinor}. */
+  /** The amount, at most {@link maxAchMinor}. */
   readonly amountMinor: number;
   /** Name on the receiver's statement. Sixteen characters reach the bank. */
   readonly companyName: string;
 }
 
-/** $99,999,999.99. */
+/** The largest amount of an entry: $99,999,999.99. */
 export const maxAchMinor = 9_999_999_999;
 
 interface EntryDetails {
@@ -104,8 +104,8 @@ export interface AchRefundOrder
 }
 
 /**
- * A credit to the debited account, in the next file. The same key again changes nothing. `not_settled`: there is no
- * such debit, or it came back. `erased`: its account is no longer known. `too_late`: a reversal would reach the bank
+ * Queues a credit to the debited account for the next file. The same key again changes nothing. `not_settled`: there is
+ * no such debit, or it came back. `erased`: its account is no longer known. `too_late`: a reversal would reach the bank
  * after {@link reversibleUntil}. Throws if the debit's credits would exceed it.
  */
 export async function orderRefund(

@@ -35,7 +35,7 @@ export async function prepareFile(
   };
 }
 
-/** Does nothing if the file is not there. */
+/** Takes a file out of the outbox. Does nothing if it is not there. */
 export async function withdrawFile(folder: string, name: string): Promise<void> {
   try {
     await rm(join(folder, name));

@@ -10,7 +10,7 @@ import { moveFile } from "./move-file.ts";
 import { cancelRefundsOf } from "./order-entry.ts";
 import { postReturned } from "./post-debits.ts";
 
-/** Larger than any day's returns. */
+/** The largest file that is read: larger than any day's returns. */
 const maxBytes = 50 * 1024 * 1024;
 
 /** Files by name, with their size and time at the failed read. */

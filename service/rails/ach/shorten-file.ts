@@ -10,7 +10,9 @@ export const outOfFile = {
   settles_on: null,
 } as const;
 
-/** A locked file in `made` has lost this many credits. True: it has no entries left, and ends as `emptied`. */
+/**
+ * Records that a locked file in `made` has lost this many credits. True if none are left: the file ends as `emptied`.
+ */
 export async function shortenFile(
   tx: Tx,
   file: AchFileRow,

@@ -14,7 +14,7 @@ export interface AchEntryRow {
   /** The debit that a refund returns; null for other entries. */
   debit_key: string | null;
   direction: "credit" | "debit";
-  /** Corrects an erroneous debit, under the rules for reversing entries. */
+  /** Whether it corrects an erroneous debit, under the rules for reversing entries. */
   is_reversal: boolean;
   account_type: "checking" | "savings";
   details_sealed: string;
@@ -48,7 +48,7 @@ export interface AchFileRow {
   credit_minor: number;
   /** When the service began to hand the file over; null for `made` and `emptied`. */
   written_at: Date | null;
-  /** See ach-file-states.ts. */
+  /** The file's status; see ach-file-states.ts. */
   status: "made" | "handing_over" | "handed_over" | "acknowledged" | "emptied";
   /** Token of the attempt that can publish the file. */
   hand_over_token: string | null;

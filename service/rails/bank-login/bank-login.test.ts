@@ -38,7 +38,7 @@ const read = (intent: Intent, id: string) =>
   world.callAsClient("GET", `/v1/client/bank-logins/${id}`, intent.clientSecretKey);
 const statusOf = async (intent: Intent, id: string) =>
   ((await read(intent, id)).json() as BankLogin).status;
-/** Keeps the cookies of our pages. */
+/** A browser that keeps the cookies of our pages. */
 function newBrowser() {
   const cookies = new Map<string, string>();
   const open = async (address: URL | string) => {

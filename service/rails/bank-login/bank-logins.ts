@@ -176,7 +176,7 @@ export async function redirectToBank(
   return left ? { bankUrl, browserToken: browser.token, expiresAtMs } : null;
 }
 
-/** Throws ApiError `resource_not_found`, also for a login of another intent. */
+/** Reads a login. Throws ApiError `resource_not_found`, also for a login of another intent. */
 export async function readBankLogin(
   deps: BankLoginDeps,
   owner: BankLoginOwner,

@@ -78,7 +78,7 @@ async function endElsewhere(
   }
 }
 
-/** Stores what the customer shared. Nothing if the login has ended meanwhile: its end released the consent. */
+/** Stores what the customer shared. Stores nothing if the login has ended meanwhile: its end released the consent. */
 function keepAccount(
   deps: BankLoginDeps,
   row: BankLoginRow,

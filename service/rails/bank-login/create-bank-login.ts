@@ -83,7 +83,7 @@ const words = {
 
 type BankLoginNeeds = PlatformDeps<BankLoginSettings & Pick<PayoutSettings, "payoutProcessors">> & {
   idempotency: Idempotency;
-  /** Throws ApiError if the intent cannot use a shared account. */
+  /** Checks whether the intent can use a shared account. Throws ApiError if it cannot. */
   requireUse: (owner: BankLoginOwner) => Promise<void>;
 };
 

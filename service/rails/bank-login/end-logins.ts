@@ -32,7 +32,7 @@ export async function moveLogin(
 }
 
 /**
- * Ends a login that brings nothing, with its secrets, and releases the consent that it asked for. It needs no key, so a
+ * Ends a login without a result, erases its secrets, and releases the consent that it asked for. It needs no key, so a
  * login whose key is lost ends too.
  */
 export function endLogin(

@@ -7,7 +7,7 @@ import { createTestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
 import { mostLogins } from "./limit-logins.ts";
 
-test("requests of one intent that two services get together do not pass the limit of its logins", async () => {
+test("concurrent requests of one intent at two services do not exceed its limit of logins", async () => {
   const sandbox = await createSandbox({ port: 0, chainProgram: null });
   const payouts = await startStandInPayouts();
   const env = { SANDBOX_URL: payouts.url, SANDBOX_PORT: new URL(sandbox.url).port };

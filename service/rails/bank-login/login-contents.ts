@@ -18,7 +18,7 @@ export function openAccount(
     : JSON.parse(keyring.decryptField(placeOf(row, "account_sealed"), row.account_sealed));
 }
 
-/** A login that has not ended has one. */
+/** The proof of a login. A login that has not ended has one. */
 export function proofOf({ keyring }: Pick<PlatformDeps, "keyring">, row: BankLoginRow): string {
   return keyring.decryptField(placeOf(row, "verifier_sealed"), row.verifier_sealed ?? "");
 }

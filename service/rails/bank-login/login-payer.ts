@@ -17,7 +17,7 @@ export function loginPayerOf({
       each.type === "trustly" &&
       each.methods.includes("bank_login") &&
       each.merchantId === bankLogin.merchantId &&
-      // Its key signs what Trustly reports of the login's payouts.
+      // This account's key signs what Trustly reports of the login's payouts.
       each.accessId === bankLogin.accessId &&
       each.url === bankLogin.url,
   );

@@ -9,7 +9,7 @@ export interface BankLoginRow {
   bank_login_id: string;
   operator_id: string;
   subject: string;
-  /** See bank-login-states.ts. */
+  /** The status; see bank-login-states.ts. */
   status: "open" | "exchanging" | "confirmed" | "refused" | "failed" | "expired";
   version: number;
   state_hash: string;

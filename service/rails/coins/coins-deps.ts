@@ -15,9 +15,9 @@ export interface Chain {
   /** The node has proved to be of the configured chain. */
   isVerified: boolean;
   nextRoundAtMs: number;
-  /** Until then, rounds ask the node only if a payment waits. */
+  /** Until this time, rounds ask the node only if a payment waits. */
   idleUntilMs: number;
-  /** Failures in a row. */
+  /** The number of failures in a row. */
   failures: number;
   /** Message of the last failure; logged again only when it changes. */
   failure: string | null;
@@ -27,7 +27,7 @@ export interface Chain {
   knownPending: KnownPending;
   /** Whether all pending transactions were read. */
   isPendingWhole: boolean;
-  /** Since this process became the leader, and after each of its rounds. */
+  /** False from when this process becomes the leader until it has assessed the deposits, and during each round. */
   isSettled: boolean;
 }
 
@@ -63,9 +63,9 @@ export const defaultCoinsTimes: CoinsTimes = {
 };
 
 export interface CoinsGauges {
-  /** Since the network was last read to its newest block, or since the start. */
+  /** Reports the time since the network was last read to its newest block, or since the start. */
   behind(network: string, seconds: number): void;
-  /** The network is no longer configured, so nobody watches the payments. */
+  /** Reports payments on a network that is no longer configured: nobody watches them. */
   unwatched(network: string, count: number): void;
   /** Counts reorganisations of blocks that had been read. */
   reorganised(network: string): void;

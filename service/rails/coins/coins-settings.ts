@@ -17,13 +17,13 @@ export interface ChainConfig {
   readonly network: CryptoNetwork;
   /** The node's JSON-RPC address. May contain a key or password: never show or log it. */
   readonly url: string;
-  /** CAIP-2. A node of another chain is refused. */
+  /** The chain's CAIP-2 name. A node of another chain is refused. */
   readonly chainId: string;
   /** Extended public key (BIP-32) of the account that receives payments. */
   readonly xpub: string;
-  /** Including the payment's own block. */
+  /** Required confirmations, including the payment's own block. */
   readonly confirmations: number;
-  /** For payments worth this much or more, in US dollars; ascending. */
+  /** More confirmations for payments worth this much or more, in US dollars; ascending. */
   readonly confirmationsFrom: readonly {
     readonly fromUsd: number;
     readonly confirmations: number;
@@ -35,13 +35,13 @@ export interface ChainConfig {
   readonly maxHeadAgeMs: number | null;
   /** Null when we do not accept the network's own coin. */
   readonly coin: CryptoAsset | null;
-  /** Contracts in EIP-55 form. */
+  /** Contracts of tokens, in EIP-55 form. */
   readonly tokens: Readonly<Partial<Record<CryptoAsset, string>>>;
   /** Satoshis per virtual byte with which a Bitcoin transaction holds the quoted rate. */
   readonly feeRates: {
-    /** A lower fee is never enough. */
+    /** The lowest fee rate. A lower one is never enough. */
     readonly least: number;
-    /** Enough when the node has no estimate. */
+    /** The fee rate that is enough when the node has no estimate. */
     readonly withoutEstimate: number;
   };
 }
@@ -59,7 +59,7 @@ type NamedChain = Omit<ChainConfig, "xpub">;
 
 const minute = 60_000;
 
-/** `m/purpose'/coin'/account'` (BIP-44). */
+/** The depth of an account key: `m/purpose'/coin'/account'` (BIP-44). */
 const accountDepth = 3;
 
 function fromUsd(...table: readonly (readonly [number, number])[]) {
@@ -186,7 +186,7 @@ function sandboxDefault(sandboxUrl: string): NamedChain[] {
 }
 
 export interface CoinsSettings {
-  /** Undefined when there are no crypto payments. */
+  /** Crypto payments; undefined when there are none. */
   coins: CoinsConfig | undefined;
 }
 

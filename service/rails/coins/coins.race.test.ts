@@ -33,7 +33,7 @@ test("simultaneous watchers count each transfer once, and one of them leads", as
   const deposits = await Promise.all(Array.from({ length: 4 }, () => world.open(4_000)));
   for (const deposit of deposits) await world.wallet.pay(deposit.uri, { mine: 1 });
   for (let round = 0; round < 3; round += 1) {
-    // Longer than a lease, so that all of them try to take it.
+    // This is longer than a lease, so that all of them try to take it.
     await Promise.all([world.coins, ...others].map((each) => world.round(11_000, each)));
     await world.wallet.mine(1);
   }

@@ -74,7 +74,7 @@ export interface Coins extends Domain {
 
 export interface CoinsOptions {
   readonly times?: Partial<CoinsTimes>;
-  /** Any earlier lease holder is gone: no other process uses the store. */
+  /** True if no other process uses the store, so that any earlier lease holder is gone. */
   readonly isAlone?: boolean;
 }
 

@@ -27,7 +27,7 @@ async function price(btc: string): Promise<void> {
     body: JSON.stringify({ asset: "BTC", currency: "USD", price: btc }),
   });
   expect(response.ok).toBe(true);
-  // Longer than a price is cached.
+  // This is longer than a price is cached.
   await wait(minutes(2));
 }
 /** Moves the clock, on the chain too, and runs a round. */

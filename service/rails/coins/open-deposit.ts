@@ -107,7 +107,9 @@ export async function openDeposit(
   });
 }
 
-/** Money that arrives later is late. False when money has already arrived or the deposit has ended. */
+/**
+ * Cancels a deposit: money that arrives later is late. False when money has already arrived or the deposit has ended.
+ */
 export async function cancelDeposit(deps: CoinsDeps, paymentId: string, tx?: Tx): Promise<boolean> {
   if (!tx) return inTransaction(deps.database, (own) => cancelDeposit(deps, paymentId, own));
   const row = await tx
@@ -157,7 +159,7 @@ export function findDeposit(
     .executeTakeFirst();
 }
 
-/** Watched, with the same address format. */
+/** Watched networks with the same address format. */
 function networksLike({ chains }: CoinsDeps, { config }: Chain): CryptoNetwork[] {
   const { addresses } = cryptoNetworks[config.network];
   return [...chains.keys()].filter((each) => cryptoNetworks[each].addresses === addresses);

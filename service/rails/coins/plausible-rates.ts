@@ -48,7 +48,7 @@ const steps = [
 /** How many of the newest deposits are searched for the last price. */
 const maxDeposits = 1_000;
 
-/** A float, because it is only compared. */
+/** A known price. The number is a float, because it is only compared. */
 export interface KnownPrice {
   readonly price: number;
   readonly atMs: number;

@@ -53,7 +53,7 @@ export async function postDeposit(
   await postStrays(tx, deposit, strays.get(depositId) ?? new Map(), atMs);
 }
 
-/** Asset → base units. */
+/** Base units by asset. */
 type Strays = ReadonlyMap<string, bigint>;
 type PlacedDeposit = Pick<CryptoDepositRow, "crypto_deposit_id" | "asset" | "network">;
 
@@ -93,7 +93,7 @@ export function straysOf(
   return sums;
 }
 
-/** The transaction must have locked the deposit's row. */
+/** Posts a deposit's strays. The transaction must have locked the deposit's row. */
 async function postStrays(
   tx: Tx,
   deposit: PostedDeposit,

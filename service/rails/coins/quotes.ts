@@ -17,7 +17,7 @@ export interface QuoteRequest extends Total {
 }
 
 /**
- * Binding until it expires. Throws ApiError `crypto_not_offered` (network or asset, now),
+ * Makes a quote, which is binding until it expires. Throws ApiError `crypto_not_offered` (network or asset, now),
  * `crypto_currency_unsupported`, `crypto_rates_unavailable`, `crypto_amount_too_small`.
  */
 export async function makeQuote(deps: CoinsDeps, request: QuoteRequest): Promise<CryptoQuote> {
@@ -56,8 +56,8 @@ export async function makeQuote(deps: CoinsDeps, request: QuoteRequest): Promise
 }
 
 /**
- * Throws ApiError `crypto_quote_expired` when the quote has expired or belongs to another intent, asset or network. The
- * client can then get a new one.
+ * Accepts a quote. Throws ApiError `crypto_quote_expired` when the quote has expired or belongs to another intent,
+ * asset or network. The client can then get a new one.
  */
 export async function acceptQuote(
   deps: Pick<CoinsDeps, "database" | "clock">,
@@ -79,7 +79,7 @@ export async function acceptQuote(
   return row;
 }
 
-/** A client can create many. */
+/** Deletes expired quotes, because a client can create many. */
 export async function deleteExpiredQuotes(
   deps: Pick<CoinsDeps, "database" | "clock">,
 ): Promise<void> {

@@ -17,12 +17,12 @@ export interface ArrivedAsset {
 /** What arrived with the confirmations that the payment needs. Amounts in base units. */
 export interface Receipt {
   readonly status: DepositStatus;
-  /** In the requested asset on its network, at any time. */
+  /** What arrived of the requested asset on its network, at any time. */
   readonly received: ArrivedAsset;
   readonly due: bigint;
   /** Worth less than a minor unit: an excess up to this is not overpaid. */
   readonly tolerance: bigint;
-  /** Other known assets, and the same on other networks. Omits unknown tokens. */
+  /** Other known assets, and the same asset on other networks. Omits unknown tokens. */
   readonly others: readonly ArrivedAsset[];
 }
 

@@ -11,7 +11,7 @@ export async function reportDeposits(deps: CoinsDeps): Promise<"more" | undefine
     .selectFrom("crypto_deposits")
     .selectAll()
     .whereRef("version", "<>", "told_version")
-    // Those of networks that are no longer configured would fill the batch.
+    // Deposits of networks that are no longer configured would fill the batch.
     .where("network", "in", [...deps.chains.keys()])
     .orderBy("updated_at")
     .limit(batchSize)

@@ -3,11 +3,12 @@ import { RatesUnavailable } from "../../providers/rates/index.ts";
 import { assetDecimals } from "./amounts.ts";
 import type { Chain, CoinsDeps } from "./coins-deps.ts";
 
-/** Worth one dollar each. */
+/** Tokens that are worth one dollar each. */
 const dollarTokens: readonly CryptoAsset[] = ["USDC", "USDT"];
 
 /**
- * More for larger amounts in US dollars, by the network's `confirmationsFrom`. The maximum without a value in dollars.
+ * Larger amounts in US dollars need more confirmations, by the network's `confirmationsFrom`. Without a value in
+ * dollars the maximum counts.
  */
 export async function requiredConfirmations(
   deps: Pick<CoinsDeps, "rates">,
@@ -23,7 +24,7 @@ export async function requiredConfirmations(
     .reduce((most, each) => Math.max(most, each.confirmations), confirmations);
 }
 
-/** A float, because it is only compared. */
+/** The value in dollars, as a float, because it is only compared. */
 async function valueInDollars(
   { rates }: Pick<CoinsDeps, "rates">,
   asset: CryptoAsset,

@@ -3,7 +3,7 @@ import type { CoinsDeps } from "./coins-deps.ts";
 import { type DepositView, viewDeposit } from "./deposit-view.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "./tables.ts";
 
-/** Staff decide what to do with it. */
+/** A deposit for which staff decide what to do. */
 export interface StrayDeposit {
   readonly paymentId: string;
   readonly deposit: DepositView;
@@ -33,7 +33,7 @@ export interface SeenTransfer {
   readonly amount: string | null;
   readonly state: "pending" | "mined" | "gone";
   readonly blockNumber: number | null;
-  /** ISO */
+  /** ISO 8601. */
   readonly arrivedAt: string;
 }
 

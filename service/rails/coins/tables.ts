@@ -32,7 +32,7 @@ export interface CryptoAddressHeadRow {
   next_index: number;
 }
 
-/** Amounts are base units. */
+/** A quote. Amounts are base units. */
 export interface CryptoQuoteRow {
   crypto_quote_id: string;
   operator_id: string;
@@ -62,7 +62,7 @@ export interface CryptoDepositRow {
   rate: string;
   due: string;
   tolerance: string;
-  /** See states/. */
+  /** The status; see states/. */
   status: CryptoDepositStatusColumn;
   received: string;
   confirmations: number;
@@ -125,6 +125,6 @@ export interface CryptoTransferRow {
   mined_at: Date | null;
   /** When it was valued at the rate of that moment; null at the quoted rate, or before. */
   valued_at: Date | null;
-  /** In lower case; null where the network's records do not name it. */
+  /** The sender in lower case; null where the network's records do not name it. */
   sender: string | null;
 }

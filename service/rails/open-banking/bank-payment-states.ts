@@ -78,7 +78,7 @@ export function isFinal(status: BankPaymentStatus): boolean {
   return Object.keys(table[status]).length === 0;
 }
 
-/** Can still be redirected to the bank, and can still cancel. */
+/** Whether the customer can still be redirected to the bank, and can still cancel. */
 export function awaitsCustomer(status: BankPaymentStatus): boolean {
   return status === "waiting" || status === "at_bank";
 }

@@ -19,11 +19,11 @@ export type BankPayment = Selectable<BankPaymentRow>;
 
 /** Times in milliseconds; tests shorten them. */
 export interface BankPaymentTimes {
-  /** From the submission until the customer must have returned. */
+  /** The time from the submission until the customer must have returned. */
   readonly customerMs: number;
   /** How long a link to the bank works. */
   readonly linkMs: number;
-  /** Longer than any request that talks to the bank. */
+  /** The lease's length, which is longer than any request that talks to the bank. */
   readonly leaseMs: number;
   /** Banks expire the access token after five minutes. */
   readonly tokenMs: number;
@@ -47,7 +47,7 @@ export const defaultBankPaymentTimes: BankPaymentTimes = {
   lookUpDeadlineMs: 5_000,
 };
 
-/** Each is reported at least once, the newest last. */
+/** An update of a payment. Each update is reported at least once, the newest last. */
 export interface BankPaymentUpdate {
   readonly operatorId: string;
   readonly paymentIntentId: string;
@@ -70,7 +70,7 @@ export type PayerReader = (payment: {
   readonly paymentIntentId: string;
 }) => Promise<PayingCustomer | undefined>;
 
-/** Customers pay from it, or paid from it earlier. */
+/** A bank from which customers pay, or paid earlier. */
 export interface NamedBank {
   readonly name: string;
   readonly provider: OpenBankingProvider;
@@ -84,7 +84,7 @@ export interface OpenBankingDeps extends PlatformDeps {
   readonly listener: { current: BankPaymentListener | null };
   /** Set once, by the owner of the payments. */
   readonly payer: { current: PayerReader | null };
-  /** Outlives its request. Closing the service waits for it. */
+  /** Work that outlives its request. Closing the service waits for it. */
   readonly pendingWork: Set<Promise<unknown>>;
 }
 

@@ -17,20 +17,20 @@ import {
 import { reportUpdate } from "./report-update.ts";
 import type { BankPaymentRow } from "./tables.ts";
 
-/** The customer will confirm it at their bank. */
+/** A payment that the customer will confirm at their bank. */
 export interface NewBankPayment {
   readonly operatorId: string;
   readonly paymentIntentId: string;
   readonly paymentId: string;
   readonly order: Omit<BankOrder, "endToEndId">;
   readonly way: BankPaymentRow["way"];
-  /** Checked against the allowed origins. */
+  /** The page to return to, checked against the allowed origins. */
   readonly returnUrl: string;
   /** When the customer's time ends. */
   readonly expiresAtMs: number;
 }
 
-/** Does nothing for a known id, so it is safe after a crash. */
+/** Stores a payment. Does nothing for a known id, so it is safe after a crash. */
 export async function beginBankPayment(
   deps: OpenBankingDeps,
   payment: NewBankPayment,
@@ -103,8 +103,8 @@ function linkPlaceOf(operatorId: string, paymentId: string) {
 }
 
 /**
- * Cancels in the caller's transaction, which also fails the attempt, so nothing is reported. False, with nothing
- * changed, once the customer has returned from the bank.
+ * Cancels a payment in the caller's transaction, which also fails the attempt, so nothing is reported. False, with
+ * nothing changed, once the customer has returned from the bank.
  */
 export async function withdrawBankPayment(
   { clock }: Pick<OpenBankingDeps, "clock">,

@@ -44,13 +44,13 @@ export interface OpenBanking extends Domain {
   readonly refundAfterMs: number;
   /** When the time of a customer who begins now ends. */
   expiresAtMs(): number;
-  /** There is only one listener. */
+  /** Sets the listener. There is only one. */
   listen(listener: BankPaymentListener): void;
-  /** There is only one reader. */
+  /** Sets the reader of payers. There is only one. */
   describePayer(reader: PayerReader): void;
   /** Whether a bank has this name, and sends notices. */
   sendsNotices(name: string): boolean;
-  /** Undefined if no bank with this name sends notices. */
+  /** Reads a notice; undefined if no bank with this name sends notices. */
   readNotice(
     name: string,
     received: Parameters<NonNullable<OpenBankingProvider["readNotice"]>>[0],
@@ -75,7 +75,7 @@ export interface OpenBanking extends Domain {
   refund(refund: BankPaymentRefund, key: string): ReturnType<typeof refundAtBank>;
   /** See {@link lookUpRefundAtBank}. */
   lookUpRefund(refund: BankPaymentRefund, key: string): ReturnType<typeof lookUpRefundAtBank>;
-  /** Waits for orders under way. */
+  /** Closes the domain, and waits for orders under way. */
   close(): Promise<void>;
 }
 

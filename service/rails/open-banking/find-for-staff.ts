@@ -7,7 +7,7 @@ export interface StaffBankPayment
     Selectable<BankPaymentRow>,
     "status" | "way" | "payee" | "opened_at" | "agreed_at" | "expires_at" | "bank_payment_id"
   > {
-  /** The settings no longer contain the bank that the payment waits for; null: no such bank. */
+  /** The bank that the payment waits for, if the settings no longer contain it; otherwise null. */
   readonly missingBank: string | null;
 }
 
@@ -52,7 +52,7 @@ export async function findMissingBanks(
   );
 }
 
-/** Finds at most one. */
+/** Finds at most one payment. */
 export async function findPaymentsByBankId(
   { database }: Pick<OpenBankingDeps, "database">,
   operatorId: string,

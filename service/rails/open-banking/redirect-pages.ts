@@ -52,7 +52,7 @@ export function registerRedirectPages(app: HttpServer, deps: OpenBankingDeps): v
         writeRedirectCookie(deps.config, request, reply, {
           id: paymentId,
           token: redirect.browserToken,
-          // So that a late customer still gets back to the operator's page.
+          // The cookie lives longer, so that a late customer still gets back to the operator's page.
           maxAgeSeconds: (2 * deps.times.customerMs) / 1000,
         });
         reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");

@@ -47,7 +47,7 @@ export async function redirectToBank(
     readonly paymentId: string;
     readonly link: string;
     readonly way?: BankPayment["way"];
-    /** BCP 47. */
+    /** BCP 47 language tag. */
     readonly language: string;
   },
 ): Promise<BankRedirect> {

@@ -38,7 +38,7 @@ async function settled() {
   return { ...customer, refund: { operatorId, paymentId, amountMinor: 100, currency: "USD" } };
 }
 
-/** A payment that came back, as the service knows. */
+/** A payment that came back, as the service has noticed. */
 async function cameBack() {
   const customer = await settled();
   bank.found = returned;

@@ -28,7 +28,7 @@ export type BankPaymentRefundOutcome =
     }
   | { readonly type: "payment_returned"; readonly bankRefundId: string | null };
 
-/** All or a part of a settled payment, once per key. Never throws for the bank's behaviour. */
+/** Refunds all or a part of a settled payment, once per key. Never throws for the bank's behaviour. */
 export async function refundAtBank(
   deps: OpenBankingDeps,
   refund: BankPaymentRefund,
@@ -58,8 +58,8 @@ export async function lookUpRefundAtBank(
 }
 
 /**
- * The payment may have come back without our knowledge. Then the customer has the money, and must not be asked for an
- * account.
+ * Explains a refusal: the payment may have come back unnoticed. Then the customer has the money, and must not be asked
+ * for an account.
  */
 async function explained(
   deps: OpenBankingDeps,

@@ -8,7 +8,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** See bank-payment-states.ts. */
+/** Statuses of a payment; see bank-payment-states.ts. */
 export type BankPaymentStatus =
   | "waiting"
   | "at_bank"
@@ -63,7 +63,7 @@ export interface BankPaymentRow {
   expires_at: Date;
 }
 
-/** Deleted once the order has an outcome. */
+/** What a notice brought for an order. Deleted once the order has an outcome. */
 export interface BankPaymentGrantRow {
   payment_id: string;
   /** SHA-256 of the vendor's id of the consent. */

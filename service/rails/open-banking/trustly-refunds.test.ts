@@ -155,7 +155,7 @@ describe("a refund of a payment that comes back", () => {
       const body = { type: "bank", bank };
       const name = () => world.call("POST", "/v1/client/refund/destination", { token, body });
       if (isNamed) expect((await name()).statusCode).toBe(200);
-      // As a process that dies before it reports what it learned.
+      // The row looks as if a process had died before it reported what it learned.
       await world.service.deps.database.kysely
         .updateTable("bank_payments")
         .set({ status: "returned", told_status: "settled", reason: "ach_r10" })

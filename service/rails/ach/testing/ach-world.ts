@@ -12,11 +12,11 @@ export interface AchWorld extends TestService {
   /** The listener throws it once, for the next outcome. */
   failNext: Error | undefined;
   order(changes?: Partial<AchOrder>): Promise<string>;
-  /** ISO, UTC. */
+  /** Sets the clock to an ISO time in UTC. */
   setTime(iso: string): void;
   /** Runs the jobs for files, returns, settlement and outcomes once each. */
   runJobs(): Promise<void>;
-  /** Files by name. */
+  /** The outbox's files by name. */
   outbox(): Record<string, string>;
   emptyOutbox(): void;
   receive(name: string, text: string): void;
@@ -26,7 +26,7 @@ export interface AchWorld extends TestService {
 /** 10:00 in New York; Thursday is Thanksgiving. */
 export const mondayMorning = "2026-11-23T15:00:00Z";
 
-/** Close it in `afterAll`. */
+/** Creates the world. Close it in `afterAll`. */
 export async function createAchWorld(): Promise<AchWorld> {
   const service = await createTestService();
   const { deps } = service.service;

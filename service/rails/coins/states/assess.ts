@@ -15,7 +15,7 @@ export interface AssessedDeposit {
   /** Shortfall or excess without consequences: less than one minor unit. */
   readonly tolerance: bigint;
   readonly expiresAtMs: number;
-  /** From the last assessment. */
+  /** What had arrived at the last assessment. */
   readonly received: bigint;
   /** Confirmations that make it paid. */
   readonly required: number;
@@ -55,10 +55,10 @@ export interface Assessment {
   readonly confirmations: number;
   /** Whether more arrived than requested, at any time. */
   readonly isOverpaid: boolean;
-  /** Something else is in a block or on another network. Pending transfers do not count: they can fail. */
+  /** Whether something else is in a block or on another network. Pending transfers do not count: they can fail. */
   readonly hasWrongAsset: boolean;
   readonly goneSince: number | null;
-  /** Incoming money lost the quoted rate, and there is not enough without it. */
+  /** Whether incoming money lost the quoted rate, and there is not enough without it. */
   readonly isRateLost: boolean;
 }
 
@@ -83,7 +83,7 @@ export function isAtRate(
   return (minedAtMs ?? chain.knownUntilMs) - arrivedAtMs <= rateHoldMs;
 }
 
-/** Whether it arrived in time, in the right asset and network. */
+/** Whether a transfer arrived in time, in the right asset and network. */
 export function isInTime(
   transfer: AssessedTransfer,
   deposit: Pick<AssessedDeposit, "network" | "asset" | "expiresAtMs">,

@@ -35,7 +35,7 @@ export async function followChain(deps: CoinsDeps, chain: Chain): Promise<"more"
     return more;
   } catch (error) {
     if (error instanceof ChainMoved) {
-      // Not immediately: the nodes behind one address may disagree for a while.
+      // The next round does not start immediately: the nodes behind one address may disagree for a while.
       chain.nextRoundAtMs = deps.clock.nowMs() + pollMs;
       return undefined;
     }

@@ -17,7 +17,7 @@ export interface BlockRange {
   readonly balances: ReadonlyMap<string, bigint>;
   /** Number of transactions that an address has sent, where read. */
   readonly sent: ReadonlyMap<string, number>;
-  /** They sent an unknown amount of coin, so payments to them may be missing here. */
+  /** Addresses that sent an unknown amount of coin, so payments to them may be missing here. */
   readonly unknownSent: number;
 }
 
@@ -98,7 +98,7 @@ async function countSent(
   return asked.map((address, index) => [address, counts[index] ?? 0]);
 }
 
-/** Since an address's last read: the increase of its balance plus what it sent. */
+/** What an address received since its last read: the increase of its balance plus what it sent. */
 async function receivedCoin(
   coin: UnrecordedCoin,
   watches: readonly CryptoWatchRow[],

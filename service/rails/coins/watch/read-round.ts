@@ -9,7 +9,7 @@ import { type ChainComparison, compareChain } from "./compare-chain.ts";
 import { type BlockRange, readPending, readRange } from "./read-chain.ts";
 import { verifyChain } from "./verify-chain.ts";
 
-/** Addresses of ended deposits per round. */
+/** The most addresses of ended deposits in one round. */
 const maxOccasional = 200;
 
 /** What a round read from the node, with what the store knew before. */
@@ -115,7 +115,7 @@ async function readNew(
   const from = Math.min(...close.map(({ scanned_block }) => scanned_block)) + 1;
   const last = Math.min(head.number, from + chain.stride - 1);
   const to = last === head.number ? head : await blockAt(chain, last);
-  // Also without a new block: an interrupted round may have left some unread.
+  // These are read even without a new block: an interrupted round may have left some unread.
   if (from > to.number) return null;
   return readRange(chain, close, from, to, to.number === head.number);
 }

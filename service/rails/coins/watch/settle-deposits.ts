@@ -9,7 +9,7 @@ import { lostRateMs, requote, toAssessmentInput } from "./requote.ts";
 /** Height of each network's chain when it was last read. */
 type Heights = ReadonlyMap<string, number>;
 
-/** Deposits per query. */
+/** The number of deposits in one query. */
 const batchSize = 500;
 
 /**

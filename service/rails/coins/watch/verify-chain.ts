@@ -5,7 +5,7 @@ import { assetDecimals } from "../amounts.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import type { CryptoChainRow } from "../tables.ts";
 
-/** The configured network, the chain that was read, and the expected tokens. */
+/** Checks the configured network, the chain that was read, and the expected tokens. */
 export async function verifyChain(
   deps: CoinsDeps,
   chain: Chain,

@@ -37,7 +37,7 @@ export async function writeRound(
       ...(old.range
         ? await writeRange(tx, chain, occasional, old.range, { ...times, knownUntilMs: 0 })
         : []),
-      // After the blocks, because a mined transfer is no longer pending.
+      // Pending transfers come after the blocks, because a mined transfer is no longer pending.
       ...(await writePending(tx, chain, close, pending?.transfers ?? [], startedAtMs)),
       ...(await writeWaiting(tx, waited, canStillArrive)),
     ];

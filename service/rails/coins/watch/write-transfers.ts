@@ -6,9 +6,9 @@ import type { CryptoDepositRow, CryptoTransferRow, CryptoWatchRow } from "../tab
 import type { BlockRange } from "./read-chain.ts";
 
 /**
- * Per address, for known assets and for unknown tokens. Anybody can send worthless tokens or tiny amounts to an
- * address, and these must not displace a payment. Beyond the limit only a transfer larger than a stored one is written,
- * which costs its sender.
+ * Most transfers for each address, separately for known assets and unknown tokens. Anybody can send worthless tokens or
+ * tiny amounts to an address, and these must not displace a payment. Beyond the limit only a transfer larger than a
+ * stored one is written, which costs its sender.
  */
 const maxTransfers = 40;
 /** A pending transaction is dropped after this many misses in a row. */
@@ -176,7 +176,7 @@ async function recordScanned(
   }
 }
 
-/** Returns the affected deposits. */
+/** Writes pending transfers. Returns the affected deposits. */
 export async function writePending(
   tx: Tx,
   chain: Chain,

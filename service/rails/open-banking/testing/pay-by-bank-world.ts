@@ -15,7 +15,7 @@ interface Page {
   readonly body: string;
 }
 
-/** Keeps the cookies of our pages. */
+/** A browser that keeps the cookies of our pages. */
 export interface CustomerBrowser {
   open(address: string | URL, at?: Pick<TestService, "call">): Promise<Page>;
 }
@@ -68,7 +68,7 @@ export async function createBankWorld(
     isScreened = false,
     ...bank
   }: {
-    /** With the sandbox's sanctions list, which the test refreshes. */
+    /** True for the sandbox's sanctions list, which the test refreshes. */
     readonly isScreened?: boolean;
     readonly bankRefunds?: boolean;
     /** A payout vendor that the sandbox plays; its address is a path of the sandbox. */

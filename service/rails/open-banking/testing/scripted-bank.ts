@@ -30,7 +30,7 @@ export interface ScriptedBank {
   exchanges: number;
   /** Result of the code exchange; default: an access token. */
   exchange: () => Promise<ConsentOutcome>;
-  /** What the newest order was sent with. */
+  /** The grants with which the newest order was sent. */
   grants: readonly BankGrant[];
   /** Response to a look-up; default: what the bank took. */
   found: ((key: string) => BankPaymentOutcome) | null;
@@ -100,7 +100,7 @@ export interface BankProcess {
   readonly updates: BankPaymentUpdate[];
 }
 
-/** Several can share a store. The first bank takes new payments. */
+/** Opens a process. Several can share a store. The first bank takes new payments. */
 export function openBankProcess(
   service: TestService["service"],
   bank: ScriptedBank,
@@ -120,7 +120,7 @@ export function openBankProcess(
 
 let serial = 0;
 
-/** The customer is at the bank. Includes what the return needs. */
+/** A customer who is at the bank, with what the return needs. */
 export async function customerAtBank({ deps }: BankProcess, operatorId: string) {
   serial += 1;
   const paymentId = `pay_${String(serial).padStart(24, "x")}`;

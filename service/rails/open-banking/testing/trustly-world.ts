@@ -33,7 +33,7 @@ export interface TrustlyWorld extends BankWorld {
   wait(ms: number): Promise<void>;
 }
 
-/** Close it in `afterAll`. */
+/** Creates the world. Close it in `afterAll`. */
 export async function createTrustlyWorld(): Promise<TrustlyWorld> {
   const world = await createBankWorld({}, undefined, { payByBank: sandboxTrustly });
   async function read<Item>(path: string): Promise<readonly Item[]> {
