@@ -6,9 +6,9 @@ export type BankLoginOutcome =
   | {
       readonly type: "confirmed";
       readonly account: SharedAccount;
-      /** Did not stop the login; safe to log. */
+      /** A problem that did not stop the login; safe to log. */
       readonly warning?: string;
-      /** Lets the login's vendor pay out to the account. Somebody must end it. */
+      /** The consent that lets the login's vendor pay out to the account. Somebody must end it. */
       readonly consent?: LoginConsent;
     }
   | { readonly type: "refused" }
@@ -44,7 +44,7 @@ export interface BankLoginProvider {
     /** The complete address of the customer's return. */
     callbackUrl: URL;
     state: string;
-    /** From `begin`. */
+    /** The proof from `begin`. */
     proof: string;
     purpose: BankLoginPurpose;
   }): Promise<BankLoginOutcome>;

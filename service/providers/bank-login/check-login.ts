@@ -10,7 +10,7 @@ export type LoginCheckStep = CheckStepOf<LoginCheckStepName>;
 
 export interface LoginCheckTools {
   readonly returnUrl: string;
-  /** Unique for each check. */
+  /** A state that is unique for each check. */
   readonly state: string;
 }
 

@@ -16,7 +16,7 @@ export type ExchangedCode =
   | {
       readonly type: "exchanged";
       readonly accessToken: string;
-      /** From the bank, not validated. */
+      /** Details from the bank, not validated. */
       readonly authorizationDetails: unknown;
     }
   | { readonly type: "refused" }
@@ -28,14 +28,14 @@ export type ExchangedCode =
  * Every call has a deadline.
  */
 export interface BankOAuth {
-  /** Throws if the bank is unreachable or refuses. The customer returns with `state`. */
+  /** Begins an authorisation. Throws if the bank is unreachable or refuses. The customer returns with `state`. */
   begin(request: {
     readonly state: string;
     readonly returnUrl: string;
     readonly scope: string;
-    /** The customer's (BCP 47), for the bank's pages: OpenID Connect's `ui_locales`. */
+    /** The customer's language (BCP 47), for the bank's pages: OpenID Connect's `ui_locales`. */
     readonly language: string;
-    /** RFC 9396. */
+    /** Authorization details (RFC 9396). */
     readonly authorizationDetails?: readonly object[];
   }): Promise<BegunRedirect>;
   /** Exchanges the complete return address. Never throws. */

@@ -16,7 +16,7 @@ import { createJsonRpc, type RpcCall, type RpcLimits, read } from "./json-rpc.ts
 const limits: RpcLimits = { deadlineMs: 30_000, maxBytes: 64 * 1024 * 1024 };
 /** Pending transactions per round; the rest follows later. */
 const maxPending = 2_000;
-/** Each is read again one round later, for addresses added in between. */
+/** Each transaction is read again one round later, for addresses added in between. */
 const readsPerTransaction = 2;
 /** A fee suffices if the node expects a block within this many: two hours. */
 const feeTargetBlocks = 12;
@@ -65,11 +65,11 @@ interface Output extends ChainTransfer {
   readonly index: number;
 }
 
-/** Fees in satoshis per virtual byte. */
+/** The fee rates that are enough, in satoshis per virtual byte. */
 export interface FeeRates {
   /** A lower fee never suffices, whatever the node estimates. */
   readonly least: number;
-  /** Suffices if the node has no estimate. */
+  /** The fee that is enough if the node has no estimate. */
   readonly withoutEstimate: number;
 }
 
@@ -119,7 +119,7 @@ export function createBitcoinNode(
       throw error;
     });
 
-  /** A lower fee does not suffice; satoshis per virtual byte. */
+  /** The lowest fee that is enough, in satoshis per virtual byte. */
   async function feeFloor(): Promise<number> {
     const estimate = read(feeEstimate, await askIfSupported("estimatesmartfee", feeTargetBlocks));
     const { mempoolminfee = 0 } = read(mempoolInfo, await askIfSupported("getmempoolinfo"));
@@ -171,7 +171,7 @@ export function createBitcoinNode(
     unrecordedCoin: null,
     async pendingTransfers(addresses, known) {
       const there = read(z.array(z.string()), await ask("getrawmempool"));
-      // New ones first: a customer waits for them, whatever their fee.
+      // New transactions come first: a customer waits for them, whatever their fee.
       const fresh: string[] = [];
       const unread: string[][] = Array.from({ length: readsPerTransaction }, () => []);
       const timesRead = new Map<string, number>();
@@ -196,7 +196,7 @@ export function createBitcoinNode(
       const unknown = new Set<string>();
       for (const [index, { index: _, ...transfer }] of found.entries()) {
         const entry = read(mempoolEntry, entries[index]);
-        // It was mined meanwhile, or another node answered.
+        // The transaction was mined meanwhile, or another node answered.
         if (entry === null) unknown.add(transfer.txHash);
         else {
           const sinceMs = entry.time * 1_000;

@@ -92,24 +92,24 @@ export interface UnrecordedCoin {
  * {@link ChainUnavailable}.
  */
 export interface ChainNode {
-  /** Per call of `transfers`. */
+  /** The most blocks in one call of `transfers`. */
   readonly maxBlocks: number;
   /** The chain's CAIP-2 name: `eip155:1`, `bip122:000000000019d6689c085ae165831e93`. */
   chainId(): Promise<string>;
   head(): Promise<BlockHeader>;
-  /** Null for blocks that the node does not have. */
+  /** Reads block headers; null for blocks that the node does not have. */
   headers(numbers: readonly number[]): Promise<(BlockHeader | null)[]>;
   /**
    * Recorded transfers to the addresses in the blocks `from` to `to`: ERC-20 tokens on Ethereum-like networks, all
    * transfers on Bitcoin. The answer is for the chain with this very block `to`.
    */
   transfers(addresses: readonly string[], from: number, to: BlockHeader): Promise<MinedTransfer[]>;
-  /** Null where there is no token contract. */
+  /** Reads the decimals of tokens; null where there is no token contract. */
   tokenDecimals(contracts: readonly string[]): Promise<(number | null)[]>;
   /** The network's own coin, if transfers can lack a record; else null. */
   readonly unrecordedCoin: UnrecordedCoin | null;
   /** Pending transfers that the node lists. Those that `known` marks as read can be missing. */
   pendingTransfers(addresses: ReadonlySet<string>, known: KnownPending): Promise<PendingTransfers>;
-  /** Whether each is pending, or in a block above `above`. */
+  /** Whether each transaction is pending, or in a block above `above`. */
   canStillArrive(txHashes: readonly string[], above: number): Promise<boolean[]>;
 }

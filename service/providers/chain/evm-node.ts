@@ -14,7 +14,7 @@ import { createJsonRpc, type RpcCall, read } from "./json-rpc.ts";
 const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 /** Call data of `transfer(address,uint256)`. */
 const transferCall = /^0xa9059cbb[0-9a-fA-F]{128}/;
-/** `decimals()`. */
+/** The selector of `decimals()`. */
 const decimalsSelector = "0x313ce567";
 /** The most addresses in one question about tokens, because nodes limit it. */
 const maxAddresses = 200;

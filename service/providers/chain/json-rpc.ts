@@ -14,7 +14,7 @@ export interface RpcLimits {
 }
 
 const batchSize = 50;
-/** Batches at the same time. */
+/** How many batches run at the same time. */
 const lanes = 4;
 /** `maxBytes`: enough for a busy block with all its transactions. */
 const usualLimits: RpcLimits = { deadlineMs: 10_000, maxBytes: 16 * 1024 * 1024 };
@@ -104,7 +104,7 @@ function parse(text: string): z.infer<typeof answers> {
   }
 }
 
-/** Throws {@link ChainUnavailable} if the result does not match. */
+/** Reads a result. Throws {@link ChainUnavailable} if it does not match. */
 export function read<Schema extends z.ZodMiniType>(
   schema: Schema,
   answer: unknown,

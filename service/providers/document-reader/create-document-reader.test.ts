@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const reader of readers.splice(0)) await reader.close();
 });
 
-/** A new customer each time, unless named. */
+/** Each call is about a new customer, unless it names one. */
 let serial = 0;
 function by(operatorId = "op_1", externalCustomerId = `c-${serial++}`) {
   return { operatorId, externalCustomerId };

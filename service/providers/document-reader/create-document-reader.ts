@@ -13,17 +13,17 @@ import type { ReaderReply, ReaderTask } from "./process/messages.ts";
 import { createReaderSlot } from "./process/reader-slot.ts";
 
 export interface DocumentReaderOptions {
-  /** Processes, and so documents read at the same time; default 2. */
+  /** The number of processes, and so of documents read at the same time; default 2. */
   readers?: number;
   /** Waiting documents per operator. The next is refused with `reader_busy`. */
   queueLimit?: number;
-  /** For one picture or document, from its start. */
+  /** The time for one picture or document, from its start. */
   deadlineMs?: number;
-  /** For a process to start, and again to load the OCR models. */
+  /** The time for a process to start, and again to load the OCR models. */
   startDeadlineMs?: number;
   /** A process without work ends after this time and frees its memory. */
   idleMs?: number;
-  /** Unix milliseconds. */
+  /** The current time in Unix milliseconds. */
   now?: () => number;
   /** The process's script; default: the built one. */
   entry?: string;
@@ -32,7 +32,7 @@ export interface DocumentReaderOptions {
 }
 
 interface Job {
-  /** Called at the job's turn. */
+  /** Loads the picture, at the job's turn. */
   take(): Promise<TakenTask>;
   settle(reply: ReaderReply | Refused): void;
   fail(error: unknown): void;

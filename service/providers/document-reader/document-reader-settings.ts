@@ -4,9 +4,9 @@ import type { Readers, SettingsSource } from "../../platform/settings-source.ts"
 
 export interface DocumentReaderSettings {
   documentReading: {
-    /** Processes, and so documents read at the same time. */
+    /** The number of processes, and so of documents read at the same time. */
     readers: number;
-    /** For one picture or document. */
+    /** The time for one picture or document. */
     deadlineMs: number;
   };
 }

@@ -79,7 +79,7 @@ export interface ImageQuality {
   heightPx: number;
   /** Variance of the Laplacian at 800 px, after a median filter. Thousands are sharp, under 300 is not. */
   sharpness: number;
-  /** Mean, from 0 (black) to 255 (white). */
+  /** The mean brightness, from 0 (black) to 255 (white). */
   brightness: number;
   /** The largest share of overexposed pixels in one tile. */
   glare: number;
@@ -147,7 +147,7 @@ export type ReadOutcome = { ok: true; reading: DocumentReading; cost?: ReadingCo
 
 /** A picture that is safe to store and show: decoded, upright, scaled down, encoded again without metadata. */
 export interface CleanImage {
-  /** JPEG */
+  /** The picture as JPEG. */
   bytes: Uint8Array;
   widthPx: number;
   heightPx: number;

@@ -20,7 +20,7 @@ import { type CostMeter, createCostMeter } from "./reading-cost.ts";
 export interface ReadingTools {
   /** Opens OCR for the first document that needs it; null if there is none. */
   ocr(): Promise<OcrEngine | null>;
-  /** Unix milliseconds. Decides the century of two-digit years. */
+  /** The current time in Unix milliseconds. It decides the century of two-digit years. */
   now(): number;
 }
 

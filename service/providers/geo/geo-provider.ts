@@ -7,9 +7,9 @@ export interface Place {
 
 /** Locates IP addresses. Knows neither operators nor rules. */
 export interface GeoProvider {
-  /** Unix milliseconds. Locations change over time. */
+  /** When the data was built, in Unix milliseconds. Locations change over time. */
   builtAtMs(): number;
-  /** Null for an unknown or malformed address. Never throws. */
+  /** Locates an address; null for an unknown or malformed one. Never throws. */
   lookUp(ipAddress: string): Place | null;
   /**
    * Loads newer data if the file was replaced; returns whether it was. If the new file cannot be read (half-written,

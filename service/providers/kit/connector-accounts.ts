@@ -29,7 +29,7 @@ export interface ConnectorAccount extends VendorAccount {
 /** One domain's orders that a vendor may have without a final outcome. */
 export interface OrdersInFlight {
   readonly party: GuardedParty;
-  /** Locked so that no order begins. In the same order everywhere. */
+  /** Tables that are locked so that no order begins, in the same order everywhere. */
   readonly tables: readonly string[];
   exist(tx: Tx, name: string): Promise<boolean>;
   /** Deletes what the domain knows about the earlier account, when the account changes. */

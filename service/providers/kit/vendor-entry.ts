@@ -22,7 +22,7 @@ export type SettingsOf<All extends Vendors> = {
 
 /** An entry of a setting: its name for messages, and the vendor's own fields. */
 export interface VendorEntry {
-  /** Such as `PROCESSORS`. */
+  /** The setting's name, such as `PROCESSORS`. */
   readonly variable: string;
   /** The operator's name for the party. */
   readonly name: string;

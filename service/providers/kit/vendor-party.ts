@@ -14,14 +14,14 @@ import {
 export type VendorParty<All extends Vendors> = SettingsOf<All> & {
   /** The operator's name for it. */
   readonly name: string;
-  /** No trailing slash. */
+  /** The address without a trailing slash. */
   readonly url: string;
 };
 
 export interface PartySetting<All extends Vendors> {
   readonly variable: string;
   readonly vendors: All;
-  /** Such as `bank`. */
+  /** What messages call the party, such as `bank`. */
   readonly party: string;
   /** Why production refuses the vendor's test hosts: `where no money moves`. */
   readonly testsAre: string;

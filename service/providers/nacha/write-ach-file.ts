@@ -23,7 +23,7 @@ export interface AchEntry {
   readonly routingNumber: string;
   readonly accountNumber: string;
   readonly amountMinor: number;
-  /** Comes back with a return. At most 15 characters reach the bank. */
+  /** An id that comes back with a return. At most 15 characters reach the bank. */
   readonly individualId: string;
   readonly individualName: string;
   /** Fifteen digits: the first eight of the ODFI's routing number, then a sequence number. */
@@ -34,7 +34,7 @@ export interface AchBatch {
   readonly companyName: string;
   /** `PPD`: credits to consumers. `WEB`: debits that a consumer authorised online. */
   readonly standardEntryClass: "PPD" | "WEB";
-  /** On the receiver's statement: `PAYOUT`, `REFUND`, `PURCHASE` (Nacha, 20 March 2026). */
+  /** The text on the receiver's statement: `PAYOUT`, `REFUND`, `PURCHASE` (Nacha, 20 March 2026). */
   readonly entryDescription: string;
   /** `YYYY-MM-DD`, a banking day. */
   readonly effectiveEntryDate: string;

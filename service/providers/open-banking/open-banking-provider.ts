@@ -8,7 +8,7 @@ export interface BankOrder {
   readonly currency: string;
   /** The customer sees it; at most 70 characters. */
   readonly payee: string;
-  /** On the customer's statement beside the payee, at most 140 characters. */
+  /** The text on the customer's statement beside the payee, at most 140 characters. */
   readonly reference: string;
   /** Our id of the payment, at most 35 characters. */
   readonly endToEndId: string;
@@ -16,7 +16,7 @@ export interface BankOrder {
 
 /** What the service knows about the paying customer, for vendors that assess risk. */
 export interface PayingCustomer {
-  /** The operator's id. */
+  /** The operator's id of the customer. */
   readonly id: string;
   readonly name?: string;
   readonly email?: string;
@@ -97,7 +97,7 @@ export interface BankRefundOrder {
   readonly bankPaymentId: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** On the customer's statement, at most 140 characters. */
+  /** The text on the customer's statement, at most 140 characters. */
   readonly reference: string;
   /** Our id of the refund, at most 35 characters. */
   readonly endToEndId: string;
@@ -141,7 +141,7 @@ export interface OpenBankingProvider {
     /** The complete address of the customer's return. */
     callbackUrl: URL;
     state: string;
-    /** From `begin`. */
+    /** The proof from `begin`. */
     proof: string;
     order: BankOrder;
   }): Promise<ConsentOutcome>;

@@ -13,9 +13,9 @@ export type OpenBankingConnector = VendorParty<typeof openBankingVendors>;
 
 /** The banks that customers log in to and pay from. */
 export interface BankSettings extends BankLoginSettings {
-  /** For new payments. Undefined: none. */
+  /** The bank for new payments; undefined if there is none. */
   payByBank: OpenBankingConnector | undefined;
-  /** They answer for payments begun with them, and take no new ones. */
+  /** Banks that answer for payments begun with them, and take no new ones. */
   earlierBanks: readonly OpenBankingConnector[];
 }
 

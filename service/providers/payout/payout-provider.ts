@@ -5,14 +5,14 @@ export interface PayoutOrder extends Omit<ExpectedPayout, "assetAmount" | "payou
   /** The disbursement's id. */
   readonly merchantReference: string;
   readonly destination: WirePayoutDestination;
-  /** On the payee's statement. */
+  /** The text on the payee's statement. */
   readonly descriptor: string;
   readonly payee: PayoutPayee;
 }
 
 export interface PayoutPayee {
   readonly externalCustomerId: string;
-  /** Only for providers that need it; null if the customer was erased. */
+  /** The e-mail address, only for providers that need it; null if the customer was erased. */
   readonly email: string | null;
 }
 
@@ -22,7 +22,7 @@ export type PayoutOutcome =
       readonly type: "paid";
       readonly payoutId: string;
       readonly paidAtMs: number | null;
-      /** Only for crypto, if the provider reports it. */
+      /** The transaction's hash, only for crypto, if the provider reports it. */
       readonly transactionHash?: string;
     }
   /** The provider has it; the outcome comes later. */
@@ -46,7 +46,7 @@ export type PayoutOutcome =
       readonly type: "rejected";
       readonly reason: string;
       readonly isOurs: boolean;
-      /** For the customer; default `processing_error`. */
+      /** The reason for the customer; default `processing_error`. */
       readonly reasonCode?: string;
     }
   /** Nothing can have been sent. `reason`: what the provider answered instead, safe to log. */
@@ -92,7 +92,7 @@ export type PayoutMethod = WirePayoutDestination["type"] | "bank_login";
 export interface PayoutCapabilities {
   /** The destination types that it pays, and how long each takes. */
   readonly arrivals: Readonly<Partial<Record<PayoutMethod, PayoutArrival>>>;
-  /** ISO 4217 codes; null: all. */
+  /** ISO 4217 codes; null for all. */
   readonly currencies: readonly string[] | null;
   /** Smallest and largest payout in minor units. Absent: no limit. */
   readonly leastMinor?: number;
@@ -126,9 +126,9 @@ export interface PayoutProvider {
   readonly capabilities: PayoutCapabilities;
   /** Sends once per key, however often it is called; with `sendsOnce`, once if it is called once. */
   send(order: PayoutOrder, idempotencyKey: string): Promise<PayoutOutcome>;
-  /** Safe at any time. */
+  /** Looks up the payout with this key. Safe at any time. */
   lookUp(idempotencyKey: string, expected: ExpectedPayout): Promise<PayoutOutcome>;
-  /** Absent if the vendor sends none to the path of vendors. */
+  /** Reads the vendor's notices. Absent if the vendor sends none to the path of vendors. */
   readonly readNotice?: PayoutNoticeReader;
   /** Whether notices are forms instead of JSON. */
   readonly readsForms?: true;
@@ -139,7 +139,7 @@ export interface PayoutProvider {
 export interface ConsentEnd {
   /** `not_given`: the customer has agreed to nothing so far. `open`: it has not ended, or the vendor does not say. */
   readonly state: "ended" | "not_given" | "open";
-  /** Safe to log. */
+  /** The reason, which is safe to log. */
   readonly reason: string;
 }
 

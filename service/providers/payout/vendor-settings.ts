@@ -28,7 +28,7 @@ export const payoutVendors = {
   tessera: {
     settings: z.strictObject({
       key: z.string().check(z.regex(/^[ -~]+$/)),
-      /** No money moves. */
+      /** True for a client with which no money moves. */
       test: z.optional(z.boolean()),
     }),
     secrets: ["key"],
@@ -80,7 +80,7 @@ export type PayoutVendorSettings = SettingsOf<typeof payoutVendors>;
 export type PayoutProcessorSettings = PayoutVendorSettings & {
   /** The operator's name for it. */
   readonly name: string;
-  /** No trailing slash. */
+  /** The address without a trailing slash. */
   readonly url: string;
   /** The destination types that only this processor pays. */
   readonly methods: readonly PayoutMethod[];
@@ -123,9 +123,9 @@ export interface PayoutContext extends PayoutDeadlines {
   readonly http: OutgoingHttp;
   /** For our own protocol: an address that *processors* can reach with changes. */
   readonly notificationUrl: string;
-  /** For a vendor that accepts only this many characters. */
+  /** Short references, for a vendor that accepts only this many characters. */
   references(provider: string, length: number): PayoutReferences;
-  /** For a vendor that keeps records of payees. */
+  /** Stored payees, for a vendor that keeps records of them. */
   payees(provider: string): PayoutPayees;
   /** Whether this processor may be called now (../kit/connector-accounts.ts). */
   mayCall(name: string): Promise<boolean>;

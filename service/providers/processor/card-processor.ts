@@ -237,7 +237,7 @@ export interface CardProcessor {
    * {@link CardCapabilities.settlementFiles} is `fetched`.
    */
   settledBatches?(query: SettledBatchQuery): Promise<SettledBatches>;
-  /** Undefined if the service takes no notices of this processor. */
+  /** Reads a notice. Undefined if the service takes no notices of this processor. */
   readNotice(received: ReceivedNotice): NoticeContent | undefined;
   /** The text that accepts a notice; absent: any answer with status 200. */
   readonly noticeAnswer?: string;

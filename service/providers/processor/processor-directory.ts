@@ -2,7 +2,7 @@ import type { CardProcessor } from "./card-processor.ts";
 
 export interface ProcessorDirectory {
   readonly all: readonly CardProcessor[];
-  /** Undefined if it is no longer configured. */
+  /** Finds a processor by name; undefined if it is no longer configured. */
   byName(name: string): CardProcessor | undefined;
 }
 

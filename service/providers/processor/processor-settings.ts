@@ -23,9 +23,9 @@ import {
 export type ProcessorConnector = VendorSettings & {
   /** The operator's name for it. */
   readonly name: string;
-  /** No trailing slash. */
+  /** The address without a trailing slash. */
   readonly url: string;
-  /** ISO 4217 codes; null: all. */
+  /** ISO 4217 codes; null for all. */
   readonly currencies: readonly string[] | null;
   /** The operator whose reconciliation gets the fetched settlement reports, if there are several. */
   readonly settlementOperator?: string;
@@ -70,7 +70,7 @@ export function routable(
 }
 
 export interface ProcessorSettings {
-  /** In order of preference. Default: the sandbox's own two. */
+  /** The processors in order of preference. Default: the sandbox's own two. */
   processors: readonly ProcessorConnector[];
   /** Where processors send notices, without their name: an address that *they* can reach. */
   processorNoticeUrl: string;

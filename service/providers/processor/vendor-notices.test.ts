@@ -87,7 +87,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
       [key, shortReference(key, 20)].includes(idempotencyKey),
     );
     expect([charge?.requests, others]).toEqual([1, []]);
-    // Late, once more, after everything is known.
+    // The event comes once more, after everything is known.
     expect(await deliver(event)).toBe(200);
     await world.runJob("payments.recover");
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });

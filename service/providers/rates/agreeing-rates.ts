@@ -82,7 +82,7 @@ function isWithin(least: ExactRate, rate: ExactRate): boolean {
   return high >= low && high * 100n <= low * (100n + mostApartPercent);
 }
 
-/** The middle one, or the mean of the two in the middle. Ascending, not empty. */
+/** The middle of `rates`, or the mean of the two in the middle. They must be ascending and not empty. */
 function medianOf(rates: readonly ExactRate[]): ExactRate {
   const upper = rates[Math.floor(rates.length / 2)];
   const lower = rates[Math.ceil(rates.length / 2) - 1];

@@ -11,7 +11,7 @@ const price = z.string().check(z.regex(/^\d{1,12}(\.\d{1,12})?$/));
 
 interface ExchangeApi {
   path(asset: string, currency: string): string;
-  /** Undefined: no such pair. Throws if the answer cannot be used. */
+  /** Reads the price; undefined if there is no such pair. Throws if the answer cannot be used. */
   read(
     answer: OutgoingAnswer,
     clock: Clock,

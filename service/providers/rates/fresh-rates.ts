@@ -24,9 +24,9 @@ interface Fetched {
 export function createFreshRates(
   clock: Clock,
   provider: {
-    /** What one request covers. */
+    /** The key of one request, which may cover several assets. */
     keyOf(asset: string, currency: string): string;
-    /** Throws if the provider is unavailable or its answer cannot be used. */
+    /** Fetches prices. Throws if the provider is unavailable or its answer cannot be used. */
     fetch(asset: string, currency: string): Promise<FetchedPrices>;
   },
 ): RatesProvider {

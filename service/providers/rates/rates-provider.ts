@@ -12,7 +12,7 @@ export interface RatesProvider {
   rate(asset: string, currency: string): Promise<ExactRate | null>;
 }
 
-/** No price can be quoted. */
+/** Thrown when no price can be quoted. */
 export class RatesUnavailable extends Error {
   override name = "RatesUnavailable";
 }

@@ -10,7 +10,7 @@ export type TaxCheckStep = CheckStepOf<TaxCheckStepName>;
 
 export interface TaxCheckTools {
   readonly operatorId: string;
-  /** Unique for each check. */
+  /** An id that is unique for each check. */
   readonly runId: string;
   /** `YYYY-MM-DD` */
   readonly today: string;

@@ -20,7 +20,7 @@ export const taxVendors = {
 } as const;
 
 export type TaxService = SettingsOf<typeof taxVendors> & {
-  /** No trailing slash. */
+  /** The address without a trailing slash. */
   readonly url: string;
 };
 

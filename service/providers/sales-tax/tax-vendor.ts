@@ -6,7 +6,7 @@ export interface TaxPart {
   readonly jurisdiction: string;
   /** `state`, `county`, `city` or `special`; an open list. */
   readonly level: string;
-  /** In millionths. */
+  /** The rate in millionths. */
   readonly ratePpm: number;
   readonly taxMinor: number;
 }
@@ -56,7 +56,7 @@ export interface TaxDocument {
   readonly onDate: string;
   /** Day of the sale, for both kinds. */
   readonly taxDate: string;
-  /** The payment. */
+  /** The id of the payment. */
   readonly reference: string;
 }
 
@@ -77,7 +77,7 @@ export interface TaxVendor {
   readonly whenUnavailable: "refuse" | "table";
   /** A sale's tax, within the quote's deadline; `problem` says why there is none. */
   quote(sale: TaxedSale): Promise<TaxQuote | { readonly problem: string }>;
-  /** A quote of the last minute. Makes no call. */
+  /** Returns a quote of the last minute. Makes no call. */
   remembered(sale: TaxedSale): TaxQuote | null;
   /** Records a document, once. `mayExist`: an earlier try was sent, so the service is asked first. */
   commit(document: TaxDocument, mayExist: boolean): Promise<ReportOutcome>;

@@ -4,7 +4,7 @@ export interface ListEntry {
   readonly list: string;
   /** The publisher's id, the same in each publication. */
   readonly entryId: string;
-  /** The primary name first. */
+  /** All names, the primary name first. */
   readonly names: readonly ListedName[];
   readonly births: readonly BirthRange[];
   readonly birthPlaces: readonly string[];

@@ -10,14 +10,14 @@ import type { Readers, SettingsSource } from "../../platform/settings-source.ts"
 
 /** A file in OFAC's SDN XML format. */
 export interface ListSource {
-  /** In the store and on screen: the file's name without its ending. */
+  /** The list's name in the store and on screen: the file's name without its ending. */
   readonly name: string;
   /** An http or https address, or a local file's absolute path. */
   readonly location: string;
 }
 
 export interface SanctionsSettings {
-  /** Empty: nobody is screened. */
+  /** The lists to screen against. If there are none, nobody is screened. */
   sanctionsList: readonly ListSource[];
   /** Age in days at which the list counts as old. */
   sanctionsStaleDays: number;

@@ -9,11 +9,11 @@ export interface MerchantRegistration {
   readonly acquirerBIN: string;
   readonly acquirerMerchantID: string;
   readonly merchantCategoryCode: string;
-  /** ISO 3166-1 numeric. */
+  /** The country's number (ISO 3166-1 numeric). */
   readonly countryNumber: string;
-  /** As the acquirer registered it. Without it each operator has its own, as under a payment facilitator. */
+  /** The name as the acquirer registered it. Without it each operator has its own, as under a payment facilitator. */
   readonly name?: string | undefined;
-  /** Without it: this deployment's address. */
+  /** The merchant's address. Default: this deployment's address. */
   readonly url?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface AuthenticationParameters {
   readonly completionIndicator: "Y" | "N" | "U";
   /** After a soft decline the issuer requires a challenge: indicator 04, challenge mandated. */
   readonly mandateChallenge: boolean;
-  /** It will charge the card: its acquirer's registration counts. */
+  /** The processor that will charge the card: its acquirer's registration counts. */
   readonly processor: string;
   readonly card: {
     readonly brand: string;

@@ -5,7 +5,7 @@ import { type Answer, type Exchange, runExchange } from "../kit/exchange.ts";
 import type { TinCheckRequest, TinMatch, TinMatcher } from "./tin-matcher.ts";
 
 const deadlineMs = 15_000;
-/** Ended without a result. */
+/** States of checks that ended without a result. */
 const finalStates: ReadonlySet<string> = new Set(["FAILED", "CANCELLED"]);
 
 const verification = z.object({
@@ -67,7 +67,7 @@ function resultOf(answer: Answer, { tin, tinType }: TinCheckRequest): TinMatch {
   if (!parsed.success || parsed.data.tin !== tin) return { state: "unavailable" };
   const { id, state, tin_matched: isMatched, tin_match_type: kind, warnings } = parsed.data;
   if (state === "PENDING" || state === "EXECUTING") return { state: "pending", reference: id };
-  // Read again by its id, it would say the same.
+  // Reading the check again by its id would give the same answer.
   const over = { state: "unavailable", isOver: true } as const;
   if (state !== "COMPLETED") return finalStates.has(state) ? over : { state: "unavailable" };
   if ((warnings ?? []).length > 0) return over;

@@ -7,7 +7,7 @@ export interface TinCheckRequest {
   readonly tin: string;
   /** Line 1 of the W-9. */
   readonly name: string;
-  /** The provider's id of an earlier pending check; null: none. */
+  /** The provider's id of an earlier pending check; null if there was no such check. */
   readonly reference: string | null;
 }
 

@@ -17,7 +17,7 @@ export class VisitNotBegun extends Error {
 export interface Visit {
   readonly state: string;
   readonly returnUrl: string;
-  /** The customer's (BCP 47). */
+  /** The customer's language (BCP 47). */
   readonly language: string;
 }
 

@@ -9,7 +9,7 @@ export interface HeardEvent {
   readonly signature: string;
   readonly eventType: string;
   readonly transactionId: string;
-  /** Ours, of the transaction; empty if it has none. */
+  /** Our reference of the transaction; empty if it has none. */
   readonly merchantReference: string;
   /** Half of the customer's authorisation. Only the authorisation's event has it, once. */
   readonly splitToken: string | undefined;

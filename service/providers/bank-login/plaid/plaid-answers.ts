@@ -39,7 +39,7 @@ const account = z.object({
   type: z.string(),
   subtype: z.nullish(z.string()),
   verification_status: z.nullish(z.string()),
-  /** Only at banks with tokenised numbers: the same for each login to the account. */
+  /** The account's id, only at banks with tokenised numbers: the same for each login to the account. */
   persistent_account_id: z.nullish(z.string()),
 });
 const achNumbers = z.object({
@@ -69,7 +69,7 @@ export const readIdentity = z.object({
 export type LinkEnd =
   | { readonly type: "shared"; readonly publicToken: string; readonly bankName: string | null }
   | { readonly type: "refused" }
-  /** As far as Plaid knows. */
+  /** The session is still open, as far as Plaid knows. */
   | { readonly type: "open" }
   | { readonly type: "failed"; readonly reason: string };
 

@@ -15,7 +15,7 @@ export interface BankLoginCase {
   connect(sandbox: Sandbox, http: OutgoingHttp): BankLoginProvider;
   /** Whether a login succeeds without an answer to this call. */
   isOptional?(request: OutgoingRequest): boolean;
-  /** Must appear in no address. */
+  /** Secrets that must appear in no address. */
   readonly secrets: readonly string[];
 }
 
@@ -128,7 +128,7 @@ export function testBankLoginConformance(
       bank = connect(sandbox, http.client);
       await begin();
       for (const { index, fault } of cases(http.calls())) {
-        // It is not read again.
+        // A new provider has no cached answer, so it makes every call again.
         bank = connect(sandbox, http.client);
         http.spoil(index, fault);
         await expect(begin(), fault).rejects.toThrow();

@@ -4,10 +4,10 @@ import type { GreyPicture } from "../picture/decode-picture.ts";
 /** A possible barcode: centre, size and direction in pixels of the searched picture. */
 export interface BarcodePlace {
   centre: Point;
-  /** Across the bars. */
+  /** The width across the bars. */
   widthPx: number;
   heightPx: number;
-  /** Radians, clockwise, from -π/2 to π/2. */
+  /** The angle in radians, clockwise, from -π/2 to π/2. */
   angle: number;
 }
 

@@ -66,7 +66,7 @@ function longDate(short: string | null, century: string): string | null {
   return realDate(`${century}${short.slice(0, 2)}-${short.slice(2, 4)}-${short.slice(4)}`);
 }
 
-/** Germany writes `D<<`. */
+/** Reads a country code; Germany writes `D<<`. */
 function countryCode(written: string | null): string | null {
   const code = written?.replace(/<+$/, "") ?? "";
   return /^[A-Z]{1,3}$/.test(code) ? code : null;

@@ -64,7 +64,7 @@ export function trimJpeg(bytes: Buffer): Trimmed {
 
 interface Segment {
   readonly kind: number;
-  /** Where its marker is. */
+  /** The offset of its marker. */
   readonly start: number;
   readonly end: number;
 }

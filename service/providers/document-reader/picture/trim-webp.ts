@@ -1,8 +1,8 @@
 import type { Trimmed } from "./trim-picture.ts";
 
-/** A single picture has at most seven. */
+/** The most chunks. A single picture has at most seven. */
 const maxChunks = 50;
-/** Profile, EXIF and XMP together. */
+/** The most bytes of profile, EXIF and XMP together. */
 const maxMetadataBytes = 128 * 1024;
 const headerBytes = 12;
 

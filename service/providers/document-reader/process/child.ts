@@ -29,7 +29,7 @@ export async function startChild(entry: string, deadlineMs: number): Promise<Rea
   child.on("error", () => {
     gone = true;
   });
-  // Gone from now on, although the exit event comes later: nobody may use it.
+  // The process counts as gone from now on, although the exit event comes later: nobody may use it.
   const kill = () => {
     gone = true;
     child.kill("SIGKILL");

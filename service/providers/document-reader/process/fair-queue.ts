@@ -5,9 +5,9 @@ export interface JobOwner {
 
 export interface QueueLimits {
   readonly perOperator: number;
-  /** A license has two sides. */
+  /** Enough for a license, which has two sides. */
   readonly perCustomer: number;
-  /** Beyond it, each operator can still have one waiting. */
+  /** Beyond this limit, each operator can still have one waiting. */
   readonly total: number;
 }
 
@@ -21,7 +21,7 @@ export interface OwnedJob<Job> {
  * has at most one running job.
  */
 export interface FairQueue<Job> {
-  /** False if there is no room. */
+  /** Adds a job. False if there is no room. */
   add(owner: JobOwner, job: Job): boolean;
   /** Takes the next job of a customer without a running one. It runs until {@link done}. */
   take(): OwnedJob<Job> | undefined;

@@ -16,7 +16,7 @@ export type BankCheckStep = CheckStepOf<BankCheckStepName>;
 export interface BankCheckTools {
   readonly order: BankOrder;
   readonly returnUrl: string;
-  /** Unique for each check. */
+  /** A state that is unique for each check. */
   readonly state: string;
 }
 

@@ -13,7 +13,7 @@ import type {
 export interface OpenBankingCase {
   /** Connects to the sandbox's party. */
   connect(sandbox: Sandbox, http: OutgoingHttp): OpenBankingProvider;
-  /** Must appear in no address. */
+  /** Secrets that must appear in no address. */
   readonly secrets: readonly string[];
   /** The notices sent so far, for a vendor with orders that need them. */
   notices?(sandbox: Sandbox): Promise<readonly SentNotice[]>;
@@ -206,7 +206,7 @@ export function testOpenBankingConformance(
       await begin(newOrder().order);
       for (const index of http.calls().keys()) {
         for (const fault of Object.keys(faults) as FaultName[]) {
-          // It is not read again.
+          // A new provider has no cached answer, so it makes every call again.
           bank = connect(sandbox, http.client);
           http.spoil(index, fault);
           await expect(begin(newOrder().order), fault).rejects.toThrow();

@@ -25,7 +25,7 @@ export interface PayoutCheckTools extends NoticeTools {
   readonly currency: string;
   /** Prefix of the keys of this check's payouts. */
   readonly runId: string;
-  /** In minor units; amounts start here. */
+  /** The first amount in minor units, from which all amounts start. */
   readonly firstAmountMinor: number;
 }
 

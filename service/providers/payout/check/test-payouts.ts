@@ -5,7 +5,7 @@ import type { PayoutVendorType } from "../vendor-settings.ts";
 /** A payout in a vendor's test mode. */
 export interface TestPayout {
   readonly destination: WirePayoutDestination;
-  /** Only where it decides the outcome. */
+  /** Set only where it decides the outcome. */
   readonly amountMinor?: number;
 }
 

@@ -315,7 +315,7 @@ function transferOutcome(answer: Answer, base: string): PayoutOutcome {
   }
   if (statusCode !== 400) return unknown(answer);
   const { path = "", code = "status_400" } = refusalOf(answer) ?? {};
-  // Our own account, its balance or its limits.
+  // The refusal is about our own account, its balance or its limits.
   if (path.startsWith("/_links/source") || code === "OperationBlocked") {
     return { type: "rejected", reason: path || code, isOurs: true };
   }

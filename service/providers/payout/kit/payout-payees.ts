@@ -15,7 +15,7 @@ export interface PayoutPayees {
   find(payee: Payee, account: string | null): Promise<string | undefined>;
   /** Returns the stored id: another process may have been first. */
   save(payee: Payee, account: string | null, vendorId: string): Promise<string>;
-  /** For an id that the vendor no longer knows. */
+  /** Removes an id that the vendor no longer knows. */
   remove(payee: Payee, account: string | null): Promise<void>;
 }
 

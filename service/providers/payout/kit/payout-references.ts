@@ -5,7 +5,7 @@ import { shortReference } from "../../processor/kit/short-reference.ts";
 export interface PayoutReferences {
   /** Stores a key's reference before the first request, and returns the stored one. */
   reserve(operatorId: string, key: string): Promise<string>;
-  /** Undefined if nothing was ever sent under this key. */
+  /** Finds a key's reference; undefined if nothing was ever sent under this key. */
   find(operatorId: string, key: string): Promise<string | undefined>;
 }
 

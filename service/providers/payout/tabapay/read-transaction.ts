@@ -35,7 +35,7 @@ export function idOf({ transactionID = "" }: Transaction): string | null {
   return idPattern.test(transactionID) ? transactionID : null;
 }
 
-/** Certainly nothing was sent. 401 and 404 are about our account. */
+/** Statuses after which certainly nothing was sent. 401 and 404 are about our account. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 404, 406, 415, 422]);
 
 /** Reads the answer to Create Transaction. It has no amount, but can only answer this request. */

@@ -120,7 +120,7 @@ describe("an unknown outcome", () => {
       const made = await world.approved({ amount: 70 }, methods.card);
       expect(await world.faultsLeft()).toBe(0);
       await world.recover(40_000);
-      // Not even if something else asks for it.
+      // This holds even if something else asks for it.
       await world.service.disbursements.deps.outgoing.recover(made.disbursementIntentId);
       expect((await world.statusOf(made)).disbursement?.status).toBe("pending");
       await world.recover(10 * 60_000);

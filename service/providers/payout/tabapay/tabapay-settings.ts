@@ -6,7 +6,7 @@ export const tabapaySettings = z.strictObject({
   /** ClientID, or ClientID_SubClientID. */
   clientId: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}(_\d{1,6})?$/)),
   token: z.string().check(z.regex(/^[\x21-\x7e]{16,4000}$/)),
-  /** Payouts are taken from it. */
+  /** The account from which payouts are taken. */
   settlementAccountId: id,
   /** RTP, or ACH on the same or the next day, if TabaPay has enabled it. */
   bankSpeed: z._default(z.enum(["real-time", "same-day", "next-day"]), "next-day"),

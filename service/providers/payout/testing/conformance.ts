@@ -27,9 +27,9 @@ export interface Sent {
 export interface PayoutConformanceCase {
   /** A new provider over this client, which remembers nothing. */
   readonly create: (http: OutgoingHttp) => PayoutProvider;
-  /** Must appear in no address and no body. */
+  /** Secrets that must appear in no address and no body. */
   readonly secrets: readonly string[];
-  /** No call may go elsewhere. */
+  /** The vendor's address. No call may go elsewhere. */
   readonly url: string;
   readonly method: PayoutMethod;
   /**

@@ -40,7 +40,7 @@ async function paid() {
   expect(body.status).toBe("success");
   return { intent, paymentId: body.paymentId, ...(await chargeOf(body.paymentId)) };
 }
-/** Common to the webhooks about a payment's charge. */
+/** The fields that all webhooks about a payment's charge share. */
 async function chargeOf(paymentId: string) {
   const { charge_id, amount } = await db()
     .selectFrom("payments as p")

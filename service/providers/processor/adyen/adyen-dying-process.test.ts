@@ -69,7 +69,7 @@ test("a process that dies while it charges", async () => {
   const outcomes = new Set<unknown>();
   await atEveryStep(store, {
     prepare: () => world.createIntent(),
-    // Before a step is after the one before it.
+    // Dying before a step is the same as dying after the previous one.
     moments: ["after"],
     act: (intent) =>
       dying.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
@@ -95,7 +95,7 @@ test("a process that dies while it charges", async () => {
       outcomes.add(status);
     },
   });
-  // It died before and after the charge.
+  // The process died before and after the charge.
   expect(outcomes).toContain("success");
   expect(outcomes).toContain("no-payment");
 }, 300_000);

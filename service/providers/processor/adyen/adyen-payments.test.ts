@@ -152,7 +152,7 @@ describe("payments through Adyen", () => {
   test("have the outcome of a webhook that came before our own answer", async () => {
     const { intent, paymentId } = await lost();
     await deliverAbout(paymentId);
-    // As if the process had not got as far as the lost answer.
+    // The row looks as if the process had not got as far as the lost answer.
     await world.service.deps.database.kysely
       .updateTable("payments")
       .set({ step: "authorising", checks: 0, next_check_at: new Date(world.clock.nowMs()) })
@@ -316,7 +316,7 @@ describe("a webhook", () => {
       stage: "chargeback",
       status: "needs-response",
     });
-    // Without the scheme's code: the first one stays.
+    // This webhook lacks the scheme's code, so the first one stays.
     const won = {
       ...about,
       eventCode: "CHARGEBACK_REVERSED",

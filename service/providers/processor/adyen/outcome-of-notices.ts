@@ -8,15 +8,15 @@ import type {
 import type { OutcomeNotice } from "../kit/notices.ts";
 import { refusalCodeOf, refusalReasonOf } from "./refusal-reasons.ts";
 
-/** A payment has no effect afterwards, unless {@link returns} follow. */
+/** Events after which a payment has no effect, unless {@link returns} follow. */
 const reversals: ReadonlySet<string> = new Set([
   "CANCELLATION",
   "CANCEL_OR_REFUND",
   "TECHNICAL_CANCEL",
 ]);
-/** A refund, also by a reversal, did not reach the customer. */
+/** Events of a refund, also by a reversal, that did not reach the customer. */
 const returns: ReadonlySet<string> = new Set(["REFUND_FAILED", "REFUNDED_REVERSED"]);
-/** An authorised payment brings no money. */
+/** Events after which an authorised payment brings no money. */
 const lapses: ReadonlySet<string> = new Set(["CAPTURE_FAILED", "EXPIRE"]);
 
 /**

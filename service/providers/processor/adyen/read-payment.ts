@@ -34,7 +34,7 @@ const refundAnswer = z.object({
 
 const serviceError = z.object({ errorCode: z.string().check(z.regex(/^[A-Za-z0-9_]{1,20}$/)) });
 
-/** Refused before anything happened, unless the request is in progress or was processed already. */
+/** Statuses of refusals before anything happened, unless the request is in progress or was processed already. */
 const refusals = new Set([400, 401, 403, 422]);
 /** "Request already processed or in progress". */
 const duplicate = "704";

@@ -34,7 +34,7 @@ const transactionResponse = z.object({
   networkTransId: z.optional(z.unknown()),
   messages: z.optional(z.array(z.object({ code }))),
   errors: z.optional(z.array(z.object({ errorCode: code }))),
-  /** Only for a card that covers a part. */
+  /** Present only for a card that covers a part. */
   prePaidCard: z.optional(z.object({ approvedAmount: z.optional(amount) })),
 });
 

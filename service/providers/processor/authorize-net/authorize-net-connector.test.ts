@@ -98,7 +98,7 @@ describe("the charge request", () => {
     };
     const [call] = drive(own.charge(request, chargeKey), [answered(200, approved())]).calls;
     expect(call).toMatchObject({ method: "POST", path: "/xml/v1/request.api" });
-    // Text, because the order counts.
+    // This compares text, because the order counts.
     expect(call?.body).toBe(
       JSON.stringify({
         createTransactionRequest: {

@@ -36,10 +36,10 @@ import {
   voidOutcomeOf,
 } from "./transaction-status.ts";
 
-/** Refunds before the charge had settled. */
+/** Codes of refunds that came before the charge had settled. */
 const tooEarly: ReadonlySet<string> = new Set(["50", "54"]);
 
-/** Long: a batch's page has many transactions, and no customer waits for it. */
+/** The deadline is long: a batch's page has many transactions, and no customer waits for it. */
 const reportDeadlineMs = 60_000;
 
 interface Trouble {
@@ -216,7 +216,7 @@ export function authorizeNetConnector(
     return refundOf(answer, "void", voidIdOf(order.chargeId));
   }
 
-  /** Needs the card's last four digits, which only the transaction has. */
+  /** Refunds a settled charge. This needs the card's last four digits, which only the transaction has. */
   function* refundSettled(
     charge: Details,
     order: RefundOrder,
@@ -238,7 +238,7 @@ export function authorizeNetConnector(
       : refundOf(answer, "refund", null);
   }
 
-  /** A listed refund that could be this one, if the API did not keep our reference with it. */
+  /** Whether a listed refund could be this one, if the API did not keep our reference with it. */
   function isPerhaps(row: Summary, charge: Details, amountMinor: number): boolean {
     const { invoiceNumber = "", accountNumber, settleAmount = "" } = row;
     const isOther = invoiceNumber !== "" && invoiceNumber !== charge.order?.invoiceNumber;

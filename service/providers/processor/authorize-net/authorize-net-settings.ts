@@ -9,7 +9,7 @@ export const authorizeNetSettings = z.strictObject({
   transactionKey: z.string().check(z.regex(/^[\x21-\x7e]{8,64}$/)),
   /** The account's signature key, which signs its webhooks; without it notices are refused. */
   signatureKey: z.optional(z.string().check(z.regex(/^[0-9A-Fa-f]{128}$/))),
-  /** The account has one, and its records do not name it. */
+  /** The account's only currency. Its records do not name it. */
   currency: z.enum(currencies),
   /** Whether the processor accepts a statement text with each payment. */
   sendsDescriptor: z.optional(z.boolean()),

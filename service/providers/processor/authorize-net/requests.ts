@@ -53,7 +53,7 @@ export function saleRequest(
           : [{ settingName: "duplicateWindow", settingValue: String(duplicateSeconds) }]),
       ],
     },
-    // A part of the amount.
+    // The surcharge is a part of the amount.
     ...(surchargeMinor ? { surcharge: { amount: toDecimalText(surchargeMinor, currency) } } : {}),
     ...(descriptor === "" ? {} : { merchantDescriptor: descriptor }),
     ...(credentialOnFile && { processingOptions: storedCredential[credentialOnFile] }),

@@ -27,7 +27,7 @@ export function* search(ask: Ask, fits: (row: Summary) => boolean): Exchange<Fou
     const page = rowsOf(
       yield ask(
         "getUnsettledTransactionListRequest",
-        // Includes those held for review.
+        // This includes transactions that are held for review.
         { status: "any", ...pageOf(offset) },
         pageBytes,
       ),

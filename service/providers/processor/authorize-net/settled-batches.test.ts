@@ -229,7 +229,7 @@ describe("batches of Authorize.Net", () => {
     expect(first).toMatchObject({ deadlineMs: 60_000 });
   });
 
-  test("there are none without settled ones, and none without permission", () => {
+  test("are empty if none has settled, and unknown without permission", () => {
     expect(found(marked({ messages: ok }))).toEqual({ type: "found", batches: [], trouble: null });
     const refused = marked({
       messages: { resultCode: "Error", message: [{ code: "E00011", text: "Access denied." }] },

@@ -145,7 +145,7 @@ function rowsOf(
     const minor = minorOfDecimal(more.settleAmount ?? "", currency);
     const at = timeOf(more.submitTimeUTC ?? "");
     if (minor === null || at === null) return { trouble: "malformed" };
-    // A zero amount, for example after a tip was removed.
+    // The amount can be zero, for example after a tip was removed.
     if (minor === 0) continue;
     rows.push({
       type,

@@ -8,12 +8,12 @@ import type {
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import { approvalFacts, type Details, declineOf, factsOfDetails, type Summary } from "./answers.ts";
 
-/** Captured, and disputed later or not. */
+/** Statuses of captured transactions, disputed later or not. */
 const charged: ReadonlySet<string> = new Set([
   ...["capturedPendingSettlement", "settledSuccessfully", "chargeback", "chargebackReversal"],
 ]);
 
-/** Held until the merchant's staff decide, or not captured. */
+/** Statuses of transactions that the merchant's staff must decide about, or that are not captured. */
 const held: ReadonlySet<string> = new Set([
   ...["FDSPendingReview", "FDSAuthorizedPendingReview", "underReview", "approvedReview"],
   ...["authorizedPendingCapture", "authorizedPendingRelease"],

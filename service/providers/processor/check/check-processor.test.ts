@@ -106,7 +106,7 @@ test("an approval of a card that must be declined fails the step, and is reverse
   const steps = await check(fake);
   expect(resultOf(steps, "decline")).toMatchObject({ result: "fails", codes: ["approved"] });
   expect(resultOf(steps, "reversal")).toMatchObject({ result: "works" });
-  // All but the two refunded ones.
+  // The check reverses all charges but the two that it refunded.
   expect(fake.reversed).toHaveLength(fake.charged.size - 2);
 });
 

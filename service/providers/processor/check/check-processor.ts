@@ -44,13 +44,15 @@ export interface CheckTools extends NoticeTools {
   readonly currency: string;
   /** Prefix of the keys of this check's charges. */
   readonly runId: string;
-  /** In minor units. Amounts start here, so that vendors do not take a second check for a duplicate. */
+  /**
+   * The first amount in minor units. Amounts start here, so that vendors do not take a second check for a duplicate.
+   */
   readonly firstAmountMinor: number;
   /** Stored notices about these keys, for a vendor without a query. */
   readonly readNotices: (keys: readonly string[]) => Promise<readonly OutcomeNotice[]>;
 }
 
-/** Later steps are not tested. */
+/** Steps after this time are not tested. */
 const longestMs = 4 * 60_000;
 const mostCharges = 14;
 const askAgainMs = 3_000;

@@ -6,7 +6,7 @@ export interface TestCharge {
   readonly cvc?: string;
   readonly postalCode?: string;
   readonly line1?: string;
-  /** Only where it decides the outcome. */
+  /** Set only where it decides the outcome. */
   readonly amountMinor?: number;
 }
 
@@ -14,7 +14,7 @@ export interface TestCharge {
 export interface TestCase {
   readonly step: "decline" | "soft_decline" | "security_code" | "address_check";
   readonly charge: TestCharge;
-  /** Absent: an approval. */
+  /** Absent for an approval. */
   readonly declineCode?: string;
   /** The answer must have these facts, with any of the values. */
   readonly facts?: { readonly [Fact in keyof ChargeFacts]?: readonly string[] };

@@ -5,7 +5,7 @@ import type { CardConnector, Deadlines } from "./card-connector.ts";
 import type { VendorUrls } from "./vendor-url.ts";
 
 export interface ConnectorContext extends Deadlines {
-  /** For the processor's notices. */
+  /** The address for the processor's notices. */
   readonly notificationUrl: string;
 }
 
@@ -15,7 +15,7 @@ export interface ConnectorContext extends Deadlines {
  */
 export interface CardVendorModule extends Vendor {
   readonly account: AccountSettings;
-  /** For entries without `url`; absent: an entry must have one. */
+  /** Addresses for entries without `url`. Absent if every entry must have one. */
   readonly urls?: VendorUrls;
   /** Creates the connector for this vendor's settings. */
   readonly connector: (settings: never, context: ConnectorContext) => CardConnector;

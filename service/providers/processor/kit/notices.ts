@@ -16,7 +16,7 @@ export const unnamedReason = "unknown";
 export interface OutcomeNotice {
   /** The same for each delivery of the notice, and for no other of the processor. */
   readonly noticeId: string;
-  /** Ours, of the charge, refund or reversal. */
+  /** Our key of the charge, refund or reversal. */
   readonly key: string;
   /** The vendor's id of the charge, refund or reversal. */
   readonly reference: string;

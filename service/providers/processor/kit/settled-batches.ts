@@ -44,7 +44,7 @@ export type SettledBatches =
   | {
       readonly type: "found";
       readonly batches: readonly SettledBatch[];
-      /** Why other batches could not be read; null: all were. */
+      /** Why other batches could not be read; null if all were read. */
       readonly trouble: string | null;
     }
   | { readonly type: "unknown"; readonly reason: string };

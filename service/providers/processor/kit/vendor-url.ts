@@ -3,7 +3,7 @@ import { ConfigError } from "../../../platform/config-values.ts";
 /** A vendor's addresses that are the same for all merchants. Without a trailing slash. */
 export interface VendorUrls {
   readonly test: string;
-  /** For real money; null if the settings lack what it depends on. */
+  /** The address for real money; null if the settings lack what it depends on. */
   readonly live: (settings: never) => string | null;
 }
 

@@ -14,7 +14,7 @@ export function chargeFields(request: ChargeRequest, key: string, settings: NmiS
   return {
     type: "sale",
     amount: toDecimalText(request.amountMinor, currency),
-    // A part of the amount.
+    // The surcharge is a part of the amount.
     surcharge: surchargeMinor ? toDecimalText(surchargeMinor, currency) : undefined,
     currency,
     orderid: key,

@@ -9,7 +9,7 @@ const chargeback = z.object({
   id: z.union([z.string(), z.int()]),
   /** `3/29/2020`: month, day, year. */
   date: z.string(),
-  /** With its middle hidden: `411111******1111`. */
+  /** The card number with its middle hidden: `411111******1111`. */
   cc_number: z.string(),
   amount: z.string(),
   /** The network's code and words: `101: Introductory chargeback`. */

@@ -25,7 +25,7 @@ import {
   voidOutcomeOf,
 } from "./transaction-outcome.ts";
 
-/** Long: a report's page has many transactions, and no customer waits for it. */
+/** The deadline is long: a report's page has many transactions, and no customer waits for it. */
 const reportDeadlineMs = 60_000;
 
 interface Trouble {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { minorDigits } from "#contract/money";
 
 export const nmiSettings = z.strictObject({
-  /** Needs the permissions for the Payment API and the Query API. */
+  /** The account's security key. It needs the permissions for the Payment API and the Query API. */
   securityKey: z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
   /** Signs the webhook to our address for notices; without it notices are refused. */
   signingKey: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/))),

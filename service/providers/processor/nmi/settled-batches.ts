@@ -22,14 +22,14 @@ const marginMs = hourMs;
 /** NMI does not document its time zone. */
 const zonesMs = 26 * hourMs;
 
-/** Transactions per page. */
+/** The number of transactions in a page. */
 const pageSize = 200;
 const pageBytes = 4 * 1024 * 1024;
 
 export interface BatchTools {
   readonly query: (fields: Fields, maxBytes: number) => Call;
   readonly read: (answer: Answer) => readonly QueriedTransaction[] | null;
-  /** Only this processor's batches count; absent: all. */
+  /** The processor whose batches count; absent for all. */
   readonly processorId: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export function* settledBatches(
         continue;
       }
       batch.times.push(atMs);
-      // A zero amount, for example after a tip was removed.
+      // The amount can be zero, for example after a tip was removed.
       if (row.grossMinor !== 0) batch.rows.push(row);
     }
   }

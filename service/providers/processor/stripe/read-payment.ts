@@ -37,7 +37,7 @@ const reasonByCancellation: Readonly<Record<string, string>> = {
   [cancellationReasons.timed_out]: "authentication_timed_out",
 };
 
-/** Refused before the request had an effect. */
+/** Statuses of refusals before the request had an effect. */
 const refusals = new Set([400, 401, 403, 404]);
 
 /**

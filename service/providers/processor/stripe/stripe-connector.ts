@@ -47,13 +47,13 @@ import { apiUrl, type StripeSettings, stripeCapabilities } from "./stripe-settin
 /** The API's version that this connector is written for. */
 const apiVersion = "2026-10-28.endive";
 
-/** The pause before a request is repeated that Stripe was too busy for. */
+/** The pause before a request is sent again because Stripe was too busy. */
 const againAfterMs = 500;
 
 /** The two reasons of Stripe's refunds that fit. A third, `fraudulent`, would also block the card and the customer. */
 const refundReasons: ReadonlySet<string> = new Set(["duplicate", "requested_by_customer"]);
 
-/** Pages of one charge's refunds. */
+/** The most pages of one charge's refunds. */
 const mostPages = 3;
 
 /**
@@ -70,7 +70,7 @@ export function stripeConnector(
     filesUrl,
     url = apiUrl,
   }: Deadlines & {
-    /** For uploads. */
+    /** The address for uploads. */
     readonly filesUrl: string;
     /** Absent: Stripe's own address. */
     readonly url?: string;
@@ -151,7 +151,7 @@ export function stripeConnector(
 
   return {
     capabilities,
-    // Also with an external 3DS server: a challenge may be open from before the setting changed.
+    // This is needed even with an external 3DS server: a challenge may be open from before the setting changed.
     endChallenge,
     lookUp: (key, expected) => lookUp(key, expected),
     readNotice: stripeNotices(settings.webhookSecret),

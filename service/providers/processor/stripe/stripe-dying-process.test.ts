@@ -76,7 +76,7 @@ test.each(["before", "after"] as const)(
         const { made, charges } = await atStripe(rows.map((each) => each.payment_id));
         const { status } = await world.statusOf(intent);
         const stored = row?.charge_reference ?? null;
-        // One payment, one payment intent, at most one charge, which the payment knows.
+        // Each payment has at most one payment intent and one charge, which the payment knows.
         expect([life, rows.length <= 1, made.length <= 1]).toEqual([life, true, true]);
         if (stored !== null) expect([life, made.map(({ id }) => id)]).toEqual([life, [stored]]);
         if (stored === null) expect([life, charges]).toEqual([life, []]);

@@ -21,7 +21,7 @@ import { readRefundAnswer, readRefundLookUp } from "./read-refund.ts";
 
 export interface TesseraProcessorSettings {
   readonly key: string;
-  /** For the processor's notices. */
+  /** The address for the processor's notices. */
   readonly notificationUrl: string;
   /** What the server behind the protocol lacks. */
   readonly cannot?: readonly Lackable[] | undefined;

@@ -7,7 +7,7 @@ const tesseraSettings = z.strictObject({
   key: z.string().check(z.regex(/^[ -~]+$/)),
   /** What the server behind the protocol lacks. */
   cannot: z.optional(z.array(z.enum(lackable))),
-  /** No money moves. */
+  /** True if no money moves. */
   test: z.optional(z.boolean()),
 });
 

@@ -14,7 +14,7 @@ export { answered, drive };
 
 export interface ConformanceCase {
   readonly connector: CardConnector;
-  /** Must appear in no path, and in no body unless {@link secretsInBodies}. */
+  /** Secrets that must appear in no path, and in no body unless {@link secretsInBodies}. */
   readonly secrets: readonly string[];
   /** Whether requests' bodies have the credentials. */
   readonly secretsInBodies?: boolean;
@@ -276,7 +276,7 @@ export function testConformance(
         const cut = new OutgoingCallFailed("broken", sent);
         expect(drive<Outcome>(run(), [cut, cut, cut]).outcome.type).toBe("unreached");
       }
-      // Without the stored reference nothing was sent, and nothing is.
+      // Without a stored reference nothing was sent before, and nothing is sent now.
       const unprepared = drive<Outcome>(connector.charge(exampleCharge, chargeKey), []);
       expect([unprepared.calls, unprepared.outcome.type]).toEqual([[], "rejected"]);
       const never = drive<Outcome>(connector.lookUp(chargeKey, exampleCharge, notices), []);

@@ -17,7 +17,7 @@ const paymentAnswer = z.object({
   riskFactors: z.optional(
     z.array(z.object({ type: z.string(), risk: z.string(), detail: z.optional(z.string()) })),
   ),
-  /** Only for a partial authorisation. */
+  /** Present only for a partial authorisation. */
   amounts: z.optional(z.object({ totalAuthorized: z.int(), currency: z.string() })),
 });
 type PaymentAnswer = z.infer<typeof paymentAnswer>;
@@ -30,7 +30,7 @@ const duplicates = new Set([
   "transactionHasAlreadyBeenProcessed",
 ]);
 
-/** Refused before anything is charged. */
+/** Statuses of refusals before anything is charged. */
 const refusals = new Set([400, 401, 403, 404, 406, 415]);
 
 /**

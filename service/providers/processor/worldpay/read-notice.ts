@@ -13,7 +13,7 @@ export const worldpayEvent = z.object({
     classification: z.string(),
     type: z.string(),
     transactionReference: z.optional(z.string()),
-    /** For a partial refund: our reference. */
+    /** Our reference, for a partial refund. */
     reference: z.optional(z.string()),
     amount: z.optional(z.object({ value: z.int(), currencyCode: z.string() })),
   }),

@@ -41,7 +41,7 @@ export function canonicalAddress(address: string): string {
   return isEvm || isBech32(text) ? text.toLowerCase() : text;
 }
 
-/** Bitcoin's and Litecoin's, with their test networks. Mixed case is invalid. */
+/** Whether it is a bech32 address of Bitcoin, Litecoin or their test networks. Mixed case is invalid. */
 function isBech32(text: string): boolean {
   const isOneCase = text === text.toLowerCase() || text === text.toUpperCase();
   return isOneCase && /^(bc|tb|bcrt|ltc|tltc)1[ac-hj-np-z02-9]{6,90}$/i.test(text);

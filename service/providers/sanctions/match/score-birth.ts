@@ -11,7 +11,7 @@ export type BirthResult = "day" | "swapped" | "year" | "near" | "differs" | "unk
 /** Comparison with the closest listed date. */
 export interface BirthComparison {
   readonly result: BirthResult;
-  /** As published; null if unknown. */
+  /** The listed date as published; null if unknown. */
   readonly listed: string | null;
 }
 

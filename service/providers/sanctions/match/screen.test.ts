@@ -98,7 +98,7 @@ describe("spellings", () => {
   });
 });
 
-test("of names with the same score the most alike is shown", async () => {
+test("the most similar of names with the same score is shown", async () => {
   const alias = { given: "Victor", family: "ZORENKOFF", quality: "strong" } as const;
   const own = await createScreen([
     entry("1", "Viktor", "ZORENKOV", { births: ["14 Mar 1971"], aliases: [alias] }),

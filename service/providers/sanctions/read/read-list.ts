@@ -47,7 +47,7 @@ const mostText = 1024 * 1024;
 export interface ListSummary {
   /** YYYY-MM-DD; null if the file has no date. */
   publishedOn: string | null;
-  /** Including those that are not persons. */
+  /** The number of entries, including those that are not persons. */
   entries: number;
 }
 

@@ -1,7 +1,7 @@
 /** An element of a list, without namespace and attributes. */
 export interface XmlElement {
   readonly name: string;
-  /** Directly inside, trimmed. */
+  /** The text directly inside, trimmed. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }

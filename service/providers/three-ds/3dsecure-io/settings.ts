@@ -19,9 +19,9 @@ const brands = [
 
 /** The merchant's registration with an acquirer and a scheme. */
 const acquirer = z.strictObject({
-  /** Only for cards that this processor charges. */
+  /** The processor, only for cards that it charges. */
   processor: z.optional(z.string().check(z.minLength(1))),
-  /** Only for cards of this brand. */
+  /** The brand, only for its cards. */
   brand: z.optional(z.enum(brands)),
   acquirerBIN: digits(/^\d{1,11}$/),
   acquirerMerchantID: identifier(35),

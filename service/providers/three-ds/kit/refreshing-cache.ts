@@ -9,7 +9,7 @@ export interface CacheTimes {
 
 /** A value that is loaded rarely and read often. */
 export interface RefreshingCache<Value> {
-  /** Throws the load error, or {@link StillLoading}. */
+  /** Returns the value. Throws the load error, or {@link StillLoading}. */
   get(): Promise<Value>;
 }
 

@@ -6,7 +6,7 @@ import type { AuthenticationParameters } from "../authentication-request.ts";
 export interface CardToLookUp {
   readonly number: string;
   readonly brand: string;
-  /** It will charge the card. */
+  /** The processor that will charge the card. */
   readonly processor: string;
 }
 

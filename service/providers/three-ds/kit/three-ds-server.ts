@@ -37,7 +37,7 @@ export const absentThreeDSServer: ThreeDSServer = {
 
 /** Options of a 3DS server. `CacheTimes` are for directory servers that send card ranges. */
 export interface ThreeDSServerOptions extends CacheTimes {
-  /** Without trailing slash. */
+  /** The address without a trailing slash. */
   readonly url: string;
   nowMs(): number;
   /** Called when card ranges could not be loaded. */

@@ -2,7 +2,7 @@ import type { CardRange } from "#contract/connectors/three-ds";
 
 /** Ranges of the cards that take part in 3-D Secure. */
 export interface EnrolledRanges {
-  /** Undefined if the card number takes no part. */
+  /** Finds the range of a card number; undefined if it takes no part. */
   find(cardNumber: string): CardRange | undefined;
   /** Applies changes: added, modified, deleted. */
   with(changes: readonly CardRange[]): EnrolledRanges;

@@ -12,11 +12,11 @@ import { createThreeDSServer, type ThreeDSServer } from "../kit/three-ds-server.
 export interface ThreeDSConformanceCase {
   /** `deadlineMs` applies to each call. */
   connect(deadlineMs: number): ThreeDSConnector;
-  /** Must appear in no path and no body. */
+  /** Secrets that must appear in no path and no body. */
   readonly secrets: readonly string[];
   /** Enrols {@link exampleCard} in {@link ids}' authentication, with a 3DS method. */
   readonly enrolled: object;
-  /** For a card that no scheme enrolled. */
+  /** The answer for a card that no scheme enrolled. */
   readonly notEnrolled: object;
   /** An ARes to {@link exampleAuthentication} in the connector's own shape, with these differences. */
   answer(differs: Readonly<Record<string, unknown>>): object;
@@ -256,7 +256,7 @@ function testResults(connector: ThreeDSConnector, result: object): void {
   });
 }
 
-/** The same over real connections: what a party can do to them. */
+/** Tests the same over real connections: what a party can do to them. */
 function testOverHttp(given: ThreeDSConformanceCase): void {
   const http = createOutgoingHttp();
   let behaviour: "answer" | "redirect" | "truncate" | "slow" | "silent" | "drop" = "answer";
@@ -299,7 +299,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
         http,
       );
     parties = at(60_000);
-    // Long enough for a busy machine to send the request.
+    // The deadline is long enough for a busy machine to send the request.
     hurried = at(1_000);
   });
   afterAll(async () => {

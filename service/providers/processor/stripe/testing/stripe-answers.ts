@@ -45,7 +45,7 @@ export const paidIntent = {
   latest_charge: approvedCharge as unknown,
 };
 
-/** The page where the customer is to confirm. */
+/** The page where the customer must confirm. */
 export const challengeUrl =
   "https://hooks.stripe.com/3d_secure_2/hosted?payment_intent_client_secret=pi_1_secret_1";
 export const challengedIntent = {
