@@ -67,7 +67,7 @@ export async function deleteAnswers(
   }
 }
 
-/** Finds the whole text: neither `joann@example.com` nor `ann@example.com.au` contains `ann@example.com`. */
+/** Matches only the whole text: neither `joann@example.com` nor `ann@example.com.au` contains `ann@example.com`. */
 function names(text: string, searchText: string): boolean {
   for (let at = text.indexOf(searchText); at !== -1; at = text.indexOf(searchText, at + 1)) {
     const end = at + searchText.length;
@@ -78,7 +78,7 @@ function names(text: string, searchText: string): boolean {
   return false;
 }
 
-/** All texts of an answer, with property names. */
+/** All texts of an answer, including property names. */
 function textsOf(answer: unknown): string[] {
   if (typeof answer === "string") return [answer];
   if (typeof answer !== "object" || answer === null) return [];

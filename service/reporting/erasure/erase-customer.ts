@@ -25,7 +25,7 @@ import type { CustomerErasureRow } from "./tables.ts";
 
 export type ErasureDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "keyring" | "log">;
 
-/** Throws 404, and 409 `erasure_blocked` with `blockers`. `also` writes in the same transaction. */
+/** Erases a customer. Throws 404, and 409 `erasure_blocked` with `blockers`. `also` writes in the same transaction. */
 export async function eraseCustomer(
   deps: ErasureDeps,
   subject: ErasureSubject,
@@ -85,7 +85,7 @@ export async function eraseCustomer(
   return done.shown;
 }
 
-/** Deletes stored answers. The job does it if a process died first. */
+/** Deletes stored answers. The job does this if a process died first. */
 export async function finishErasure(
   deps: ErasureDeps,
   subject: ErasureSubject,

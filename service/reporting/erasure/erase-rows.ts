@@ -39,7 +39,7 @@ export async function eraseRows(
     keyring.encryptField({ operatorId, table, column, id }, text);
   await eraseVerifications(tx, subject);
   await eraseW9Forms(tx, subject, now);
-  // Due now: service/payouts/methods/end-consents.ts ends them at the vendor.
+  // The consents are due now: service/payouts/methods/end-consents.ts ends them at the vendor.
   await tx
     .updateTable("payout_consents")
     .set({ next_check_at: now })
@@ -342,7 +342,7 @@ async function eraseProfile(
     .updateTable("customers")
     .set((row) => ({
       email_sealed: seal("customers", "email_sealed", customerId, ""),
-      // Free for another customer.
+      // The e-mail address is free for another customer.
       email_index: `erased:${customerId}`,
       first_name_sealed: null,
       middle_name_sealed: null,

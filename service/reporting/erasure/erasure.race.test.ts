@@ -72,7 +72,7 @@ test("the store refuses an insert that waited for an erasure", async () => {
       .set({ erased_at: new Date(world.clock.nowMs()) })
       .where("external_customer_id", "=", id)
       .execute();
-    // The customer is locked as by an erasure.
+    // This locks the customer, as an erasure does.
     await tx
       .selectFrom("customers")
       .select("customer_id")

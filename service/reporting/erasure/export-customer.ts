@@ -61,7 +61,7 @@ export interface ExportDeps extends ErasureDeps {
   disbursements: DisbursementsDeps;
 }
 
-/** Audits the export first. Throws 404. */
+/** Exports a customer, and audits the export first. Throws 404. */
 export async function exportCustomer(
   deps: ExportDeps,
   subject: ErasureSubject,

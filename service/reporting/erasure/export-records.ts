@@ -38,7 +38,7 @@ async function methodIdsOf({ database }: Deps, subject: ErasureSubject): Promise
   return rows.map(({ id }) => id);
 }
 
-/** About the customer and their intents, methods, verifications and forms, without the person who acted. */
+/** Entries about the customer and their intents, methods, verifications and forms, without the person who acted. */
 export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
   const { operatorId, externalCustomerId } = subject;
   const { kysely } = deps.database;
@@ -123,7 +123,7 @@ export async function* bankLogins(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Confirmed by the customer at their bank. */
+/** Payments that the customer confirmed at their bank. */
 export async function* bankPayments(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const rows = await deps.database.kysely
@@ -218,7 +218,7 @@ export async function* cryptoDeposits({ database }: Deps, subject: ErasureSubjec
   }
 }
 
-/** Unsent, to a replaced phone number. */
+/** Unsent notices to a replaced phone number. */
 export async function* phoneNotices(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const rows = await deps.database.kysely
@@ -266,7 +266,7 @@ export async function* webhookAttempts(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** What the customer knows the account by. */
+/** Shows only what the customer knows the account by. */
 function maskAccount(shared: Pick<KeptAccount, "accountNumber" | "last4" | "consentId">): object {
   const { accountNumber: _, consentId: _id, ...account } = shared;
   return { ...account, last4: shownDigitsOf(shared) };

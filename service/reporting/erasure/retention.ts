@@ -98,7 +98,7 @@ async function possiblyPaidUntil(
     .execute();
   return rows.flatMap((row) => {
     const isOpen = row.next_check_at !== null || row.is_disputed;
-    // Only staff said so. After a correction, it is the processor's own word.
+    // Only staff said that it was not paid. After a correction, it is the processor's own word.
     const isUnconfirmed = row.outcome === "failed" && row.confirmed_at === null;
     const year = Number(row.tax_date?.slice(0, 4) ?? 0);
     return [

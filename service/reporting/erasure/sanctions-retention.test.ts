@@ -9,7 +9,7 @@ afterAll(() => service.close());
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Decided now; the customer may be erased. */
+/** A match that is confirmed now; the customer may be erased. */
 async function confirmed(
   externalCustomerId: string,
   { isErased, operatorId }: { isErased: boolean; operatorId: string },

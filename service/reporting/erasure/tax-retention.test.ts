@@ -1,4 +1,4 @@
-/** Forms are kept when a payout may have been paid. */
+/** Tax forms are kept when a payout may have been paid. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMarks } from "../../payouts/testing/marked-payouts.ts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
@@ -17,7 +17,7 @@ const person = {
   lastName: "Doe",
   address: { line1: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
 };
-/** A signed form, and a payout that staff marked as not paid. */
+/** A customer with a signed form, and a payout that staff marked as not paid. */
 async function markedAsNotPaid(made: boolean) {
   const externalCustomerId = await world.newCustomer(person);
   const first = await world.newIntent({ externalCustomerId });
@@ -57,7 +57,7 @@ test("entered as not paid: the form stays until the year's return was due; paid 
   const late = await markedAsNotPaid(true);
   const never = await markedAsNotPaid(false);
   const said = await markedAsNotPaid(false);
-  // The processor's own word.
+  // The payout is paid now by the processor's own word.
   const key = await world.service.deps.database.kysely
     .selectFrom("disbursement_intents")
     .select("disbursement_id")

@@ -38,7 +38,7 @@ const markedParts: Statement = {
 
 export interface DayPart extends Span {
   readonly isStored: boolean;
-  /** Changed after it may have been summed. */
+  /** Whether it changed after it may have been summed. */
   readonly isMarked: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function readParts(
   }));
 }
 
-/** Settled parts to sum, perhaps again. None on a quiet day. */
+/** Settled parts that must be summed, perhaps again. A quiet day has none. */
 export async function partsToBuild(
   deps: BuildDeps,
   zone: OperatorZone,

@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * minuteMs;
  */
 export const settleMs = 30 * minuteMs;
 
-/** The last part of a day can be shorter. */
+/** The length of a part. The last part of a day can be shorter. */
 export const partMs = 30 * minuteMs;
 
 /** A day, or a part of one. */
@@ -20,11 +20,11 @@ export interface Span {
   /** The day, or day and part: `2026-11-26 07`. Sorts as text. */
   readonly key: string;
   readonly fromMs: number;
-  /** Exclusive. */
+  /** The end, exclusive. */
   readonly toMs: number;
 }
 
-/** `count` can be negative. */
+/** Adds days to a day. `count` can be negative. */
 export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }
@@ -34,12 +34,12 @@ export function daysIn(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** The days, both included. Empty if `to` is earlier. */
+/** The days from `from` to `to`, both included. Empty if `to` is earlier. */
 export function daysFrom(from: Day, to: Day): Day[] {
   return Array.from({ length: Math.max(0, daysIn(from, to)) }, (_, index) => addDays(from, index));
 }
 
-/** Starts by zone and date. They never change, and finding one takes a search. */
+/** Starts by zone and date. They never change, and each needs a search. */
 const starts = new Map<string, number>();
 const mostStarts = 10_000;
 

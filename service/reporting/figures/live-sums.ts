@@ -5,7 +5,7 @@ type Deps = Pick<PlatformDeps, "database" | "machineClock">;
 
 /** Sums that are computed from rows when someone looks. */
 export interface LiveSums {
-  /** Times are in milliseconds since the epoch. */
+  /** Reads the sums of a range. Times are in milliseconds since the epoch. */
   read(operatorId: string, fromMs: number, toMs: number): Promise<readonly SumsRow[]>;
 }
 
@@ -20,7 +20,7 @@ const keptMsPerPayment = 0.4;
 
 interface Kept {
   readonly rows: Promise<readonly SumsRow[]>;
-  /** Infinity during the computation. */
+  /** Until when the sums are kept; infinity during the computation. */
   untilMs: number;
 }
 

@@ -13,11 +13,11 @@ export interface FiguresDeps extends Pick<PlatformDeps, "database" | "clock"> {
 export interface PeriodFigures {
   readonly from: Day;
   readonly to: Day;
-  /** By {@link figureKey}. */
+  /** The sums by {@link figureKey}. */
   readonly sums: ReadonlyMap<string, Sums>;
-  /** By day and {@link figureKey}, for `total` and `refund`. */
+  /** The sums by day and {@link figureKey}, for `total` and `refund`. */
   readonly byDay: ReadonlyMap<Day, ReadonlyMap<string, Sums>>;
-  /** Not summed yet, so missing in the sums. */
+  /** The number of days that are not summed yet, so that the sums lack them. */
   readonly missingDays: number;
 }
 
@@ -26,7 +26,7 @@ export interface Figures {
   readonly today: Day;
   readonly todaySums: ReadonlyMap<string, Sums>;
   readonly periods: readonly PeriodFigures[];
-  /** The stored sums lack changes. */
+  /** Whether the stored sums lack changes. */
   readonly hasChanges: boolean;
 }
 
@@ -43,7 +43,7 @@ export function readFigureKey(key: string): {
   return { currency, dimension, value: value.join(" ") };
 }
 
-/** Today, and yesterday until it is settled. */
+/** Today and yesterday, until yesterday is settled. */
 const mostLiveDays = 2;
 
 const measures = `sum(payments)::bigint as payments, sum(succeeded)::bigint as succeeded,
@@ -88,8 +88,8 @@ const firstIntent: Statement = {
 };
 
 /**
- * Each period has a first and a last day. Days after today have no figures. Uses stored sums, and rows for today and an
- * unsummed yesterday.
+ * Reads the figures of periods, each with a first and a last day. Days after today have no figures. Uses stored sums,
+ * and rows for today and an unsummed yesterday.
  */
 export async function readFigures(
   deps: FiguresDeps,

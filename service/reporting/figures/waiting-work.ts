@@ -21,7 +21,7 @@ export interface WaitingWork {
   readonly kind: WorkKind;
   readonly count: number;
   readonly oldestAt: Date | null;
-  /** Next deadline; null without one. */
+  /** The next deadline; null if there is no deadline. */
   readonly dueAt: Date | null;
   readonly amounts: readonly { readonly currency: string; readonly amountMinor: number }[];
 }

@@ -9,7 +9,7 @@
 import type { Statement } from "../../platform/database/database.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** Rows per kind. */
+/** The most rows of each kind. */
 export const mostOfKind = 5;
 
 export type FoundKind =
@@ -27,7 +27,7 @@ export interface FoundRow {
   readonly pageId: string;
   /** The operator's own id. */
   readonly label: string;
-  /** Null for reconciliation. */
+  /** Null for batches and breaks of reconciliation. */
   readonly status: string | null;
   /** Null for a batch, which can have several currencies. */
   readonly amountMinor: number | null;

@@ -27,7 +27,7 @@ describe("bank statements", () => {
   const day = (date: string, openingMinor: number, amount = 5) =>
     bai2({ date, openingMinor, entries: [["142", amount, "R", "X"]] });
 
-  /** Statements of 0.05 each. */
+  /** Formats the amounts of statements, of 0.05 each. */
   const major = (minor: number) => (minor / 100).toFixed(2).replace(".", ",");
   const statements = (...days: [no: number, date: string, openingMinor: number][]) =>
     days

@@ -57,7 +57,7 @@ export function allowedActions(facts: BreakFacts, actor: BreakActor): BreakActio
   ];
 }
 
-/** A write-off needs its own permission. */
+/** Whether an action writes off, which needs its own permission. */
 export function writesOff(action: string, parts: readonly BreakPart[]): boolean {
   return action === "write_off" || parts.some(({ resolution }) => resolution === "write_off");
 }

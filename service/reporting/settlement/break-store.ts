@@ -10,7 +10,7 @@ import type { BreakFields, SettlementBreakRow } from "./tables.ts";
 export type StoredBreak = Selectable<SettlementBreakRow>;
 
 export interface NewBreak {
-  /** Recorded once. */
+  /** A break with this key is recorded once. */
   readonly key: string;
   readonly class: BreakClass;
   readonly source: string;
@@ -24,7 +24,7 @@ export interface NewBreak {
   readonly theirs?: BreakFields;
 }
 
-/** Does nothing if its key has a break. */
+/** Records a break. Does nothing if its key has one. */
 export async function recordBreak(
   deps: Pick<SettlementDeps, "clock" | "random">,
   tx: Tx,
@@ -71,7 +71,10 @@ export async function recordBreaks(
     on conflict (operator_id, break_key) do nothing`.execute(tx);
 }
 
-/** What was missing arrived: adds a note, and undoes what a person decided before, such as a write-off. */
+/**
+ * Resolves a break because what was missing arrived. Adds a note, and undoes what a person decided before, such as a
+ * write-off.
+ */
 export async function resolveByKey(
   { clock }: Pick<SettlementDeps, "clock">,
   tx: Tx,
@@ -115,7 +118,10 @@ export async function resolveByKey(
   return resolved.length;
 }
 
-/** The caller changed the breaks in this transaction, so their rows are locked. `seal` seals for the note's place. */
+/**
+ * Adds notes to breaks. The caller changed them in this transaction, so their rows are locked. `seal` seals for the
+ * note's place.
+ */
 export async function addNotes(
   { clock }: Pick<SettlementDeps, "clock">,
   tx: Tx,

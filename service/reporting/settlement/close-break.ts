@@ -9,7 +9,7 @@ import { type BreakMoney, movesOf } from "./resolutions.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import { type BreakPart, splitMoves } from "./split-break.ts";
 
-/** `decision` is unique. */
+/** A person's decision about a break. `decision` is unique. */
 export interface BreakDecision {
   readonly stored: StoredBreak;
   readonly decision: string;

@@ -58,7 +58,7 @@ export function createSettlement(needs: SettlementNeeds): Settlement {
   };
 }
 
-/** Pieces of interrupted uploads and processed files. */
+/** Deletes pieces of interrupted uploads and processed files. */
 async function forgetUploads({
   database,
   machineClock,

@@ -65,7 +65,7 @@ test("a file is imported once, wherever the process dies", async () => {
     async check({ content, secretKey, operatorId }, life) {
       const repeated = await send(t, content, "processor=alpha", secretKey);
       expect([200, 201], `${life}: ${repeated.body}`).toContain(repeated.statusCode);
-      // Past the lease, and the age of uploads.
+      // This is past the lease, and past the age of uploads.
       t.clock.advance(25 * 60 * 60_000);
       await importAll(t);
       expect([life, await importedState(t, operatorId)]).toEqual([life, expectedOnce]);

@@ -9,7 +9,7 @@ import { type NewBreak, recordBreaks } from "./break-store.ts";
 import { reportOf } from "./contradictions.ts";
 import { reportWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 
-/** Records read in one transaction. */
+/** The most records that one transaction reads. */
 const recordsAtOnce = 500;
 
 interface Missing {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await first.close();
 });
 
-/** The first processor lists nothing, once `until` resolves. Returns the calls. */
+/** Makes the first processor list nothing, once `until` resolves. Returns the calls. */
 function listing({ service }: TestService, until: Promise<void>): string[] {
   const calls: string[] = [];
   const [processor] = service.settlement.payments.processors.all;
@@ -70,7 +70,7 @@ test("only one asks the vendor at a time, and another takes over the lease of a 
   expect(quick).toHaveLength(2);
 });
 
-test("of many at the same moment only one asks, and a fault releases its lease at once", async () => {
+test("only one of many concurrent fetches asks, and a fault releases its lease at once", async () => {
   let letGo = () => {};
   const gate = new Promise<void>((_, reject) => {
     letGo = () => reject(new Error("a fault"));

@@ -27,7 +27,7 @@ const overlapDays = 3;
 /** The longest that vendors list at once. */
 const longestDays = 31;
 
-/** Resolves to the number of stored files. */
+/** Fetches reports. Resolves to the number of stored files. */
 export async function fetchReports(deps: SettlementDeps): Promise<number> {
   let stored = 0;
   for (const processor of deps.payments.processors.all) {
@@ -112,7 +112,7 @@ async function fetchOf(
   return stored;
 }
 
-/** Whether a file was stored. */
+/** Imports a batch. Resolves to whether a file was stored. */
 async function importBatch(
   deps: SettlementDeps,
   operatorId: string,

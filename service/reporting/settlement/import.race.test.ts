@@ -71,7 +71,7 @@ test("a charge in two files at once is matched by one of them", async () => {
   );
 });
 
-test("of two statements for one day at once, one is imported and the other refused", async () => {
+test("one of two concurrent statements for one day is imported, and the other is refused", async () => {
   const { secretKey, operatorId } = await t.createOperator();
   const day = (amount: number) =>
     bai2({ date: "261124", openingMinor: 0, entries: [["142", amount, "R", "X"]] });

@@ -54,13 +54,13 @@ export interface BreakFilter {
   readonly states?: readonly BreakState[] | undefined;
   readonly class?: BreakClass | undefined;
   readonly source?: string | undefined;
-  /** Null: breaks without an owner. */
+  /** The owner of the breaks; null for breaks without an owner. */
   readonly owner?: string | null | undefined;
   readonly openedFrom?: Date | undefined;
   readonly openedBefore?: Date | undefined;
 }
 
-/** Lists by default the oldest first: they wait longest. */
+/** Lists breaks, by default the oldest first: they wait longest. */
 export async function listBreaks(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,

@@ -139,7 +139,7 @@ test("the sum of a whole file can be tried once, in all statements of all accoun
   await statement("0000002222", ["166", 1_000, "W2", probed]);
   await statement("0000003333", ["166", 1_100, "W3", probed]);
   expect((await amounts()).sort()).toEqual([1_000, 1_100]);
-  // The own part is no guess.
+  // The operator's own part is no guess.
   await statement("0000004444", ["166", 600, "W4", probed]);
   expect((await amounts()).sort()).toEqual([1_000, 1_100]);
 });

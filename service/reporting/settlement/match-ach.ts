@@ -22,7 +22,7 @@ export interface UnmatchedEntry extends BankEntry {
   readonly achFile: string | null;
 }
 
-/** Returns the unmatched entries with the files that their breaks must name. */
+/** Matches entries. Returns the unmatched ones with the files that their breaks must name. */
 export async function matchAch(
   tx: Tx,
   operatorId: string,
@@ -88,7 +88,7 @@ export function recordOf(
     return { type: "ach_credits", id: file.achFileId, rule: "file_name" };
   }
   if (!mayBeWhole) return undefined;
-  // The operator has a part of it.
+  // The operator has only a part of the file.
   if (file.debitMinor > 0 && entry.net_minor === file.totalDebitMinor) {
     return { type: "ach_debits", id: file.achFileId, rule: "file_total" };
   }

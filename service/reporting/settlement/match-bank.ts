@@ -73,7 +73,7 @@ async function openLines(
           as k (batch text, row integer))`.execute(tx);
 }
 
-/** A report's payouts, with earlier bank entries. */
+/** Matches a report's payouts with earlier bank entries. */
 export async function matchBatches(
   deps: SettlementDeps,
   tx: Tx,
@@ -166,7 +166,7 @@ async function settle(
   return { left, mismatched };
 }
 
-/** Resolves the breaks of both. */
+/** Marks a payout as paid by an entry. Resolves the breaks of both. */
 export async function payBatch(
   deps: SettlementDeps,
   tx: Tx,

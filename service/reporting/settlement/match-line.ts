@@ -56,9 +56,9 @@ export interface OurRecords {
   readonly charges: readonly ChargeRecord[];
   readonly refunds: readonly RefundRecord[];
   readonly disputes: readonly DisputeRecord[];
-  /** Fees of disputes in matched rows. Grows as rows match. */
+  /** Fees of disputes in matched rows. The map grows as rows match. */
   readonly settledFees: Map<string, number>;
-  /** By {@link takenKey}. Grows as rows match. */
+  /** Taken records by {@link takenKey}. The set grows as rows match. */
   readonly taken: Set<string>;
 }
 
@@ -69,7 +69,7 @@ export function noRecords(): OurRecords {
 export interface FoundBreak {
   readonly class: BreakClass;
   readonly amountMinor: number;
-  /** Set if it is not the row's currency. */
+  /** The currency, if it is not the row's. */
   readonly currency?: string;
   readonly subject: { readonly type: string; readonly id: string } | null;
   readonly ours: BreakFields;
@@ -83,7 +83,7 @@ export type LineDecision =
       readonly rule: MatchRule;
       /** Fees that the dispute's own postings have; see service/payments/disputes/learn-fee.ts. */
       readonly postedFeeMinor: number;
-      /** A dispute's fee, if only its rows state it: their sum so far. */
+      /** A dispute's fee if only its rows state it: their sum so far. */
       readonly learnedFeeMinor?: number;
       readonly feeBreak?: FoundBreak;
     }
@@ -100,7 +100,7 @@ type FeeDecision = Pick<
   "postedFeeMinor" | "learnedFeeMinor" | "feeBreak"
 >;
 
-/** A record matches one row of each kind. */
+/** The key of a taken record: a record matches one row of each kind. */
 export function takenKey(rowType: string, type: string, id: string): string {
   return `${rowType} ${type} ${id}`;
 }
@@ -245,7 +245,7 @@ export class RecordIndex {
     return { state: "matched", record, rule, ...fee };
   }
 
-  /** Settles what the dispute's own posting expects. */
+  /** Settles the fee that the dispute's own posting expects. */
   #decideFee(line: SettlementLine): LineDecision {
     const isDispute = line.fees.length > 0 && line.fees.every(({ kind }) => kind === "dispute");
     const named = isDispute

@@ -25,8 +25,8 @@ export function counterpartyOf(source: string): string {
 }
 
 /**
- * One, and a second in the transaction's own currency if it was converted. None for a payout row, the sum of the
- * others.
+ * One posting, and a second in the transaction's own currency if it was converted. None for a payout row, the sum of
+ * the others.
  */
 export function rowPostings(
   of: { operatorId: string; settlementBatchId: string; source: string },
@@ -124,7 +124,7 @@ export function decisionPostings(
 /** Most moves of a decision: one for the record, and one for each part of a split. */
 const mostMoves = mostParts + 1;
 
-/** A second call does nothing. */
+/** Undoes a decision's postings. A second call does nothing. */
 export async function undoDecision(
   tx: Tx,
   operatorId: string,
@@ -150,7 +150,7 @@ export function entryMove(entry: PostedEntry, processor: string): Move {
   };
 }
 
-/** Omits null. */
+/** Posts all but null. */
 export async function post(tx: Tx, postings: readonly (Posting | null)[]): Promise<void> {
   await recordPostings(tx, existing(postings));
 }

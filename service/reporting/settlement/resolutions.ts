@@ -25,7 +25,7 @@ import { counterpartyOf, type Move } from "./postings.ts";
 
 export interface ResolvableBreak {
   readonly class: string;
-  /** Null without a row. */
+  /** Null for a break without a row. */
   readonly rowType: string | null;
   readonly subjectType: string | null;
   /** Whether the processor converted the amount. */
@@ -73,18 +73,18 @@ export function canBeWrittenOff({ class: kind, isConverted }: ResolvableBreak): 
   return !["fee_mismatch", "late", "sequence_gap", "changed_after_import"].includes(kind);
 }
 
-/** Signed. */
+/** The money of a break. Amounts are signed. */
 export interface BreakMoney {
   readonly class: string;
-  /** A processor, or an entry's bank account. */
+  /** A processor, or the bank account of an entry. */
   readonly source: string;
-  /** Held in suspense; null without a row. */
+  /** The amount held in suspense; null without a row. */
   readonly row: {
     readonly minor: number;
     readonly currency: string;
     readonly isEntry: boolean;
   } | null;
-  /** Record or payout; null without one. */
+  /** The amount of our record or payout; null without one. */
   readonly ours: {
     readonly minor: number;
     readonly currency: string;

@@ -134,14 +134,14 @@ export function acceptUploads(app: HttpServer): void {
   }
 }
 
-/** Reads as long as the sender makes progress. Throws ApiError `body_required` without any bytes. */
+/** Reads the body as long as the sender makes progress. Throws ApiError `body_required` without any bytes. */
 export function bodyOf(request: FastifyRequest): AsyncIterable<Uint8Array> {
   const body = request.body as Readable | undefined;
   if (typeof body?.pipe !== "function") throw new ApiError("body_required");
   return readSlowly(request, body);
 }
 
-/** Throws ApiError `settlement_file_refused` with code and line. */
+/** Throws ApiError `settlement_file_refused` with code and line if the file was refused. */
 export function requireAccepted({ file }: Received): void {
   if (file.state !== "failed") return;
   const refusal = {

@@ -12,7 +12,7 @@ export interface SettlementNeeds extends SettlementDeps {
   readonly idempotency: Idempotency;
 }
 
-/** Rows processed in one transaction. */
+/** How many rows one transaction processes. */
 export const rowsAtOnce = 1000;
 
 /** Banking days before or after a payout's day in which its bank entry may come. */

@@ -24,7 +24,7 @@ const splitting = ["processor_correction", "fee", "reserve", "outside"] as const
 
 /** How the parts of a break can be resolved; empty if nobody can split it. */
 export function splitResolutions(facts: ResolvableBreak): readonly SplitResolution[] {
-  // The difference is in two currencies.
+  // Here the difference is in two currencies.
   if (facts.isConverted || facts.class === "currency_mismatch") return [];
   const allowed = allowedResolutions(facts);
   const found = [
@@ -34,7 +34,7 @@ export function splitResolutions(facts: ResolvableBreak): readonly SplitResoluti
   return found.length < 2 ? [] : found;
 }
 
-/** The sum in minor units. */
+/** Sums parts in minor units. */
 export function sumOf(parts: readonly BreakPart[]): number {
   return parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }

@@ -1,4 +1,4 @@
-/** Neither on arrival nor during the import. */
+/** A file is held in memory neither on arrival nor during the import. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { importFiles } from "./import-job.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The same as in receive-file.ts. */
+/** This must be the same as in receive-file.ts. */
 const partCharacters = 256 * 1024;
 const pieceCharacters = 64 * 1024;
 const rows = 6_000;
@@ -25,7 +25,7 @@ const content = settlementCsv(
     fee_kind: "scheme",
   })),
 );
-/** The rows with the payout's row. */
+/** All rows, with the payout's row. */
 const allRows = rows + 1;
 
 function* piecesOf(text: string, characters: number): Generator<string> {
@@ -80,7 +80,7 @@ test("a file is stored while it arrives, and imported a piece at a time", async 
     opened = 0;
     await importFiles({ ...settlement, keyring: counting }, AbortSignal.abort());
     expect(await rowsDone()).toEqual({ rows_done: done, state: "processing" });
-    // Up to the piece with the last stored row.
+    // Only the pieces up to the last stored row are needed.
     const needed = Math.ceil((done * rowCharacters) / partCharacters);
     expect(opened).toBeGreaterThan(0);
     expect(opened).toBeLessThanOrEqual(needed + 1);

@@ -60,7 +60,7 @@ export interface SettlementFileRow {
   processed_at: Date | null;
 }
 
-/** Kept until the file is processed. */
+/** A piece of a file, kept until the file is processed. */
 export interface SettlementFilePartRow {
   operator_id: string;
   settlement_file_id: string;
@@ -134,7 +134,7 @@ export interface SettlementLineRow {
   match_rule: string | null;
 }
 
-/** Written by triggers (migration 0101). */
+/** Counts of a batch, written by triggers (migration 0101). */
 export interface SettlementCountRow {
   operator_id: string;
   settlement_batch_id: string;
@@ -143,7 +143,7 @@ export interface SettlementCountRow {
   breaks: number;
 }
 
-/** Waits for a second person. */
+/** A closing that waits for a second person. */
 export interface BreakProposal {
   readonly action: string;
   readonly resolution?: BreakResolution;

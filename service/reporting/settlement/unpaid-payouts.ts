@@ -9,7 +9,7 @@ import { payoutWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 
 const batchesAtOnce = 200;
 
-/** Past its window without a bank entry, a payout is a break, if the operator imports bank statements. */
+/** Opens a break for each payout past its window without a bank entry, if the operator imports bank statements. */
 export async function checkUnpaidPayouts(deps: SettlementDeps): Promise<undefined> {
   const untilDay = backBankingDays(bankTime(deps.clock.nowMs()).date, payoutWindowDays);
   const operators = await deps.database.kysely

@@ -12,7 +12,7 @@ import { type ColumnMap, defaultColumns, HeaderError, mapColumns } from "./iris/
 import { type FiledForm, irisFiles } from "./iris/iris-rows.ts";
 import { type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
-/** TINs read at once. */
+/** How many TINs are read at once. */
 const tinsAtOnce = 500;
 
 export interface ExportRequest {
@@ -97,8 +97,8 @@ export async function export1099(
 }
 
 /**
- * An earlier export's files, with its amounts and the current W-9s. Logs each exported TIN again. Throws ApiError
- * `resource_not_found`, `payer_missing`.
+ * Writes an earlier export's files again, with its amounts and the current W-9s. Logs each exported TIN again. Throws
+ * ApiError `resource_not_found`, `payer_missing`.
  */
 export async function repeatExport(
   deps: TaxYearDeps,
@@ -118,7 +118,7 @@ export async function repeatExport(
 
 /** Forms to export again, with the current W-9s. */
 export interface FiledAgain extends Pick<ExportRequest, "taxYear" | "form" | "corrections"> {
-  /** Null for the default ones. */
+  /** The columns of the export; null for the default ones. */
   readonly columns: readonly string[] | null;
   readonly externalCustomerIds: readonly string[];
   /** Forms of customers who still have a W-9. */
@@ -169,7 +169,7 @@ export async function filedAgain(
   return { form, taxYear, corrections, columns, externalCustomerIds, filed };
 }
 
-/** Every filing needs it. Throws ApiError `payer_missing`. */
+/** Reads the payer, which every filing needs. Throws ApiError `payer_missing`. */
 export async function requirePayer(deps: TaxYearDeps, operatorId: string): Promise<PayerProfile> {
   const { settings } = await deps.operators.get(operatorId);
   if (settings.payer === null) throw new ApiError("payer_missing");

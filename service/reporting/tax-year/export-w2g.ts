@@ -16,7 +16,7 @@ import { type ExportedFile, requirePayer } from "./export-1099.ts";
 import { insertFiling } from "./filings.ts";
 import { type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
-/** Form W-2G, Rev. January 2026. */
+/** The box names of Form W-2G, Rev. January 2026. */
 export const w2gBoxNames: Readonly<Record<keyof W2gBoxes, string>> = {
   box1: "Box 1 - Reportable winnings",
   box2: "Box 2 - Date won",
@@ -46,7 +46,7 @@ export interface W2gExport {
   readonly left: readonly { readonly prizeId: string; readonly externalCustomerId: string }[];
 }
 
-/** Prizes read at once. */
+/** How many prizes are read at once. */
 const pageSize = 500;
 
 /**

@@ -15,9 +15,9 @@ import type { TaxYearActor, TaxYearDeps } from "./tax-year-deps.ts";
 const maxForms = 50_000;
 
 /**
- * Each call makes a new transmission; send only one. Throws ApiError `resource_not_found`, `payer_missing`,
- * `iris_missing` and `iris_refused`, which lists forms without a W-9, without a name or address in Latin letters, or
- * whose earlier export has no receipt.
+ * Writes the XML file. Each call makes a new transmission; send only one. Throws ApiError `resource_not_found`,
+ * `payer_missing`, `iris_missing` and `iris_refused`, which lists forms without a W-9, without a name or address in
+ * Latin letters, or whose earlier export has no receipt.
  */
 export async function exportXml(
   deps: TaxYearDeps,

@@ -21,7 +21,7 @@ export function listFilings(
     .execute();
 }
 
-/** `names`: the portal's columns; null for the default ones. */
+/** Inserts a filing. `names`: the portal's columns; null for the default ones. */
 export async function insertFiling(
   { clock }: Pick<TaxYearDeps, "clock">,
   tx: Tx,

@@ -27,9 +27,9 @@ const formOfCategory: Readonly<Record<TaxCategory, Form1099 | null>> = {
 export interface LedgerLine {
   readonly form: Form1099;
   readonly externalCustomerId: string;
-  /** MISC box 3, NEC box 1. */
+  /** The amount of MISC box 3 or NEC box 1. */
   readonly amountMinor: number;
-  /** Box 4. */
+  /** The amount of box 4. */
   readonly withheldMinor: number;
 }
 
@@ -48,7 +48,7 @@ export interface ReviewedForm extends LedgerLine {
   readonly state: FormState;
   readonly problem: FormProblem | null;
   readonly payee: Payee | null;
-  /** Null without an export. */
+  /** The last export; null if there was no export. */
   readonly exported: {
     readonly taxFilingId: string;
     readonly status: FilingStatus;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("of many concurrent exports of the same forms, each form is in one", async () => {
+test("each form is in exactly one of many concurrent exports", async () => {
   const { operatorId } = world.operator;
   const externalCustomerId = await world.newCustomer();
   const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Has signed a W-9 and received these amounts. */
+/** A payee who has signed a W-9 and received these amounts. */
 async function payee(amounts: readonly number[], body: object = {}): Promise<string> {
   const externalCustomerId = await world.newCustomer({ firstName: "Jane", lastName: "Doe" });
   const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });

@@ -39,7 +39,10 @@ const data = {
   address,
 };
 
-/** Nothing is pending. Returns the sealed texts by `table.column`; other columns contain {@link canaryWords}. */
+/**
+ * Makes the customer, with nothing pending. Returns the sealed texts by `table.column`; other columns contain {@link
+ * canaryWords}.
+ */
 export async function makeCanary(
   world: PayoutWorld,
   externalCustomerId: string,

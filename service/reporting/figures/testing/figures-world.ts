@@ -13,7 +13,7 @@ export interface FiguresWorld {
   changeTimeZone(operatorId: string, timeZone: string): Promise<void>;
   read(operatorId: string, timeZone: string, from: Day, to: Day): Promise<PeriodFigures>;
   runJob(): Promise<unknown>;
-  /** Operators with this many payment intents a day are busy. */
+  /** Runs the job. Operators with this many payment intents a day are busy. */
   runBusyJob(busyFrom: number): Promise<void>;
   close(): Promise<unknown>;
 }

@@ -29,7 +29,7 @@ function idAt(kind: IdKind, atMs: number): string {
   return createId(kind, atMs, random);
 }
 
-/** All created at one time. Resolves to the ids. */
+/** Writes a payment with all its rows created at one time. Resolves to the ids. */
 export async function writePayment(
   { kysely }: Database,
   owner: { readonly operatorId: string; readonly currency?: string },
@@ -150,7 +150,7 @@ export async function changePayment(
   });
 }
 
-/** Resolves to the refund's id. */
+/** Writes a refund. Resolves to its id. */
 export async function writeRefund(
   { kysely }: Database,
   owner: { readonly operatorId: string; readonly currency?: string },

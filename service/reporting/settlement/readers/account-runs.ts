@@ -1,4 +1,4 @@
-/** Common characters from which a text names an account number. */
+/** From this many common characters on, a text names an account number. */
 const tellingCharacters = 6;
 
 /** Replaces runs of the account number, with or without spaces and signs. Dates and short numbers stay. */

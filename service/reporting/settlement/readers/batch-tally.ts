@@ -33,7 +33,7 @@ export class BatchTally {
     this.firstLine = firstLine;
   }
 
-  /** The sums exclude the payout row. */
+  /** Adds a line. The sums exclude the payout row. */
   add(line: SettlementLine): void {
     const { lineNo } = line;
     if (line.currency !== this.currency) {

@@ -28,7 +28,7 @@ export class CsvRecords {
     return this.#lines.lineNo;
   }
 
-  /** A comma separates no cells. */
+  /** Whether the amounts can have decimal commas, because no comma separates cells. */
   get hasDecimalCommas(): boolean {
     return this.#delimiter !== null && this.#delimiter !== ",";
   }

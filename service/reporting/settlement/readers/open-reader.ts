@@ -48,7 +48,10 @@ export interface FileReader {
   end(): SettlementItem[];
 }
 
-/** Recognises the format unless given, and limits the time. `nowMs` is a clock that nobody can set. */
+/**
+ * Opens a reader, which recognises the format unless it is given, and limits the time. `nowMs` is a clock that nobody
+ * can set.
+ */
 export function openReader(
   given?: SettlementFormat,
   nowMs: () => number = () => performance.now(),

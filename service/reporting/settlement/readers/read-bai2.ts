@@ -16,7 +16,7 @@ interface BaiRecord {
 interface Account {
   readonly tally: StatementTally;
   closingMinor: number | null;
-  /** Sum of all amounts, and number of records, for the trailer. */
+  /** The sum of all amounts, and the number of records, for the trailer. */
   sumMinor: number;
   records: number;
 }
@@ -47,7 +47,7 @@ export function readBai2(): SettlementReader {
   let isEnded = false;
   let batches = 0;
   let rows = 0;
-  /** Account and day → how often. */
+  /** How often each account and day was seen. */
   const seen = new Map<string, number>();
   /** Continuations of the current 03 record. */
   let continuations = 0;
@@ -102,7 +102,7 @@ export function readBai2(): SettlementReader {
     const code = fields[1] ?? "";
     const unsigned = fields[2] ? amountFrom(fields[2], lineNo, { signed: false }) : 0;
     account.sumMinor = addMinor(account.sumMinor, unsigned, lineNo);
-    // 890 has only text.
+    // Code 890 has only text.
     if (code === "890") return;
     const sign = signOf(code);
     if (sign === undefined) {

@@ -37,7 +37,8 @@ const headTags: ReadonlySet<string> = new Set(["20", "21", "25", "25P", "28", "2
 const bodyTags: ReadonlySet<string> = new Set(["60F", "60M", "61", "62F", "62M", "64", "65", "86"]);
 
 /**
- * MT940 (SWIFT). Opening balance and entries must add up to the closing balance. Each page (:60M:, :62M:) is a batch.
+ * Reads MT940 (SWIFT). Opening balance and entries must add up to the closing balance. Each page (:60M:, :62M:) is a
+ * batch.
  */
 export function readMt940(): SettlementReader {
   let items: SettlementItem[] = [];

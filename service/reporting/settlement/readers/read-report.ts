@@ -13,7 +13,7 @@ import {
 
 export interface ReportRow<Name extends string> {
   readonly lineNo: number;
-  /** Trimmed; empty if the file lacks the column. */
+  /** A cell's text, trimmed; empty if the file lacks the column. */
   cell(name: Name): string;
   /** Converts major units to minor units of `unit`. An empty cell is 0. */
   amount(name: Name, unit: string): number;
@@ -40,11 +40,11 @@ export interface Report<Name extends string> {
 interface Batch {
   readonly tally: BatchTally;
   facts: PayoutFacts;
-  /** Null without a payout row: the balance is carried over, or the report omits payouts. */
+  /** The amount of the payout row; null without one: the balance is carried over, or the report omits payouts. */
   payoutMinor: number | null;
 }
 
-/** The other rows of a batch must add up to its payout row, if there is one. */
+/** Reads a report. The other rows of a batch must add up to its payout row, if there is one. */
 export function readReport<Name extends string>(report: Report<Name>): SettlementReader {
   const { format, columns, currencyColumn } = report;
   let items: SettlementItem[] = [];

@@ -44,8 +44,8 @@ const known: ReadonlySet<string> = new Set(settlementCsvColumns);
 const rowTypes: ReadonlySet<string> = new Set(settlementRowTypes);
 
 /**
- * Reads contract/connectors/settlement-csv.ts. Each row must have net = gross − fee, each batch rows numbered without
- * gaps, and a payout row that is the sum of the others.
+ * Reads the format of contract/connectors/settlement-csv.ts. Each row must have net = gross − fee, each batch rows
+ * numbered without gaps, and a payout row that is the sum of the others.
  */
 export function readSettlementCsv(): SettlementReader {
   let items: SettlementItem[] = [];

@@ -4,7 +4,7 @@ import type { SettlementRowType } from "#contract/connectors/settlement-csv";
 /** These limits bound memory and time for any file. */
 export const readerLimits = {
   fileBytes: 512 * 1024 * 1024,
-  /** The limit also of a quoted record with its line breaks. */
+  /** This limits also a quoted record with its line breaks. */
   lineCharacters: 64 * 1024,
   fields: 400,
   cellCharacters: 1024,
@@ -14,7 +14,7 @@ export const readerLimits = {
   parseMs: 15 * 60_000,
 } as const;
 
-/** Nothing of the file is imported. `line` counts from 1. */
+/** A refused file, of which nothing is imported. `line` counts from 1. */
 export class FileRefused extends Error {
   override name = "FileRefused";
   readonly code: RefusalCode;
@@ -37,14 +37,14 @@ export interface FeePart {
 /** A processor's row, or a bank entry. Amounts are signed. */
 export interface SettlementLine {
   readonly batchNo: number;
-  /** Counts from 1 in its batch. */
+  /** The row's number in its batch, from 1. */
   readonly rowNo: number;
   readonly lineNo: number;
   readonly type: LineType;
   readonly processorReference: string;
   readonly originalReference: string;
   readonly merchantReference: string;
-  /** ISO 8601, or null. */
+  /** ISO 8601; null if unknown. */
   readonly occurredAt: string | null;
   readonly currency: string;
   readonly grossMinor: number;
@@ -56,7 +56,7 @@ export interface SettlementLine {
   readonly reasonCode: string;
   /** A bank entry's text and references, joined by spaces. */
   readonly text: string;
-  /** Not defined by the format. */
+  /** Fields that the format does not define. */
   readonly extra: Readonly<Record<string, string>> | null;
   /** Null if the processor did not convert the amount. */
   readonly converted: Converted | null;
@@ -65,7 +65,7 @@ export interface SettlementLine {
 /** The amount in the transaction's own currency. */
 export interface Converted {
   readonly currency: string;
-  /** Never negative. */
+  /** The amount, never negative. */
   readonly minor: number;
   /** A decimal; empty if the report states none. */
   readonly rate: string;
@@ -80,12 +80,12 @@ export interface RowSums {
 /** A processor's payout, or one statement of a bank account. */
 export interface SettlementBatch {
   readonly kind: "processor" | "bank";
-  /** Counts from 1, in the order of the batches' first lines. */
+  /** The batch's number, from 1, in the order of the batches' first lines. */
   readonly batchNo: number;
-  /** The source's own number. */
+  /** The source's own number of the batch. */
   readonly batchKey: string;
   readonly lineNo: number;
-  /** Empty for processors. */
+  /** The bank account; empty for processors. */
   readonly account: string;
   readonly currency: string;
   /** The sum without the payout row. */
@@ -94,7 +94,7 @@ export interface SettlementBatch {
   readonly netMinor: number;
   readonly byType: Readonly<Record<string, RowSums>>;
   readonly byFee: Readonly<Record<string, number>>;
-  /** The bank's text names it. */
+  /** A reference that the bank's text names. */
   readonly payoutReference: string;
   /** The bank's own trace; empty if the report has none. */
   readonly traceReference: string;

@@ -1,6 +1,6 @@
 import { FileRefused, readerLimits } from "./settlement-items.ts";
 
-/** Accepts LF and CRLF. */
+/** Splits text into lines that end with LF or CRLF. */
 export class LineSplitter {
   #rest = "";
   #lineNo = 0;

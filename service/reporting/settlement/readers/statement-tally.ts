@@ -8,7 +8,7 @@ export interface BankEntry {
   readonly amountMinor: number;
   readonly valueDate: string | null;
   readonly bookedOn: string | null;
-  /** The bank's own. */
+  /** The bank's own code. */
   readonly code: string;
   readonly bankReference: string;
   readonly text: string;

@@ -22,7 +22,7 @@ export interface BatchFilter {
   readonly file?: string | undefined;
 }
 
-/** Lists by default the newest day first. */
+/** Lists batches, by default the newest day first. */
 export async function listBatches(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
@@ -198,7 +198,7 @@ export async function listLines(
   };
 }
 
-/** A thousand at a time. */
+/** Streams rows, a thousand at a time. */
 export async function* streamLines(
   deps: Pick<SettlementDeps, "database" | "keyring">,
   operatorId: string,

@@ -118,7 +118,7 @@ function shownParts({ currency }: StoredBreak, parts: readonly BreakPart[] = [])
   }));
 }
 
-/** Field by field. Fields that only one side has do not differ. */
+/** Compares both sides field by field. Fields that only one side has do not differ. */
 export function compare(found: Pick<StoredBreak, "ours" | "theirs" | "currency">): ComparedField[] {
   const names = [...new Set([...Object.keys(found.ours), ...Object.keys(found.theirs)])];
   return names.flatMap((name) => {

@@ -7,7 +7,7 @@ import type { SettlementDeps } from "../settlement-deps.ts";
 
 const daysShown = 14;
 
-/** What was imported, what was paid, and what is open. */
+/** What was imported, paid and left open on each day. */
 export async function readDays(
   deps: Pick<SettlementDeps, "database" | "clock">,
   operatorId: string,

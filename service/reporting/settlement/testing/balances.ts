@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** Account → non-zero amount, debits positive. */
+/** Maps accounts to non-zero amounts, debits positive. */
 export async function balancesOf(
   t: TestService,
   operatorId: string,

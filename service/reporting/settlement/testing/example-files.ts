@@ -97,7 +97,7 @@ export function bai2(given: {
   ].join("\n");
 }
 
-/** itemized.5, with two payouts mixed. */
+/** A report of type itemized.5, with two payouts mixed. */
 export const stripeReport = [
   "automatic_payout_id,automatic_payout_effective_at,balance_transaction_id,created_utc,created,available_on,currency,gross,fee,net,reporting_category,source_id,description,customer_email,charge_id,payment_intent_id",
   'po_1A,2026-11-24 00:00:00,txn_1,2026-11-20 10:00:01,2026-11-20 10:00:01,2026-11-24 00:00:00,usd,52.48,1.82,50.66,charge,ch_1,"Order, one",ada@example.com,ch_1,pi_1',
@@ -163,7 +163,7 @@ Monthly fee
 -}
 `;
 
-/** Continuations, funds types, text with commas, as in the specification. */
+/** A BAI2 file with continuations, funds types and text with commas, as in the specification. */
 export const bigBai2 = [
   "01,122099999,123456789,261124,0200,1,80,,2/",
   "02,123456789,122099999,1,261124,2400,USD,2/",

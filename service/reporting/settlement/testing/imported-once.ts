@@ -3,7 +3,7 @@ import { balancesOf } from "./balances.ts";
 import { breaksOf } from "./settlement-world.ts";
 import { wrongCounts } from "./wrong-counts.ts";
 
-/** Must be the same however often processes died or raced. */
+/** The imported state, which must be the same however often processes died or raced. */
 export async function importedState(t: TestService, operatorId: string) {
   const { kysely } = t.service.deps.database;
   const files = await kysely

@@ -12,7 +12,7 @@ export interface Charged {
   createdAt?: string;
 }
 
-/** Card payments. Resolves to their ids in order. */
+/** Adds card payments. Resolves to their ids in order. */
 export async function addCharges(
   t: TestService,
   operatorId: string,
@@ -85,7 +85,7 @@ export async function addCharges(
   return rows.map(({ payment }) => payment);
 }
 
-/** Resolves to its id. */
+/** Adds a refund. Resolves to its id. */
 export async function addRefund(
   t: TestService,
   operatorId: string,
@@ -140,7 +140,7 @@ export async function addRefund(
   return refundId;
 }
 
-/** `query` has no question mark. */
+/** Sends a file. `query` has no question mark. */
 export function send(
   t: TestService,
   content: string,
@@ -155,7 +155,7 @@ export function send(
   });
 }
 
-/** Resolves to the file afterwards. */
+/** Imports a file. Resolves to the file afterwards. */
 export async function importFile(t: TestService, content: string, query?: string) {
   const sent = await send(t, content, query);
   if (sent.statusCode !== 201) throw new Error(sent.body);
@@ -184,7 +184,7 @@ export async function breaksOf(t: TestService, operatorId = t.operator.operatorI
   }));
 }
 
-/** A dispute from a processor's notice, with postings. Resolves to its id. */
+/** Adds a dispute from a processor's notice, with postings. Resolves to its id. */
 export async function addDispute(
   t: TestService,
   operatorId: string,

@@ -141,7 +141,7 @@ export function defaultColumns(form: Form1099): string[] {
 /** The columns of a file by name, and what fills each; null if it stays empty. */
 export type ColumnMap = readonly { readonly name: string; readonly fills: IrisColumn | null }[];
 
-/** Names the columns that are the reason. */
+/** A header row that cannot be used. Names the columns that are the reason. */
 export class HeaderError extends Error {
   override name = "HeaderError";
   readonly unknown: readonly string[];
@@ -172,8 +172,8 @@ const required: readonly IrisColumn[] = [
 ];
 
 /**
- * Throws {@link HeaderError} for an unknown, a repeated or a missing required column. Boxes and states that payouts
- * never fill can have any name.
+ * Maps columns. Throws {@link HeaderError} for an unknown, a repeated or a missing required column. Boxes and states
+ * that payouts never fill can have any name.
  */
 export function mapColumns(form: Form1099, names: readonly string[]): ColumnMap {
   const filled = new Map<string, IrisColumn>();

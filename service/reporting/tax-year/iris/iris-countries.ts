@@ -18,12 +18,12 @@ const byIsoCode = new Map(differing.split(" ").map((pair) => pair.split(":") as 
 /** The IRS, like the Postal Service, counts them as states. */
 const postalStates: ReadonlySet<string> = new Set("AS FM GU MH MP PR PW VI".split(" "));
 
-/** `isoCode`: two letters. */
+/** The IRS's code of a country. `isoCode` has two letters. */
 export function irsCountry(isoCode: string): string {
   return byIsoCode.get(isoCode) ?? isoCode;
 }
 
-/** Addresses there have this state abbreviation and a ZIP code. */
+/** Whether addresses there have this state abbreviation and a ZIP code. */
 export function isPostalState(isoCode: string): boolean {
   return postalStates.has(isoCode);
 }

@@ -15,7 +15,7 @@ export interface FiledForm extends Pick<LedgerLine, "form" | "amountMinor" | "wi
   readonly tin: string;
 }
 
-/** Each file has the header and up to one hundred forms. */
+/** Writes the files, each with the header and up to one hundred forms. */
 export function irisFiles(
   columns: ColumnMap,
   context: { taxYear: number; payer: PayerProfile },

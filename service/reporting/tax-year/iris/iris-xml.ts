@@ -11,7 +11,7 @@ import { irisText } from "./iris-text.ts";
 
 export interface IrisRecord {
   readonly filed: FiledForm;
-  /** Unique in the submission. */
+  /** An id that is unique in the submission. */
   readonly recordId: string;
   /** `receiptId|submissionId|recordId` of the record that this one corrects; null for an original. */
   readonly corrects: string | null;
@@ -21,7 +21,7 @@ export interface IrisTransmission {
   /** A UUID, never used before. */
   readonly uuid: string;
   readonly taxYear: number;
-  /** The filing season is over. */
+  /** Whether the filing season is over. */
   readonly isPriorYear: boolean;
   readonly form: "1099-MISC" | "1099-NEC";
   readonly payer: PayerProfile;
@@ -274,7 +274,7 @@ function optional(name: string, text: string): Element {
   return text === "" ? null : [name, text];
 }
 
-/** Omitted if zero. */
+/** An amount's element, omitted if zero. */
 function amount(name: string, minor: number): Element {
   return minor === 0 ? null : [name, toDecimalText(minor, "USD")];
 }

@@ -19,7 +19,7 @@ export interface PrintedBox {
 }
 
 export interface RecipientCopy {
-  /** `1099-MISC` */
+  /** The form's name, such as `1099-MISC`. */
   readonly form: string;
   readonly title: string;
   readonly copyName: string;
@@ -30,7 +30,7 @@ export interface RecipientCopy {
   readonly recipientTin: string;
   readonly accountNumber: string;
   readonly boxes: readonly PrintedBox[];
-  /** Below the boxes. */
+  /** The text below the boxes. */
   readonly notice: string;
 }
 
