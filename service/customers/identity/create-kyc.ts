@@ -23,7 +23,7 @@ import type { KycVerificationRow } from "./tables.ts";
 
 export interface Kyc extends Domain {
   deps: KycDeps;
-  /** For the transaction that creates the customer. */
+  /** Starts a verification in the transaction that creates the customer. */
   startVerification(tx: Tx, customer: KycSubject): Promise<KycVerificationRow>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface KycParts {
   decide?: (input: DecisionInput) => Decision;
 }
 
-/** Reads documents with the service's own reader by default. */
+/** Creates the domain, by default with the service's own document reader. */
 export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
   const cannotRead =
     "the service can't read passports or the front of driver's licenses, so staff must review each of these documents";
@@ -65,7 +65,7 @@ export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
       run: (signal) => readUntil(signal, cursor),
     }),
   );
-  /** Stops at shutdown. The next start reads the document again. */
+  /** Reads documents until shutdown. The next start reads an interrupted document again. */
   async function readUntil(signal: AbortSignal, cursor: ReadCursor): Promise<"more" | undefined> {
     const close = () => void reader.close();
     signal.addEventListener("abort", close, { once: true });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const secretOf = (url: string) => url.slice(url.indexOf("#") + 1);
-/** The handoff's secret, and a widget for the phone. */
+/** Starts a handoff. Returns its secret and a widget for the phone. */
 async function startHandoff(from = desktop) {
   const { body } = await from.handoff();
   const secret = secretOf(body.url);
@@ -143,7 +143,7 @@ describe("continuing on another device", () => {
     await desktop.upload("back");
     await desktop.submit();
     expect(await code(desktop.handoff())).toBe("kyc_already_submitted");
-    // Opened after submission.
+    // The phone opens the link after submission.
     expect((await phone.session()).body.nextAction).toBe("wait");
     expect(await code(phone.begin("front"))).toBe("kyc_already_submitted");
   });

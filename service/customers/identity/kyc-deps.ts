@@ -20,7 +20,7 @@ export interface KycNeeds extends PlatformDeps<DocumentReaderSettings> {
 
 export interface KycDeps extends KycNeeds {
   reader: DocumentReader;
-  /** See `decision/`. */
+  /** Decides a document; see `decision/`. */
   decide(input: DecisionInput): Decision;
   /** Runs the reading job now, after a submission. */
   wakeReading(): void;

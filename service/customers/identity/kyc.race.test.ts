@@ -18,7 +18,7 @@ const many = <Result>(count: number, make: (index: number) => Promise<Result>) =
 const readAtOnce = (count: number) =>
   many(count, () => readSubmitted(deps, { operatorId: "" }, () => false));
 
-test("of customers with one document at the same moment, at most one is verified", async () => {
+test("at most one of several customers with the same document is verified", async () => {
   world.reader.next = readingOf({ ...janesLicense, documentNumber: "SHARED" });
   const customers = await many(4, () => world.newCustomer());
   for (const customer of customers) await (await world.widgetOf(customer)).sendLicense();
@@ -54,7 +54,7 @@ test("simultaneous requests, consents, submissions and retries each take effect 
   expect(await world.eventsOf(customer)).toEqual(["pending", "rejected", "pending"]);
 });
 
-test("of many reviewers who decide at once, one decides and the others get a conflict", async () => {
+test("only one of many reviewers who decide at once succeeds, and the others get a conflict", async () => {
   world.reader.next = readingOf({ ...janesLicense, lastName: "OTHER", documentNumber: "REVIEW" });
   const customer = await world.newCustomer();
   const widget = await world.widgetOf(customer);

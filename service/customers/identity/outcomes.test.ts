@@ -23,7 +23,7 @@ beforeEach(async () => {
   widget = await world.widgetOf(customer);
 });
 
-/** A unique number, so that tests share no document. */
+/** A license with a unique number, so that tests share no document. */
 const license = (fields: object = {}) => ({
   ...janesLicense,
   documentNumber: `D${serial}`,

@@ -196,7 +196,7 @@ describe("an upgrade", () => {
     await payment.consent();
     const phone = phoneOf((await payment.handoff()).body.url);
     await phone.session();
-    // As the migration sets them.
+    // Sets the columns as the migration does.
     const { kysely } = deps.database;
     await kysely
       .updateTable("kyc_handoffs")

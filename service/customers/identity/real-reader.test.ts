@@ -64,7 +64,7 @@ test("the pictures of a license are read, compared and decided", async () => {
   );
 });
 
-// decision/specimen-outcomes.test.ts has the other documents.
+// decision/specimen-outcomes.test.ts tests the other documents.
 test("a passport with a wrong check digit is never verified", async () => {
   const today = new Date(world.clock.nowMs()).toISOString().slice(0, 10);
   const outcome = "wrong_check_digit";
@@ -102,7 +102,7 @@ test("a small file that decodes to a huge picture is refused and not part of the
   expect((await widget.session()).body.nextAction).toBe("upload");
 });
 
-test("of a file with a picture and other data, only the picture reaches staff", async () => {
+test("staff get only the picture of a file that also has other data", async () => {
   const [front] = renderSpecimen(janesLicense, 800);
   const jpeg = await sharp(front?.bytes)
     .jpeg()

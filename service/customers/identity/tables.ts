@@ -21,7 +21,7 @@ export interface KycVerificationRow {
   status: KycStatusColumn;
   /** Asked by kyc-info, started with an intent, a retry, or reopened by staff. */
   origin: "asked" | "self" | "retry" | "reopened";
-  /** A payment's secret took a step, so it does not count for payouts. */
+  /** Whether a payment's secret took a step, so that it does not count for payouts. */
   payment_secret_used: boolean;
   version: number;
   consented_at: Date | null;
@@ -42,7 +42,7 @@ export interface KycVerificationRow {
   document_index: string | null;
   /** YYYY-MM-DD */
   document_expires_on: string | null;
-  /** Staff id. */
+  /** The id of the staff member. */
   decided_by: string | null;
   decision_reason_sealed: string | null;
   delete_images_at: Date | null;
@@ -77,7 +77,7 @@ export interface KycHandoffRow {
   kyc_verification_id: string;
   link_id: string | null;
   link_generation: number | null;
-  /** Its steps count as those of a payment's secret. */
+  /** Whether its steps count as those of a payment's secret. */
   from_payment: boolean;
   expires_at: Date;
   opened_at: Date | null;

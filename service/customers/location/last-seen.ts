@@ -2,7 +2,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
 export interface LastSeen {
   record(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
-  /** Null if not seen, or without rules at the time. */
+  /** The customer's last address; null if not seen, or without rules at the time. */
   find(operatorId: string, externalCustomerId: string): Promise<string | null>;
 }
 

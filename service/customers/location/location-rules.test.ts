@@ -55,7 +55,7 @@ describe("a list of denied places", () => {
   });
 });
 
-test("of two rules for the same place the denying one counts, in either order", () => {
+test("the denying one of two rules for the same place counts, in either order", () => {
   expect(check("+US -US", "US").allowed).toBe(false);
   expect(check("-US +US", "US").allowed).toBe(false);
 });

@@ -9,7 +9,7 @@ export interface LocationRule {
 
 export interface RuleResult {
   allowed: boolean;
-  /** Null when allowed. */
+  /** Why the place is denied; null when it is allowed. */
   reason: LocationReason | null;
 }
 

@@ -11,13 +11,19 @@ import { type GeoData, openGeoData } from "./open-geo-provider.ts";
 import { registerGeolocation } from "./routes.ts";
 
 export interface Locations extends Domain {
-  /** Looks nothing up for an operator without rules. Text that is no IP address is an unknown location. */
+  /**
+   * Checks an address. Looks nothing up for an operator without rules. Text that is no IP address is an unknown
+   * location.
+   */
   check(operatorId: string, ipAddress: string | null): Promise<Location>;
   /** Checks the customer's last address. */
   checkCustomer(operatorId: string, externalCustomerId: string): Promise<Location>;
-  /** Call it before money moves. Throws ApiError `location_not_allowed` or `location_unknown`. */
+  /**
+   * Requires an allowed location. Call it before money moves. Throws ApiError `location_not_allowed` or
+   * `location_unknown`.
+   */
   requireAllowed(operatorId: string, ipAddress: string | null): Promise<void>;
-  /** Only for operators with rules. Never throws. */
+  /** Records the address, only for operators with rules. Never throws. */
   recordSeen(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
 }
 
@@ -25,7 +31,7 @@ interface LocationDeps extends PlatformDeps<GeoSettings> {
   operators: { get(operatorId: string): Operator | Promise<Operator> };
 }
 
-/** Throws if the configured file is unreadable. */
+/** Opens the domain. Throws if the configured file is unreadable. */
 export async function openLocations(deps: LocationDeps): Promise<Locations> {
   return createLocations(deps, await openGeoData(deps));
 }
@@ -71,7 +77,7 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
         if ((await rulesOf(operatorId)).length === 0) return;
         await lastSeen.record(operatorId, externalCustomerId, ipAddress);
       } catch (error) {
-        // Must not fail the customer's payment.
+        // A problem here must not fail the customer's payment.
         log.warn("could not record a customer's IP address", { operatorId, error });
       }
     },

@@ -7,7 +7,7 @@ import { sandboxPlacesPath } from "../../providers/geo/sandbox-places.ts";
 /** Null data makes every location unknown. */
 export interface GeoData {
   provider: GeoProvider;
-  /** Infinity: the data never expires. */
+  /** The largest age of usable data. Infinity for data that never expires. */
   maxAgeMs: number;
 }
 

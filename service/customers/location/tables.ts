@@ -4,7 +4,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Written only for operators with location rules. */
+/** The last address of a customer. Written only for operators with location rules. */
 export interface CustomerLastSeenRow {
   operator_id: string;
   external_customer_id: string;

@@ -42,7 +42,7 @@ export function sealProfile(
   };
 }
 
-/** Throws `SealBroken` if a field was changed or moved to another row. */
+/** Decrypts a profile. Throws `SealBroken` if a field was changed or moved to another row. */
 export function openProfile(keyring: Keyring, row: CustomerRow): CustomerData {
   const open = (field: keyof CustomerData): string | null => {
     const column = columns[field];

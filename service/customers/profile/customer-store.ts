@@ -78,7 +78,7 @@ export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
   await refusingDuplicates("data.email", () => tx.insertInto("customers").values(row).execute());
 }
 
-/** The row must be locked. Refuses a taken e-mail. */
+/** Updates a locked row. Refuses a taken e-mail. */
 export async function updateCustomer(
   tx: Tx,
   customerId: string,
@@ -89,7 +89,7 @@ export async function updateCustomer(
   );
 }
 
-/** The unique indexes decide between concurrent requests. */
+/** Runs a write and refuses duplicates. The unique indexes decide between concurrent requests. */
 async function refusingDuplicates(emailPath: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

@@ -5,7 +5,7 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 const atOnce = 16;
 let service: TestService;
 beforeAll(async () => {
-  // Makes payments require name and date of birth.
+  // Payments require name and date of birth with these settings.
   service = await createTestService({ settings: { verifyOnFirstPayment: true } });
 });
 afterAll(() => service.close());
@@ -24,7 +24,7 @@ async function outcomes(bodies: readonly unknown[]): Promise<Record<string, numb
 
 const numbers = Array.from({ length: atOnce }, (_, index) => index);
 
-test("of many simultaneous customers with one id, one is created and the others are refused with the reason", async () => {
+test("one of many simultaneous customers with the same id is created, and the others are refused with the reason", async () => {
   const bodies = numbers.map((number) => ({
     externalCustomerId: "same-id",
     data: { email: `same-id-${number}@example.com` },
@@ -35,7 +35,7 @@ test("of many simultaneous customers with one id, one is created and the others 
   });
 });
 
-test("of many simultaneous customers with one e-mail, one is created and the others are refused with the reason", async () => {
+test("one of many simultaneous customers with the same e-mail is created, and the others are refused with the reason", async () => {
   const bodies = numbers.map((number) => ({
     externalCustomerId: `same-email-${number}`,
     data: { email: number % 2 === 0 ? "same@example.com" : "SAME@Example.com" },
@@ -43,7 +43,7 @@ test("of many simultaneous customers with one e-mail, one is created and the oth
   expect(await outcomes(bodies)).toEqual({ "201": 1, "400 duplicate_email": atOnce - 1 });
 });
 
-test("of many simultaneous updates to one e-mail, one succeeds", async () => {
+test("only one of many simultaneous updates to the same e-mail succeeds", async () => {
   await outcomes(
     numbers.map((number) => ({
       externalCustomerId: `claimant-${number}`,
@@ -91,7 +91,7 @@ test("many simultaneous requests with one idempotency key create one customer", 
   expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
 });
 
-test("of many widgets that fill in the same missing data simultaneously, only the first succeeds", async () => {
+test("only the first of many widgets that fill in the same missing data simultaneously succeeds", async () => {
   await outcomes([{ externalCustomerId: "missing", data: { email: "missing@example.com" } }]);
   const secrets = await Promise.all(
     numbers.map(async (number) => {

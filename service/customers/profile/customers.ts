@@ -35,7 +35,7 @@ export type CustomerDeps = Pick<PlatformDeps, "clock" | "random" | "database" | 
 /** A caller with a client secret is `customer`. */
 export type DataSource = "operator" | "customer";
 
-/** Notifies a verified number that was replaced. */
+/** Notifies the owner of a verified number that was replaced. */
 export interface PhoneNoticeDeps {
   readonly phoneNotices: {
     verifiedNumberReplaced(
@@ -101,9 +101,9 @@ export async function createCustomer(
   });
 }
 
-/** Run in the transaction, with the customer locked. */
+/** Steps in the update's transaction, with the customer locked. */
 export interface UpdateSteps {
-  /** Throws to refuse the update. */
+  /** Checks the customer, and throws to refuse the update. */
   check?(before: CustomerData): void;
   also: AlsoWrite;
 }
@@ -211,13 +211,13 @@ export async function addMissingData(
 }
 
 export interface KnownCustomer extends Customer {
-  /** Legal name or date of birth. Earlier W-9 signatures do not count. */
+  /** When legal name or date of birth changed. Earlier W-9 signatures do not count. */
   identityChangedAt: string;
-  /** The date came with a client secret, so it must not confirm an identity. */
+  /** Whether the date came with a client secret, so that it must not confirm an identity. */
   isDateOfBirthClaimed: boolean;
-  /** A payment's client secret took part. Payouts ignore them unless staff decided. */
+  /** Verifications in which a payment's client secret took part. Payouts ignore them unless staff decided. */
   paymentVerificationIds: readonly string[];
-  /** Only the id remains. */
+  /** Whether the customer is erased, so that only the id remains. */
   isErased: boolean;
 }
 

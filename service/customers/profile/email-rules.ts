@@ -47,7 +47,7 @@ function isDisposable(domain: string): boolean {
   return false;
 }
 
-/** Two customers cannot differ only in case. */
+/** The form in which e-mail addresses are compared: two customers cannot differ only in case. */
 export function comparableEmail(email: string): string {
   return email.toLowerCase();
 }

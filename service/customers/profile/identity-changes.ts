@@ -13,7 +13,7 @@ export interface IdentityChanges {
   notify: IdentityChangeListener;
 }
 
-/** Listeners run in the order they were added. */
+/** Creates the list of listeners. They run in the order they were added. */
 export function createIdentityChanges(): IdentityChanges {
   const listeners: IdentityChangeListener[] = [];
   return {

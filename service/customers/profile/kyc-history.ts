@@ -20,7 +20,7 @@ export function verificationPlace(
   return { operatorId, table: "kyc_verifications", column, id };
 }
 
-/** Decrypts the outcome; undefined without one. */
+/** Decrypts the outcome; undefined if there is none yet. */
 export function openOutcome(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["kyc_verifications"],
@@ -31,7 +31,7 @@ export function openOutcome(
   );
 }
 
-/** docs/customers/identity.md */
+/** A verification as the API shows it (docs/customers/identity.md). */
 export function presentVerification(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["kyc_verifications"],

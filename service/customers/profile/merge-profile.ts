@@ -67,7 +67,7 @@ export function mergeProfile(
   };
 }
 
-/** Null for missing parts. An address without parts counts as none. */
+/** Adds null for missing parts. An address without parts counts as no address. */
 function withAllParts(given: CustomerDataUpdate["address"]): CustomerData["address"] {
   if (!given) return null;
   const address = {
@@ -81,7 +81,7 @@ function withAllParts(given: CustomerDataUpdate["address"]): CustomerData["addre
   return Object.values(address).some((part) => part !== null) ? address : null;
 }
 
-/** Legal name or date of birth differ, which voids what was verified about them. */
+/** Whether legal name or date of birth differ, which voids what was verified about them. */
 export function isIdentityChanged(before: CustomerData, after: CustomerData): boolean {
   return (["firstName", "middleName", "lastName", "suffix", "dateOfBirth"] as const).some(
     (field) => before[field] !== after[field],

@@ -2,7 +2,7 @@ import type { Customer, CustomerData, KycVerification, W9State } from "#contract
 import type { SavedPaymentMethod } from "#contract/api/payment-methods";
 import type { CustomerRow } from "./tables.ts";
 
-/** Verifications and saved methods come newest first. */
+/** Presents a customer. Verifications and saved methods come newest first. */
 export function presentCustomer(
   row: CustomerRow,
   data: CustomerData,

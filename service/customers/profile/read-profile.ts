@@ -3,7 +3,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { openProfile } from "./customer-row.ts";
 import { findCustomerRows } from "./customer-store.ts";
 
-/** Reads in one statement; undefined if unknown or erased. Load the operator's key first. */
+/** Reads a profile in one statement; undefined if unknown or erased. Load the operator's key first. */
 export async function readProfile(
   { database, keyring }: Pick<PlatformDeps, "database" | "keyring">,
   operatorId: string,

@@ -1,9 +1,9 @@
 import type { KycVerification } from "#contract/api/customers";
 
 export interface IdentityHistory {
-  /** Newest first. */
+  /** All verifications, newest first. */
   readonly kycVerifications: readonly Pick<KycVerification, "kycVerificationId" | "status">[];
-  /** A payment's secret took part in them. */
+  /** Verifications in which a payment's secret took part. */
   readonly paymentVerificationIds: readonly string[];
 }
 

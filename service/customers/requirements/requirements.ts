@@ -26,16 +26,16 @@ export interface RequirementsContext {
     KnownCustomer,
     "data" | "kycStatus" | "kycVerifications" | "paymentVerificationIds" | "phoneVerifiedAt"
   >;
-  /** Only for `disbursement`. */
+  /** The payout; only for the purpose `disbursement`. */
   payout?: PayoutContext | undefined;
 }
 
 export interface PayoutContext {
-  /** Still required; null if not, or if signed. */
+  /** The W-9 that is still required; null if none is required, or if it is signed. */
   w9: { status: string; w9CaptureUrl: string | null } | null;
-  /** The year's total with this payout. */
+  /** Whether the year's total with this payout reaches the threshold. */
   reachesThreshold: boolean;
-  /** A code for this payout proved the phone number on file. */
+  /** Whether a code for this payout proved the phone number on file. */
   isPhoneProved: boolean;
 }
 

@@ -40,7 +40,7 @@ export function createRequirements(needs: RequirementsNeeds): Domain {
   return { register: (app) => registerRequirements(app, needs), jobs: [], commands: [] };
 }
 
-/** Customers fill in missing data. */
+/** Registers the route with which customers fill in missing data. */
 function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
   app.put(
     "/v1/client/customer-data",
@@ -116,8 +116,9 @@ function refuseExisting(stored: CustomerData, given: FillInCustomerData): void {
 }
 
 /**
- * Otherwise a payment's secret could set data that a payout or a W-9 relies on. Middle name and suffix may accompany a
- * legal name. Throws 400 `validation_failed` with each field that is not required.
+ * Refuses data that is not required: a payment's secret could otherwise set data that a payout or a W-9 relies on.
+ * Middle name and suffix may accompany a legal name. Throws 400 `validation_failed` with each field that is not
+ * required.
  */
 function refuseNotRequired(requirements: readonly Requirement[], given: FillInCustomerData): void {
   const fields = requirements.flatMap((each) =>

@@ -45,7 +45,7 @@ export interface Sanctions extends Domain {
   recheck(tx: Tx, payee: Payee): Promise<void>;
   /** Adds a kind of money. */
   hold(money: CustomerMoney): void;
-  /** Runs in the transaction of each hold and each decision. */
+  /** Adds a listener, which runs in the transaction of each hold and each decision. */
   listen(listener: HoldListener): void;
   list(operatorId: string, filter: ReviewFilter): Promise<ListedReviews>;
   decide(key: ReviewKey, decision: ReviewDecision): Promise<StoredReview>;

@@ -21,7 +21,7 @@ export interface Destinations {
  */
 export interface HoldChange extends CustomerKey {
   readonly outcome: "held" | "released" | "blocked";
-  /** Null for `held`. */
+  /** The decider; null for `held`. */
   readonly decider: Decider | null;
 }
 
@@ -30,7 +30,7 @@ export type HoldListener = (tx: Tx, change: HoldChange) => Promise<void>;
 
 /** Money that customers receive, such as payouts. */
 export interface CustomerMoney {
-  /** Null without unsent money of this kind. */
+  /** Where the money goes; null without unsent money of this kind. */
   destinations(tx: Tx, customer: CustomerKey): Promise<Destinations | null>;
   /**
    * Customers with unsent money who were not screened against this load: the first `most` after `after`, in the order

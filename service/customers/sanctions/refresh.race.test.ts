@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = createServer((_, response) => {
     downloads += 1;
     const own = { uid: 9_000, given: "Newest", family: `VERSION${version}` };
-    // Slow: the other process meets a running refresh.
+    // The response is slow, so that the other process meets a running refresh.
     setTimeout(() => response.end(listXml([...persons, own])), 100);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -43,7 +43,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("of several processes one fetches the list, and all use it whole", async () => {
+test("only one of several processes fetches the list, and all use it whole", async () => {
   for (version = 1; version <= 4; version += 1) {
     downloads = 0;
     const rounds = Array.from({ length: 6 }, (_, at) =>

@@ -146,7 +146,7 @@ describe("a file that is not a complete list", () => {
     expect(await said(world, "status")).toContain(problem);
     expect(world.logLines.join()).toContain("the old one stays");
     expect(await check()).toContain("97");
-    // Tried again an hour later.
+    // The service tries again only an hour later.
     answer = () => ({ status: 200, body: full });
     await refresh();
     expect(await said(world, "status")).toContain(problem);

@@ -17,7 +17,7 @@ export interface LoadedFile {
   /** The number of entries, including companies and ships. */
   readonly entries: number;
   readonly persons: number;
-  /** Crypto addresses. Missing in older loads. */
+  /** The number of crypto addresses. Missing in older loads. */
   readonly addresses?: number;
   readonly publishedOn: string | null;
   readonly sha256: string;

@@ -35,7 +35,7 @@ export function createTextMessages(
   };
 }
 
-/** Twilio if configured, in the sandbox its own carrier. */
+/** The sender: Twilio if configured, in the sandbox its own carrier. */
 function senderOf({ config, log, ...deps }: PlatformDeps<SmsSettings>): SmsSender | null {
   const http = callsTo("sms", deps.http);
   if (config.twilio !== undefined) return createTwilioSmsSender(http, config.twilio);

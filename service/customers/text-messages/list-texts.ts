@@ -6,7 +6,7 @@ import { openNumber, type SmsCustomer } from "./sms-store.ts";
 
 export interface SentText {
   readonly purpose: string;
-  /** Masked. */
+  /** The masked number. */
   readonly phoneNumber: string;
   readonly status: string;
   readonly sends: number;

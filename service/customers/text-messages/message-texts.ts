@@ -19,6 +19,6 @@ const texts: Readonly<Record<"en" | "es" | "fr-CA" | "zh-Hans" | "ar", MessageTe
 
 const known = Object.keys(texts) as (keyof typeof texts)[];
 
-/** BCP 47; English by default. */
+/** `language` is a BCP 47 tag; English by default. */
 export const messageIn = (language: string | undefined): MessageText =>
   texts[findLanguage(language === undefined ? [] : [language], known) ?? "en"];

@@ -25,8 +25,8 @@ export interface PhoneNotices {
 }
 
 /**
- * A job sends the notices after the change has committed, so a crash or an unavailable carrier only delays them.
- * Without a carrier there is only the audit entry.
+ * Creates the notices. A job sends them after the change has committed, so a crash or an unavailable carrier only
+ * delays them. Without a carrier there is only the audit entry.
  */
 export function createPhoneNotices(deps: SmsDeps): PhoneNotices {
   const job = createJob({

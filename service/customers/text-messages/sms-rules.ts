@@ -9,7 +9,7 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** `payout`: to receive one. `w9`: to open a prefilled form. */
+/** `payout`: to receive a payout. `w9`: to open a prefilled form. */
 export type SmsPurpose = "payout" | "w9";
 
 /** How long a code is valid. Sending it again does not extend the time. */
@@ -71,7 +71,7 @@ export const purposeLimits: Record<
   },
 };
 
-/** No limit counts older messages. */
+/** The longest window of a limit: no limit counts older messages. */
 export const longestWindowMs = 24 * hourMs;
 
 /** The block of a number: all numbers that differ from it only in the last four digits. */
@@ -94,7 +94,7 @@ export function messageText(options: {
   purpose: SmsPurpose;
   operatorName: string;
   language: string | undefined;
-  /** A host name. */
+  /** The host name of the page. */
   pageHost: string | undefined;
   frameHost: string;
 }): string {

@@ -22,7 +22,7 @@ export interface SmsCustomer {
   externalCustomerId: string;
 }
 
-/** A code proves nothing else. */
+/** What a code proves. It proves nothing else. */
 export interface SmsSubject extends SmsCustomer {
   purpose: SmsPurpose;
   /** `di_…` or `w9_…` */
@@ -52,7 +52,7 @@ export function lockPending(
     .executeTakeFirst();
 }
 
-/** The row must be locked. */
+/** Changes a verification. The row must be locked. */
 export async function changeVerification(
   tx: Tx,
   smsVerificationId: string,
@@ -130,7 +130,7 @@ export async function deleteOldSends(tx: Pick<Tx, "deleteFrom">, nowMs: number):
     .execute();
 }
 
-/** Keyed, and different for each operator. E.164. */
+/** A keyed index of a number in E.164, different for each operator. */
 export function phoneIndexOf(
   keyring: Pick<Keyring, "blindIndex">,
   operatorId: string,
@@ -139,14 +139,14 @@ export function phoneIndexOf(
   return keyring.blindIndex(operatorId, "sms.phone", e164);
 }
 
-/** The number on file, E.164. */
+/** A payout with the number on file in E.164. */
 export interface PayoutWithNumber {
   readonly disbursementIntentId: string;
   readonly externalCustomerId: string;
   readonly phoneNumber: string;
 }
 
-/** Finds them in one statement. */
+/** Finds payouts with a proved number in one statement. */
 export async function payoutsWithProvedNumber(
   { keyring }: { keyring: Pick<Keyring, "blindIndex"> },
   db: Kysely<Tables>,
@@ -189,7 +189,7 @@ export function presentVerification(row: SmsVerificationRow, phoneNumber: string
   };
 }
 
-/** E.164. */
+/** Decrypts the number, in E.164. */
 export function openNumber(
   { keyring }: { keyring: Pick<Keyring, "decryptField"> },
   row: SmsVerificationRow,
@@ -203,7 +203,7 @@ export function placeOfNumber(operatorId: string, smsVerificationId: string) {
   return { operatorId, table: "sms_verifications", column, id: smsVerificationId };
 }
 
-/** Keyed, and different for each operator, so each has its own count. */
+/** A keyed trace that differs for each operator, so that each has its own count. */
 export function traceOf(
   keyring: Pick<Keyring, "blindIndex">,
   customer: Pick<SmsSubject, keyof SmsCustomer | "purpose">,

@@ -28,7 +28,7 @@ beforeEach(async () => {
   carrier.status = 201;
   phoneNumber = `+1415555${2000 + serial}`;
   ({ customer, secret } = await newCustomer(phoneNumber));
-  // Past the limits of earlier tests.
+  // This is past the limits of earlier tests.
   world.clock.advance(25 * 3_600_000);
   secret = await newSecret(customer);
 });
@@ -203,7 +203,7 @@ describe("wrong codes", () => {
     expect((await start()).statusCode).toBe(200);
   });
 
-  test("at replaced or expired codes count too: fifteen a day in all", async () => {
+  test("for replaced or expired codes count too: fifteen a day in all", async () => {
     let guesses = 0;
     const guess = async () => {
       const { body } = await check(wrong());
@@ -226,7 +226,7 @@ describe("wrong codes", () => {
     expect((await start({}, await newSecret(customer))).statusCode).toBe(200);
   });
 
-  test("at the codes of several payouts at once are limited to fifteen in all", async () => {
+  test("for several payouts at once are limited to fifteen in all", async () => {
     const secrets: string[] = [];
     for (let payout = 0; payout < 5; payout++) {
       const each = await newSecret(customer);

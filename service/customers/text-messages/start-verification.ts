@@ -85,7 +85,7 @@ export async function startSmsVerification(
   return answer;
 }
 
-/** E.164. */
+/** Numbers in E.164. */
 interface Numbers {
   to: string;
   onFile: string | null;
@@ -108,7 +108,7 @@ async function numbersOf(deps: SmsDeps, start: CodeRequest): Promise<Numbers> {
   return { to: normalized, onFile };
 }
 
-/** Counted but not sent yet. `silent`: never send it. */
+/** A message that is counted but not sent yet. `silent`: never send it. */
 interface PreparedMessage {
   row: SmsVerificationRow;
   silent: boolean;

@@ -5,7 +5,7 @@ import type { SmsSubject } from "./sms-store.ts";
 
 export interface WrongCodes {
   readonly count: number;
-  /** Null for now. */
+  /** Until when no guess is allowed; null if one is allowed now. */
   readonly lockedUntil: Date | null;
 }
 

@@ -10,12 +10,12 @@ import { listVerifications } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 import { type KycView, presentSession } from "./present-session.ts";
 
-/** The link is missing with an intent's secret. */
+/** The caller of a step. The link is missing with an intent's secret. */
 export interface KycCaller extends KycSubject {
   /** A handoff's secret counts as `payment` or `identity`. */
   readonly secret: "payment" | "payout" | "identity";
   readonly link: KycGrant | undefined;
-  /** Undefined on the first device. */
+  /** The handoff of another device; undefined on the first device. */
   readonly handoffId?: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export function secretMark(
   return secret === "payment" && !row.payment_secret_used ? { payment_secret_used: true } : {};
 }
 
-/** Reads without a lock. Throws 404 if the customer no longer exists. */
+/** Reads the verifications without a lock. Throws 404 if the customer no longer exists. */
 export async function readView(deps: KycDeps, caller: KycCaller): Promise<KycView> {
   const [customer, history, operator] = await Promise.all([
     findCustomer(deps, caller.operatorId, caller.externalCustomerId),

@@ -69,7 +69,7 @@ export async function finishUpload(
   });
 }
 
-/** `image` is null if refused. */
+/** The result of an upload. `image` is null if the picture is refused. */
 interface UploadResult {
   image: Uint8Array | null;
   contentType: string | null;

@@ -52,7 +52,10 @@ export function giveConsent(
   return takeStep(deps, caller, claim, step, { begins: true });
 }
 
-/** Throws `kyc_side_missing`, and `requirements_unmet` without name or date of birth. A second call changes nothing. */
+/**
+ * Submits the capture. Throws `kyc_side_missing`, and `requirements_unmet` without name or date of birth. A second call
+ * changes nothing.
+ */
 export async function submitCapture(
   deps: KycDeps,
   caller: KycCaller,

@@ -25,7 +25,7 @@ import { presentUpload } from "./present-upload.ts";
 export const maxUploads = 40;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Throws `kyc_image_too_large`, `kyc_side_unknown`, `rate_limited`. */
+/** Begins an upload. Throws `kyc_image_too_large`, `kyc_side_unknown`, `rate_limited`. */
 export function beginUpload(
   deps: KycDeps,
   caller: KycCaller,
@@ -135,7 +135,7 @@ export async function readUpload(
   return presentUpload(deps.keyring, image);
 }
 
-/** Looks at the first bytes; ignores file name and content type. */
+/** Recognises the type by the first bytes; ignores file name and content type. */
 function contentTypeOf(bytes: Uint8Array): string | null {
   const format = sniffPicture(bytes);
   return format && `image/${format}`;

@@ -26,7 +26,7 @@ export interface DecisionInput {
   autoVerify: boolean;
 }
 
-/** An open list on the wire. */
+/** Codes of checks. On the wire the list is open. */
 export type CheckCode =
   | "document_readable"
   | "check_digits"
@@ -46,7 +46,7 @@ export interface Check {
   message: string;
 }
 
-/** An open list on the wire. */
+/** Codes of reasons. On the wire the list is open. */
 export type ReasonCode =
   | "document_unreadable"
   | "document_incomplete"
@@ -73,9 +73,9 @@ export interface Decision {
   status: "verified" | "under_review" | "rejected";
   reasons: Reason[];
   checks: Check[];
-  /** Other pictures or another document can help. Only with `rejected`. */
+  /** Whether other pictures or another document can help. Only with `rejected`. */
   canRetry: boolean;
-  /** Sides that a retry must capture again. All, if it uses another document. */
+  /** The sides that a retry must capture again: all, if it uses another document. */
   retakeSides: DocumentSide[];
   /** YYYY-MM-DD; null if unreadable. */
   documentExpiresOn: string | null;

@@ -36,6 +36,6 @@ function agree(a: string, b: string, source: ReadField["source"]): boolean {
   for (let index = 0; index < a.length; index++) {
     distance += letterDistance(a[index] as string, b[index] as string);
   }
-  // Two letters are all of a very short name.
+  // A very short name has only two letters in all.
   return distance <= (a.length < 5 ? 0.25 : maxConfusion);
 }

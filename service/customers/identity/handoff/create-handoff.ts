@@ -6,8 +6,8 @@ import type { KycDeps } from "../kyc-deps.ts";
 import { handoffUrl, issueHandoff } from "./kyc-handoffs.ts";
 
 /**
- * A link that continues the capture on another device. Throws `conflicting_state` on that device, and the errors of
- * {@link requireConsent}.
+ * Creates a link that continues the capture on another device. Throws `conflicting_state` on that device, and the
+ * errors of {@link requireConsent}.
  */
 export function createHandoff(
   deps: KycDeps,

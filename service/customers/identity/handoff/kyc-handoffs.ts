@@ -80,7 +80,7 @@ export function handoffUrl(
   return `${config.publicUrl}/verify/phone?for=${row.operator_id}#${secretOf(keyring, row)}`;
 }
 
-/** The state of the handoff; null without one. */
+/** The state of the handoff; null if there is no handoff. */
 export async function handoffState(
   db: Kysely<Tables>,
   clock: PlatformDeps["clock"],

@@ -32,7 +32,7 @@ export interface KycGrant {
   readonly generation: number;
 }
 
-/** The customer's link, renewed after its hour. `linkId` is the id of a first one. */
+/** Issues the customer's link, renewed after its hour. `linkId` is the id of a first one. */
 export async function issueLink(
   { clock }: Pick<PlatformDeps, "clock">,
   tx: Tx,
@@ -72,7 +72,7 @@ export async function issueLink(
     .executeTakeFirstOrThrow();
 }
 
-/** The secret follows the `#`, so no server receives it. */
+/** Presents the link. The secret follows the `#`, so no server receives it. */
 export function presentLink(
   deps: Pick<PlatformDeps, "keyring" | "config">,
   link: KycLinkRow,

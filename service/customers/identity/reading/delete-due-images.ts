@@ -5,7 +5,7 @@ import { dropImages } from "../store/image-store.ts";
 
 const batchSize = 50;
 
-/** One run of the job. The reading and the pictures' rows stay. */
+/** One run of the job: deletes pictures that are due. The reading and the pictures' rows stay. */
 export async function deleteDueImages(deps: KycDeps): Promise<"more" | undefined> {
   const now = new Date(deps.clock.nowMs());
   const count = await inTransaction(deps.database, async (tx) => {

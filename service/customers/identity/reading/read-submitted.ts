@@ -16,7 +16,7 @@ import { listImages, openImage } from "../store/image-store.ts";
 import { moveVerification, sealJson } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** Longer than a reading's deadline. */
+/** The lease is longer than a reading's deadline. */
 const leaseMs = 3 * 60_000;
 /** Failed tries until the document goes to review. */
 export const maxReadTries = 5;
@@ -33,7 +33,7 @@ export interface ReadCursor {
   operatorId: string;
 }
 
-/** "more" if there was a document. */
+/** Reads one document. "more" if there was one. */
 export async function readSubmitted(
   deps: KycDeps,
   cursor: ReadCursor,
@@ -112,7 +112,7 @@ async function openImages(deps: KycDeps, row: KycVerificationRow): Promise<Docum
   return images;
 }
 
-/** A busy reader does not count as a try. */
+/** Puts a document back: a busy reader does not count as a try. */
 async function putBack(
   { database, clock }: KycDeps,
   row: KycVerificationRow,
@@ -131,7 +131,7 @@ async function putBack(
     .execute();
 }
 
-/** Does nothing if another process has the lease. */
+/** Stores the result. Does nothing if another process has the lease. */
 async function settle(
   deps: KycDeps,
   claimed: KycVerificationRow,

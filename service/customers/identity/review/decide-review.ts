@@ -54,7 +54,10 @@ export async function decideReview(
   return presentVerification(deps.keyring, decided);
 }
 
-/** Creates a pending verification. Throws 409 `conflicting_state` unless staff rejected the customer's newest one. */
+/**
+ * Reopens a case as a new, pending verification. Throws 409 `conflicting_state` unless staff rejected the customer's
+ * newest one.
+ */
 export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVerification> {
   const { externalCustomerId } = await subjectOf(deps, key);
   const { operatorId } = key;

@@ -40,14 +40,14 @@ export interface ReviewCase {
   decision: { staffId: string; reason: string } | null;
   /** The decision repeats it, so that it is about what the reviewer saw. */
   version: string;
-  /** Within {@link recentReviewMs}, newest last. */
+  /** Reviewers within {@link recentReviewMs}, newest last. */
   otherReviewers: { staffId: string; at: string }[];
   accesses: KycAccessEntry[];
 }
 
 export type ReviewStatus = "under_review" | "verified_manually" | "rejected_manually";
 
-/** Waiting cases oldest first, decided ones by default newest first. */
+/** Lists cases: waiting ones oldest first, decided ones by default newest first. */
 export async function listReviews(
   deps: KycDeps,
   operatorId: string,
@@ -85,7 +85,7 @@ export async function listReviews(
   return { data, page, size, total: Number(total) };
 }
 
-/** Logs the access first. Throws 404 `resource_not_found`. */
+/** Opens a case. Logs the access first. Throws 404 `resource_not_found`. */
 export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewCase> {
   const { kysely } = deps.database;
   const row = await requireRow(deps, key);
@@ -117,7 +117,7 @@ export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewC
   };
 }
 
-/** Throws 404, also after the picture's retention has ended. */
+/** Reads a picture. Throws 404, also after the picture's retention has ended. */
 export async function readReviewImage(
   deps: KycDeps,
   key: ReviewKey,

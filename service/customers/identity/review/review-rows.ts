@@ -10,7 +10,7 @@ export interface ReviewKey {
   staffId: string;
 }
 
-/** Throws 404, also for another operator's case. */
+/** Reads a case. Throws 404, also for another operator's case. */
 export async function requireRow(deps: KycDeps, key: ReviewKey): Promise<KycVerificationRow> {
   const row = await deps.database.kysely
     .selectFrom("kyc_verifications")
@@ -23,7 +23,7 @@ export async function requireRow(deps: KycDeps, key: ReviewKey): Promise<KycVeri
   return row;
 }
 
-/** Lock the customer first. */
+/** Locks a case. Lock the customer first. */
 export async function lockRow(tx: Tx, key: ReviewKey): Promise<KycVerificationRow> {
   return tx
     .selectFrom("kyc_verifications")

@@ -22,7 +22,7 @@ export type KycEvent =
   | "approved_by_staff"
   | "rejected_by_staff"
   | "document_expired"
-  /** Legal name or date of birth. */
+  /** A change of legal name or date of birth. */
   | "identity_changed";
 
 const table: Record<KycStatus, Partial<Record<KycEvent, KycStatus>>> = {
@@ -47,7 +47,7 @@ export function nextKycStatus(status: KycStatus, event: KycEvent): KycStatus | u
   return table[status][event];
 }
 
-/** The decision is pending. A customer has at most one open verification. */
+/** Whether the decision is pending. A customer has at most one open verification. */
 export function isOpen(status: KycStatus): boolean {
   return status === "pending" || status === "under_review";
 }

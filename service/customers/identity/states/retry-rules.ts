@@ -2,19 +2,19 @@ import type { KycStatus } from "./kyc-status.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Within 24 hours. */
+/** The most retries within 24 hours. */
 export const maxRetries = 3;
 
 export interface RetryContext {
   status: KycStatus;
-  /** Other pictures or another document can help. */
+  /** Whether other pictures or another document can help. */
   canHelp: boolean;
-  /** In any order. */
+  /** The times of earlier retries, in any order. */
   retriedAtMs: readonly number[];
   nowMs: number;
 }
 
-/** `atMs`: from when; at once if in the past. */
+/** `atMs`: from when a retry is allowed; at once if it is in the past. */
 export type RetryRule = { allowed: false } | { allowed: true; atMs: number };
 
 /**
@@ -27,6 +27,6 @@ export function retryRule(context: RetryContext): RetryRule {
   if (!allowed) return { allowed: false };
   const recent = retriedAtMs.filter((atMs) => atMs > nowMs - dayMs).sort((one, two) => two - one);
   const blocking = recent[maxRetries - 1];
-  // Not `nowMs`: a caller's own, slightly earlier time would make it wait.
+  // The result is not `nowMs`: a caller's own, slightly earlier time would make it wait.
   return { allowed: true, atMs: blocking === undefined ? 0 : blocking + dayMs };
 }

@@ -20,7 +20,7 @@ export interface KycAccessEntry {
   at: Date;
 }
 
-/** Runs in the transaction of the change, or before data is returned. */
+/** Records accesses, in the transaction of the change or before data is returned. */
 export async function recordAccess(
   db: Kysely<Tables>,
   row: Pick<KycVerificationRow, "operator_id" | "kyc_verification_id">,

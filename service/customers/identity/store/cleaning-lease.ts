@@ -2,7 +2,7 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import { randomToken } from "../../../platform/randomness.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 
-/** Longer than a reader's start plus its deadline. */
+/** The lease is longer than a reader's start plus its deadline. */
 const leaseMs = 2 * 60_000;
 /** Cleaning a picture takes a second or two. */
 const retryAfterSeconds = 2;

@@ -8,7 +8,7 @@ import { listVerifications, moveVerification, sealJson } from "./verification-st
 
 type ExpiryDeps = Pick<KycDeps, "clock" | "random" | "keyring">;
 
-/** The cause is the only reason. Lock the customer first. */
+/** Expires a verification, with the cause as its only reason. Lock the customer first. */
 export async function expireVerification(
   deps: ExpiryDeps,
   tx: Tx,

@@ -48,7 +48,7 @@ export function findImage(
     .executeTakeFirst();
 }
 
-/** Throws 404 if there is none. */
+/** Finds a picture. Throws 404 if it does not exist. */
 export async function requireImage(
   db: Parameters<typeof findImage>[0],
   kycVerificationId: string,
@@ -148,7 +148,7 @@ export async function joinPieces(
   );
 }
 
-/** Problems reveal something about the document. */
+/** Seals a picture's problems, which reveal something about the document. */
 export function sealProblems(
   keyring: Pick<Keyring, "encryptField">,
   image: Pick<ImageHead, "operator_id" | "upload_id">,

@@ -81,7 +81,7 @@ export type VerificationChanges = Partial<
   Omit<KycVerificationRow, "kyc_verification_id" | "status" | "version" | "updated_at">
 >;
 
-/** The customer must be locked. */
+/** Changes a verification. The customer must be locked. */
 export async function changeVerification(
   deps: StoreDeps,
   tx: Tx,

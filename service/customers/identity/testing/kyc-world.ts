@@ -11,7 +11,7 @@ import { createTestService, type TestService } from "../../../testing/create-tes
 import type { KycParts } from "../index.ts";
 import { createStandInReader, type StandInReader } from "./stand-in-reader.ts";
 
-/** Begins like a JPEG. */
+/** Bytes that begin like a JPEG. */
 export const picture = Buffer.concat([
   Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
   Buffer.alloc(2_000, 7),
@@ -50,7 +50,7 @@ export interface KycWorld extends TestService {
   widgetOf(externalCustomerId: string): Promise<KycWidget>;
   read(): Promise<void>;
   kycStatusOf(externalCustomerId: string): Promise<string | null>;
-  /** Statuses of `kyc_verification` events, in order. */
+  /** The statuses of `kyc_verification` events, in order. */
   eventsOf(externalCustomerId: string): Promise<string[]>;
 }
 

@@ -8,12 +8,12 @@ import type {
   ReadRequest,
 } from "../../../providers/document-reader/index.ts";
 
-/** Returns what the test sets. */
+/** A reader that returns what the test sets. */
 export interface StandInReader extends DocumentReader {
   next: ReadOutcome;
   /** The problems of the next cleaned picture. */
   problems: DocumentProblem[];
-  /** Instead of a cleaned picture. */
+  /** The next outcome of `clean`, instead of a cleaned picture. */
   nextClean: CleanOutcome | undefined;
   requests: ReadRequest[];
   during: (() => Promise<void>) | undefined;
@@ -79,7 +79,7 @@ export function createStandInReader(): StandInReader {
       }
       const size = { widthPx: 1600, heightPx: 1000 };
       const quality = { side, ...size, sharpness: 3000, brightness: 120, glare: 0 };
-      // Other bytes than it received, like the real reader.
+      // The bytes differ from those received, as from the real reader.
       const cleaned = Buffer.concat([
         Buffer.from([0xff, 0xd8, 0xff]),
         Buffer.from(bytes).subarray(3),

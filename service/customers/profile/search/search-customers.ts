@@ -55,7 +55,7 @@ export async function searchCustomers(
                   .selectFrom("customer_search")
                   .select("customer_id")
                   .where("operator_id", "=", operatorId)
-                  // Kysely would pass a list of values.
+                  // Kysely would pass a list of values instead of one array.
                   .where(sql<boolean>`tokens @> ${tokensOf(keyring, operatorId, words)}::text[]`),
               ),
             ]
@@ -124,7 +124,7 @@ export async function suggestCustomers(
   return toFound(deps, operatorId, [...byId.values()].slice(0, most));
 }
 
-/** Omits unknown and erased customers. */
+/** Finds customers by id. Omits unknown and erased ones. */
 export async function findCustomers(
   deps: CustomerDeps,
   operatorId: string,
@@ -150,7 +150,7 @@ async function toFound(
   await deps.keyring.load(operatorId);
   const ids = rows.map((row) => row.external_customer_id);
   const history = await loadVerifications(deps.database.kysely, operatorId, ids);
-  // Reversed: the newest remains in the map.
+  // The order is reversed, so that the newest remains in the map.
   const statuses = new Map(
     history.toReversed().map((row) => [row.external_customer_id, row.status]),
   );
@@ -164,7 +164,7 @@ async function toFound(
 
 const rowsAtOnce = 200;
 
-/** Changes are searchable within a second. */
+/** Indexes changed customers, which are then searchable within a second. */
 export async function indexCustomers(deps: CustomerDeps): Promise<"more" | undefined> {
   const { database, keyring } = deps;
   const rows = await database.kysely

@@ -26,7 +26,7 @@ export function wordsOf(externalCustomerId: string, data: CustomerData): string[
   ];
 }
 
-/** All words must match. Undefined if too short. */
+/** The words of a search, all of which must match. Undefined if it is too short. */
 export function wordsOfSearch(search: string): string[] | undefined {
   const whole = wholeWord(search);
   if (/^\+?[\d\s().-]+$/.test(search) && whole.replace(/\D/g, "").length >= 4) {

@@ -50,7 +50,7 @@ export function createCurrentScreen(deps: Pick<ListStoreDeps, "database">): Read
       throw error;
     });
     if (list) return { version, checkedAt, ...list };
-    // Replaced during the read.
+    // The load was replaced during the read.
     if (loading === attempt) loading = undefined;
     if (triesLeft === 0) throw new Error("the sanctions list changes faster than it can be read");
     return read(triesLeft - 1);

@@ -15,7 +15,7 @@ export type ListStoreDeps = Pick<PlatformDeps, "database" | "clock" | "machineCl
 export type ListState = Selectable<SanctionsListRow>;
 
 const listId = "ofac";
-/** Entries per statement. */
+/** How many entries one statement inserts. */
 const entriesAtOnce = 250;
 const entriesRead = 2_000;
 
@@ -39,7 +39,7 @@ export async function requestRefresh(deps: ListStoreDeps): Promise<void> {
     .execute();
 }
 
-/** The new list is due at once. */
+/** Inserts the list's row if it is missing. The new list is due at once. */
 async function insertMissing(deps: ListStoreDeps): Promise<void> {
   if (await readListState(deps)) return;
   await deps.database.kysely
@@ -91,7 +91,7 @@ export async function deleteOtherLoads(
       .execute();
 }
 
-/** Writes in batches: memory does not grow with the number of rows. */
+/** Creates a writer that writes in batches, so that memory does not grow with the number of rows. */
 export function createListWriter(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,
@@ -114,7 +114,7 @@ export function createListWriter(
 
 interface BatchWriter<Item> {
   add(item: Item): Promise<void>;
-  /** Resolves to the total. */
+  /** Writes the rest. Resolves to the total. */
   end(): Promise<number>;
 }
 
@@ -189,7 +189,7 @@ export async function swapList(
   });
 }
 
-/** The list stays. */
+/** Stores why the refresh failed. The list stays. */
 export async function storeProblem(
   { database, clock }: ListStoreDeps,
   lease: MachineLease,

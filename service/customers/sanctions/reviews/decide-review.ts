@@ -11,7 +11,7 @@ export interface ReviewKey {
   readonly sanctionsReviewId: string;
 }
 
-/** `clear`: not the same person. `confirm`: the same, whom we never pay. */
+/** `clear`: not the same person. `confirm`: the same person, whom we never pay. */
 export interface ReviewDecision {
   readonly decision: "clear" | "confirm";
   readonly reason: string;
@@ -20,7 +20,7 @@ export interface ReviewDecision {
 }
 
 export interface DecisionRules {
-  /** Clearing takes two people. */
+  /** Whether clearing takes two people. */
   readonly needsSecond: boolean;
   /** Called in the transaction, if the decision releases or blocks the customer. */
   readonly follow: HoldListener;
@@ -51,7 +51,7 @@ export async function decideReview(
   if (!found) throw new ApiError("resource_not_found");
   const { external_customer_id: externalCustomerId } = found;
   return inTransaction(deps.database, async (tx) => {
-    // The customer first, as screening and payouts do.
+    // Locks the customer first, as screening and payouts do.
     await lockExistingCustomer(tx, operatorId, externalCustomerId);
     const review = await tx
       .selectFrom("sanctions_reviews")

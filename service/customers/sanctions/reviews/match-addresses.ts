@@ -12,7 +12,7 @@ interface AddressHit extends Hit {
   readonly listed: ListedAddress;
 }
 
-/** An address matches or not. */
+/** The score of an address: it matches completely or not at all. */
 const certain = 100;
 
 export function matchAddresses(

@@ -13,8 +13,8 @@ interface NameHit extends Hit {
 }
 
 /**
- * Listed persons under any of the customer's names. `indexOf` makes fingerprints of the customer's data, `hashOf` of
- * entries.
+ * Finds the listed persons under any of the customer's names. `indexOf` makes fingerprints of the customer's data,
+ * `hashOf` of entries.
  */
 export function matchNames(
   persons: readonly ScreenedPerson[],

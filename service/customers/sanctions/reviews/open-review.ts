@@ -10,9 +10,9 @@ import {
 
 /** A match of the customer's data with an entry. */
 export interface Hit {
-  /** Fingerprint of exactly what a decision covers. */
+  /** A fingerprint of exactly what a decision covers. */
   readonly subjectIndex: string;
-  /** 0 to 100. */
+  /** The score, from 0 to 100. */
   readonly score: number;
 }
 

@@ -11,7 +11,7 @@ import type {
 } from "../../../providers/sanctions/index.ts";
 import type { SanctionsReviewRow } from "../tables.ts";
 
-/** Load the operator's data key first. */
+/** Dependencies of the store. Load the operator's data key first. */
 export type ReviewDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "keyring">;
 
 export type StoredReview = Selectable<SanctionsReviewRow>;
@@ -41,7 +41,7 @@ export type ReviewEvidence =
 /** `review`: a person must decide before we pay. `blocked`: we never pay. */
 export type SanctionsState = "clear" | "review" | "blocked";
 
-/** Money is neither approved nor sent. */
+/** States in which money is neither approved nor sent. */
 export const holdingStates = ["open", "clearing", "confirmed"] as const;
 
 export function reviewPlace(

@@ -29,7 +29,7 @@ export interface ScreeningRequest {
   readonly operatorId: string;
   readonly customer: KnownCustomer;
   readonly destinations: Destinations;
-  /** Read before the transaction. Undefined without a list: then only earlier decisions count. */
+  /** The list, read before the transaction. If it is undefined, only earlier decisions count. */
   readonly current: CurrentScreen | undefined;
   readonly leastScore: number;
 }
@@ -50,7 +50,7 @@ export async function screenCustomer(
   return states.get(externalCustomerId) ?? "clear";
 }
 
-/** The customer counts as never screened. */
+/** Forgets the screening: the customer counts as never screened. */
 export async function forgetScreening(
   tx: Tx,
   operatorId: string,
