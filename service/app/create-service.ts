@@ -43,7 +43,7 @@ import { createDomains, type DomainParts, type Domains } from "./create-domains.
 import type { ServiceConfig } from "./read-config.ts";
 import { sealedTables } from "./sealed-columns.ts";
 
-/** Accepts injected requests at once; listens and runs jobs after `start`. */
+/** The service. It accepts injected requests at once; listens and runs jobs after `start`. */
 export interface Service {
   app: HttpServer;
   routes: readonly KnownRoute[];
@@ -59,8 +59,8 @@ export interface Service {
   /** Listens and starts the jobs. Resolves to its address. */
   start(): Promise<string>;
   /**
-   * Keeps serving for `DRAIN_SECONDS` while `/readyz` is 503, so that load balancers send new requests elsewhere. Jobs
-   * keep running. Call it before `close`.
+   * Drains the service: it keeps serving for `DRAIN_SECONDS` while `/readyz` is 503, so that load balancers send new
+   * requests elsewhere. Jobs keep running. Call it before `close`.
    */
   drain(): Promise<void>;
   /** Waits for running requests and jobs. A second call is harmless. */
@@ -75,7 +75,7 @@ interface ServiceParts extends DomainParts {
   database?: Database;
 }
 
-/** Throws like {@link openDatabase}. */
+/** Creates the service. Throws like {@link openDatabase}. */
 export async function createService(
   config: ServiceConfig,
   parts: ServiceParts = {},

@@ -11,7 +11,7 @@ const shutdownMs = 25_000;
 const sameInterruptMs = 500;
 
 const log = createLog("info");
-/** The state is unknown. Recovery finishes interrupted work at the next start. */
+/** Ends the process, because its state is unknown. Recovery finishes interrupted work at the next start. */
 function crash(error: unknown): never {
   log.error("unexpected; stopping at once", { error });
   process.exit(1);

@@ -69,7 +69,7 @@ function ofPayouts(entry: object): string {
   return accountOfPayouts(read, "production").fingerprint;
 }
 
-/** Other secrets of the same lengths. */
+/** The entry with other secrets of the same lengths. */
 function rotated(entry: object): object {
   const turn = (text: string) => (text === strongSecret ? `${text.slice(0, -2)}Zz` : text);
   const values = Object.entries(entry).map(([name, value]) => [

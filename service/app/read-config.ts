@@ -49,7 +49,10 @@ export type ServiceConfig = Config &
   ThreeDSSettings &
   TinMatchingSettings;
 
-/** Empty counts as unset. Throws one `ConfigError` that names every unusable value and never contains secrets. */
+/**
+ * Reads all settings. An empty one counts as unset. Throws one `ConfigError` that names every unusable value and never
+ * contains secrets.
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ServiceConfig {
   const problems = new SettingProblems();
   const source = openSettings(env, problems);

@@ -133,7 +133,7 @@ async function requireHarmless(sent: Sent, what: string): Promise<LightMyRequest
 }
 
 const takesBody = ({ method }: KnownRoute) => /^(POST|PUT|PATCH|DELETE)$/.test(method);
-/** Unknown ids; valid years. */
+/** The route's address with unknown ids and valid years. */
 const addressOf = ({ url }: KnownRoute) =>
   url
     .replace(/:(\w*[yY]ear)/g, "2025")
@@ -155,7 +155,7 @@ const takesNotices = ({ url }: KnownRoute) =>
 const isSmall = (route: KnownRoute) => route.access === "public" && !takesNotices(route);
 const sizeOf = (route: KnownRoute) => (isSmall(route) ? "public" : "known");
 const takesForms = ({ url }: KnownRoute) => /^\/v1\/three-ds\/\w+-notification$/.test(url);
-/** Raw bytes, never JSON. */
+/** Whether the route takes raw bytes, never JSON. */
 const takesFiles = ({ url }: KnownRoute) =>
   url === "/v1/settlement-files" || url === "/console/api/reconciliation/files";
 const takesBytes = ({ url }: KnownRoute) => url === "/v1/client/kyc/uploads/:uploadId";
@@ -180,7 +180,7 @@ const understood: readonly string[] = [
   // EMV 3DS: a data element has an invalid format.
   "203",
 ];
-/** Browsers are redirected to it. */
+/** Whether browsers are redirected to the route. */
 const isPage = (route: KnownRoute, answer: LightMyRequestResponse) =>
   takesForms(route) &&
   answer.statusCode === 400 &&

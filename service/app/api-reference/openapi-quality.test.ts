@@ -116,7 +116,7 @@ describe("every operation", () => {
   });
 
   test("has exactly the properties of its schema in the example", () => {
-    // Strict, so that a property in only the schema or only the example fails.
+    // The schemas are strict here, so that a property in only the schema or only the example fails.
     const strict = structuredClone(document.components.schemas);
     for (const schema of Object.values(strict)) {
       if (schema["properties"] && !schema["allOf"]) schema["additionalProperties"] = false;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A file whose transfer was interrupted fifteen minutes ago. */
+/** Makes a file whose transfer was interrupted fifteen minutes ago. */
 async function cutOff(): Promise<string> {
   await world.service.deps.ach.closeFile();
   world.emptyOutbox();

@@ -51,7 +51,7 @@ async function pay(number: string, externalCustomerId: string, more: object = {}
   return { status, paymentId, messages, path, attempt: `${path}/attempts/${paymentId}` };
 }
 
-/** A decline with the advice never to try again. */
+/** Declines a payment with the advice never to try again. */
 function decline(number: string, externalCustomerId: string) {
   world.clock.advance(1_000);
   world.parties.northbank.next({

@@ -33,7 +33,7 @@ export type ConsoleAccess = "open" | "second_factor" | "enrolment" | StaffPermis
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Required below `/console/api`. */
+    /** The required access, for routes below `/console/api`. */
     console?: ConsoleAccess;
   }
   interface FastifyRequest {
@@ -61,7 +61,7 @@ export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
       throw new Error(`${String(method)} ${url} does not state who can call it (config.console)`);
     }
   });
-  // A callback: a promise would slow down every API call.
+  // This is a callback: a promise would slow down every API call.
   app.addHook("onRequest", (request, reply, done) => {
     const access = request.routeOptions.config.console;
     if (access === undefined) return done();

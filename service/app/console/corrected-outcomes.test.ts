@@ -74,7 +74,7 @@ async function markedPayment(
   return hanging;
 }
 
-/** May have arrived; look-ups bring no answer. */
+/** A refund that may have arrived; look-ups bring no answer. */
 async function hangingRefund() {
   const { refunds } = world.parties.northbank;
   const intent = await world.createIntent();

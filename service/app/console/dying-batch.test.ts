@@ -47,7 +47,7 @@ const longAfterMs = 61_000;
 
 async function paidMany(count: number): Promise<CreatedPaymentIntent[]> {
   const intents = [];
-  // Rate limit of staff calls.
+  // This stays below the rate limit of staff calls.
   world.clock.advance(60_000);
   for (let index = 0; index < count; index += 1) {
     const intent = await world.createIntent({ amount: 20 });
@@ -108,7 +108,7 @@ test("while it creates a batch: there is one batch or none", { timeout: 300_000 
       expect([201, 409]).toContain(again.statusCode);
       const { total: after }: RefundBatches = await staff.browser.ok("GET", "/refund-batches");
       expect([life, after]).toEqual([life, total + 1]);
-      // The clock stays: no lease has to run out, and the sessions must not expire.
+      // The clock does not move: no lease has to run out, and the sessions must not expire.
       await runBatches(world);
       expect([life, await refundedOf(intents)]).toEqual([life, allOnce(intents)]);
     },

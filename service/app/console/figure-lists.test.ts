@@ -61,7 +61,7 @@ beforeAll(async () => {
     .set({ step: "failed" })
     .where("refund_id", "=", refunds[2] ?? "")
     .execute();
-  // Just outside the period, and in another currency.
+  // These are just outside the period, or in another currency.
   await writePayment(database, { operatorId }, nowMs - 8 * 86_400_000, [declined]);
   await writePayment(database, { operatorId, currency: "EUR" }, nowMs, [declined]);
   figures = await viewer.browser.ok("GET", "/home?days=7&currency=USD");

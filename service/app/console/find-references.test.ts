@@ -115,7 +115,7 @@ test("finds batches by their key and the payout's reference, and breaks by their
   await expectPage(["settlement_break", missing?.id ?? ""], missing?.id ?? "");
 });
 
-/** A refund with an ARN, and a dispute with a bank's reference. */
+/** Adds a refund with an ARN, and a dispute with a bank's reference. */
 async function addReferences(serial: string, arn: string, bankReference: string) {
   const { operatorId } = world.operator;
   const { kysely } = world.service.deps.database;

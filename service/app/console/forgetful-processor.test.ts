@@ -57,7 +57,7 @@ test("a payment that the lists no longer have is not called unknown to the proce
   expect((await outcome(admin, intent, paymentId)).alarms).toEqual([]);
 });
 
-test("nor is a refund", async () => {
+test("a refund that the lists no longer have is not called unknown to the processor either", async () => {
   const intent = await world.createIntent({ amount: 50 });
   await world.pay(intent, { card: sandboxCard("visa") });
   world.clock.advance(hourMs);

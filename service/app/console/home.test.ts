@@ -62,7 +62,7 @@ test("a payment and its refund appear at once, in the operator's own figures alo
     volume: 20,
     refunded: 7.5,
   });
-  // 23 hours: daylight saving time began.
+  // The day had 23 hours: daylight saving time began.
   expect(figures.days.find(({ day }) => day === "2026-03-08")).toMatchObject({
     fromAt: "2026-03-08T05:00:00.000Z",
     beforeAt: "2026-03-09T04:00:00.000Z",

@@ -23,12 +23,12 @@ afterAll(() => world.close());
 
 type Row = Record<string, unknown>;
 
-/** Two rows at a time. */
+/** Reads a list, two rows at a time. */
 async function walk(path: string, query: Readonly<Record<string, string>>, by = admin) {
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const search = new URLSearchParams({ ...query, page: String(page), size: "2" });
-    // Rate limit of staff calls.
+    // This stays below the rate limit of staff calls.
     world.clock.advance(2_000);
     const { data, total } = await by.browser.ok("GET", `${path}?${search}`);
     rows.push(...data);

@@ -64,7 +64,7 @@ describe("failed logins", () => {
     // These are other hosts in the same networks.
     expect(errorOf(await enter(admin, "203.0.113.99"))).toBe("429 login_locked");
     expect(errorOf(await enter(admin, "2001:db8:0:1:9::1"))).toBe("429 login_locked");
-    // Other networks.
+    // This is another network.
     expect((await enter(admin, "203.0.114.7")).statusCode).toBe(200);
     expect((await enter(admin, "2001:db8:0:2::7")).statusCode).toBe(200);
     waitOut();
@@ -102,7 +102,7 @@ describe("failed logins", () => {
 
   test("from one network lock it for all accounts; other networks are not affected", async () => {
     const place = "203.0.113.7";
-    // Avoids the rate limit.
+    // This stays below the rate limit.
     for (let tries = 0; tries < 30; tries += 1) {
       t.clock.advance(1000);
       expect((await fail(`someone-${tries}@example.com`, place)).statusCode).toBe(401);

@@ -114,7 +114,7 @@ test("a look-up asks the processor at once, applies its answer, and never charge
   expect(await audited(hanging.paymentId)).toEqual(["payment.looked_up", "payment.looked_up"]);
 });
 
-test("pressing the button often does not make a missing charge certain", async () => {
+test("repeated look-ups do not make a missing charge certain", async () => {
   const hanging = await hang(world, await world.createIntent());
   settleCharge(world, hanging, "gone");
   for (let press = 0; press < 6; press += 1) {
@@ -306,7 +306,7 @@ test("a charge that turns up after 'not charged' raises one alarm and moves noth
   );
   expect((await resolve(reviewer, alarm, { action: "accept" })).statusCode).toBe(200);
   expect(await causesOf(hanging.paymentId)).toEqual(["charge"]);
-  // Charged twice: staff can refund each.
+  // The customer was charged twice: staff can refund each payment.
   const detail = await read(hanging.intent);
   expect(detail.intent.payments.map(({ status }) => status)).toEqual(["success", "success"]);
   expect(detail.alsoRefundable).toHaveLength(1);

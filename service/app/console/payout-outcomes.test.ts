@@ -123,7 +123,7 @@ test("it can be entered after an hour, by those who may, as it was shown; one th
   await pass(5 * dayMs);
   expect((await outcomeOf(slow)).unknown?.canMark).toBe(true);
 
-  // Never sent, so there is no outcome to enter.
+  // This payout was never sent, so there is no outcome to enter.
   const waiting = await world.submitted();
   expect((await read(waiting)).outcomes).toEqual([]);
   expect((await mark(admin, waiting, { ...body, seen: "x" })).json().errorCode).toBe(
@@ -146,7 +146,7 @@ test("paid: a success with posting, event and audit entry; the processor confirm
   ]);
   expect((await world.eventsOf(intent)).at(-1)).toBe("success");
   const { disbursement } = (await read(intent)).intent;
-  // The time of sending; nobody knows the arrival.
+  // This is the time of sending; nobody knows the arrival.
   expect(Date.parse(disbursement?.paidAt ?? "")).toBeLessThan(
     Date.parse(disbursement?.updatedAt ?? ""),
   );

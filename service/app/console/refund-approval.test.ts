@@ -151,7 +151,7 @@ test("a refund by API waits too, and the person who issued its key does not appr
   expect(await statusOf(waiting.refundId)).toBe("success");
 });
 
-test("in a currency without a limit every refund waits", async () => {
+test("every refund waits in a currency without a limit", async () => {
   intent = await world.createIntent({ amount: 500, currency: "JPY" });
   expect((await world.pay(intent)).body.status).toBe("success");
   expect((await refund(admin, 1)).approval).toBe("needed");

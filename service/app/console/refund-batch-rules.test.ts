@@ -31,7 +31,7 @@ beforeAll(async () => {
   other = await addStaff(world, "admin");
 });
 afterAll(() => world.close());
-// Rate limit of staff calls.
+// This stays below the rate limit of staff calls.
 beforeEach(() => void world.clock.advance(60_000));
 afterEach(() =>
   set({ refundApprovalAboveMinor: null, reviewerRefundLimitsMinor: { USD: 50_000 } }),
@@ -202,7 +202,7 @@ test("a retry asks for an approval if the limit of a second person is lower by t
   expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 2 } });
 });
 
-test("a retry of what a second person approved already asks nobody", async () => {
+test("a retry of what a second person already approved needs no other approval", async () => {
   await set({ refundApprovalAboveMinor: { USD: 3_000 } });
   const refusal = { error: { code: "charge_not_refundable", message: "" } };
   const refuse = { becomes: "nothing", answers: () => ({ status: 400, body: refusal }) } as const;
@@ -215,7 +215,7 @@ test("a retry of what a second person approved already asks nobody", async () =>
   expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 2 } });
 });
 
-/** Charged twice, as staff found out. */
+/** An intent whose customer was charged twice, as staff found out. */
 async function paidTwice() {
   const hanging = await hangLong(world, await world.createIntent({ amount: 20 }));
   const { intent, paymentId } = hanging;
@@ -241,7 +241,7 @@ async function paidTwice() {
   return intent;
 }
 
-test("of a customer who was charged twice, a batch returns the payment that it was confirmed for, and no other", async () => {
+test("a batch returns only the payment that it was confirmed for, even if the customer was charged twice", async () => {
   const intent = await paidTwice();
   const batch = await begin([intent]);
   // Meanwhile someone refunds the same payment.

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 async function paidMany(count: number): Promise<CreatedPaymentIntent[]> {
   const intents = [];
-  // Rate limit of staff calls.
+  // This stays below the rate limit of staff calls.
   world.clock.advance(60_000);
   for (let index = 0; index < count; index += 1) {
     const intent = await world.createIntent({ amount: 20 });
@@ -103,7 +103,7 @@ test("two services that work on one batch at once refund each payment once", asy
   expect(await sentFor(intents)).toEqual(once(intents));
 });
 
-test("of confirmations at once, one makes a batch", async () => {
+test("only one of several concurrent confirmations makes a batch", async () => {
   const intents = await paidMany(3);
   const selection = chosen(intents);
   const seen = await previewBatch(here, selection);
@@ -214,7 +214,7 @@ test("a batch of 1,000 payments begins in small rounds, and the rest can be stop
   expect(new Set(rows.map((row) => row.payment_id)).size).toBe(rows.length);
 });
 
-/** Copies a paid intent: 1,000 payments take too long. */
+/** Copies a paid intent, because 1,000 payments would take too long. */
 async function copies(
   { paymentIntentId }: CreatedPaymentIntent,
   count: number,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   stranger = await addStaff(world, "admin", strangers.operatorId);
 });
 afterAll(() => world.close());
-// Rate limit of staff calls.
+// This stays below the rate limit of staff calls.
 beforeEach(() => void world.clock.advance(60_000));
 
 async function paid(amount = 20): Promise<CreatedPaymentIntent> {
@@ -219,7 +219,7 @@ test("what was confirmed is exactly what was previewed", async () => {
   const again = await preview(selection);
   expect(again).toMatchObject({ count: 2, sums: [{ amount: 35 }] });
   expect((await confirm(selection, again)).statusCode).toBe(201);
-  // Submitted twice.
+  // The batch is submitted twice.
   expect(codeOf(await confirm(selection, again))).toBe("conflicting_state");
   await runBatches(world);
 });
@@ -295,7 +295,7 @@ test("a payment that changes after the confirmation is not refunded, and can be 
     counts: { waiting: 2, failed: 1 },
   });
   await runBatches(world);
-  // The rest of the first payment; the dispute still blocks the other.
+  // The batch refunds the rest of the first payment; the dispute still blocks the other.
   expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 2, failed: 2 } });
   expect((await detailOf(partly)).refunds.map(({ amount }) => amount).sort()).toEqual([10, 40]);
   expect(await auditOf(batch.refundBatchId)).toEqual([

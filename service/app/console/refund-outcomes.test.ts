@@ -63,7 +63,7 @@ const accept = (alarm: OutcomeAlarm | undefined) =>
     version: alarm?.version,
   });
 
-/** May have arrived; look-ups bring no answer. */
+/** A refund that may have arrived; look-ups bring no answer. */
 async function hanging(amount = 20) {
   const { refunds } = world.parties.northbank;
   const { intent, paymentId } = await paid();
@@ -193,7 +193,7 @@ test("a refund marked as not returned that arrived raises an alarm; accepted, it
   });
 });
 
-/** A refund whose repetition is refused while it is on its way; the processor executes it later. */
+/** Makes a refund whose repeat is refused while it is on its way; the processor executes it later. */
 async function refusedRepeat(amount: number) {
   const { refunds } = world.parties.northbank;
   const { intent, paymentId } = await paid();

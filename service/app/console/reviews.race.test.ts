@@ -27,7 +27,7 @@ const counted = (texts: readonly string[]) => {
   return counts;
 };
 
-test("of many reviewers who open a case at once one claims it, and of many decisions at once one counts", async () => {
+test("only one of many reviewers who open a case at once claims it, and only one of many decisions counts", async () => {
   const id = await newCase();
   const opened = await Promise.all(
     reviewers.map(({ browser }) => browser.ok("POST", `/reviews/${id}/open`, {})),
@@ -55,7 +55,7 @@ test("of many reviewers who open a case at once one claims it, and of many decis
   expect(rows).toEqual([{ actor_id: holder.staffId, action: "review.decided" }]);
 });
 
-test("of admins who demote each other at once, one stays", async () => {
+test("one of two admins who demote each other at once stays", async () => {
   const { operatorId } = await world.createOperator();
   const one = await addStaff(world, "admin", operatorId);
   const other = await addStaff(world, "admin", operatorId);
@@ -77,7 +77,7 @@ test("of admins who demote each other at once, one stays", async () => {
   expect(rows.filter(({ role }) => role === "admin")).toHaveLength(1);
 });
 
-test("of many concurrent logins with one code, one succeeds", async () => {
+test("only one of many concurrent logins with one code succeeds", async () => {
   const staff = await addStaff(world, "viewer");
   world.clock.advance(30_000);
   const browsers = await Promise.all(
@@ -97,7 +97,7 @@ test("of many concurrent logins with one code, one succeeds", async () => {
   });
 });
 
-test("of many concurrent wrong passwords, no more are checked than the limit allows", async () => {
+test("no more of many concurrent wrong passwords are checked than the limit allows", async () => {
   const body = { email: "nobody-here@example.com", password: "wrong wrong wrong" };
   const answers = await Promise.all(
     Array.from({ length: 12 }, () =>

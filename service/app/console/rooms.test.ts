@@ -157,7 +157,7 @@ describe("deliveries", () => {
   });
   afterAll(() => receiver.close());
 
-  /** Fails every try. */
+  /** Lets every try fail. */
   const exhaust = async () => {
     answer = 500;
     // The last step is after the latest scheduled try, but before the endpoint is disabled.

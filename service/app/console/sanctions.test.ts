@@ -57,7 +57,7 @@ test("a review is seen by its operator's staff, and decided once, by a reviewer,
   const stale = await decide(id, { ...clear, version: version + 1 });
   expect([stale.statusCode, stale.json().errorCode]).toEqual([409, "sanctions_review_changed"]);
 
-  // A double click.
+  // Both calls are one double click.
   const both = await Promise.all([decide(id, clear), decide(id, clear)]);
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   expect((await list(reviewer)).data).toEqual([]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("of many concurrent changes from one version, one is made and audited once", async () => {
+test("only one of many concurrent changes from one version is made, and audited once", async () => {
   const { operatorId } = t.operator;
   const { browser } = await addStaff(t);
   const { version } = await browser.ok("GET", "/settings");

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Verified, with a signed W-9. */
+/** A payee who is verified, with a signed W-9. */
 async function newPayee(firstName: string): Promise<string> {
   const { operatorId } = world.operator;
   const externalCustomerId = await world.newCustomer({ firstName, lastName: "Doe" });

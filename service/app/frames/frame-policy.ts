@@ -1,7 +1,7 @@
 import type { Environment } from "../../platform/settings-source.ts";
 
 export interface FramePolicyOptions {
-  /** `sha256-…` */
+  /** Hashes of styles, such as `sha256-…`. */
   readonly styleHashes: readonly string[];
   readonly scriptHashes: readonly string[];
   /** Origins, or patterns, of pages that can show the frame. */

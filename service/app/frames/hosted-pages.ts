@@ -23,9 +23,9 @@ const hostedPages: Readonly<Record<string, string>> = {
 
 const query = z.object({
   locale: z.optional(z.string().check(z.maxLength(64))),
-  /** Only decides the appearance. The secret decides everything else. */
+  /** Decides only the appearance. The secret decides everything else. */
   for: z.optional(z.string().check(z.maxLength(64))),
-  /** Scheme of the page that opened this one, for the mode `auto`. Unknown values are ignored. */
+  /** The scheme of the page that opened this one, for the mode `auto`. Unknown values are ignored. */
   scheme: z.optional(z.string().check(z.maxLength(64))),
 });
 

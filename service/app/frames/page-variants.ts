@@ -7,7 +7,7 @@ import type { BuiltFile } from "./built-files.ts";
 const compress = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Needed before the session has loaded. */
+/** What the page needs before the session has loaded. */
 interface Offer {
   readonly paymentMethodTypes: readonly string[];
   readonly savedPaymentMethods: boolean;
@@ -16,13 +16,13 @@ interface Offer {
 export interface PageVariant {
   /** See {@link offerAttributes}. */
   readonly attributes?: string;
-  /** Null: Tessera's own. */
+  /** The style; null for Tessera's own. */
   readonly style?: AppearanceStyle | null;
-  /** In its own window it has its own color scheme; a frame has the host page's. */
+  /** Whether the page is in its own window, with its own color scheme; a frame has the host page's. */
   readonly standsAlone?: boolean;
 }
 
-/** Compressed like the built page. */
+/** Builds a variant, compressed like the built page. */
 export type VariantOf = (page: BuiltFile, variant: PageVariant) => Promise<BuiltFile>;
 
 /** A page takes about 80 kB with its compressed forms. */

@@ -16,7 +16,7 @@ export async function readOffset({ kysely }: Pick<Database, "kysely">): Promise<
   return Number(row?.value ?? 0);
 }
 
-/** Concurrent moves add up. Undefined if the result would exceed `mostMs`. */
+/** Moves the offset; concurrent moves add up. Undefined if the result would exceed `mostMs`. */
 export async function addToOffset(
   tx: Tx,
   byMs: number,
@@ -76,7 +76,7 @@ export async function raiseReached(
 export interface ProcessReport {
   readonly processId: string;
   readonly settledMs: number;
-  /** Machine time. */
+  /** When the report was made, by the machine's clock. */
   readonly seenAtMs: number;
 }
 

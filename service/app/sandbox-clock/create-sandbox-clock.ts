@@ -25,7 +25,7 @@ export interface Mover {
 
 /** Nobody can move it where payments are real (docs/testing/clock.md). */
 export interface SandboxClock extends Domain {
-  /** Throws 403 `sandbox_clock_unavailable`. */
+  /** Reads the clock. Throws 403 `sandbox_clock_unavailable`. */
   read(): ClockState;
   mayMove(operatorId: string): Promise<boolean>;
   /**

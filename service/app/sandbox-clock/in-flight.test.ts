@@ -75,7 +75,7 @@ test("a refund that one process is sending is left alone by the others", async (
   await expect.poll(sent, { timeout: 30_000 }).toBe(1);
   const clock = world.service.deps.clock as AdjustableClock;
   clock.advanceTo(clock.offsetMs() + dayMs);
-  // Would look it up, find nothing, and send it again.
+  // The job would look the refund up, find nothing, and send it again.
   await runRefunds(world);
   expect(sent()).toBe(1);
   world.parties.release();

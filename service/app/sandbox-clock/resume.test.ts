@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Its jobs report the time at which they run. */
+/** Opens a process whose jobs report the time at which they run. */
 async function openProcess(onRun: (nowMs: number) => Promise<void>) {
   const { database, log, random, machineClock } = t.service.deps;
   const clock = createAdjustableClock(machineClock);
@@ -39,7 +39,7 @@ test("resumes at its stop after a restart, and passes every day that was left", 
   const { database } = t.service.deps;
   const startMs = t.clock.nowMs();
   const stops = stopsBetween(startMs, startMs + 5 * dayMs, cutOff);
-  // It dies at the second stop.
+  // The process dies at the second stop.
   const reached: number[] = [];
   const first = await openProcess(async (nowMs) => {
     reached.push(nowMs);

@@ -55,7 +55,7 @@ const move = (body: object, headers: Record<string, string> = {}) =>
 const read = async () => (await t.call("GET", "/v1/sandbox/clock")).json();
 const codeOf = (answer: { json(): { errorCode: string } }) => answer.json().errorCode;
 
-test("an advance answers when what became due has run: the intent has expired and its webhook has arrived", async () => {
+test("a move answers once everything due has run: the intent has expired and its webhook has arrived", async () => {
   const { paymentIntentId } = await newIntent();
   const before = await read();
   const answer = await move({ advance: 3 * daySeconds });
@@ -136,7 +136,7 @@ test("sessions, limits and keys keep the machine's time", async () => {
   const found = () => receiver.received.find(({ body }) => body.includes(paymentIntentId));
   await expect.poll(() => found() !== undefined).toBe(true);
   const delivery = found();
-  // Valid for a day of the machine's clock.
+  // The replaced secret is valid for a day of the machine's clock.
   const { body = "", headers = {} } = delivery ?? {};
   const verified = await verifyWebhook({ body, headers, secret, now: () => t.clock.nowMs() });
   expect(verified.eventId).toBeTruthy();

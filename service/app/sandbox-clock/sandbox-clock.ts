@@ -33,7 +33,7 @@ const followEveryMs = 300;
 const reportEveryMs = 2_000;
 /** A process that does not report for this long counts as dead. */
 const reportLifeMs = 3 * reportEveryMs;
-/** The rest runs in the background. */
+/** The deadline of a move. The rest runs in the background. */
 const moveDeadlineMs = 30_000;
 const stopDeadlineMs = 10_000;
 /** One job causes the next: a file is made, the bank returns an entry, the payment fails, its webhook is sent. */
@@ -49,7 +49,7 @@ export interface ClockDeps {
   log: Log;
   random: Randomness;
   sandbox: Sandbox;
-  /** `HH:MM` in New York. */
+  /** The bank's cut-off, `HH:MM` in New York. */
   cutOff: string;
 }
 
@@ -60,7 +60,7 @@ export type Move = { byMs: number } | { toOffsetMs: number };
 export interface ClockFollower {
   start(jobs: Pick<JobRunner, "settle">): void;
   stop(): Promise<void>;
-  /** Undefined if the clock would be too far ahead. */
+  /** Raises the offset. Undefined if the clock would be too far ahead. */
   raise(tx: Tx, move: Move): Promise<number | undefined>;
   /**
    * Moves this process's clock to the stored offset and runs what becomes due, within a second also in the other

@@ -5,7 +5,7 @@ import type { OutgoingHttp, OutgoingRequest } from "../../platform/outgoing-http
 const readDeadlineMs = 1_000;
 const advanceDeadlineMs = 5_000;
 
-/** Both functions resolve to undefined if the sandbox's program does not answer. */
+/** The sandbox's program. Both functions resolve to undefined if it does not answer. */
 export interface Sandbox {
   readOffset(): Promise<number | undefined>;
   /** Moves its clock at least this far. */
@@ -27,7 +27,7 @@ export function createSandboxProgram(http: OutgoingHttp, sandboxUrl: string): Sa
       if (answer.statusCode !== 200) return undefined;
       return sandboxOffset.parse(JSON.parse(answer.text)).offsetMs;
     } catch {
-      // Not running, or restarting. The follower tries again.
+      // The program is not running, or restarting. The follower tries again.
       return undefined;
     }
   };

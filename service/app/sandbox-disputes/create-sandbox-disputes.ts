@@ -26,9 +26,9 @@ const deadlineMs = 5_000;
 const bookedDispute = z.object({ disputeId: z.string(), sequence: z.int() });
 
 export interface SandboxDisputes {
-  /** Throws 404, and 400 `invalid_value` for a payment that cannot be disputed here. */
+  /** Opens a dispute. Throws 404, and 400 `invalid_value` for a payment that cannot be disputed here. */
   open(operatorId: string, order: OpenSandboxDispute): Promise<PlayedDispute>;
-  /** Throws 404. */
+  /** Decides a dispute. Throws 404. */
   decide(
     operatorId: string,
     disputeId: string,
@@ -36,7 +36,7 @@ export interface SandboxDisputes {
   ): Promise<PlayedDispute>;
 }
 
-/** Has no routes if a processor is real. */
+/** Creates the domain, without routes if a processor is real. */
 export function createSandboxDisputes(deps: SandboxDisputeDeps): Domain {
   const { database, http, config } = deps;
 

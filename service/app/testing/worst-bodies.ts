@@ -5,9 +5,9 @@ import { publicBodyLimitBytes } from "../../platform/http/public-limits.ts";
 export const bodySizes = { known: 250 * 1024, public: publicBodyLimitBytes } as const;
 
 interface WorstBody {
-  /** Almost `bytes` long, never longer. */
+  /** Makes a body of almost `bytes` bytes, never more. */
   make(bytes: number): string;
-  /** Error codes by size. Undefined if the text is harmless and its meaning depends on the route. */
+  /** Error codes by size; undefined if the text is harmless and its meaning depends on the route. */
   readonly codes: Readonly<Record<keyof typeof bodySizes, string | undefined>>;
 }
 

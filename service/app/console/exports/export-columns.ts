@@ -160,7 +160,7 @@ export function refundBatchRows(item: BatchItem): CsvCell[][] {
   return [[...ids, amount, total, currency, status, refundId, code]];
 }
 
-/** Exact: both amounts have the currency's decimals. */
+/** The sum is exact: both amounts have the currency's decimals. */
 function netAmountOf({ amount, withheldAmount, currency }: Disbursement): number {
   return Number((amount - withheldAmount).toFixed(minorDigits(currency) ?? 2));
 }

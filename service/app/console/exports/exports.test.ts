@@ -56,7 +56,7 @@ test("payouts in every state, with their withholding", async () => {
   const externalCustomerId = await world.newCustomer({ firstName: "Jane", lastName: "Doe" });
   const withheld = await world.submitted({ externalCustomerId, amount: 33.33 });
   const { deps } = world.service.disbursements;
-  // Backup withholding.
+  // This payment is under backup withholding.
   await deps.database.kysely
     .updateTable("disbursement_intents")
     .set({ withheld_minor: 800 })

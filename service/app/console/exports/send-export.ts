@@ -4,18 +4,18 @@ import { exportTotalHeader } from "#contract/console/exports";
 import { type CsvCell, toCsv } from "../../../platform/csv.ts";
 
 export interface Export<Item> {
-  /** `payments` */
+  /** The export's name, such as `payments`. */
   name: string;
   format: "csv" | "ndjson";
-  /** All items when the export began, including those of an interrupted run. */
+  /** The number of all items when the export began, including those of an interrupted run. */
   total: number;
-  /** The interrupted file has the header row. */
+  /** Whether the interrupted file has the header row. */
   isContinued: boolean;
   pieces: AsyncIterable<readonly Item[]>;
   columns: readonly string[];
-  /** Cells in the columns' order. */
+  /** The cells in the columns' order. */
   rowsOf(item: Item): readonly (readonly CsvCell[])[];
-  /** YYYY-MM-DD, for the file's name. */
+  /** The date for the file's name, YYYY-MM-DD. */
   date: string;
 }
 

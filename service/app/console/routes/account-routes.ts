@@ -24,7 +24,7 @@ import { presentSession } from "./session-routes.ts";
 
 const sessionParams = z.object({ sessionId: z.string() });
 
-/** The caller's own name, password, recovery codes and sessions. */
+/** Registers the caller's own name, password, recovery codes and sessions. */
 export function registerAccountRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const ownSessions = async (caller: StaffCaller) => ({ data: await listSessions(deps, caller) });
 

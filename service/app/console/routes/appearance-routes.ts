@@ -15,7 +15,7 @@ import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { presentCreator, staffIdIn } from "../present-creator.ts";
 
-/** A base64 image slightly above the image limit, which has its own error. */
+/** The limit for a base64 image: slightly above the image limit, which has its own error. */
 const logoBodyBytes = 1024 * 1024;
 
 export function registerAppearanceRoutes(app: HttpServer, deps: ConsoleDeps): void {

@@ -8,7 +8,7 @@ import { consoleRoute } from "../console-route.ts";
 
 const nextDaySeconds = 24 * 60 * 60;
 
-/** All staff see the clock; admins move it to the next day. */
+/** Registers the clock: all staff see it, and admins move it to the next day. */
 export function registerClockRoutes(app: HttpServer, { sandboxClock }: ConsoleDeps): void {
   const present = async (
     { operatorId, role }: { operatorId: string; role: StaffRole },

@@ -13,7 +13,7 @@ import { consoleRoute } from "../console-route.ts";
 
 const params = z.object({ externalCustomerId: z.string() });
 
-/** The same erasure as in the API (contract/api/erasure.ts). */
+/** Registers the same erasure as in the API (contract/api/erasure.ts). */
 export function registerErasureRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const path = `${consoleApi}/customers/:externalCustomerId`;
 

@@ -43,7 +43,7 @@ const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   deliveries: "deliveries.read",
 };
 
-/** A chain not read for this long is behind. Normal is every few seconds. */
+/** A chain that was not read for this long is behind. Chains are usually read every few seconds. */
 const behindMs = 5 * 60_000;
 
 /** No payment is outside this range; neighbours would lack a four-digit year. */
@@ -118,7 +118,7 @@ export function registerHomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** May end in the future. */
+/** The period of a query, which may end in the future. */
 function periodOf({ days, from, to }: HomeQuery, today: Day): { from: Day; to: Day } {
   if (from === undefined && to === undefined) {
     return { from: addDays(today, 1 - Number(days ?? "30")), to: today };
@@ -153,7 +153,7 @@ function healthOf(deps: ConsoleDeps): HomeWaiting["processors"] {
   }));
 }
 
-/** Chains belong to the installation, not to an operator. */
+/** Reads the chains, which belong to the installation, not to an operator. */
 async function readChains({ coins, database, clock }: ConsoleDeps): Promise<HomeWaiting["chains"]> {
   if (coins.networks.length === 0) return [];
   const rows = await database.kysely

@@ -39,7 +39,7 @@ import { refundLimitOf } from "./refund-routes.ts";
 
 const params = z.object({ refundBatchId: z.string() });
 
-/** A batch refunds many payments in full. */
+/** Registers refund batches: a batch refunds many payments in full. */
 export function registerRefundBatchRoutes(app: HttpServer, deps: ConsoleDeps): void {
   registerNewBatches(app, deps);
   registerDecisions(app, deps);

@@ -104,7 +104,7 @@ function presentCheck({ deps, known }: Checks, key: string) {
   };
 }
 
-/** Not cached: the next change starts from what the page shows. */
+/** This is not cached: the next change starts from what the page shows. */
 async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRouting> {
   const { routing, processors } = deps.payments;
   const row = await deps.database.kysely

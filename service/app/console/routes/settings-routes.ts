@@ -49,7 +49,7 @@ export function registerSettingsRoutes(app: HttpServer, deps: ConsoleDeps): void
   );
 }
 
-/** Not cached: the next change starts from what the page shows. */
+/** This is not cached: the next change starts from what the page shows. */
 async function readAll(
   { database, clock, forwarding }: ConsoleDeps,
   { operatorId, role }: Pick<ReturnType<typeof staffOf>, "operatorId" | "role">,
