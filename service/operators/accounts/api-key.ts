@@ -9,7 +9,7 @@ export function keyEnvironmentOf(environment: Environment): ApiKeyEnvironment {
   return environment === "production" ? "live" : "sandbox";
 }
 
-/** A prefix and 32 random bytes. Shown once; only the hash is stored. */
+/** Creates a key: a prefix and 32 random bytes. It is shown once; only the hash is stored. */
 export function createKeyText(
   kind: ApiKeyKind,
   environment: ApiKeyEnvironment,
@@ -18,7 +18,7 @@ export function createKeyText(
   return `${kind === "secret" ? "sk" : "pk"}_${environment}_${randomToken(random, 32)}`;
 }
 
-/** The prefix and the last four characters. */
+/** The hint of a key: its prefix and the last four characters. */
 export function hintOf(key: string): string {
   return `${key.split("_").slice(0, 2).join("_")}_…${key.slice(-4)}`;
 }

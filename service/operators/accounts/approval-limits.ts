@@ -3,10 +3,10 @@ import { parseAmount, toMajor } from "#contract/money";
 import { fieldRefusal } from "../../platform/http/api-error.ts";
 import { CommandRefused } from "./commands/words.ts";
 
-/** Minor units by currency. */
+/** Limits in minor units by currency. */
 type MinorLimits = Readonly<Record<string, number>>;
 
-/** Throws 400 at `approvalLimits.<currency>`. */
+/** Returns limits as stored. Throws 400 at `approvalLimits.<currency>`. */
 export function storeApprovalLimits(given: ApprovalLimits): string | null {
   if (given === null) return null;
   const entries = Object.entries(given).map(([currency, amount]) => {

@@ -10,7 +10,7 @@ import {
 } from "#contract/routing-rules";
 import type { Environment } from "../../platform/settings-source.ts";
 
-/** Scheme, host and port. */
+/** An origin: scheme, host and port. */
 const originSchema = z.string().check(
   z.refine((text) => URL.canParse(text) && new URL(text).origin === text, {
     error: "An origin must be a scheme, host and port without a path: https://shop.example",
@@ -36,7 +36,7 @@ const descriptorSchema = z
 
 const paymentMethodType = z.enum(["card", "bank", "pay_by_bank", "crypto"]);
 
-/** `US`, `US-CA` */
+/** A place, such as `US` or `US-CA`. */
 const placeSchema = z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/));
 
 const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
@@ -78,7 +78,7 @@ const irisTransmitter = z.strictObject({
   nameControl: z.string().check(z.regex(/^[A-Z0-9&-]{1,4}$/)),
   contactName: line(35),
   contactEmail: z.string().check(z.maxLength(50), z.regex(/^[^\s@<>&]+@[^\s@<>&]+$/)),
-  /** Given if the year's schema needs one. */
+  /** The schema's version, if the year's schema needs one. */
   schemaVersion: z.optional(z.string().check(z.regex(/^[0-9.v]{1,10}$/))),
   /** Whether files are for the IRS's test system. */
   isTest: z.optional(z.boolean()),
@@ -122,11 +122,11 @@ export const operatorSettingsSchema = z.strictObject({
     }),
   ]),
   salesTax: z.enum(["off", "on"]),
-  /** Attempts with new and saved cards together. */
+  /** Counts attempts with new and saved cards together. */
   cardAttemptsPerIntent: z.int().check(z.gte(1), z.lte(50)),
-  /** Per hour, over all intents. */
+  /** The limit per hour, over all intents. */
   cardAttemptsPerCustomer: z.int().check(z.gte(1), z.lte(1_000)),
-  /** Per IP address and hour, over all customers. */
+  /** The limit per IP address and hour, over all customers. */
   cardAttemptsPerAddress: z.int().check(z.gte(1), z.lte(10_000)),
   threeDSecure: z.enum(["when_enrolled", "always"]),
   /** What happens with the 3-D Secure statuses U and D (docs/payments/cards.md). */
@@ -169,13 +169,13 @@ export const operatorSettingsSchema = z.strictObject({
   defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
   locationRules: z.array(z.strictObject({ place: placeSchema, rule: z.enum(["allow", "deny"]) })),
   allowedOrigins: z.array(originSchema).check(z.maxLength(50)),
-  /** `when_needed`: documents that the rules cannot decide. */
+  /** `when_needed`: staff review documents that the rules cannot decide. */
   documentReview: z.enum(["when_needed", "always"]),
   documentRetentionDays: z.int().check(z.gte(1), z.lte(3650)),
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
-  /** Filing tax forms requires it. */
+  /** The payer, which filing tax forms requires. */
   payer: z.nullable(storedPayer),
-  /** Only forms as XML need it. */
+  /** The transmitter, which only forms as XML need. */
   iris: z.nullable(irisTransmitter),
   /** If no rule matches, the service's own order applies. */
   routingRules,
@@ -223,11 +223,11 @@ export type SettingsPatch = Partial<Omit<OperatorSettings, "payer">> & {
   payer?: GivenPayer | null;
 };
 
-/** The message names the setting. */
+/** A setting that is refused. The message names it. */
 export class SettingRefused extends Error {
   override name = "SettingRefused";
   readonly code = "setting_refused";
-  /** Begins with the setting's name. Empty for the whole. */
+  /** The path begins with the setting's name. It is empty for the whole. */
   readonly path: readonly (string | number)[];
   constructor(message: string, path: readonly (string | number)[] = []) {
     super(message);
@@ -237,7 +237,7 @@ export class SettingRefused extends Error {
 
 const patchSchema = z.partial(z.extend(operatorSettingsSchema, { payer: z.nullable(givenPayer) }));
 
-/** Routing rules may name these `processors`. Throws {@link SettingRefused}. */
+/** Parses a patch. Routing rules may name these `processors`. Throws {@link SettingRefused}. */
 export function parseSettingsPatch(
   patch: unknown,
   {
@@ -273,7 +273,7 @@ function withExpandedRules(patch: unknown): unknown {
   return { ...patch, routingRules: expandRules(patch.routingRules) };
 }
 
-/** Adds defaults. Ignores names that no longer exist. */
+/** Reads stored settings. Adds defaults, and ignores names that no longer exist. */
 export function readSettings(stored: Record<string, unknown>): OperatorSettings {
   const known = Object.entries(stored).filter(([name]) => Object.hasOwn(defaultSettings, name));
   const settings = { ...defaultSettings, ...Object.fromEntries(known) };

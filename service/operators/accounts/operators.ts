@@ -13,12 +13,12 @@ import { registerOperators } from "./register-operators.ts";
 export interface Operator {
   operatorId: string;
   name: string;
-  /** URL path. */
+  /** The logo's URL path. */
   logo: string | undefined;
   isDemo: boolean;
   settings: OperatorSettings;
   pages: AllowedPages;
-  /** Additive changes (docs/integrate/versions.md). */
+  /** Flags of additive changes (docs/integrate/versions.md). */
   featureFlags: Readonly<Record<string, boolean>>;
 }
 
@@ -27,7 +27,7 @@ export interface Operator {
  * becomes visible when the entry expires.
  */
 export interface Operators extends ApiKeyDirectory, Domain {
-  /** Throws if unknown. Synchronous in a request with a secret key. */
+  /** Finds an operator. Throws if unknown. Synchronous in a request with a secret key. */
   get(operatorId: string): Operator | Promise<Operator>;
   /** The keys for pages in the browser. */
   publishableKeys: PublishableKeys;

@@ -4,9 +4,12 @@ import { createTokenBucket } from "../../platform/http/token-bucket.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 
-/** Keys in pages' URLs, where anybody can write anything. */
+/** Publishable keys, which come in pages' URLs, where anybody can write anything. */
 export interface PublishableKeys {
-  /** Undefined for an unknown key. Throws 429 `rate_limited` if the address has sent too many of them. */
+  /**
+   * Finds a key's operator; undefined for an unknown key. Throws 429 `rate_limited` if the address has sent too many of
+   * them.
+   */
   operatorOf(publishableKey: string, ipAddress: string): Promise<string | undefined>;
 }
 
@@ -21,7 +24,7 @@ export function createPublishableKeys(
   apiKeys: ApiKeyDirectory,
 ): PublishableKeys {
   const failures = createTokenBucket(config.rateLimits.failedAuthentication, machineClock);
-  /** Hashes, oldest first. */
+  /** Hashes of good keys, oldest first. */
   const good = new Set<string>();
   return {
     async operatorOf(publishableKey, ipAddress) {

@@ -87,7 +87,7 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "POST /v1/events/{eventId}/resend": [],
   "GET /v1/sandbox/events": [],
   "GET /v1/sandbox/requests": ["read"],
-  // Withdrawn: every key gets 410.
+  // This endpoint is withdrawn: every key gets 410.
   "GET /v1/customers/kyc-for-review": apiKeyScopes,
   "POST /v1/customers/{externalCustomerId}/kyc-verify/{type}": apiKeyScopes,
 };

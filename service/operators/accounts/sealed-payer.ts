@@ -12,7 +12,10 @@ export type PayerProfile = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly
 /** The payer for display: `maskedTin` is `XX-XXX6789`. */
 export type ShownPayer = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly maskedTin: string };
 
-/** Takes a missing number from `before`. Throws {@link SettingRefused} if there is none, or if it has another type. */
+/**
+ * Seals a patch's tax number. Takes a missing number from `before`. Throws {@link SettingRefused} if there is none, or
+ * if it has another type.
+ */
 export function sealPatch(
   keyring: Keyring,
   operatorId: string,

@@ -13,7 +13,7 @@ export interface OperatorRow {
   operator_id: string;
   name: string;
   is_demo: boolean;
-  /** Only those that differ from the defaults; `readSettings` adds the others. */
+  /** Only the settings that differ from the defaults; `readSettings` adds the others. */
   settings: JsonColumn<Record<string, unknown>>;
   feature_flags: JsonColumn<Record<string, boolean>>;
   version: number;
@@ -33,11 +33,11 @@ export interface ApiKeyRow {
   created_at: Date;
   revoked_at: Date | null;
   label: string | null;
-  /** contract/api-key-scopes.ts; null: everything. */
+  /** Scopes of contract/api-key-scopes.ts; null for everything. */
   scopes: string[] | null;
-  /** CIDR ranges; null: any address. */
+  /** CIDR ranges; null for any address. */
   allowed_addresses: string[] | null;
-  /** JSON: currency to minor units per day; null: no limit. */
+  /** JSON of currency to minor units per day; null for no limit. */
   approval_limits: string | null;
   /** `staff:<id>`, `command` or `service`; null for older keys. */
   created_by: string | null;

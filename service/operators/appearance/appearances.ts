@@ -8,9 +8,9 @@ import { lockOperator } from "./lock-operator.ts";
 import { requireLogo } from "./logos.ts";
 
 export interface AppearanceVersion {
-  /** From 1, without gaps. */
+  /** The version's number, from 1, without gaps. */
   readonly version: number;
-  /** Null: Tessera's own look. */
+  /** The look; null for Tessera's own. */
   readonly appearance: Appearance | null;
   /** The version that this one restored. */
   readonly restoredVersion: number | null;
@@ -19,14 +19,14 @@ export interface AppearanceVersion {
   readonly publishedAt: Date;
 }
 
-/** Invisible to customers. */
+/** A draft, which customers never see. */
 export interface AppearanceDraft {
   readonly appearance: Appearance;
   readonly savedBy: string;
   readonly savedAt: Date;
 }
 
-/** Newest version first. */
+/** An operator's appearance, with the newest version first. */
 export interface StoredAppearance {
   readonly versions: readonly AppearanceVersion[];
   readonly draft: AppearanceDraft | null;
@@ -35,13 +35,13 @@ export interface StoredAppearance {
 export interface AppearanceChange {
   readonly operatorId: string;
   readonly actor: AuditActor;
-  /** The newest that the person saw, 0 without one. Absent: any. */
+  /** The newest version that the person saw; 0 if there was none. Absent: any. */
   readonly version?: number;
 }
 
-/** The published one is cached for at most {@link freshMs}. */
+/** Operators' appearances. The published one is cached for at most {@link freshMs}. */
 export interface Appearances {
-  /** Null: Tessera's own look. */
+  /** The published look; null for Tessera's own. */
   published(operatorId: string): Promise<Appearance | null>;
   read(operatorId: string): Promise<StoredAppearance>;
   /**
@@ -49,13 +49,13 @@ export interface Appearances {
    * for a wrong value or unknown logo, and 409 `conflicting_state` if `version` is not the newest.
    */
   publish(change: AppearanceChange, appearance: unknown): Promise<number>;
-  /** 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest. */
+  /** Restores a version; 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest. */
   restore(change: AppearanceChange, restoredVersion: number): Promise<number>;
-  /** Null deletes the draft. Throws 400 `validation_failed`. */
+  /** Saves the draft; null deletes it. Throws 400 `validation_failed`. */
   saveDraft(change: Pick<AppearanceChange, "operatorId" | "actor">, draft: unknown): Promise<void>;
 }
 
-/** Versions that the console shows. */
+/** How many versions the console shows. */
 const shownVersions = 20;
 const maxCached = 10_000;
 
@@ -63,7 +63,7 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
   const { database, machineClock } = deps;
   const cache = new Map<string, { value: Appearance | null; untilMs: number }>();
 
-  /** Runs in one transaction under the operator's lock. */
+  /** Publishes the next version in one transaction under the operator's lock. */
   const publishNext = async (
     { operatorId, actor, version: seen }: AppearanceChange,
     choose: (
@@ -196,7 +196,7 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
   };
 }
 
-/** Throws 400 `validation_failed` with every wrong path, such as `appearance.mode`. */
+/** Parses an appearance. Throws 400 `validation_failed` with every wrong path, such as `appearance.mode`. */
 function parseAppearance(given: unknown): Appearance {
   const result = z.safeParse(appearanceSchema, given);
   if (result.success) return result.data;

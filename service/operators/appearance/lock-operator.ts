@@ -1,6 +1,6 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 
-/** Changes of an appearance run one after another. */
+/** Locks the operator, so that changes of an appearance run one after another. */
 export async function lockOperator(tx: Tx, operatorId: string): Promise<void> {
   await tx
     .selectFrom("operators")

@@ -9,7 +9,7 @@ import { lockOperator } from "./lock-operator.ts";
 import { readLogo } from "./read-logo.ts";
 
 export interface Logos {
-  /** The same image has the same id. Throws 400 `logo_file_invalid`, `logo_too_large` and `logo_faint`. */
+  /** Adds a logo. The same image has the same id. Throws 400 `logo_file_invalid`, `logo_too_large` and `logo_faint`. */
   add(
     change: { readonly operatorId: string; readonly actor: AuditActor },
     upload: Uint8Array,
@@ -77,7 +77,7 @@ export function createLogos(deps: OperatorsDeps): Logos {
   };
 }
 
-/** Throws 400 `validation_failed` for a logo that the operator does not have. */
+/** Throws 400 `validation_failed` unless the operator has the logo. */
 export async function requireLogo(
   tx: Tx,
   operatorId: string,

@@ -9,7 +9,7 @@ interface Drawn {
   readonly paper?: string;
 }
 
-/** Ink with wide borders of paper. */
+/** Draws ink with wide borders of paper. */
 function draw({ width = 400, height = 200, ink, paper = "#ffffff00" }: Drawn) {
   const inside = {
     width: Math.ceil(width / 2),
@@ -32,7 +32,7 @@ test("encodes a PNG, a JPEG and a WebP as WebP, without borders and metadata, at
     const read = await readLogo(upload);
     if (!read.ok) throw new Error(read.problem);
     expect(read.webp.includes("secret")).toBe(false);
-    // 1000 × 200 without borders.
+    // The ink is 1000 × 200 without borders.
     const { format, width, height } = await sharp(read.webp).metadata();
     expect(format).toBe("webp");
     expect(height).toBe(80);

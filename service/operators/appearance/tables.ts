@@ -12,7 +12,7 @@ declare module "../../platform/database/tables.ts" {
 export interface AppearanceVersionRow {
   operator_id: string;
   version: number;
-  /** Null: Tessera's own look. */
+  /** The look; null for Tessera's own. */
   appearance: JsonColumn<Appearance | null> | null;
   restored_version: number | null;
   /** `staff:<id>`, `command` or `service`. */
@@ -30,7 +30,7 @@ export interface AppearanceDraftRow {
 export interface LogoRow {
   operator_id: string;
   logo_id: string;
-  /** WebP, as base64. */
+  /** The WebP image in base64. */
   content: string;
   uploaded_at: Date;
 }

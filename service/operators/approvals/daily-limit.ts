@@ -22,8 +22,8 @@ export interface ApprovedAmount {
 }
 
 /**
- * Throws 403 `approval_limit_exceeded` above the limit, or if the approver's limits omit the currency. `day` is
- * YYYY-MM-DD in the operator's time zone.
+ * Counts an approval. Throws 403 `approval_limit_exceeded` above the limit, or if the approver's limits omit the
+ * currency. `day` is YYYY-MM-DD in the operator's time zone.
  */
 export async function countApproval(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function countApproval(
   });
 }
 
-/** Refuses something of unknown value if there is a limit. Throws 403 `approval_limit_exceeded`. */
+/** Refuses an approval of unknown value if there is a limit. Throws 403 `approval_limit_exceeded`. */
 export async function requireNoLimit(tx: Tx, operatorId: string, decider: Decider): Promise<void> {
   if ((await limitsOf(tx, operatorId, decider)) === null) return;
   throw new ApiError("approval_limit_exceeded", {

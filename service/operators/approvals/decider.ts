@@ -6,7 +6,7 @@ export type Decider =
   | ({ readonly kind: "key" } & Pick<CallingKey, "keyId" | "lineId">)
   | { readonly kind: "staff"; readonly staffId: string };
 
-/** `api`, or `staff:` and an id. */
+/** The decider as stored: `api`, or `staff:` and an id. */
 export function decidedByOf(decider: Decider): string {
   return decider.kind === "key" ? "api" : `staff:${decider.staffId}`;
 }

@@ -3,7 +3,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { issuersOfKeys, lineOfKey } from "../accounts/index.ts";
 import type { Decider } from "./decider.ts";
 
-/** Created by a key, and approved by someone else. */
+/** A payout that a key created, and that someone else must approve. */
 export interface CreatedByKey {
   readonly operatorId: string;
   /** Null if unknown. */

@@ -5,7 +5,10 @@ import { type AuditActor, type AuditEvent, hashEntry, noHash } from "./audit-ent
 /** Load the operator's data key first. */
 export type AuditDeps = Pick<PlatformDeps, "clock" | "keyring">;
 
-/** Call it last in the change's transaction: it locks the operator's head, so every other writer waits. */
+/**
+ * Appends an entry. Call it last in the change's transaction: it locks the operator's head, so every other writer
+ * waits.
+ */
 export async function appendAudit(
   { clock, keyring }: AuditDeps,
   tx: Tx,

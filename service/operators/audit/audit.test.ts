@@ -44,7 +44,7 @@ const remove = async (sequence: number) =>
     .where("sequence", "=", sequence)
     .execute();
 
-/** Entries before those of the test. */
+/** The number of entries before those of the test. */
 let first: number;
 beforeEach(async () => {
   ({ operatorId } = await (await service).createOperator());

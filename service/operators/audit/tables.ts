@@ -5,7 +5,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Rows are only added. */
+/** An entry. Rows are only added. */
 export interface AuditEntryRow {
   operator_id: string;
   sequence: number;
@@ -15,7 +15,7 @@ export interface AuditEntryRow {
   action: string;
   subject_type: string;
   subject_id: string;
-  /** JSON. */
+  /** JSON of the details. */
   details: string;
   previous_hash: string;
   hash: string;

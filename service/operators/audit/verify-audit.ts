@@ -16,14 +16,16 @@ export interface AuditVerdict {
 
 const rowsAtOnce = 500;
 
-/** Reads all entries in pages, but not those written meanwhile. `known` is an entry noted earlier. */
+/**
+ * Verifies the chain. Reads all entries in pages, but not those written meanwhile. `known` is an entry noted earlier.
+ */
 export async function verifyAudit(
   { database, keyring }: Pick<PlatformDeps, "database" | "keyring">,
   operatorId: string,
   known?: { sequence: number; hash: string },
 ): Promise<AuditVerdict> {
   await keyring.load(operatorId);
-  // One statement: nobody writes an entry between two reads.
+  // Both ends come from one statement: nobody writes an entry between two reads.
   const { rows } = await database.run<Ends>(readEnds, [operatorId]);
   const { head_sequence: last = 0, head_hash: lastHash = noHash, newest = 0 } = rows[0] ?? {};
   let sequence = 0;

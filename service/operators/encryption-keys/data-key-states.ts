@@ -93,7 +93,7 @@ export async function activateVersion(
   });
 }
 
-/** Call it only once nothing is sealed with the version. */
+/** Deletes a version. Call it only once nothing is sealed with the version. */
 export async function destroyVersion(
   deps: KeysDeps,
   operatorId: string,

@@ -6,10 +6,10 @@ import { activateSpread, continueRotation, replaceUsedUp } from "./rotate-keys.t
 /** Half the maximum age at a request's start (keyring.ts), so that requests do not wait. */
 const refreshEveryMs = 5_000;
 
-/** Whether the key service still works with the current key. */
+/** How often the service checks whether the key service still works with the current key. */
 const checkEveryMs = 60_000;
 
-/** Refresh keys in memory, count their uses, and rotate them. */
+/** Jobs that refresh keys in memory, count their uses, and rotate them. */
 export function keyJobs(deps: KeysDeps): Job[] {
   const { keyring, keyEncryption, log } = deps;
   let reported: string | undefined;

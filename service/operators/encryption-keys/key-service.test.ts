@@ -84,7 +84,7 @@ test("a rotation wraps again what an older version of the key service's key wrap
   expect(await kekIds()).toEqual(["vault-transit:transit/tessera:v2"]);
 });
 
-test("a running process serves on while the key service is down, says so, and recovers", async () => {
+test("a running process keeps serving while the key service is down, says so, and recovers", async () => {
   const t = await start("", ["vault-transit"]);
   await addCustomer(t, "grace");
   vault.fault = "drop";
@@ -120,7 +120,7 @@ test("an operator that another process created opens as soon as the key service 
   clock.advance(15_000);
   const ask = () => other.call("GET", "/v1/customers/nobody", { token: secretKey });
   expect((await ask()).statusCode).toBe(503);
-  // Others are served, and the process stays ready.
+  // Other operators are served, and the process stays ready.
   expect((await other.call("GET", "/v1/customers/grace")).statusCode).not.toBe(503);
   expect(await readiness(other)).toEqual([200, ["key_service_unavailable"]]);
   vault.fault = undefined;

@@ -26,9 +26,9 @@ test("a rotation to another key-encryption key survives death at any of its step
   const keys = observer.service.deps.config.keyEncryptionKeys;
   const processes: Service[] = [];
   const ends: unknown[] = [];
-  // More steps at the start, where keys are wrapped and created.
+  // There are more steps at the start, where keys are wrapped and created.
   for (const step of [1, 2, 3, 5, 7, 9, 12, 15, 19, 24, 30, 37, 45]) {
-    // Past the leases of dead processes.
+    // This is past the leases of dead processes.
     clock.advance(61_000);
     dying.live();
     // Each process rotates away from the previous one's key.

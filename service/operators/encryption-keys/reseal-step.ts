@@ -5,7 +5,7 @@ import type { KeysDeps } from "./keys-deps.ts";
 import { type RowKey, readStale, replaceSealed, type StaleRow } from "./sealed-rows.ts";
 
 export interface ResealStep {
-  /** Null at the table's end. */
+  /** Where the next step continues; null at the table's end. */
   readonly next: RowKey | null;
   readonly resealed: number;
   readonly late: number;
@@ -31,7 +31,7 @@ export async function resealStep(
     broken += fresh.broken;
     const isReplaced = await replaceSealed(deps.database, table, row, fresh.values);
     if (isReplaced) resealed += fresh.values.filter((value) => value !== null).length;
-    // Written meanwhile. The next walk sees with which key.
+    // The row was written meanwhile. The next walk sees with which key.
     else late += 1;
   }
   return { next, resealed, late, broken };

@@ -53,7 +53,7 @@ async function carryOut(deps: KeysDeps, request: RotationRequest): Promise<Rotat
   return { rewrapped, made };
 }
 
-/** Data keys close to their limit of uses. */
+/** Replaces data keys close to their limit of uses. */
 export async function replaceUsedUp(deps: KeysDeps): Promise<void> {
   const limit = deps.times.startNewAtUses;
   const usedUp = [...deps.keyring.known()].filter(([, { active, versions }]) => {

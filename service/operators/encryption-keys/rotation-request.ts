@@ -1,13 +1,13 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 
-/** Stored, so that any process can finish the rotation. */
+/** A request, stored so that any process can finish the rotation. */
 export interface RotationRequest {
-  /** Counts from 1. Data keys store it. */
+  /** The request's number, from 1. Data keys store it. */
   readonly number: number;
   /** The key-encryption key that must wrap everything. */
   readonly kekId: string;
-  /** `kekId` wraps all keys, and every operator has a version from this rotation or a later one. */
+  /** Whether `kekId` wraps all keys, and every operator has a version from this rotation or a later one. */
   readonly isStarted: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function readRotation(database: Database | Tx): Promise<RotationReq
   return row && (JSON.parse(row.value) as RotationRequest);
 }
 
-/** A request that has not started everywhere keeps its number. */
+/** Requests a rotation. A request that has not started everywhere keeps its number. */
 export async function requestRotation(tx: Tx, kekId: string): Promise<RotationRequest> {
   // The lock makes two concurrent commands two rotations.
   await tx

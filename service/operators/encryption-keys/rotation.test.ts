@@ -139,7 +139,7 @@ describe("a rotation", () => {
     const sealed = await sealWithVersion(t, row.operator_id, 3, row.customer_id, "Ada");
     await sql`update customers set first_name_sealed = ${sealed}`.execute(store.database.kysely);
     t.clock.advance(61 * 60_000);
-    // The last table; the other version may have walked it before the customers.
+    // This is the last table; the other version may have walked it before the customers.
     await t.service.deps.database.kysely
       .insertInto("key_walks")
       .values({
@@ -237,7 +237,7 @@ test("unknown commands are refused", async () => {
   await t.close();
 });
 
-/** Seals as a process does that has old keys in memory. */
+/** Seals as a process that has old keys in memory. */
 async function sealWithVersion(
   t: TestService,
   operatorId: string,

@@ -9,11 +9,11 @@ export type RowKey = readonly (string | number)[];
 export interface StaleRow {
   readonly key: RowKey;
   readonly operatorId: string;
-  /** `FieldPlace.id`. */
+  /** The row's `FieldPlace.id`. */
   readonly id: string;
   /** Values by column index; null if there is none, or if the active version sealed it. */
   readonly stale: readonly (string | null)[];
-  /** Retired, so they should be unused by now. */
+  /** Versions that are retired, so that they should be unused by now. */
   readonly lateVersions: readonly number[];
 }
 

@@ -10,14 +10,14 @@ declare module "../../platform/database/tables.ts" {
 export interface KeyWalkRow {
   walk_id: Generated<number>;
   started_at: Date;
-  /** With the fingerprint of the list of tables (walk-position.ts). */
+  /** The table's name with the fingerprint of the list of tables (walk-position.ts). */
   table_name: string | null;
-  /** JSON: the last examined primary key. */
+  /** JSON of the last examined primary key. */
   cursor: string | null;
   resealed: Generated<number>;
-  /** Sealed long after the version was retired. */
+  /** The number of values sealed long after their version was retired. */
   late: Generated<number>;
-  /** Values that do not open. */
+  /** The number of values that do not open. */
   broken: Generated<number>;
   lease_token: string | null;
   lease_until: Date | null;

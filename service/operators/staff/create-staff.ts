@@ -12,7 +12,7 @@ export interface Staff extends Domain {
   readonly deps: StaffDeps;
 }
 
-/** The console registers its routes. */
+/** Creates the domain. The console registers its routes. */
 export function createStaff(needs: OperatorsDeps): Staff {
   const logins = needs.metrics.counter(
     "tessera_console_login_steps_total",
@@ -23,7 +23,7 @@ export function createStaff(needs: OperatorsDeps): Staff {
   return { deps, jobs: staffJobs(deps), commands: [staffCommands(deps)] };
 }
 
-/** Audit failed logins, and delete what has ended, expired or no longer counts. */
+/** Jobs that audit failed logins, and delete what has ended, expired or no longer counts. */
 function staffJobs(deps: StaffDeps): Job[] {
   const { machineClock, database } = deps;
   return [

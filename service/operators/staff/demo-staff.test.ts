@@ -27,7 +27,7 @@ test("the demo's login is in its file and opens the console with the code that i
     return (await browser.session()).me?.role;
   };
   expect(await enter()).toBe("admin");
-  // Log in at once: no code works twice, so the command shows the next one.
+  // Staff can log in at once: no code works twice, so the command shows the next one.
   expect(await enter()).toBe("admin");
   expect(await enter()).toMatch(/the next in \d+ seconds/);
 });

@@ -27,7 +27,7 @@ export async function findDevice(
   emailIndex: string,
   token: string | null,
 ): Promise<string | null> {
-  // Runs without a token, too, so that the time reveals nothing about the account.
+  // The query runs without a token, too, so that the time reveals nothing about the account.
   const found = await database.kysely
     .selectFrom("staff_devices as d")
     .innerJoin("staff as p", "p.staff_id", "d.staff_id")
@@ -40,7 +40,7 @@ export async function findDevice(
   return found?.device_id ?? null;
 }
 
-/** A known device gets a new token. Resolves to the cookie's token. */
+/** Makes the browser a known device. A known one gets a new token. Resolves to the cookie's token. */
 export async function rememberDevice(
   deps: Pick<PlatformDeps, "clock" | "machineClock" | "random">,
   tx: Tx,

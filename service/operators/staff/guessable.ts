@@ -27,7 +27,7 @@ export function isGuessable(password: string, names: readonly string[]): boolean
   if (new Set(text).size < minDifferent) return true;
   const words = names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
   const known = [...commonWords, ...words].filter((word) => word.length >= 3);
-  // Longest first: "administrator" must not leave "istrator".
+  // The longest come first: "administrator" must not leave "istrator".
   known.sort((one, other) => other.length - one.length);
   let left = text.replace(/0/g, "o").replace(/@/g, "a").replace(/\$/g, "s").replace(/1/g, "i");
   let plain = text;

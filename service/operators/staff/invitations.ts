@@ -27,7 +27,7 @@ import { matchTotp, otpauthUri, toBase32, totpSecretBytes } from "./totp.ts";
 
 export const invitationMs = 3 * 24 * 60 * 60_000;
 
-/** Replaces an earlier link. The token is not stored. */
+/** Writes an invitation, which replaces an earlier link. The token is not stored. */
 export async function writeInvitation(
   deps: StaffDeps,
   tx: Tx,
@@ -45,12 +45,12 @@ export async function writeInvitation(
   return { token, expiresAt };
 }
 
-/** The token follows the `#`, so no server logs it. */
+/** The invitation's link. The token follows the `#`, so no server logs it. */
 export function invitationUrl({ config }: Pick<StaffDeps, "config">, token: string): string {
   return `${config.publicUrl}/console/invitation#${token}`;
 }
 
-/** Throws 410 `invitation_invalid`. */
+/** Reads an invitation. Throws 410 `invitation_invalid`. */
 export async function readInvitation(deps: StaffDeps, token: string): Promise<Invitation> {
   const { staff, expiresAt } = await requireInvited(deps, token);
   const { name: operatorName } = await deps.operators.get(staff.operator_id);
@@ -106,7 +106,7 @@ export async function requireGoodPassword(
   }
 }
 
-/** The secret stays the same until it is confirmed. */
+/** Begins the enrolment. The secret stays the same until it is confirmed. */
 export async function beginEnrolment(deps: StaffDeps, caller: StaffCaller): Promise<Enrolment> {
   const { name: operatorName } = await deps.operators.get(caller.operatorId);
   const secret = await inTransaction(deps.database, async (tx) => {

@@ -23,7 +23,7 @@ import { emailIndexOf, findByEmail, lockStaff, openStaff } from "./staff-store.t
 /** Wrong codes in one session of the second step. */
 const maxWrongCodes = 5;
 
-/** Throws 401 `login_failed`, 429 `login_locked`. */
+/** The first step of a login. Throws 401 `login_failed`, 429 `login_locked`. */
 export async function logIn(
   deps: StaffDeps,
   { email, password }: Login,
@@ -56,7 +56,7 @@ export async function logIn(
   return begun;
 }
 
-/** Throws 401 `second_factor_failed`, or `session_required` after five wrong codes. */
+/** The second step of a login. Throws 401 `second_factor_failed`, or `session_required` after five wrong codes. */
 export async function passSecondFactor(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -103,7 +103,7 @@ export function lockSecondStep(tx: Tx, sessionId: string) {
     .executeTakeFirst();
 }
 
-/** Throws 429 `login_locked`. */
+/** Counts a try with a code. Throws 429 `login_locked`. */
 export async function countCode(
   deps: StaffDeps,
   { email }: StaffCaller,

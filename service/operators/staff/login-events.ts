@@ -21,7 +21,7 @@ import type { StaffDeps } from "./staff-deps.ts";
 import { findByEmail } from "./staff-store.ts";
 import type { StaffLoginEventRow } from "./tables.ts";
 
-/** Rows of one account, per transaction. */
+/** The most rows of one account in one transaction. */
 const maxRowsAtOnce = 200;
 
 type Step = StaffLoginEventRow["step"];
@@ -33,8 +33,8 @@ export interface CountedTry {
 }
 
 /**
- * Throws 429 `login_locked` with `Retry-After` if the try must wait. The metric counts every refusal; only the first of
- * each lock is recorded, so that a lock costs one row.
+ * Begins a try. Throws 429 `login_locked` with `Retry-After` if it must wait. The metric counts every refusal; only the
+ * first of each lock is recorded, so that a lock costs one row.
  */
 export async function beginTry(
   deps: StaffDeps,

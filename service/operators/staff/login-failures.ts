@@ -23,7 +23,7 @@ import type { Keyring } from "../../platform/secrets/keyring.ts";
 type Deps = Pick<PlatformDeps, "machineClock" | "database" | "keyring">;
 
 export interface LoginOrigin {
-  /** Set also for an account that does not exist. */
+  /** The account's index, set also for an account that does not exist. */
   emailIndex: string;
   ipAddress: string;
   /** A known device that belongs to this account. */
@@ -33,7 +33,7 @@ export interface LoginOrigin {
 export interface LoginSubject {
   subject: string;
   emailIndex: string | null;
-  /** Failures before the first lock. */
+  /** How many failures there may be before the first lock. */
   free: number;
   clearAfterMs: number;
 }
@@ -43,7 +43,7 @@ const longestLockMs = 60 * 60_000;
 const hourMs = 60 * 60_000;
 /** No failure counts for longer. */
 export const deleteFailuresAfterMs = 24 * hourMs;
-/** The job deletes the oldest. */
+/** The most counters; the job deletes the oldest. */
 export const maxCounters = 100_000;
 const ofAccount = { free: 5, clearAfterMs: deleteFailuresAfterMs };
 const ofAddress = { emailIndex: null, free: 30, clearAfterMs: hourMs };
@@ -76,7 +76,7 @@ export function loginSubjects(
   ];
 }
 
-/** Keyed: equal for equal networks, and revealing nothing else. */
+/** A keyed fingerprint: equal for equal networks, and revealing nothing else. */
 export function networkFingerprint(
   keyring: Pick<Keyring, "serviceIndex">,
   ipAddress: string,
@@ -101,7 +101,7 @@ function networksOf(text: string): { account: string; address: string; site: str
 
 export type TryCount = { locks: boolean } | { lockedBy: string; retryAfterMs: number };
 
-/** Rolls back: a try during a lock does not count. */
+/** Thrown to roll back: a try during a lock does not count. */
 class LockedNow extends Error {
   constructor(
     readonly lockedBy: string,
@@ -111,7 +111,7 @@ class LockedNow extends Error {
   }
 }
 
-/** Counts nothing if one of the counters is locked. */
+/** Counts a try. Counts nothing if one of the counters is locked. */
 export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): Promise<TryCount> {
   try {
     return { locks: await countAll(deps, subjects) };
@@ -179,7 +179,7 @@ async function remainingLockMs(tx: Tx, subject: string, now: Date): Promise<numb
   return Math.max(1000, (row?.locked_until?.getTime() ?? 0) - now.getTime());
 }
 
-/** Once per lock, across all processes. */
+/** Whether this is the first refusal of a lock. True once per lock, across all processes. */
 export async function isFirstRefusal(
   { database, machineClock }: Deps,
   subject: string,
@@ -194,7 +194,7 @@ export async function isFirstRefusal(
   return numUpdatedRows > 0n;
 }
 
-/** The try was admitted, so only itself can have locked the counter. */
+/** Uncounts a try. It was admitted, so only itself can have locked the counter. */
 export async function uncountTry(tx: Tx, subjects: readonly LoginSubject[]): Promise<void> {
   for (const { subject } of sorted(subjects)) {
     await tx
@@ -206,8 +206,8 @@ export async function uncountTry(tx: Tx, subjects: readonly LoginSubject[]): Pro
 }
 
 /**
- * After a completed login: deletes the account's failures in this network and its wrong codes, and uncounts this try
- * for the network. Failures elsewhere may be someone else's.
+ * Clears failures after a completed login: deletes the account's failures in this network and its wrong codes, and
+ * uncounts this try for the network. Failures elsewhere may be someone else's.
  */
 export async function deleteOwnFailures(
   tx: Tx,
@@ -234,7 +234,7 @@ export async function deleteAllFailures(tx: Tx, emailIndex: string): Promise<voi
   await tx.deleteFrom("staff_login_failures").where("email_index", "=", emailIndex).execute();
 }
 
-/** All transactions lock them in the same order. */
+/** Sorts subjects, so that all transactions lock them in the same order. */
 function sorted(subjects: readonly LoginSubject[]): LoginSubject[] {
   return [...subjects].sort((one, other) => (one.subject < other.subject ? -1 : 1));
 }

@@ -15,7 +15,7 @@ import type { StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, lockStaff, openStaff, sealStaff } from "./staff-store.ts";
 import type { StaffRow } from "./tables.ts";
 
-/** Shown once. */
+/** A new invitation, which is shown once. */
 export interface NewInvitation {
   staffId: string;
   token: string;
@@ -28,7 +28,7 @@ export interface StaffKey {
   actor: AuditActor;
 }
 
-/** Throws 400 `duplicate_staff_email`. */
+/** Invites a staff member. Throws 400 `duplicate_staff_email`. */
 export async function inviteStaff(
   deps: StaffDeps,
   { operatorId, actor }: Omit<StaffKey, "staffId">,
@@ -93,7 +93,7 @@ export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<N
   });
 }
 
-/** Throws 404, 409 `conflicting_state`, 409 `last_admin`. */
+/** Changes a staff member. Throws 404, 409 `conflicting_state`, 409 `last_admin`. */
 export async function changeStaff(
   deps: StaffDeps,
   key: StaffKey,
@@ -137,7 +137,7 @@ function statusAfter(status: StaffRow["status"], locked: boolean): StaffRow["sta
   return status === "locked" ? "active" : status;
 }
 
-/** Frees the address. The name stays, for past actions. */
+/** Removes a staff member, which frees the address. The name stays, for past actions. */
 export async function removeStaff(
   deps: StaffDeps,
   key: StaffKey,
@@ -170,7 +170,7 @@ export async function endSessionsOf(deps: StaffDeps, key: StaffKey): Promise<Sta
   return presentOne(deps, key);
 }
 
-/** Lists by name; removed members last. */
+/** Lists staff by name; removed members last. */
 export async function listStaff(
   deps: Pick<StaffDeps, "machineClock" | "database" | "keyring">,
   operatorId: string,
@@ -214,7 +214,7 @@ export async function listStaff(
   return members.sort((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
-/** Throws 404. */
+/** Presents one staff member. Throws 404. */
 export async function presentOne(
   deps: StaffDeps,
   { operatorId, staffId }: Pick<StaffKey, "operatorId" | "staffId">,
@@ -229,9 +229,9 @@ async function endAccess(tx: Tx, staffId: string): Promise<void> {
   await deleteDevices(tx, staffId);
 }
 
-/** Throws 404 for another operator's or a removed account, 409 if it has changed since. */
+/** Finds a staff member. Throws 404 for another operator's or a removed account, 409 if it has changed since. */
 async function requireStaff(tx: Tx, key: StaffKey, version?: number): Promise<StaffRow> {
-  // All lock in one order: two admins who remove each other's role wait for each other.
+  // All lock rows in one order: two admins who remove each other's role wait for each other.
   await tx
     .selectFrom("staff")
     .select("staff_id")

@@ -33,9 +33,9 @@ export async function changeName(
 }
 
 /**
- * Ends all other sessions and revokes all other known devices. Requires the current password and an unused code, and
- * counts failures like a login. Resolves to this browser's new device token. Throws 401 `second_factor_failed`, 400
- * `password_too_common`.
+ * Changes the password, ends all other sessions and revokes all other known devices. Requires the current password and
+ * an unused code, and counts failures like a login. Resolves to this browser's new device token. Throws 401
+ * `second_factor_failed`, 400 `password_too_common`.
  */
 export async function changePassword(
   deps: StaffDeps,
@@ -81,7 +81,7 @@ export async function changePassword(
   return { deviceToken };
 }
 
-/** Requires an unused code of the app. */
+/** Makes new recovery codes. Requires an unused code of the app. */
 export async function newRecoveryCodes(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -123,7 +123,7 @@ export async function recoveryCodesLeft(deps: StaffDeps, staffId: string): Promi
   return Number(left);
 }
 
-/** Throws 401 `second_factor_failed`. */
+/** Refuses a wrong code. Throws 401 `second_factor_failed`. */
 export async function refuseCode(deps: StaffDeps, counted: CountedTry): Promise<never> {
   await recordFailure(deps, counted, "code");
   throw new ApiError("second_factor_failed");

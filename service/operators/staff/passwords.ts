@@ -13,13 +13,19 @@ const maxConcurrent = 2;
 const maxWaiting = 50;
 
 export interface Passwords {
-  /** A PHC string. */
+  /** Hashes a password to a PHC string. */
   hash(password: string): Promise<string>;
-  /** With null it is false after the same time, so that the time does not reveal whether an account exists. */
+  /**
+   * Verifies a password. With null it is false after the same time, so that the time does not reveal whether an account
+   * exists.
+   */
   verify(phc: string | null, password: string): Promise<boolean>;
 }
 
-/** Throws 503 `service_unavailable` if too many wait: a flood of logins must not take the machine from payments. */
+/**
+ * Creates the hasher. Throws 503 `service_unavailable` if too many wait: a flood of logins must not take the machine
+ * from payments.
+ */
 export function createPasswords(): Passwords {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -50,7 +56,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** The same letters must match when typed on another system (NIST SP 800-63B §5.1.1.2). */
+/** Normalises a password: the same letters must match when typed on another system (NIST SP 800-63B §5.1.1.2). */
 function normal(password: string): string {
   return password.normalize("NFKC");
 }

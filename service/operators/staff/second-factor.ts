@@ -10,7 +10,7 @@ type Deps = Pick<PlatformDeps, "machineClock" | "random" | "keyring">;
 export type SecondFactorKind = "totp" | "recovery_code" | "passkey";
 
 const recoveryCodeCount = 10;
-/** 80 bits: sixteen letters. */
+/** The bytes of a recovery code: 80 bits are sixteen letters. */
 const recoveryCodeBytes = 10;
 
 /**
@@ -46,7 +46,7 @@ export async function useSecondFactor(
   return "totp";
 }
 
-/** Stores keyed hashes. */
+/** Makes new recovery codes and stores their keyed hashes. */
 export async function renewRecoveryCodes(deps: Deps, tx: Tx, staff: StaffRow): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     toBase32(deps.random.bytes(recoveryCodeBytes)).replace(/(.{4})(?=.)/g, "$1-"),

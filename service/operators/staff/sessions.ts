@@ -24,7 +24,7 @@ export const sessionTimes = {
   secondFactorMs: 10 * 60_000,
   enrolmentMs: 60 * 60_000,
   readyMs: 12 * 60 * 60_000,
-  /** PCI DSS 8.2.8. */
+  /** The idle limit of PCI DSS 8.2.8. */
   idleMs: 15 * 60_000,
 } as const;
 /** The least time between writes of `last_seen_at`. */
@@ -51,7 +51,7 @@ export interface BegunSession {
   sessionId: string;
 }
 
-/** Derived from the session's token, which no page can read. */
+/** A session's CSRF token, derived from its token, which no page can read. */
 export function csrfTokenOf(token: string): string {
   return createHmac("sha256", token).update("tessera console csrf").digest("base64url");
 }
@@ -184,7 +184,7 @@ export function openSessions(db: Kysely<Tables>, nowMs: number) {
     .where("last_seen_at", ">", new Date(nowMs - sessionTimes.idleMs));
 }
 
-/** One, all but one, or all. Resolves to their number. */
+/** Ends one session, all but one, or all. Resolves to their number. */
 export async function endSessions(
   db: Kysely<Tables>,
   staffId: string,

@@ -136,7 +136,7 @@ async function keyOf(deps: StaffDeps, words: readonly string[]) {
   return { operatorId, staffId, version, actor: { kind: "command" } as const };
 }
 
-/** The demo has no phone. Shows the code that its app would show, or the next one if that was used. */
+/** Shows the code that the demo's app would show, because the demo has no phone; the next one if that was used. */
 async function code(deps: StaffDeps, words: readonly string[]): Promise<string> {
   const { operatorId, staffId } = await keyOf(deps, words);
   const isDemo = (await findDemoOperator(deps.database)) === operatorId;

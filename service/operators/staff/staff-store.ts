@@ -42,12 +42,12 @@ export function nameOf(keyring: Pick<Keyring, "decryptField">, row: StaffRow): s
   return openStaff(keyring, row, "name_sealed") ?? openStaff(keyring, row, "email_sealed") ?? "";
 }
 
-/** Ignores case. */
+/** The index of an address. Ignores case. */
 export function emailIndexOf(keyring: Pick<Keyring, "serviceIndex">, email: string): string {
   return keyring.serviceIndex("staff.email", email.trim().normalize("NFC").toLowerCase());
 }
 
-/** The person who has this address now. */
+/** Finds the person who has this address now. */
 export function findByEmail(db: Kysely<Tables>, emailIndex: string): Promise<StaffRow | undefined> {
   return db
     .selectFrom("staff")
@@ -57,7 +57,7 @@ export function findByEmail(db: Kysely<Tables>, emailIndex: string): Promise<Sta
     .executeTakeFirst();
 }
 
-/** Lock it before the person's sessions. */
+/** Locks a person's row. Lock it before the person's sessions. */
 export function lockStaff(tx: Tx, staffId: string): Promise<StaffRow | undefined> {
   return tx
     .selectFrom("staff")

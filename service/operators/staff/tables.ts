@@ -20,14 +20,14 @@ export interface StaffRow {
   role: "viewer" | "reviewer" | "admin";
   status: "invited" | "active" | "locked" | "removed";
   email_sealed: string;
-  /** Keyed, over all operators. */
+  /** A keyed index over all operators. */
   email_index: string;
   name_sealed: string | null;
   password_sealed: string | null;
   totp_sealed: string | null;
   totp_pending_sealed: string | null;
   totp_last_step: number;
-  /** JSON: currency to minor units per day; null: no limit. */
+  /** JSON of currency to minor units per day; null for no limit. */
   approval_limits: string | null;
   last_login_at: Date | null;
   version: number;
@@ -67,7 +67,7 @@ export interface StaffLoginFailureRow {
   email_index: string | null;
   failures: number;
   locked_until: Date | null;
-  /** The current lock's first refusal. */
+  /** Whether the current lock's first refusal was recorded. */
   refusal_noted: Generated<boolean>;
   last_failed_at: Date;
 }
@@ -90,7 +90,7 @@ export interface StaffPasskeyRow {
   /** COSE key, base64url. */
   public_key: string;
   counter: number;
-  /** Comma-separated. */
+  /** Transports, separated by commas. */
   transports: string;
   name_sealed: string;
   created_at: Date;
@@ -105,7 +105,7 @@ export interface StaffPasskeyChallengeRow {
   expires_at: Date;
 }
 
-/** Waits for its audit entry. */
+/** A failure that waits for its audit entry. */
 export interface StaffLoginEventRow {
   event_id: Generated<number>;
   email_index: string;

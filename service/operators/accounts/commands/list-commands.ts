@@ -81,7 +81,7 @@ function parseEntries(text: string): unknown[] {
       return Array.isArray(parsed) ? parsed : [parsed];
     }
   } catch {
-    // Not JSON.
+    // The text is not JSON.
   }
   return text.split(",").map((entry) => entry.trim());
 }

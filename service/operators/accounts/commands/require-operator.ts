@@ -1,7 +1,7 @@
 import type { OperatorsDeps } from "../operators.ts";
 import { CommandRefused } from "./words.ts";
 
-/** Throws {@link CommandRefused} for an unknown operator. */
+/** Finds an operator. Throws {@link CommandRefused} for an unknown one. */
 export async function requireOperator(
   { database }: Pick<OperatorsDeps, "database">,
   operatorId: string,

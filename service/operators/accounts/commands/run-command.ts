@@ -27,7 +27,10 @@ Values are JSON if they parse as JSON, otherwise text. Lists may use commas:
   add op_… allowedOrigins https://new.shop.example
   remove op_… locationRules '{"place":"US-CA","rule":"deny"}'`;
 
-/** `words` follow `npm run operator --`. Answers a person's mistake with exit code 1; throws other errors. */
+/**
+ * Runs a command. `words` follow `npm run operator --`. Answers a person's mistake with exit code 1; throws other
+ * errors.
+ */
 export async function runCommand(
   deps: OperatorsDeps,
   words: readonly string[],

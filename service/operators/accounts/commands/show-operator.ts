@@ -20,7 +20,7 @@ export async function listOperators(database: Database): Promise<string> {
   );
 }
 
-/** Settings (changed ones marked), flags, and hints of keys. */
+/** Shows settings (changed ones marked), flags, and hints of keys. */
 export async function showOperator(
   { database }: { database: Database },
   operatorId: string,

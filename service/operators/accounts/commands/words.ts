@@ -1,17 +1,17 @@
-/** The message says why. */
+/** A command that is refused. The message says why. */
 export class CommandRefused extends Error {
   override name = "CommandRefused";
 }
 
 export interface Words {
   positions: string[];
-  /** `--name value` and `--name=value`. */
+  /** Options as `--name value` or `--name=value`. */
   options: Map<string, string>;
-  /** `--name` alone. */
+  /** Flags as `--name` alone. */
   flags: Set<string>;
 }
 
-/** Throws {@link CommandRefused} for an unknown option. */
+/** Parses words. Throws {@link CommandRefused} for an unknown option. */
 export function parseWords(
   words: readonly string[],
   optionNames: readonly string[] = [],
@@ -38,7 +38,7 @@ export function parseWords(
   return parsed;
 }
 
-/** Each as wide as its widest cell. */
+/** Formats rows as columns, each as wide as its widest cell. */
 export function formatColumns(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, cell.length)),

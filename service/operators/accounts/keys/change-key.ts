@@ -15,7 +15,10 @@ export interface KeyRef {
   actor: AuditActor;
 }
 
-/** Throws 404; 400 for an invalid restriction; 409 `conflicting_state` for an ended key or an outdated `version`. */
+/**
+ * Changes a key's restrictions. Throws 404; 400 for an invalid restriction; 409 `conflicting_state` for an ended key or
+ * an outdated `version`.
+ */
 export async function restrictKey(
   deps: KeyDeps,
   ref: KeyRef,
@@ -61,7 +64,7 @@ export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Pr
   return issued;
 }
 
-/** Throws 404, and 409 `conflicting_state` for an ended key. */
+/** Revokes a key. Throws 404, and 409 `conflicting_state` for an ended key. */
 export async function revokeKey(deps: KeyDeps, ref: KeyRef): Promise<void> {
   await inTransaction(deps.database, async (tx) => {
     const row = await lockLive(deps, tx, ref);

@@ -31,7 +31,7 @@ interface NewKey {
   revokeOthers?: boolean;
 }
 
-/** Other processes notice revoked keys within five seconds. Throws 400 for invalid restrictions. */
+/** Issues a key. Other processes notice revoked keys within five seconds. Throws 400 for invalid restrictions. */
 export async function issueKey(
   deps: KeyDeps,
   { operatorId, kind, actor, restrictions = {}, revokeOthers = false }: NewKey,
@@ -61,7 +61,7 @@ export async function issueKey(
   return issued;
 }
 
-/** `lineId` is the first of the keys that it replaces. */
+/** Inserts a key. `lineId` is the first of the keys that it replaces. */
 export async function insertKey(
   deps: Pick<KeyDeps, "config" | "clock" | "machineClock" | "random">,
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { Tx } from "../../../platform/database/transaction.ts";
 
-/** A line is the first of the keys that replaced one another. Undefined for an unknown key. */
+/** The line of a key: the first of the keys that replaced one another. Undefined for an unknown key. */
 export async function lineOfKey(
   tx: Tx,
   operatorId: string,

@@ -3,7 +3,7 @@ import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 /** The precision of `last_used_at`. */
 const precisionMs = 60_000;
 
-/** Writes at most once a minute per key. Requests never wait for it or fail because of it. */
+/** Records a use, at most once a minute per key. Requests never wait for it or fail because of it. */
 export function recordUse(
   { database, machineClock, log }: Pick<PlatformDeps, "database" | "machineClock" | "log">,
   key: { operator_id: string; key_id: string; last_used_at: Date | null },

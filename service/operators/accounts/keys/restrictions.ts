@@ -11,7 +11,10 @@ export interface RestrictionColumns {
   approval_limits: string | null;
 }
 
-/** Omits missing restrictions. Throws 400 at `allowedAddresses.<n>` or `approvalLimits.<currency>`. */
+/**
+ * Returns restrictions as stored. Omits missing ones. Throws 400 at `allowedAddresses.<n>` or
+ * `approvalLimits.<currency>`.
+ */
 export function restrictionColumns(given: CreateApiKey): Partial<RestrictionColumns> {
   const { label, scopes, allowedAddresses, approvalLimits } = given;
   return {

@@ -6,7 +6,7 @@ export interface SealedValues {
   count: number;
   /** `table.column` of values that do not open in their domain's place. */
   unreadable: string[];
-  /** `table.column`, with at least one value. */
+  /** `table.column` of columns with at least one value. */
   columns: ReadonlySet<string>;
   versions: ReadonlySet<number>;
 }

@@ -8,7 +8,7 @@ import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { hashSecret } from "../../../platform/secrets/hash-secret.ts";
 import type { StaffPasskeyChallengeRow } from "../tables.ts";
 
-/** Long enough to find a security key in a bag. */
+/** The life of a challenge: long enough to find a security key in a bag. */
 export const challengeMs = 2 * 60_000;
 
 export interface ChallengeUse {
@@ -17,7 +17,7 @@ export interface ChallengeUse {
   boundTo: string;
 }
 
-/** Replaces the browser's last one for this purpose. */
+/** Creates a challenge, which replaces the browser's last one for this purpose. */
 export async function createChallenge(
   { machineClock, database, random }: Pick<PlatformDeps, "machineClock" | "database" | "random">,
   { purpose, boundTo }: ChallengeUse,

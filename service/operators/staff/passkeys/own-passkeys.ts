@@ -39,8 +39,8 @@ export async function listPasskeys(
 }
 
 /**
- * Requires an unused code of the app. Throws 401 `second_factor_failed`, 409 `too_many_passkeys`, 409
- * `passkeys_unavailable`.
+ * Begins to add a passkey. Requires an unused code of the app. Throws 401 `second_factor_failed`, 409
+ * `too_many_passkeys`, 409 `passkeys_unavailable`.
  */
 export async function beginPasskey(
   deps: StaffDeps,
@@ -77,7 +77,7 @@ export async function beginPasskey(
   return { options: { ...options } };
 }
 
-/** Throws 401 `passkey_failed`, 409 `too_many_passkeys`. */
+/** Adds a passkey. Throws 401 `passkey_failed`, 409 `too_many_passkeys`. */
 export async function addPasskey(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -125,7 +125,7 @@ export async function addPasskey(
   }
 }
 
-/** The authenticator app still works. Throws 404. */
+/** Removes a passkey; the authenticator app still works. Throws 404. */
 export async function removePasskey(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -172,7 +172,7 @@ async function verifyNew(
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // Enough as a second factor. A login without a password requires more.
+      // Presence is enough as a second factor. A login without a password requires more.
       requireUserVerification: false,
     });
   } catch (cause) {

@@ -30,7 +30,7 @@ import { type ChallengeUse, challengeMs, consumeChallenge, createChallenge } fro
 import { passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
-/** The caller's own passkeys. Throws 409 `passkeys_unavailable`. */
+/** Begins the second step with the caller's own passkeys. Throws 409 `passkeys_unavailable`. */
 export async function beginSecondFactorPasskey(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -47,7 +47,7 @@ export async function beginSecondFactorPasskey(
   return { options: { ...options } };
 }
 
-/** Any passkey that the browser offers. */
+/** Begins a login with any passkey that the browser offers. */
 export async function beginPasskeyLogin(deps: StaffDeps, boundTo: string): Promise<PasskeyOptions> {
   const options = await generateAuthenticationOptions({
     rpID: requireRelyingParty(deps.config).id,
@@ -58,7 +58,7 @@ export async function beginPasskeyLogin(deps: StaffDeps, boundTo: string): Promi
   return { options: { ...options } };
 }
 
-/** Throws 401 `passkey_failed`, `session_required`; 429 `login_locked`. */
+/** Passes the second step with a passkey. Throws 401 `passkey_failed`, `session_required`; 429 `login_locked`. */
 export function passSecondFactorPasskey(
   deps: StaffDeps,
   { sessionId, staffId }: StaffCaller,
@@ -69,7 +69,7 @@ export function passSecondFactorPasskey(
   return passPasskey(deps, proof, { client, use, staffId, sessionId });
 }
 
-/** Throws 401 `passkey_failed`, 429 `login_locked`. */
+/** Logs in with a passkey alone. Throws 401 `passkey_failed`, 429 `login_locked`. */
 export function logInWithPasskey(
   deps: StaffDeps,
   boundTo: string,
@@ -83,7 +83,7 @@ export function logInWithPasskey(
 interface Attempt {
   client: ClientInfo;
   use: ChallengeUse;
-  /** Null if the passkey decides. */
+  /** The account; null if the passkey decides. */
   staffId: string | null;
   sessionId: string | null;
 }
@@ -128,7 +128,7 @@ async function passPasskey(
   return outcome;
 }
 
-/** The handle is a staff id. Some keys store and return no handle. */
+/** Whether the handle is the account's: it is a staff id. Some keys store and return no handle. */
 function isHandleOf({ staff_id }: StaffPasskeyRow, { userHandle }: PasskeyProof): boolean {
   return userHandle === null || Buffer.from(userHandle, "base64url").toString() === staff_id;
 }
@@ -162,7 +162,7 @@ async function verifiedCounter(
       credential: {
         id: row.credential_id,
         publicKey: Uint8Array.from(Buffer.from(row.public_key, "base64url")),
-        // Compared later, under the row's lock: concurrent logins must not both pass.
+        // The counter is compared later, under the row's lock: concurrent logins must not both pass.
         counter: 0,
       },
       requireUserVerification: purpose === "login",
