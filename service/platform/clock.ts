@@ -7,7 +7,7 @@ export interface Clock {
 /** A clock ahead of another one. It never goes back. */
 export interface AdjustableClock extends Clock {
   offsetMs(): number;
-  /** Does nothing if the clock is already further ahead. */
+  /** Advances the clock. Does nothing if it is already further ahead. */
   advanceTo(offsetMs: number): void;
 }
 

@@ -8,7 +8,7 @@ import type { Log } from "./log.ts";
 /** The result of a command, as text for a person. */
 export interface CommandAnswer {
   text: string;
-  /** 0 done, 1 refused. */
+  /** 0 if done, 1 if refused. */
   exitCode: number;
 }
 
@@ -61,7 +61,7 @@ export async function openCommandSocket(
       const end = received.indexOf("\n");
       if (end < 0) return;
       socket.pause();
-      // Some commands wait for outside parties.
+      // Some commands wait for outside parties, so the socket has no time-out.
       socket.setTimeout(0);
       void answer(received.slice(0, end), run, log).then((text) => socket.end(text));
     });
@@ -98,7 +98,7 @@ async function answer(
   }
 }
 
-/** A socket file that a crash left behind refuses connections. */
+/** Whether a service listens: a socket file that a crash left behind refuses connections. */
 function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createConnection(path);

@@ -40,7 +40,7 @@ export interface Config {
   /** The demo shop's port. The demo operator allows the shop's origins. */
   shopPort: number;
   dataDir: string;
-  /** Undefined: the embedded store. */
+  /** The PostgreSQL address; undefined for the embedded store. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
   /**
@@ -82,12 +82,12 @@ export function openSettings(
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const port = (name: string, usual: number) =>
     problems.readOr(() => wholeNumber(name, text(name) ?? String(usual), 0, 65_535), usual);
-  // Everything else depends on it, so it throws at once.
+  // Everything else depends on the environment, so a wrong one throws at once.
   const environment = oneOf("TESSERA_ENV", text("TESSERA_ENV") ?? "sandbox", [
     "sandbox",
     "production",
   ] as const);
-  // Node's variable, not our setting.
+  // This is Node's variable, not our setting.
   if (environment === "production" && env["NODE_TLS_REJECT_UNAUTHORIZED"]?.trim() === "0") {
     problems.add("NODE_TLS_REJECT_UNAUTHORIZED switches off all certificate checks");
   }

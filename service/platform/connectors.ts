@@ -8,7 +8,7 @@ import { weaknessOfSecret } from "./weak-secrets.ts";
 /** An outside party that the service calls over HTTP with a key. */
 export interface Connector {
   name: string;
-  /** No trailing slash. */
+  /** The address without a trailing slash. */
   url: string;
   /** Read it for each call: it changes with its file (secret-source.ts). */
   readonly key: string;

@@ -13,7 +13,7 @@ export function toCsv(
 ): string {
   return stringify(
     rows.map((row) => [...row]),
-    // Also quotes cells with a lone line feed; the library quotes only CRLF.
+    // The option also quotes cells with a lone line feed; the library quotes only CRLF.
     { escape_formulas: forSpreadsheets, record_delimiter: "\r\n", quoted_match: /[\r\n]/ },
   );
 }

@@ -37,7 +37,7 @@ function isDecodable(value: string): boolean {
 /** Refuses repeated parameters, because clients differ in which one counts. */
 function refuseRepeated({ searchParams }: URL): void {
   const names = [...searchParams.keys()];
-  // Only the name: the value may be a password.
+  // The message has only the name: the value may be a password.
   const repeated = names.find((name, at) => names.indexOf(name) !== at);
   if (repeated === undefined) return;
   const shown = /^[a-z_]{1,40}$/i.test(repeated) ? repeated : "a parameter";

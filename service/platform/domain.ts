@@ -6,7 +6,7 @@ export interface CommandFamily {
   name: string;
   /** Lines of the usage text, with the same indentation as the others. */
   usage: string;
-  /** Throws `CommandRefused` if the person made a mistake. */
+  /** Runs a command. Throws `CommandRefused` if the person made a mistake. */
   run(words: readonly string[]): Promise<string>;
 }
 

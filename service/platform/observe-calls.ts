@@ -30,7 +30,7 @@ export function observeCalls(http: OutgoingHttp, metrics: Metrics): OutgoingHttp
   };
 }
 
-/** `party` is the name in the metrics, never an address or a key. */
+/** Names the party of all calls. `party` is the name in the metrics, never an address or a key. */
 export function callsTo(party: string, http: OutgoingHttp): OutgoingHttp {
   return { call: (request) => http.call({ ...request, party }), close: () => http.close() };
 }

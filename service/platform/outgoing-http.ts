@@ -5,13 +5,13 @@ export interface OutgoingRequest {
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Instead of `body`, if it is not text. */
+  /** The body as bytes, if it is not text. */
   bytes?: Uint8Array;
-  /** Name in the metrics (observe-calls.ts). */
+  /** The party's name in the metrics (observe-calls.ts). */
   party?: string;
-  /** From the call to the answer's last byte. */
+  /** The time from the call to the answer's last byte. */
   deadlineMs: number;
-  /** A longer answer is an error. Default 256 KiB. */
+  /** The longest answer; a longer one is an error. Default 256 KiB. */
   maxBytes?: number;
   signal?: AbortSignal;
 }
@@ -39,7 +39,7 @@ export class OutgoingCallFailed extends Error {
 
 /** Calls outside parties: keep-alive, a deadline per call, no redirects, no retries. */
 export interface OutgoingHttp {
-  /** Any HTTP status is an answer. Throws {@link OutgoingCallFailed} only if there is none. */
+  /** Makes a call. Any HTTP status is an answer. Throws {@link OutgoingCallFailed} only if there is none. */
   call(request: OutgoingRequest): Promise<OutgoingAnswer>;
   close(): Promise<void>;
 }
@@ -107,7 +107,7 @@ function dispatchCall(
       release();
       reject(describeFailure(error, isLate, signal?.aborted ?? false));
     };
-    /** Works before and after the call has a connection. */
+    /** This works before and after the call has a connection. */
     const cut = (reason: Error) => {
       cutOff ??= reason;
       controller?.abort(cutOff);

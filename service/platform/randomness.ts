@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 
 /** A source of random bytes, passed in so that tests can repeat a run. */
 export interface Randomness {
-  /** Good enough for keys. The caller owns the array. */
+  /** Returns bytes that are good enough for keys. The caller owns the array. */
   bytes(count: number): Uint8Array;
 }
 

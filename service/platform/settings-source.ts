@@ -6,7 +6,7 @@ export type Environment = "sandbox" | "production";
 
 /** What readers of settings get: the environment, and the settings on which others depend. */
 export interface SettingsSource {
-  /** Trimmed; undefined if unset or empty. */
+  /** The value, trimmed; undefined if unset or empty. */
   text(name: string): string | undefined;
   readonly environment: Environment;
   readonly sandboxPort: number;

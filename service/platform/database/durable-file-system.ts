@@ -21,7 +21,7 @@ interface ModuleWithNodeFs {
   FS: { isDir(mode: number): boolean };
 }
 
-/** EIO in Emscripten (WASI). */
+/** Emscripten's number of EIO (WASI). */
 const ioError = 29;
 
 /**

@@ -9,7 +9,7 @@ import { adapterOf, type StoreEngine } from "./store-engine.ts";
 import { openThreadedEngine } from "./threaded-engine.ts";
 
 interface EmbeddedStoreOptions {
-  /** Outside the store's own folder, which belongs to PostgreSQL. */
+  /** A folder outside the store's own one, which belongs to PostgreSQL. */
   lockFolder: string;
   /** For tests. The store then runs in this thread. */
   createFileSystem?: (folder: string) => DurableFileSystem;

@@ -30,7 +30,7 @@ interface GroupCommitOptions {
   lanes: number;
   /** Whether the connections accept a group as one message, as PostgreSQL's own do. */
   acceptsGroups: boolean;
-  /** Whether statements are prepared by name; not through a pooler. */
+  /** Whether statements are prepared by name; false through a pooler. */
   isNamed?: boolean;
 }
 

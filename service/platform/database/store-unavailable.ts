@@ -12,7 +12,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Whether `error` or one of its causes is {@link StoreUnavailable}. */
+/** Whether `error`, or one of its causes, is a {@link StoreUnavailable}. */
 export function isStoreUnavailable(error: unknown): boolean {
   for (let each = error, depth = 0; each instanceof Error && depth < 4; each = each.cause) {
     if (each instanceof StoreUnavailable) return true;

@@ -25,7 +25,7 @@ export interface DataKeyRow {
   key_version: number;
   wrapped_key: string;
   created_at: Date;
-  /** Null: wrapped before key-encryption keys had ids. */
+  /** Null if it was wrapped before key-encryption keys had ids. */
   kek_id: string | null;
   state: Generated<"incoming" | "active" | "retiring">;
   /** Seals that processes have reserved. */

@@ -35,7 +35,7 @@ export interface Caller {
   operatorId: string;
   /** Owns rate limits and idempotency keys: the operator, or what the client secret names. */
   subject: string;
-  /** Undefined for client secrets. */
+  /** The calling key; undefined for client secrets. */
   key?: CallingKey;
   /** The `grant` of the client secret's resolver; undefined for secret keys. */
   grant: unknown;
@@ -94,16 +94,16 @@ export interface ClientSecrets {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Required on every route. */
+    /** Who may call the route. Required on every route. */
     access?: Access;
     /**
      * Scopes of restricted keys that may call this route; one is enough. Empty: only keys without scopes. Required for
      * `secret_key`.
      */
     scopes?: readonly ApiKeyScope[];
-    /** Receives vendors' signed notices, which may be larger than other unknown callers' bodies. */
+    /** Whether it receives vendors' signed notices, which may be larger than other unknown callers' bodies. */
     takesNotices?: true;
-    /** For `connector`: the outside parties' keys. Without any, nobody can call the route. */
+    /** The outside parties' keys, for `connector`. Without any, nobody can call the route. */
     connectorKeys?: (() => readonly string[]) | undefined;
   }
   interface FastifyRequest {
@@ -318,7 +318,7 @@ function isConnector(request: FastifyRequest, key: string): boolean {
   return isSameSecret(request.headers.authorization ?? "", `Bearer ${key}`);
 }
 
-/** 429 `rate_limited` with the time to wait in `Retry-After`. */
+/** A 429 `rate_limited` with the time to wait in `Retry-After`. */
 export function tooManyRequests(waitMs: number): ApiError {
   return new ApiError("rate_limited", {
     headers: { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1000))) },

@@ -16,7 +16,7 @@ import { within } from "./within.ts";
 export interface SlowBodyTimes {
   /** The sender's longest pause. */
   readonly pauseMs: number;
-  /** Slowest average, after a first pause. */
+  /** The slowest average, after a first pause. */
   readonly bytesPerSecond: number;
 }
 

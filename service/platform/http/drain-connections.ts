@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 export interface Draining {
   /** Reports that the server is not ready and asks clients to disconnect. Requests are still answered. */
   begin(): void;
-  /** True also while the server closes. */
+  /** Whether draining has begun. True also while the server closes. */
   isBegun(): boolean;
 }
 
@@ -37,7 +37,7 @@ export function addDraining(app: FastifyInstance): Draining {
   app.addHook("preClose", (done) => {
     isDraining = true;
     isStopping = true;
-    // After the listener has closed.
+    // This runs after the listener has closed.
     setImmediate(closeSilent);
     done();
   });

@@ -7,7 +7,7 @@ import type { KnownRoute } from "./known-routes.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null: no refusal was sent. */
+    /** The code of the refusal; null if none was sent. */
     refusalCode: string | null;
   }
 }
@@ -59,7 +59,7 @@ export function addErrorAnswers(
       .send({ ...refusal.toBody(), requestId: request.id });
   };
   app.setNotFoundHandler(refuseUnknown);
-  // Refuses before the body is read.
+  // This hook refuses before the body is read.
   app.addHook("onRequest", (request, reply, done) => {
     if (!request.is404) return done();
     void refuseUnknown(request, reply);

@@ -22,7 +22,7 @@ export interface ForwardingNotice {
 }
 
 export interface Forwarding {
-  /** Undefined without such a request in the last hour. */
+  /** Returns the notice; undefined without such a request in the last hour. */
   notice(): ForwardingNotice | undefined;
 }
 

@@ -37,7 +37,7 @@ test("readiness requests share one ping of the store and wait three seconds for 
   expect((await late).statusCode).toBe(503);
   vi.useRealTimers();
   const asked = Array.from({ length: 50 }, () => get("/readyz"));
-  // Sent after them, so by now they wait for the store.
+  // This request is sent after them, so by now they wait for the store.
   await get("/healthz");
   answer();
   for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);

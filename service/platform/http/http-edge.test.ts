@@ -27,7 +27,7 @@ function send(service: TestService, text: string): Socket {
   return socket;
 }
 
-/** A POST's start; its body of 100 bytes never arrives. */
+/** The start of a POST whose body of 100 bytes never arrives. */
 const begun = (path: string, headers = "") =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
 

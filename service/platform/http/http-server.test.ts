@@ -329,7 +329,7 @@ describe("limits", () => {
     for (let count = 0; count < 5; count += 1) statuses.push(await guess("203.0.113.1"));
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
     expect(await guess("203.0.113.2")).toBe(401);
-    // Also with a key that this process has not seen before.
+    // This holds even for a key that this process has not seen before.
     const { secretKey } = await limited.createOperator();
     for (const token of [limited.operator.secretKey, secretKey]) {
       const headers = { "x-forwarded-for": "203.0.113.1" };

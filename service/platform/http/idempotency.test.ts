@@ -300,7 +300,7 @@ test("a key is in use while its request runs; after the lease ends, the request 
   const stranger = await post("/with-lease", { name: "other" }, "k10");
   expect(stranger.json().errorCode).toBe("idempotency_key_reused");
 
-  // As if the process had died: no answer comes, and the lease runs out.
+  // This looks as if the process had died: no answer comes, and the lease runs out.
   t.clock.advance(60_001);
   const slow = gate;
   gate = Promise.resolve();

@@ -58,9 +58,9 @@ export interface Answer<Body> {
 
 /** Passed to the handler of {@link Idempotency.answerOnce}, which must use one of the two, exactly once. */
 export interface AnswerClaim {
-  /** For a handler with one statement that includes `answeredCte` (idempotency-statements.ts). */
+  /** Parameters for a handler with one statement that includes `answeredCte` (idempotency-statements.ts). */
   parameters(answer: Answer<unknown>): AnsweredParameters;
-  /** For a handler with a transaction: writes the row in it. */
+  /** Writes the row in the transaction of a handler that has one. */
   store(tx: Tx, answer: Answer<unknown>): Promise<void>;
 }
 
@@ -69,10 +69,10 @@ export interface AnswerClaim {
  * the id of what continues without the request.
  */
 export interface LeaseClaim {
-  /** For the statement that stores the intention, with `leaseCte`. */
+  /** Parameters for the statement that stores the intention, with `leaseCte`. */
   beginParameters(began?: string): LeaseParameters;
   begin(tx: Tx, began?: string): Promise<void>;
-  /** For the statement that stores the result, with `finishCte`. */
+  /** Parameters for the statement that stores the result, with `finishCte`. */
   finishParameters(answer: Answer<unknown>): FinishParameters;
   finish(tx: Tx, answer: Answer<unknown>): Promise<void>;
 }
@@ -355,7 +355,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
                   new Date(machineClock.nowMs()),
                 ]);
           if (isStoreUnavailable(error)) {
-            // Unknown whether the key was stored. If it was, this ends its lease early.
+            // It is unknown whether the key was stored. If it was, this ends its lease early.
             database.onceBack(endLease);
             throw error;
           }

@@ -75,7 +75,7 @@ function refusalAt(
   return new ApiError(code, { errors: [fieldError(shortenPath(path), errorCode)] });
 }
 
-/** Linked to its container, so that no path is copied on the way down. */
+/** A place in a body, linked to its container, so that no path is copied on the way down. */
 interface Place {
   readonly value: unknown;
   readonly name: string;

@@ -2,7 +2,7 @@
 export const jsonLimits = {
   /** Levels of nested arrays and objects. */
   depth: 32,
-  /** Of every kind, including arrays and objects. */
+  /** Values of every kind, including arrays and objects. */
   values: 10_000,
 } as const;
 

@@ -8,9 +8,9 @@ import { ApiError } from "./api-error.ts";
 
 /** Restrictions as stored and shown; null means unrestricted. */
 export interface KeyRestrictions {
-  /** Never empty. */
+  /** The key's scopes, never empty. */
   readonly scopes: readonly string[] | null;
-  /** In the form of `normalizeRange`; never empty. */
+  /** Addresses in the form of `normalizeRange`; never empty. */
   readonly allowedAddresses: readonly string[] | null;
   /** The end of a rolled key. */
   readonly expiresAtMs: number | null;
@@ -23,7 +23,7 @@ export interface CallingKey {
   readonly scopes: readonly string[] | null;
 }
 
-/** Throws 401 `api_key_invalid`, 403 `address_not_allowed`, 403 `scope_missing`. */
+/** Checks a key's restrictions. Throws 401 `api_key_invalid`, 403 `address_not_allowed`, 403 `scope_missing`. */
 export function requireAdmission(
   key: KeyRestrictions & { readonly isAddressAllowed: (address: string) => boolean },
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import type { Access } from "./authentication.ts";
 
 export interface KnownRoute {
   readonly method: string;
-  /** With Fastify's parameters: `/v1/customers/:externalCustomerId`. */
+  /** The path with Fastify's parameters: `/v1/customers/:externalCustomerId`. */
   readonly url: string;
   readonly access: Access | undefined;
   /** Whether the OpenAPI document omits it. */

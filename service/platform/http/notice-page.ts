@@ -7,9 +7,9 @@ import { acceptedLanguages } from "./accepted-languages.ts";
 export interface Notice {
   readonly title: string;
   readonly text: string;
-  /** Looks like a button. `goes`: the browser follows it at once. */
+  /** A link that looks like a button. `goes`: the browser follows it at once. */
   readonly link?: { readonly url: string; readonly words: string; readonly goes: boolean };
-  /** Closes the window if a script opened it. `orphaned`: only if its opener is gone. */
+  /** Whether the page closes its window, if a script opened it. `orphaned`: only if its opener is gone. */
   readonly closes?: "always" | "orphaned";
 }
 

@@ -10,7 +10,7 @@ export interface PollingGate {
   waitMs(caller: string, resourceId: string, state: string): number;
 }
 
-/** Callers remembered; those with the oldest request are forgotten first. */
+/** How many callers are remembered; those with the oldest request are forgotten first. */
 const maxCallers = 20_000;
 
 /**

@@ -18,13 +18,13 @@ const maxNetworks = 1_000;
 
 interface Tally {
   requests: number;
-  /** Undefined: several addresses. */
+  /** The address; undefined if there were several. */
   peer: string | undefined;
   header: string;
 }
 
 export interface PublicProxy {
-  /** Its address, or its network if it has several. */
+  /** The proxy's address, or its network if it has several. */
   readonly peer: string;
   readonly header: string;
   readonly requests: number;

@@ -1,4 +1,4 @@
-/** Resolves to "late" after `ms`. */
+/** Resolves to the promise's value, or to "late" after `ms`. */
 export async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | "late"> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<"late">((resolve) => {

@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 
 export interface Job {
   name: string;
-  /** From the end of one round to the start of the next. */
+  /** The pause from the end of one round to the start of the next. */
   everyMs: number;
   /**
    * Runs one round. Claims work with leases (`for update skip locked`), so that several services can run the same job.

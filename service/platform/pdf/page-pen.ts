@@ -34,7 +34,7 @@ export const pageSize = { width: 612, height: 792 } as const;
 
 /** Creates a document with one US letter page. */
 export async function createPagePen(title: string): Promise<PagePen> {
-  // Loaded on first use: hundreds of modules that payments do not need.
+  // The library is loaded on first use: it has hundreds of modules that payments do not need.
   const { PDFDocument, rgb, StandardFonts } = await import("@cantoo/pdf-lib");
   const document = await PDFDocument.create();
   document.setTitle(title, { showInWindowTitleBar: true });

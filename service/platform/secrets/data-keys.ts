@@ -4,7 +4,7 @@ import type { KeyUses } from "./key-uses.ts";
 export interface DataKey extends KeyUses {
   readonly version: number;
   state: "incoming" | "active" | "retiring";
-  /** Undefined: its key-encryption key is not configured here. */
+  /** The key; undefined if its key-encryption key is not configured here. */
   key: Uint8Array | undefined;
   /** When this process first read it. */
   readonly knownSinceMs: number;
@@ -12,7 +12,7 @@ export interface DataKey extends KeyUses {
 
 export type KeyRow = Awaited<ReturnType<typeof readDataKeys>>[number];
 
-/** Updates the known object, which holds this process's counts. */
+/** Converts a row. Updates the known object, which holds this process's counts. */
 export function toDataKey(
   row: KeyRow,
   key: Uint8Array | undefined,

@@ -23,7 +23,7 @@ export interface KeyEncryption {
   /** Wraps 32 bytes with the current key. */
   wrap(key: Uint8Array, context: string): Promise<WrappedKey & { kekId: string }>;
   /**
-   * Throws {@link KeyNotConfigured} if none of the keys wrapped it, `SealBroken` if it was changed, and
+   * Unwraps a key. Throws {@link KeyNotConfigured} if none of the keys wrapped it, `SealBroken` if it was changed, and
    * `KeyServiceError` if the key service did not open it.
    */
   unwrap(wrapped: WrappedKey, context: string): Promise<Uint8Array>;

@@ -13,7 +13,7 @@ export interface KeyStoreDeps {
   keyEncryption: KeyEncryption;
 }
 
-/** Owns the index key that covers all operators. */
+/** The owner of the index key that covers all operators. */
 export const serviceOwner = "service";
 
 /** Wrapping context of a data key's version. */
@@ -22,8 +22,8 @@ export const dataKeyContext = (operatorId: string, version: number) =>
 export const indexKeyContext = (owner: string) => `index_keys:${owner}`;
 
 /**
- * Call it in the transaction of a key change, before `appendAudit`. Other processes read the epoch to know when to read
- * the keys again.
+ * Raises the key epoch. Call it in the transaction of a key change, before `appendAudit`. Other processes read the
+ * epoch to know when to read the keys again.
  */
 export async function raiseKeyEpoch(tx: Tx): Promise<void> {
   await sql`insert into service_settings (name, value) values ('key_epoch', '1')

@@ -24,7 +24,7 @@ import { createSealedPlaceTest, type SealedTable } from "./sealed-columns.ts";
 export interface FieldPlace {
   operatorId: string;
   table: string;
-  /** Declared in a domain's `sealed-columns.ts`; others cannot be sealed. */
+  /** The column, as a domain's `sealed-columns.ts` declares it; others cannot be sealed. */
   column: string;
   id: string;
 }
@@ -40,16 +40,16 @@ export interface FieldPlace {
  *   soon be destroyed.
  */
 export interface Keyring {
-  /** In the order in which a rotation walks through them. */
+  /** All sealed tables, in the order in which a rotation walks through them. */
   readonly sealedTables: readonly SealedTable[];
   /**
-   * Returns `<key version>.<sealed bytes>`, about 1.4 × the text + 44 characters, in about 15 µs. Throws ApiError
-   * `service_unavailable` if this process has no key that it may seal with.
+   * Seals a text. Returns `<key version>.<sealed bytes>`, about 1.4 × the text + 44 characters, in about 15 µs. Throws
+   * ApiError `service_unavailable` if this process has no key that it may seal with.
    */
   encryptField(place: FieldPlace, text: string): string;
   /**
-   * Throws `SealBroken` if the text was sealed for another place or changed, and ApiError `service_unavailable` if this
-   * process does not have its key version yet.
+   * Opens a sealed text. Throws `SealBroken` if it was sealed for another place or changed, and ApiError
+   * `service_unavailable` if this process does not have its key version yet.
    */
   decryptField(place: FieldPlace, sealed: string): string;
   /**
@@ -76,7 +76,7 @@ export interface Keyring {
 }
 
 export interface NewKeys {
-  /** Stores them, in the transaction that creates the operator. */
+  /** Stores the keys, in the transaction that creates the operator. */
   insert(tx: Tx): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export interface OperatorKeys {
   readonly indexKey: Uint8Array;
 }
 
-/** Keys opened at the same time. */
+/** How many keys are opened at the same time. */
 const keysAtOnce = 16;
 
 const isOfKeyService = (error: Error) => error instanceof KeyServiceError;
@@ -155,7 +155,7 @@ export async function openKeyring(
         const known = before?.versions.get(row.key_version)?.key;
         opened.push({ row, key: known ?? (await openOrNote(problems, () => unwrapRow(row))) });
       }
-      // No await from here on: requests count uses in these objects.
+      // There is no await from here on: requests count uses in these objects.
       const versions = new Map(
         opened.map(({ row, key }) => [
           row.key_version,

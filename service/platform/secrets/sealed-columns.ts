@@ -26,7 +26,7 @@ export interface SealedTable {
    * retired key is destroyed (service/operators/encryption-keys, `graceMs`).
    */
   readonly handedOut?: readonly string[];
-  /** Rows read at the same time; few if values are large. */
+  /** How many rows are read at the same time; few if values are large. */
   readonly rowsAtOnce?: number;
 }
 

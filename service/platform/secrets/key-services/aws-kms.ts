@@ -7,7 +7,7 @@ import { type AwsCredentials, signAwsRequest } from "./sign-aws.ts";
 
 export interface AwsKmsSettings {
   readonly type: "aws-kms";
-  /** Not an alias, which could name another key tomorrow. */
+  /** The key's ARN, not an alias, which could name another key tomorrow. */
   readonly keyArn: string;
   readonly region: string;
   readonly url: string;
@@ -36,7 +36,7 @@ export function readAwsCredentials(text: string): AwsCredentials | null {
   }
 }
 
-/** AWS KMS API reference, "Encrypt", "Decrypt" and "Common errors". */
+/** Codes of the AWS KMS API reference, "Encrypt", "Decrypt" and "Common errors". */
 const errorCodes: Readonly<Record<string, KeyServiceErrorCode>> = {
   AccessDeniedException: "key_service_denied",
   ExpiredTokenException: "key_service_denied",

@@ -1,6 +1,6 @@
 import { type KeyEncryption, KeyNotConfigured, type WrappedKey } from "../key-encryption.ts";
 
-/** Combines several: the first wraps, and the one whose key wrapped it unwraps. */
+/** Combines several key encryptions: the first wraps, and the one whose key wrapped a key unwraps it. */
 export function combineKeyEncryptions(
   all: readonly [KeyEncryption, ...KeyEncryption[]],
 ): KeyEncryption {

@@ -7,7 +7,7 @@ import { byStatus, KeyServiceError } from "./key-service-error.ts";
 
 export interface GoogleKmsSettings {
   readonly type: "google-kms";
-  /** `projects/…/locations/…/keyRings/…/cryptoKeys/…` */
+  /** The key's name: `projects/…/locations/…/keyRings/…/cryptoKeys/…`. */
   readonly key: string;
   readonly url: string;
   /** A service account's key file (JSON), or the machine's own account. */

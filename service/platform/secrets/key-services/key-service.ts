@@ -19,9 +19,9 @@ export interface KeyService {
   readonly id: string;
   /** Separates {@link id} and version in the id of a wrapped key. */
   readonly versionMark: string;
-  /** `context` is authenticated: decrypting needs the same. Throws {@link KeyServiceError}. */
+  /** Encrypts a key. `context` is authenticated: decrypting needs the same. Throws {@link KeyServiceError}. */
   encrypt(key: Uint8Array, context: string): Promise<WrappedKey & { kekId: string }>;
-  /** Throws {@link KeyServiceError}. */
+  /** Decrypts a key. Throws {@link KeyServiceError}. */
   decrypt(blob: string, context: string): Promise<Uint8Array>;
   /** Prolongs credentials that expire. Never throws. */
   renew?(): Promise<void>;
@@ -42,7 +42,10 @@ const keyBytes = 32;
 const proofBytes = 16;
 const checkContext = "key_service_check";
 
-/** Throws {@link KeyServiceError} for a redirect or no answer. The caller handles every other status. */
+/**
+ * Calls the key service. Throws {@link KeyServiceError} for a redirect or no answer. The caller handles every other
+ * status.
+ */
 export async function callKeyService(
   { http }: Pick<KeyServiceDeps, "http">,
   serviceId: string,
@@ -86,7 +89,7 @@ export function member(text: string, ...path: readonly string[]): string | undef
   return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
 }
 
-/** Proves that a key belongs to a place. Encrypted with the key; reveals nothing about it. */
+/** A proof that a key belongs to a place. Encrypted with the key; reveals nothing about it. */
 function proofOf(key: Uint8Array, context: string): Buffer {
   return createHmac("sha256", key)
     .update(`wrapped key\n${context}`)

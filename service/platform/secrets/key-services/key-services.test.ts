@@ -177,7 +177,7 @@ describe.each(vendors)("$name", ({ start, open, id, wrong, refusals }) => {
       code: "key_service_timeout",
     });
     expect(standIn.received.length - before).toBe(1);
-    // Others fail at once for a moment.
+    // Other calls fail at once for a moment.
     await expect(encryption.wrap(key, context)).rejects.toMatchObject({
       code: "key_service_timeout",
     });
@@ -245,7 +245,7 @@ test("Vault: a check renews the token, and the namespace is sent", async () => {
 
 describe("a key service that does not do what it should", () => {
   const sealed = new Map<string, Uint8Array>();
-  /** Like a Vault key that does not authenticate the context. */
+  /** A service like a Vault key that does not authenticate the context. */
   const careless: KeyService = {
     id: "x:y",
     versionMark: ":v",

@@ -3,7 +3,7 @@ import { createHash, createHmac } from "node:crypto";
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** For temporary credentials. */
+  /** The token of temporary credentials. */
   readonly sessionToken?: string | undefined;
 }
 
@@ -11,7 +11,7 @@ export interface AwsCredentials {
 export interface AwsRequest {
   readonly method: string;
   readonly url: string;
-  /** `host` and `x-amz-date` are added. */
+  /** The other headers. `host` and `x-amz-date` are added. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }

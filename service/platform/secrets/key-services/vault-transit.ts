@@ -10,7 +10,7 @@ export interface VaultTransitSettings {
   /** The engine's path, `transit` by default. */
   readonly mount: string;
   readonly key: string;
-  /** Only for Vault Enterprise. */
+  /** The namespace, only for Vault Enterprise. */
   readonly namespace: string | undefined;
   readonly token: Secret;
 }
@@ -69,7 +69,7 @@ export function createVaultTransit(
       return new Uint8Array(Buffer.from(await call("decrypt", input, "plaintext"), "base64"));
     },
     async renew() {
-      // 400: the token cannot be renewed. If it expired, the check itself reports it.
+      // With 400 the token cannot be renewed. If it expired, the check itself reports it.
       await post("auth/token/renew-self", {}).catch(() => undefined);
     },
   };

@@ -30,7 +30,7 @@ interface Received {
 /** One vendor's key service, on the loopback address. It checks credentials for real. */
 export interface StandInKeyService {
   readonly url: string;
-  /** Sent as the answer until it is undefined. */
+  /** The fault that is sent as every answer, until it is undefined. */
   fault: KeyServiceFault | undefined;
   /** Version of the key that encrypts. */
   version: number;
@@ -45,7 +45,7 @@ export const awsKeyArn =
 export const googleKey = "projects/shop/locations/us/keyRings/tessera/cryptoKeys/data-keys";
 export const vaultKey = "tessera";
 
-/** AWS KMS. Computes every request's signature itself and refuses another. */
+/** Plays AWS KMS. Computes every request's signature itself and refuses another. */
 export function standInForAws(): Promise<StandInKeyService> {
   const secretAccessKey = "aws-secret-access-key-of-the-test";
   const credentials = JSON.stringify({ AccessKeyId: "AKIATEST", SecretAccessKey: secretAccessKey });
@@ -65,7 +65,7 @@ export function standInForAws(): Promise<StandInKeyService> {
   });
 }
 
-/** Google Cloud KMS with its token address. Verifies the service account's assertion. */
+/** Plays Google Cloud KMS with its token address. Verifies the service account's assertion. */
 export function standInForGoogle(nowMs: () => number): Promise<StandInKeyService> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const tokenUri = "https://oauth2.googleapis.com/token";
@@ -156,10 +156,10 @@ export function standInForVault(): Promise<StandInKeyService> {
   });
 }
 
-/** Authenticates the context as the vendors do. */
+/** A vault that authenticates the context as the vendors do. */
 interface Vault {
   version(): number;
-  /** Base64 in, base64url out. */
+  /** Encrypts base64 to base64url. */
   encrypt(plain: string, context: string): string;
   decrypt(sealed: string, context: string): string | null;
 }
