@@ -39,12 +39,15 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === "ipv4" || (address as ipaddr.IPv6).match(globalUnicast6);
 }
 
-/** Production queries the name servers directly. */
+/** The resolver of host names. Production queries the name servers directly. */
 export function resolverOf(publicOnly: boolean): ResolveHost {
   return publicOnly ? resolveByOwnNameServers : resolveBySystem;
 }
 
-/** An IP literal is its own address. If `publicOnly`, throws {@link AddressRefused} unless all are public. */
+/**
+ * Resolves a host. An IP literal is its own address. If `publicOnly`, throws {@link AddressRefused} unless all are
+ * public.
+ */
 export async function resolveGuarded(
   hostname: string,
   publicOnly: boolean,
@@ -58,7 +61,9 @@ export async function resolveGuarded(
   return addresses;
 }
 
-/** Throws {@link AddressRefused} unless every address is public. Passes on errors of `resolve`. */
+/**
+ * Requires a public host. Throws {@link AddressRefused} unless every address is public. Passes on errors of `resolve`.
+ */
 export async function requirePublicHost(hostname: string, resolve?: ResolveHost): Promise<void> {
   await resolveGuarded(hostname, true, resolve);
 }

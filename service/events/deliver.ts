@@ -40,8 +40,8 @@ export async function deliver(
 }
 
 /**
- * A row that cannot be opened is a failed try, so the delivery ends dead and does not block those behind it forever.
- * The signature has the machine's time, because receivers compare it with their own clock.
+ * Sends one delivery. A row that cannot be opened is a failed try, so the delivery ends dead and does not block those
+ * behind it forever. The signature has the machine's time, because receivers compare it with their own clock.
  */
 async function send(
   deps: DeliverDeps,
@@ -80,7 +80,7 @@ function secretsOf(deps: DeliverDeps, claimed: ClaimedDelivery, nowMs: number): 
   return secrets;
 }
 
-/** The start on the business clock, and on the machine's for measuring. */
+/** When a try starts, on the business clock and on the machine's, which measures it. */
 interface StartTimes {
   startedMs: number;
   machineStartedMs: number;
@@ -139,8 +139,9 @@ async function writeResult(
 }
 
 /**
- * An answer of 410 disables the endpoint at once. If all tries have failed for days, the next failure does; a success
- * starts the count again. The days are the machine's, so moving the sandbox clock disables no endpoint.
+ * Updates the endpoint after a try. An answer of 410 disables it at once. If all tries have failed for days, the next
+ * failure does; a success starts the count again. The days are the machine's, so moving the sandbox clock disables no
+ * endpoint.
  */
 async function updateEndpoint(
   deps: DeliverDeps,

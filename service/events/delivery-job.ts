@@ -55,7 +55,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
       .then((outcome) => outcomes.inc({ outcome }))
       .catch((error: unknown) => {
         deps.log.error("a webhook try was lost", { webhookId, error });
-        // Tried again once the store is back, at the latest when the lease runs out.
+        // The release is tried again once the store is back, at the latest when the lease runs out.
         const lease = [claimed.event_id, webhookId, leaseToken];
         if (isStoreUnavailable(error)) {
           deps.database.onceBack(() => deps.database.run(releaseLease, lease));

@@ -24,7 +24,7 @@ export interface DeliverySummary {
   finishedAt: string | null;
 }
 
-/** `answer` is its first 2 KiB. */
+/** A try of a delivery. `answer` is its first 2 KiB. */
 export interface DeliveryTry {
   attempt: number;
   attemptedAt: string;
@@ -165,7 +165,7 @@ export async function resendDead(
 interface Requeue {
   operatorId: string;
   eventId: string;
-  /** Undefined: all. */
+  /** The endpoint; undefined for all. */
   webhookId: string | undefined;
   statuses: readonly ("dead" | "delivered")[];
 }

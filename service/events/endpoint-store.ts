@@ -32,7 +32,8 @@ export function listEndpointRows(
 }
 
 /**
- * Erases the secret, drops queued deliveries and keeps the delivery log. False if the operator has no such endpoint.
+ * Deletes an endpoint: erases the secret, drops queued deliveries and keeps the delivery log. False if the operator has
+ * no such endpoint.
  */
 export function deleteEndpoint(
   deps: StoreDeps,
@@ -66,8 +67,8 @@ export function deleteEndpoint(
 export const failingLimitMs = 5 * 24 * 60 * 60 * 1000;
 
 /**
- * Queued deliveries become dead and can be resent. For `failing`, only if the endpoint still fails. Load the operator's
- * data key first.
+ * Disables an endpoint: queued deliveries become dead and can be resent. For `failing`, only if the endpoint still
+ * fails. Load the operator's data key first.
  */
 export async function disableEndpoint(
   deps: StoreDeps,
@@ -95,7 +96,7 @@ export async function disableEndpoint(
   });
 }
 
-/** Since when all tries have failed; null after a success. Writes only changes. */
+/** Stores since when all tries have failed; null after a success. Writes only changes. */
 export async function recordFailing(
   { database }: Pick<StoreDeps, "database">,
   webhookId: string,
@@ -108,7 +109,7 @@ export async function recordFailing(
   await update.where("failing_since", since === null ? "is not" : "is", null).execute();
 }
 
-/** The endpoint receives events from now on. */
+/** Enables an endpoint, which receives events from now on. */
 export function enableEndpoint(
   deps: StoreDeps,
   operatorId: string,
@@ -149,14 +150,14 @@ interface StatusChange {
   to: "enabled" | "disabled";
   reason: "gone" | "failing" | null;
   now: Date;
-  /** Every try has failed since then or earlier. */
+  /** Disables it only if every try has failed since then or earlier. */
   failingSince?: Date;
 }
 
 /** Closes the breaker (slow-endpoints.ts). */
 const closedBreaker = { timeouts: 0, slow_since: null, probe_at: null } as const;
 
-/** enabled ⇄ disabled. Deleted is final. */
+/** Sets the status: enabled ⇄ disabled. Deleted is final. */
 async function setStatus(tx: Tx, change: StatusChange): Promise<boolean> {
   const { operatorId, webhookId, from, to, reason, now, failingSince } = change;
   let update = tx

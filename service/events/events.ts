@@ -12,7 +12,7 @@ import type { Keyring } from "../platform/secrets/keyring.ts";
 
 export interface NewEvent {
   operatorId: string;
-  /** Such as the payment intent's id. Events of one resource are sent in order. */
+  /** The id of the resource, such as a payment intent. Events of one resource are sent in order. */
   resourceId: string;
   /** The resource's row version after the change. */
   sequence: number;
@@ -20,11 +20,11 @@ export interface NewEvent {
   status: string;
   /** The resource after the change, as the API shows it. */
   data: Record<string, unknown>;
-  /** Milliseconds. */
+  /** The time of the change in milliseconds. */
   atMs: number;
 }
 
-/** The body has the exact bytes that will be sent. */
+/** A sealed event. Its body has the exact bytes that will be sent. */
 export interface SealedEvent {
   eventId: string;
   operatorId: string;
@@ -36,7 +36,7 @@ export interface SealedEvent {
   at: Date;
 }
 
-/** Load the operator's data key first (see the keyring). */
+/** Seals an event. Load the operator's data key first (see the keyring). */
 export function sealEvent(
   deps: { clock: Clock; random: Randomness; keyring: Keyring },
   event: NewEvent,
@@ -127,7 +127,7 @@ export function eventCtes({ name, from, parameter }: EventCtesOptions): string {
 const recordText = `with recorded as (select 1), ${eventCtes({ name: "event", from: "recorded", parameter: 1 })}
 select 1`;
 
-/** `tx` is the transaction that makes the change. */
+/** Records an event. `tx` is the transaction that makes the change. */
 export async function recordEvent(tx: Kysely<Tables>, event: SealedEvent): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(recordText, [...eventParameters(event)]));
 }

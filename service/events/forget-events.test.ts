@@ -18,7 +18,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Event ids. */
+/** Reads the event ids of a table. */
 async function known(table: "events" | "webhook_deliveries" | "webhook_attempts") {
   const rows = await service.service.deps.database.kysely
     .selectFrom(table as keyof Tables & typeof table)

@@ -6,7 +6,7 @@ export interface EndpointForStaff {
   webhookId: string;
   url: string;
   description: string | null;
-  /** Null: all types. */
+  /** The subscribed event types; null for all. */
   events: string[] | null;
   status: string;
   /** Null unless it is slow and gets only probes. */

@@ -5,14 +5,14 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** Rejects if there is no address. */
+/** Resolves a name. Rejects if there is no address. */
 export type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /** The deadline for one name. */
 const deadlineMs = 5_000;
 const firstTryMs = 1_500;
 
-/** RFC 6761 §6.3: everywhere. */
+/** Whether a name is loopback everywhere (RFC 6761 §6.3). */
 function isLoopback(hostname: string): boolean {
   return /(^|\.)localhost\.?$/i.test(hostname);
 }
@@ -43,7 +43,7 @@ export async function resolveByNameServers(
   servers?: readonly string[],
 ): Promise<readonly ResolvedAddress[]> {
   if (isLoopback(hostname)) return [{ address: "127.0.0.1", family: 4 }];
-  // A new one each time, for the machine's current name servers.
+  // The resolver is new each time, for the machine's current name servers.
   const resolver = new promises.Resolver({ timeout: firstTryMs, tries: 2 });
   if (servers) resolver.setServers(servers);
   const timer = setTimeout(() => resolver.cancel(), deadlineMs);

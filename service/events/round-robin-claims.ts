@@ -11,7 +11,7 @@ import { tryDeadlineMs } from "./send-delivery.ts";
 import { type SlotShares, slotsPerEndpoint } from "./slot-shares.ts";
 import { probeEveryMs } from "./slow-endpoints.ts";
 
-/** Longer than any try: a lease runs out only if its process died. */
+/** The lease is longer than any try: it runs out only if its process died. */
 const leaseMs = tryDeadlineMs + 20_000;
 /** The most operators that one query reads. */
 const pageSize = 256;
@@ -21,7 +21,7 @@ const maxPassesSkipped = 32;
 
 /** See {@link createRoundRobinClaims}. */
 export interface RoundRobinClaims {
-  /** False if nothing was claimed. */
+  /** Claims in one pass. False if nothing was claimed. */
   pass(start: (claimed: ClaimedDelivery, leaseToken: string) => void): Promise<boolean>;
   /** Includes the operator in the next pass, even if skipped now. */
   includeAgain(operatorId?: string): void;

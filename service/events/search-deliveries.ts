@@ -13,7 +13,7 @@ import { eventBodyPlace } from "./events.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 
-/** All given fields must match. */
+/** A filter; all given fields must match. */
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined;
   type?: string | undefined;
@@ -28,7 +28,7 @@ export interface FoundDelivery extends DeliverySummary {
   lastStatusCode: number | null;
 }
 
-/** Sorts by default by the newest events. */
+/** Searches deliveries, by default the newest events first. */
 export async function searchDeliveries(
   { database }: Deps,
   operatorId: string,

@@ -21,7 +21,7 @@ export type TryFailure =
 export type TryResult =
   | { kind: "answered"; statusCode: number; answer: string; retryAfterMs: number | undefined }
   | { kind: "failed"; failure: TryFailure }
-  /** The service shuts down. Does not count as a try. */
+  /** The service shut down. This does not count as a try. */
   | { kind: "canceled" };
 
 export interface OutgoingDelivery {
@@ -32,7 +32,7 @@ export interface OutgoingDelivery {
 
 /** See {@link createDeliverySender}. */
 export interface DeliverySender {
-  /** Never rejects. */
+  /** Sends a delivery. Never rejects. */
   send(delivery: OutgoingDelivery, signal: AbortSignal, nowMs: () => number): Promise<TryResult>;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   };
 }
 
-/** Cuts a longer answer and closes its connection. */
+/** Reads the start of an answer. Cuts a longer one and closes its connection. */
 async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -118,7 +118,7 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
   "ENETUNREACH",
 ]);
 
-/** Timeouts of the name, the connection, or the answer's start or end. */
+/** Codes of timeouts: the name, the connection, or the answer's start or end. */
 const timeoutCodes: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",

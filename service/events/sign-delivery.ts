@@ -7,17 +7,17 @@ import {
 } from "#contract/events/signature";
 import type { Randomness } from "../platform/randomness.ts";
 
-/** 256 bits; the secret ends with their base64. */
+/** The bytes of a secret: 256 bits. The secret ends with their base64. */
 const secretBytes = 32;
 
-/** `whsec_` + base64. */
+/** Creates a secret: `whsec_` and base64. */
 export function createWebhookSecret(random: Randomness): string {
   return secretPrefix + Buffer.from(random.bytes(secretBytes)).toString("base64");
 }
 
 /**
- * Headers of one try (contract/events/signature.ts). `secrets` are all valid ones, newest first: the receiver may have
- * any of them.
+ * Signs a delivery. Returns the headers of one try (contract/events/signature.ts). `secrets` are all valid ones, newest
+ * first: the receiver may have any of them.
  */
 export function signDelivery(
   eventId: string,

@@ -10,9 +10,9 @@ import type { Statement } from "../platform/database/database.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { ClaimedDelivery } from "./delivery-statements.ts";
 
-/** Consecutive slow tries. */
+/** How many consecutive slow tries make an endpoint slow. */
 export const slowAfterTimeouts = 5;
-/** Answered or not. Half of the deadline. */
+/** A try is slow from this duration on, answered or not. It is half of the deadline. */
 export const slowTryMs = 5_000;
 export const probeEveryMs = 30_000;
 
@@ -35,7 +35,7 @@ const recordAnswer: Statement = {
 where operator_id = $1::text and webhook_id = $2::text and timeouts > 0`,
 };
 
-/** An endpoint that answers in time costs no write. */
+/** Records how fast a try was. An endpoint that answers in time costs no write. */
 export async function recordSpeed(
   deps: Pick<PlatformDeps, "clock" | "database" | "log">,
   claimed: ClaimedDelivery,

@@ -16,16 +16,16 @@ export interface WebhookEndpointRow {
   operator_id: string;
   url: string;
   description: string | null;
-  /** Null: all. */
+  /** The subscribed event types; null for all. */
   events: string[] | null;
   status: "enabled" | "disabled" | "deleted";
-  /** Null once deleted. */
+  /** The secret; null once deleted. */
   secret_sealed: string | null;
   previous_secret_sealed: string | null;
   previous_secret_expires_at: Date | null;
   failing_since: Date | null;
   disabled_reason: "gone" | "failing" | null;
-  /** Consecutive (slow-endpoints.ts). */
+  /** The number of consecutive slow tries (slow-endpoints.ts). */
   timeouts: number;
   /** Null unless the endpoint gets only probes. */
   slow_since: Date | null;
@@ -40,7 +40,7 @@ export interface EventRow {
   event_id: string;
   operator_id: string;
   resource_id: string;
-  /** Row version after the change. */
+  /** The resource's row version after the change. */
   sequence: number;
   type: string;
   status: string;

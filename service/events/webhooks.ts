@@ -20,14 +20,14 @@ import { createDeliverySender } from "./send-delivery.ts";
 import { webhookCommands } from "./webhook-commands.ts";
 
 export interface Webhooks extends Domain {
-  /** Sends now, not at the next poll. Call it after a commit that recorded an event. */
+  /** Sends due deliveries now, not at the next poll. Call it after a commit that recorded an event. */
   wake(): void;
   listDeliveries(
     operatorId: string,
     filter?: { status?: DeliveryStatus; limit?: number },
   ): Promise<DeliverySummary[]>;
   listTries(operatorId: string, eventId: string, webhookId: string): Promise<DeliveryTry[]>;
-  /** Resolves to the number of deliveries. */
+  /** Queues dead deliveries again. Resolves to their number. */
   resendDead(
     operatorId: string,
     eventId: string,
@@ -46,7 +46,7 @@ export interface WebhooksNeeds extends PlatformDeps<EventSettings> {
   readonly idempotency: Idempotency;
 }
 
-/** Production calls only public https addresses. */
+/** Creates the domain. Production calls only public https addresses. */
 export function createWebhooks(deps: WebhooksNeeds, resolve?: ResolveHost): Webhooks {
   const publicOnly = deps.config.environment === "production";
   const policy = resolve ? { publicOnly, resolve } : { publicOnly };

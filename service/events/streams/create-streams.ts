@@ -4,7 +4,9 @@ import type { Webhooks } from "../webhooks.ts";
 import { createRequestLog } from "./request-log.ts";
 import { registerResendRoute, registerStreamRoutes, type StreamDeps } from "./routes.ts";
 
-/** Exists only in the sandbox. Register it before the domains whose requests it records. */
+/**
+ * Creates the streams, which exist only in the sandbox. Register them before the domains whose requests they record.
+ */
 export function createStreams(
   deps: StreamDeps & Pick<PlatformDeps, "config"> & { webhooks: Pick<Webhooks, "wake"> },
 ): Domain {

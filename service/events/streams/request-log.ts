@@ -131,7 +131,7 @@ order by stored_in, request_id
 limit ${pageSize}`,
 };
 
-/** Requests from `wanted` on, or from now on. */
+/** Reads requests from `wanted` on, or from now on. */
 export async function requestSource(
   database: Pick<Database, "run">,
   operatorId: string,

@@ -30,7 +30,7 @@ export type StreamDeps = Pick<
 
 const eventParams = z.object({ eventId: idSchema("event") });
 
-/** Every environment has it. `wake` starts the delivery job. */
+/** Registers the resend route, which every environment has. `wake` starts the delivery job. */
 export function registerResendRoute(app: HttpServer, deps: StreamDeps, wake: () => void): void {
   app.post(
     "/v1/events/:eventId/resend",
@@ -139,7 +139,7 @@ export function registerStreamRoutes(app: HttpServer, deps: StreamDeps): void {
   );
 }
 
-/** A stream must not outlive a revoked or restricted key. */
+/** Whether the key still allows the stream, which must not outlive a revoked or restricted key. */
 function stillAllowed(
   { operators, machineClock }: StreamDeps,
   request: FastifyRequest,

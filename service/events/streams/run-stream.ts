@@ -4,7 +4,7 @@ import { renewEveryMs, renewStream } from "./stream-leases.ts";
 
 export interface StreamSource {
   readonly first: string;
-  /** Undefined without new parts. */
+  /** The next parts; undefined without new ones. */
   next(): Promise<string | undefined>;
 }
 

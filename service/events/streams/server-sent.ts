@@ -14,7 +14,7 @@ export const streamTimes = { lifeMs: 15 * 60_000, stallMs: 60_000, keepAliveMs: 
 export interface ServerSentEvent {
   readonly event?: string;
   readonly id?: string | undefined;
-  /** Without line breaks, like JSON. */
+  /** The data without line breaks, like JSON. */
   readonly data?: string;
 }
 
@@ -27,7 +27,7 @@ export function formatEvent({ event, id, data }: ServerSentEvent): string {
   return `${lines.join("\n")}\n\n`;
 }
 
-/** A comment. */
+/** A comment that keeps the connection open. */
 export const keepAlive = ": keep-alive\n\n";
 
 /** Sends until the parts end or the reader leaves. `leave` then ends the waits of `parts`. */

@@ -5,7 +5,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { randomToken } from "../../platform/randomness.ts";
 import type { ApiStreamRow } from "../tables.ts";
 
-/** Open streams of one kind per operator, over all processes. */
+/** The most open streams of one kind per operator, over all processes. */
 export const mostStreams = 4;
 
 export const leaseMs = 30_000;
@@ -13,7 +13,7 @@ export const renewEveryMs = 10_000;
 
 type LeaseDeps = Pick<PlatformDeps, "database" | "machineClock" | "random">;
 
-/** Returns the id. Throws ApiError 429 `too_many_streams`. */
+/** Opens a stream and returns its id. Throws ApiError 429 `too_many_streams`. */
 export async function openStream(
   { database, machineClock, random }: LeaseDeps,
   operatorId: string,
@@ -22,7 +22,7 @@ export async function openStream(
   const streamId = randomToken(random, 16);
   const now = new Date(machineClock.nowMs());
   await inTransaction(database, async (tx) => {
-    // Counts concurrent openings.
+    // The lock makes concurrent openings count one after another.
     await tx
       .selectFrom("operators")
       .select("operator_id")
@@ -83,7 +83,7 @@ const watchedOperators = {
   text: "select distinct operator_id from api_streams where kind = 'requests' and until > $1",
 };
 
-/** Somebody reads their request log. */
+/** The operators whose request log somebody reads. */
 export async function operatorsWatched({
   database,
   machineClock,

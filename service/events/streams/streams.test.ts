@@ -195,7 +195,7 @@ describe("the stream of events", () => {
       return run.call(deps.database, statement, parameters);
     }) as typeof run;
     try {
-      // Once a second.
+      // Reads happen once a second.
       for (let before = -1; before !== reads; ) {
         before = reads;
         await new Promise((resolve) => setTimeout(resolve, 2_500));

@@ -9,7 +9,7 @@ export interface OpenStream {
   messages: Message[];
   /** The newest `id`. */
   lastId: () => string | undefined;
-  /** Rejects if the stream ends first. */
+  /** Waits until the condition holds. Rejects if the stream ends first. */
   until(condition: (messages: readonly Message[]) => boolean): Promise<void>;
   close(): Promise<void>;
   ended: Promise<void>;
