@@ -10,7 +10,7 @@ import type { Prize, PrizesDeps } from "./prizes-deps.ts";
 import { assessPrize } from "./rules/prize-rules.ts";
 import type { PrizeBoxes } from "./tables.ts";
 
-/** How fast the clocks of tills and tracks may be. */
+/** How far the clocks of tills and tracks may be ahead. */
 const clockToleranceMs = 60 * 60_000;
 
 /** The prize, with the W-9 link for a winner who has not completed one. */
@@ -36,7 +36,7 @@ export async function createPrize(
   const row = rowOf(deps, { operatorId, externalCustomerId, body }, settings);
   try {
     return await inTransaction(deps.database, async (tx) => {
-      // Locks the customer. Throws if there is none.
+      // This locks the customer, and throws if there is none.
       const link = await captureLinkFor(deps, tx, { operatorId, externalCustomerId });
       await tx
         .insertInto("prizes")

@@ -6,9 +6,9 @@ import { backupWithholdingMinor } from "./rules/prize-rules.ts";
 
 export interface Winner {
   readonly w9: CustomerW9;
-  /** `XXX-XX-1234`; null without a completed W-9. */
+  /** The masked TIN, such as `XXX-XX-1234`; null without a completed W-9. */
   readonly maskedTin: string | null;
-  /** Verified their identity; null without one. */
+  /** The document that verified the winner's identity; null without one. */
   readonly photoDocument: "drivers_license" | "passport" | null;
 }
 

@@ -17,7 +17,7 @@ const prize = {
   wonAt: "2026-03-01T20:00:00Z",
 };
 
-test("of many concurrent records with one id, one is stored and requests one W-9", async () => {
+test("only one of many concurrent records with the same id is stored, and requests one W-9", async () => {
   const customer = await world.newCustomer();
   const path = `/v1/customers/${customer.externalCustomerId}/prizes`;
   const answers = await Promise.all(
@@ -29,7 +29,7 @@ test("of many concurrent records with one id, one is stored and requests one W-9
   expect(await world.eventsOf(customer)).toHaveLength(1);
 });
 
-test("of many concurrent submissions of a prize, one succeeds", async () => {
+test("only one of many concurrent submissions of a prize succeeds", async () => {
   const { operatorId } = world.operator;
   const { prizes } = await listPrizes(world.service.deps, operatorId, {}, { page: 1, size: 1 });
   const change = {

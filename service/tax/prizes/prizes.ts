@@ -76,7 +76,7 @@ export async function prizesOfCustomer(
   };
 }
 
-/** Throws ApiError `resource_not_found`. */
+/** Loads a winner. Throws ApiError `resource_not_found`. */
 export async function loadWinner(
   deps: PrizesDeps,
   operatorId: string,
@@ -132,7 +132,10 @@ export async function winnersOf(
   );
 }
 
-/** Writes an audit entry. Prizes whose status does not allow the event stay. Returns the ids that moved. */
+/**
+ * Moves prizes and writes an audit entry. Prizes whose status does not allow the event stay. Returns the ids that
+ * moved.
+ */
 export async function movePrizes(
   deps: PrizesDeps,
   tx: Tx,

@@ -8,15 +8,18 @@ export interface CustomerW9 {
   /** ISO 8601; null unless completed. */
   completedAt: string | null;
   formRevision: string | null;
-  /** The customer declared it, so there is no completed form. */
+  /** Whether the customer declared this, so that there is no completed form. */
   notUsPerson: boolean;
-  /** 24 % of their payouts. */
+  /** Whether 24 % of their payouts are withheld. */
   backupWithholding: boolean;
   /** The IRS's answer. A mismatch alone blocks nothing. */
   tinMatch: "unverified" | "pending" | "match" | "mismatch";
 }
 
-/** `none` also if unknown, or if legal name or date of birth changed since they signed. `db` can be a transaction. */
+/**
+ * The customer's W-9. `none` also if unknown, or if legal name or date of birth changed since they signed. `db` can be
+ * a transaction.
+ */
 export async function w9Of(
   db: Kysely<Tables>,
   operatorId: string,

@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { W9FormRow } from "./tables.ts";
 
-/** Runs in the transaction that changed the form. */
+/** Records a form's event, in the transaction that changed the form. */
 export async function recordFormEvent(
   deps: Pick<PlatformDeps, "clock" | "clock" | "random" | "keyring">,
   tx: Tx,

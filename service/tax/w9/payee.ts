@@ -69,7 +69,7 @@ function payeeOn(deps: PayeeDeps, row: W9FormRow): Payee | null {
   };
 }
 
-/** Nine digits for a filing, or null. Logs the access in the same transaction. */
+/** Reads a TIN of nine digits for a filing, or null. Logs the access in the same transaction. */
 export async function revealTin(
   deps: PayeeDeps & Pick<PlatformDeps, "clock">,
   tx: Kysely<Tables>,
@@ -80,7 +80,7 @@ export async function revealTin(
   return tins.get(externalCustomerId) ?? null;
 }
 
-/** TINs by customer id, in three statements. Omits customers without one. Logs one access per customer. */
+/** Reads TINs by customer id, in three statements. Omits customers without one. Logs one access per customer. */
 export async function revealTins(
   deps: PayeeDeps & Pick<PlatformDeps, "clock">,
   tx: Kysely<Tables>,

@@ -41,7 +41,7 @@ export interface W9FormRow {
   match_tries: number;
   lease_token: string | null;
   voided_at: Date | null;
-  /** Staff id. */
+  /** The id of the staff member. */
   voided_by: string | null;
   created_at: Date;
   updated_at: Date;

@@ -18,7 +18,7 @@ export interface TaxNeeds extends PlatformDeps<TinMatchingSettings> {
 export interface TaxDeps extends TaxNeeds {
   /** Sends codes to the customer's own phone. */
   sms: SmsDeps;
-  /** A TIN matching provider is configured. */
+  /** Whether a TIN matching provider is configured. */
   canMatch: boolean;
   /** Wakes the job for a TIN that waits. */
   wakeMatching(): void;

@@ -23,7 +23,7 @@ test("many concurrent requests for a link get the same one, and one event", asyn
   expect(await world.eventsOf(customer)).toEqual(["customer_w9_required pending"]);
 });
 
-test("of many concurrent completions, one succeeds and the others get 409", async () => {
+test("only one of many concurrent completions succeeds, and the others get 409", async () => {
   const customer = await world.newCustomer();
   const page = await world.pageOf(customer);
   const signed = await many(8, (index) => page.complete({ backupWithholding: index % 2 === 0 }));
@@ -34,7 +34,7 @@ test("of many concurrent completions, one succeeds and the others get 409", asyn
   ]);
 });
 
-test("of one completion sent many times with one key, each is replayed or must wait", async () => {
+test("each of many completions with one key is replayed or must wait", async () => {
   const customer = await world.newCustomer();
   const page = await world.pageOf(customer);
   const headers = { "idempotency-key": "once" };

@@ -11,9 +11,9 @@ export interface PrizeFigures {
   readonly taxYear: number;
   readonly winningsMinor: number;
   readonly wagerMinor: number | null;
-  /** Box 1 of races is the winnings less the wager. */
+  /** Whether the wager reduces box 1 of races, which is the winnings less the wager. */
   readonly reduceByWager: boolean;
-  /** Federal income tax, already withheld. */
+  /** Federal income tax that was already withheld. */
   readonly withheldMinor: number;
 }
 
@@ -21,10 +21,10 @@ export type PrizeAssessment =
   | { readonly recorded: false; readonly limit: PrizeLimit }
   | {
       readonly recorded: true;
-      /** Box 1. */
+      /** The amount of box 1. */
       readonly reportableMinor: number;
       readonly legallyReportable: boolean;
-      /** Required by law. */
+      /** Withholding that the law requires. */
       readonly regularWithholdingMinor: number;
     };
 
@@ -54,7 +54,10 @@ export function assessPrize(figures: PrizeFigures): PrizeAssessment {
   };
 }
 
-/** 24 % of a reportable prize if the W-9 says so or there is no TIN. Never together with regular withholding. */
+/**
+ * The backup withholding: 24 % of a reportable prize if the W-9 says so or there is no TIN. Never together with regular
+ * withholding.
+ */
 export function backupWithholdingMinor(prize: {
   readonly taxYear: number;
   readonly reportableMinor: number;
@@ -78,7 +81,7 @@ function reaches(limit: PrizeLimit, counted: Counted): boolean {
   );
 }
 
-/** Multiplies, because a quotient would be rounded. */
+/** Whether the amount is this many times the wager. Multiplies, because a quotient would be rounded. */
 function isTimes(times: number, { reportableMinor, wagerMinor }: Counted): boolean {
   return wagerMinor !== null && reportableMinor >= times * wagerMinor;
 }

@@ -16,14 +16,15 @@ import type { TaxDeps } from "../tax-deps.ts";
 import { makeToken } from "./tokens.ts";
 import { requirePending, type W9Caller } from "./w9-caller.ts";
 
-/** Wrong dates of birth that lock a link. A later link starts from zero. */
+/** How many wrong dates of birth lock a link. A later link starts from zero. */
 export const maxConfirmFailures = 5;
 
 type ConfirmAnswer = Answer<W9Confirmation | W9ConfirmationRefused>;
 
 /**
- * Counts wrong dates under the row's lock, and stores the response to each (400 `w9_confirmation_wrong` with
- * `attemptsLeft`) with its count. Throws `w9_confirmation_locked` after too many, `w9_already_completed`.
+ * Confirms a date of birth. Counts wrong dates under the row's lock, and stores the response to each (400
+ * `w9_confirmation_wrong` with `attemptsLeft`) with its count. Throws `w9_confirmation_locked` after too many,
+ * `w9_already_completed`.
  */
 export async function confirmDateOfBirth(
   deps: TaxDeps,
@@ -68,7 +69,7 @@ export function hasKnownBirthDate(customer: KnownCustomer): boolean {
   return !customer.isDateOfBirthClaimed || isVerifiedForPayouts(customer);
 }
 
-/** A code for this W-9 verifies nothing else. */
+/** The subject of a code for this W-9, which verifies nothing else. */
 export function codeSubjectOf({ row, subject }: W9Caller): SmsSubject {
   const { operatorId, externalCustomerId } = subject;
   return { operatorId, externalCustomerId, purpose: "w9", subject: row.w9_id };

@@ -10,7 +10,7 @@ import type { TaxDeps } from "../tax-deps.ts";
 import { hasKnownBirthDate, maxConfirmFailures } from "./confirm.ts";
 import type { W9Caller } from "./w9-caller.ts";
 
-/** Logs the access before it returns data. */
+/** Opens the form's page. Logs the access before it returns data. */
 export async function openSession(deps: TaxDeps, caller: W9Caller): Promise<W9Session> {
   const { row, subject, confirmedBy } = caller;
   const isPending = row.status === "pending";

@@ -16,7 +16,7 @@ import { nameOf, presentProgress } from "./session.ts";
 import { makeToken } from "./tokens.ts";
 import { requirePending, type W9Caller } from "./w9-caller.ts";
 
-/** Saves all but the TIN. Saves nothing for a caller who has not confirmed who they are. */
+/** Saves the draft without the TIN. Saves nothing for a caller who has not confirmed who they are. */
 export async function saveDraft(
   deps: TaxDeps,
   caller: W9Caller,

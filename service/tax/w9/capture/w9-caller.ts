@@ -14,12 +14,12 @@ export interface W9Caller {
   /** The row when the request arrived. */
   readonly row: W9FormRow;
   readonly subject: TaxSubject;
-  /** Null if only by the link. */
+  /** How the caller was confirmed; null for the link alone. */
   readonly confirmedBy: "intent" | "date_of_birth" | "phone" | null;
   readonly from: W9Origin;
 }
 
-/** Throws like {@link grantOf}. */
+/** The caller of a request. Throws like {@link grantOf}. */
 export function w9CallerOf(deps: TaxDeps, request: FastifyRequest): W9Caller {
   const { w9: row, isInIntent } = grantOf<W9Grant>(request, "w9");
   const token = request.headers[w9ConfirmationHeader.toLowerCase()];
@@ -35,7 +35,7 @@ export function w9CallerOf(deps: TaxDeps, request: FastifyRequest): W9Caller {
   };
 }
 
-/** Throws ApiError `w9_already_completed`. */
+/** Reads the form, which must be pending. Throws ApiError `w9_already_completed`. */
 export async function requirePending(tx: Tx, { row }: W9Caller): Promise<W9FormRow> {
   const current = await findForm(tx, row.operator_id, row.w9_id);
   if (current?.status !== "pending") throw new ApiError("w9_already_completed");

@@ -95,7 +95,7 @@ export async function requestAfterIdentityChange(
   if (forms.some((form) => form.status === "completed")) await captureLinkFor(deps, tx, subject);
 }
 
-/** Outside a transaction. Writes only to create or renew a link. */
+/** Returns the link, outside a transaction. Writes only to create or renew it. */
 export async function captureLinkOf(
   deps: LinkDeps & Pick<PlatformDeps, "database"> & { webhooks: { wake(): void } },
   subject: TaxSubject,

@@ -13,7 +13,7 @@ import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps } from "../tax-deps.ts";
 
 const minuteMs = 60_000;
-/** Longer than a round's calls, so that no other process pays for the same request. */
+/** The lease is longer than a round's calls, so that no other process pays for the same request. */
 const leaseMs = 5 * minuteMs;
 const batch = 10;
 /** The most tries, over about five weeks. Then the TIN stays unverified. */
@@ -21,7 +21,7 @@ const maxTries = 40;
 /** A bulk response takes up to a day. */
 const maxPauseMs = 24 * 60 * minuteMs;
 
-/** "more" if the batch was full. */
+/** Matches one batch. "more" if the batch was full. */
 export async function matchTins(deps: TaxDeps, matcher: TinMatcher): Promise<"more" | undefined> {
   const leaseToken = randomToken(deps.random, 16);
   const rows = await claim(deps, leaseToken);
@@ -34,7 +34,7 @@ export async function matchTins(deps: TaxDeps, matcher: TinMatcher): Promise<"mo
     const reference = row.tin_match_reference;
     const match = await matcher.check({ tinType, tin, name, reference });
     await settle(deps, row, leaseToken, match);
-    // The others are due when their lease ends.
+    // The other forms are due when their lease ends.
     if (match.state === "unavailable" && match.isLimited) return undefined;
   }
   return rows.length === batch ? "more" : undefined;

@@ -20,7 +20,7 @@ const width = right - left;
 const label = { size: 6.5 } as const;
 const value = { size: 11 } as const;
 
-/** Shows the complete TIN. Throws for an unsigned form. */
+/** Draws a signed form with the complete TIN. Throws for an unsigned form. */
 export async function drawSignedForm(
   keyring: Pick<Keyring, "decryptField">,
   row: W9FormRow,
@@ -61,7 +61,7 @@ function drawHead(pen: PagePen, text: W9FormText): void {
   pen.line(left, 88, right, 88, 1);
 }
 
-/** Number, text and entry of a line. */
+/** Draws a line's number, text and entry. */
 function entry(
   pen: PagePen,
   at: { x: number; y: number; width: number; height: number },
@@ -242,13 +242,13 @@ function drawCertification(pen: PagePen, text: W9FormText, form: SignedForm, y: 
   return top + 40;
 }
 
-/** `2026-11-22` → `11/22/2026`. */
+/** A date as forms have it: `2026-11-22` → `11/22/2026`. */
 function asOnForms(date: string): string {
   const [year, month, day] = date.split("-");
   return `${month}/${day}/${year}`;
 }
 
-/** Evidence of how the form was signed. */
+/** Draws the evidence of how the form was signed. */
 function drawRecord(
   pen: PagePen,
   form: SignedForm,

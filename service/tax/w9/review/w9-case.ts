@@ -20,21 +20,21 @@ export interface W9Key {
 export interface W9Summary {
   w9Id: string;
   externalCustomerId: string;
-  /** `pending`, `completed`, `void` */
+  /** `pending`, `completed` or `void`. */
   status: string;
   createdAt: string;
   completedAt: string | null;
   formRevision: string | null;
   notUsPerson: boolean;
   backupWithholding: boolean;
-  /** `unverified`, `pending`, `match`, `mismatch` */
+  /** `unverified`, `pending`, `match` or `mismatch`. */
   tinMatch: string;
   tinMatchCode: string | null;
 }
 
 /** The case for staff; the TIN is masked. */
 export interface W9Case extends W9Summary {
-  /** Null until signed. */
+  /** The signed form; null until signed. */
   form: (Omit<SignedForm, "tinLast4"> & { maskedTin: string }) | null;
   /** `intent`, `date_of_birth` or `phone`; null if the signer was not confirmed. */
   confirmedBy: string | null;
@@ -117,7 +117,7 @@ export async function requestNewW9(
 
 async function requireForm(deps: TaxDeps, { operatorId, w9Id }: W9Key): Promise<W9FormRow> {
   const row = await findForm(deps.database.kysely, operatorId, w9Id);
-  // Kept only for tax forms after an erasure.
+  // After an erasure the form is kept only for tax forms.
   const customer = row && (await findCustomer(deps, operatorId, row.external_customer_id));
   if (!row || !customer) throw new ApiError("resource_not_found");
   return row;

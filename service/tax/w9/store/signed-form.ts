@@ -16,21 +16,21 @@ export interface SignedForm {
   classification: W9Classification;
   llcClassification: LlcClassification | null;
   otherClassification: string | null;
-  /** Line 1 */
+  /** The name on line 1. */
   name: string;
   /** Line 1 in parts; null for entities. */
   person: { firstName: string; middleName: string; lastName: string; suffix: string } | null;
-  /** Line 2 */
+  /** The name on line 2. */
   businessName: string | null;
   exemptPayeeCode: ExemptPayeeCode | null;
   address: NonNullable<CustomerData["address"]>;
-  /** Line 7 */
+  /** The number on line 7. */
   accountNumber: string;
   requesterName: string;
   tinType: TinType;
   tinBox: TinBox;
   tinLast4: string;
-  /** Item 2 is crossed out. */
+  /** Whether item 2 is crossed out. */
   backupWithholding: boolean;
   /** The full text above the signature. */
   certification: string;

@@ -27,7 +27,7 @@ export function findForm(
     .executeTakeFirst();
 }
 
-/** Lock the customer first to change it. */
+/** Finds a pending form. Lock the customer first to change it. */
 export function findPendingForm(
   db: Kysely<Tables>,
   { operatorId, externalCustomerId }: TaxSubject,
@@ -41,7 +41,7 @@ export function findPendingForm(
     .executeTakeFirst();
 }
 
-/** The customer must be locked and have no pending form. */
+/** Inserts a form. The customer must be locked and have no pending form. */
 export async function insertForm(
   deps: StoreDeps,
   tx: Tx,
@@ -86,7 +86,7 @@ export async function insertForm(
     .executeTakeFirstOrThrow();
 }
 
-/** Throws ApiError `conflicting_state` if the form has changed since it was read. */
+/** Changes a form. Throws ApiError `conflicting_state` if it has changed since it was read. */
 export async function changeForm(
   deps: Pick<StoreDeps, "clock">,
   tx: Kysely<Tables>,
@@ -96,7 +96,9 @@ export async function changeForm(
   return write(deps, tx, row, changes);
 }
 
-/** Throws ApiError `conflicting_state` without such a transition, or if the form has changed since it was read. */
+/**
+ * Moves a form. Throws ApiError `conflicting_state` without such a transition, or if it has changed since it was read.
+ */
 export async function moveForm(
   deps: Pick<StoreDeps, "clock">,
   tx: Tx,

@@ -10,7 +10,7 @@ export interface Answered {
   body: any;
 }
 
-/** Behind one link. */
+/** The page behind one link. */
 export interface W9Page {
   secret: string;
   session(): Promise<Answered>;
@@ -19,7 +19,7 @@ export interface W9Page {
   draft(draft: object): Promise<Answered>;
   notUsPerson(notUsPerson: boolean): Promise<Answered>;
   complete(changes?: object, headers?: Record<string, string>): Promise<Answered>;
-  /** A PDF. */
+  /** Returns the copy as PDF. */
   copy(receipt: string): Promise<{ statusCode: number; bytes: Buffer }>;
   /** Sends the token with all later calls. */
   useConfirmation(token: string): void;

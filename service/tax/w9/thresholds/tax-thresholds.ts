@@ -7,7 +7,7 @@
  * published, a later year uses the newest one in the table.
  */
 
-/** Reported on a W-2G. */
+/** Prizes that are reported on a W-2G. */
 export const prizeGameTypes = ["bingo", "horse_racing"] as const;
 export type PrizeGameType = (typeof prizeGameTypes)[number];
 
@@ -27,7 +27,7 @@ export interface PrizeLimit extends AmountLimit {
 
 /** Regular gambling withholding, on winnings less the wager. */
 export interface PrizeWithholding {
-  /** Withheld if the winnings less the wager are above this. */
+  /** The tax is withheld if the winnings less the wager are above this. */
   readonly aboveMinor: number;
   readonly timesWager: number;
   readonly rate: WithholdingRate;
@@ -48,7 +48,7 @@ export interface PrizeThresholds {
 
 export interface TaxThresholds {
   readonly year: number;
-  /** False: the newest figures, because the table lacks this year's. */
+  /** False if the figures are the newest ones, because the table lacks this year's. */
   readonly isFinal: boolean;
   readonly currency: "USD";
   /** Year-to-date disbursements that require 1099 data and identity documents. */
@@ -108,7 +108,7 @@ const years: readonly TaxThresholds[] = [
   },
 ];
 
-/** Years before the table use its first. */
+/** The thresholds of a year. Years before the table use its first. */
 export function taxThresholds(year: number): TaxThresholds {
   const first = years[0] as TaxThresholds;
   const newest = years.at(-1) as TaxThresholds;
