@@ -31,7 +31,7 @@ export const accountKinds = {
   /** Crypto received for a sale: one side in the asset, one in the sale's currency. */
   fx_position: { class: "asset", title: "Exchange position" },
   fx_gain_loss: { class: "income", title: "Exchange gains and losses" },
-  /** Taken by a processor for open disputes. */
+  /** Money that a processor took for open disputes. */
   dispute_receivable: { class: "asset", title: "Disputed amounts", isClearing: true },
   chargeback_reserve: { class: "asset", title: "Reserve at the processor" },
   /** Sales without surcharge and tax. The operator's own books continue from here. */
@@ -41,7 +41,7 @@ export const accountKinds = {
   surcharge_income: { class: "income", title: "Surcharges" },
   sales_tax_payable: { class: "liability", title: "Sales tax payable" },
   refunds_in_flight: { class: "liability", title: "Refunds in flight", isClearing: true },
-  /** The customer is still due the money. */
+  /** Money that customers are still due. */
   refunds_owed: { class: "liability", title: "Failed refunds due", isClearing: true },
   processing_fees: { class: "expense", title: "Processing fees" },
   /** Lost disputes, debits that came back after a refund, and money returned twice. */
@@ -53,9 +53,9 @@ export const accountKinds = {
   write_offs: { class: "expense", title: "Write-offs" },
   /** Bank entries unrelated to payments here, such as rent. */
   outside_movements: { class: "asset", title: "Bank movements outside payments" },
-  /** Must stay zero. */
+  /** This balance must stay zero. */
   rounding: { class: "expense", title: "Rounding", isClearing: true },
-  /** Purpose not known yet. */
+  /** Money whose purpose is not known yet. */
   suspense: { class: "asset", title: "Suspense", isClearing: true },
 } as const satisfies Record<string, AccountKind>;
 export type AccountName = keyof typeof accountKinds;

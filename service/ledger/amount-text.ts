@@ -1,7 +1,7 @@
 import { assetDecimals } from "#contract/crypto-networks";
 import { minorDigits } from "#contract/money";
 
-/** Amount as text in whole units: `-123456n` USD → `"-1234.56"`, also for crypto assets. */
+/** An amount as text in whole units: `-123456n` USD → `"-1234.56"`, also for crypto assets. */
 export function toUnitsText(amount: bigint, currency: string): string {
   const decimals = decimalsOf(currency);
   const sign = amount < 0n ? "-" : "";

@@ -80,7 +80,7 @@ describe("balances", () => {
     await snapshot();
     await post(operatorId, 3, 3_000);
     await snapshot();
-    // History: posted late, for a time before both snapshots.
+    // The posting is history: posted late, for a time before both snapshots.
     await post(operatorId, 7_000, 500);
     expect(await snapshotsOf(operatorId)).toBe(2);
     expect(await bankOf(operatorId)).toBe(7_123);

@@ -39,7 +39,7 @@ const balancesStatement: Statement = {
   from sums group by currency, account order by currency, account`,
 };
 
-/** An operator's balances, now or at a time, by currency and account. */
+/** Reads an operator's balances, now or at a time, by currency and account. */
 export async function readBalances(
   { database }: { readonly database: Pick<Database, "run"> },
   operatorId: string,

@@ -10,7 +10,7 @@ export type CheckDeps = Pick<PlatformDeps, "database" | "clock" | "log">;
 
 /** Metrics of the checks, which also log problems. */
 export interface LedgerAlarms {
-  /** By kind. Investigate anything but 0. */
+  /** Problems by kind. Investigate anything but 0. */
   readonly problems: Counter<"kind">;
   /** When the checks last found no problem for any operator, in seconds since the epoch. */
   readonly checkedAt: Gauge<never>;

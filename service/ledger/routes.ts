@@ -17,7 +17,7 @@ import { listPostings } from "./list-postings.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "clock">;
 
-/** `/v1/ledger`, for operators' servers. */
+/** Registers `/v1/ledger`, for operators' servers. */
 export function registerLedgerRoutes(app: HttpServer, deps: Deps): void {
   const tags = ["Ledger"];
   app.get(

@@ -13,10 +13,10 @@ import type { Database, Statement } from "../platform/database/database.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 
 const noteName = "ledger_mark";
-/** Postings after which an operator gets a snapshot; with fewer it gets one after {@link longestMs}. */
+/** With this many new postings an operator gets a snapshot; with fewer it gets one after {@link longestMs}. */
 const mostTail = 1_000;
 const longestMs = 60 * 60_000;
-/** Younger snapshots all stay; of older ones the last of each day. */
+/** Younger snapshots all stay; of older ones only the last of each day stays. */
 const keepAllMs = 2 * 24 * 60 * 60_000;
 
 type Deps = Pick<PlatformDeps, "database" | "clock">;
@@ -31,7 +31,7 @@ async function makeNote({ database }: Pick<Deps, "database">): Promise<void> {
     on conflict (name) do update set value = excluded.value`.execute(database.kysely);
 }
 
-/** No posting up to this number can appear any more; null: not known yet. */
+/** The number up to which no posting can appear any more; null if it is not known yet. */
 async function readFinalNumber({ database }: Pick<Deps, "database">): Promise<number | null> {
   const { rows } = await sql<{ last: string; isOver: boolean }>`
     select split_part(value, ' ', 1) as last,

@@ -23,9 +23,9 @@ export interface PostedDispute {
 
 /** What a dispute costs now, in minor units. */
 export interface DisputeCost {
-  /** While the dispute is undecided. */
+  /** The amount held while the dispute is undecided. */
   readonly heldMinor: number;
-  /** Gone for good. */
+  /** The amount that is gone for good. */
   readonly lostMinor: number;
   /** A win does not return fees unless the processor says so. */
   readonly feeMinor: number;

@@ -42,7 +42,7 @@ function moneyAccount(route: PaymentRoute): string {
   }
 }
 
-/** Any payment that succeeded, not only by card. */
+/** Posts a payment that succeeded, whatever its method, not only by card. */
 export function chargeApproved(payment: SoldPayment, atMs: number): Posting | null {
   return createPosting({
     source: paymentSource(payment.operatorId, payment.paymentId),

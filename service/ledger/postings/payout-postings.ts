@@ -12,7 +12,7 @@ export interface PostedPayout {
   readonly operatorId: string;
   readonly disbursementIntentId: string;
   readonly currency: string;
-  /** Before withholding. */
+  /** The amount before withholding. */
   readonly grossMinor: number;
   readonly withheldMinor: number;
   readonly taxCategory: string;

@@ -53,7 +53,7 @@ describe("disputes", () => {
     });
   });
 
-  test("a lost one is a loss, also when it comes back after a win", () => {
+  test("a lost one is a loss, even after an earlier win", () => {
     const story = follow({ heldMinor: 5_000 }, {}, { heldMinor: 5_000 }, { lostMinor: 5_000 });
     expect(sum(...story)).toEqual({
       chargeback_losses: 5_000,

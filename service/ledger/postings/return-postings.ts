@@ -17,7 +17,7 @@ export interface PostedReturn {
   readonly asset: string;
   /** Base units of the asset. */
   readonly units: bigint;
-  /** Null before the approval. */
+  /** What sends it; null before the approval. */
   readonly provider: string | null;
 }
 

@@ -5,7 +5,7 @@ import type { Amounts } from "../posting.ts";
 /** A sale's parts in minor units, and its tax's jurisdiction. */
 export interface Sale {
   readonly parts: AmountParts;
-  /** Such as `NY`; null if unknown. */
+  /** The state, such as `NY`; null if unknown. */
   readonly taxState: string | null;
 }
 

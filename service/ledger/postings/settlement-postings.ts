@@ -11,9 +11,9 @@ export interface SettlementRow {
   readonly rowId: string;
   readonly processor: string;
   readonly currency: string;
-  /** What the row settles of `processor_receivable`. Zero for a fee alone. */
+  /** What the row settles of `processor_receivable`. Zero if the row is only a fee. */
   readonly grossMinor: number;
-  /** By kind; negative for a returned fee. */
+  /** Fees by kind; negative for a returned fee. */
   readonly fees: Readonly<Record<string, number>>;
   readonly paymentId: string | null;
   /** When the processor booked it. */
@@ -87,7 +87,7 @@ export interface BankLine {
   /** Our account at the bank. */
   readonly bankAccount: string;
   readonly currency: string;
-  /** Positive: money came in. */
+  /** Positive if money came in. */
   readonly amountMinor: number;
   /**
    * The account that explains the line, such as `processor_payout_in_transit` of a processor; `suspense` if unknown.

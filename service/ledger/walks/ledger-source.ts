@@ -32,7 +32,7 @@ export type LedgerItem = {
  * against the records.
  */
 export interface LedgerSource {
-  /** Unique; stored with the walk's progress. */
+  /** A unique name, stored with the walk's progress. */
   readonly name: string;
   readonly sourceType: SourceType;
   /** The causes that these records explain. */
