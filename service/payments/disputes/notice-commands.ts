@@ -5,7 +5,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 const usage = `  notices list                                   lists processors' notices that could not be applied, oldest first
   notices retry <processor> <eventId>            tries a refused or dismissed notice again, after its cause is fixed`;
 
-/** The most notices listed; more would be too many to read. */
+/** Maximum number of notices in the list, so that people can read it. */
 const mostListed = 100;
 
 /** What processors reported and the service could not apply. */

@@ -5,7 +5,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 const usage = `  sales-tax list                                 lists sales and refunds that the tax service has not confirmed, oldest first
   sales-tax retry                                reports them again now, after the cause is fixed`;
 
-/** The most reports listed; more would be too many to read. */
+/** Maximum number of reports in the list, so that people can read it. */
 const mostListed = 100;
 
 /** Commands for the reports that a tax service has not confirmed. */

@@ -7,9 +7,10 @@ import type { LockedSource, Source } from "./sources.ts";
 
 /**
  * Requires that each new statement's balance and number follow the previous one. Stores its end. Throws {@link
- * FileRefused} with `opening_differs`, `sequence_gap` or `out_of_order`. A source's first statement may begin anywhere.
- * So may one after a gap that a person accepted by closing its break: a bank may skip numbers, or no longer have a
- * statement. A statement of that gap may still arrive; the newest end stays.
+ * FileRefused} with `opening_differs`, `sequence_gap` or `out_of_order`.
+ *
+ * A source's first statement may begin anywhere. So may one after a gap that a person accepted by closing its break: a
+ * bank may skip numbers, or no longer have a statement. A statement of that gap may still arrive; the newest end stays.
  */
 export async function requireContinuity(
   tx: Tx,

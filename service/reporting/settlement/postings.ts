@@ -150,7 +150,7 @@ export function entryMove(entry: PostedEntry, processor: string): Move {
   };
 }
 
-/** Posts all but null. */
+/** Posts the given postings; skips null. */
 export async function post(tx: Tx, postings: readonly (Posting | null)[]): Promise<void> {
   await recordPostings(tx, existing(postings));
 }
