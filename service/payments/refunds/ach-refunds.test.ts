@@ -189,7 +189,7 @@ describe("a refund of a debit", () => {
     expect(await world.statusOf(intent)).toMatchObject({ refundedAmount: 0 });
   });
 
-  test("never exceeds its debit, whoever asks the rail", async () => {
+  test("never exceeds its debit, even if ordered directly from the rail", async () => {
     const debit = await settled();
     const { payments } = (await world.statusOf(debit.intent)) as unknown as {
       payments: { paymentId: string }[];
