@@ -24,7 +24,7 @@ export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | unde
   });
   await Promise.all(
     due.map((attempt) =>
-      recoverOne(deps, attempt).catch((error: unknown) => {
+      recoverOne(deps, attempt, untilMs).catch((error: unknown) => {
         if (isStoreUnavailable(error)) releaseClaim(deps, [attempt.paymentId], untilMs);
         deps.log.error("an attempt could not be recovered", {
           paymentId: attempt.paymentId,
@@ -45,12 +45,18 @@ function releaseClaim(
   deps.database.onceBack(() => deps.store.release(paymentIds, [untilMs], deps.clock.nowMs()));
 }
 
-async function recoverOne(deps: PaymentsDeps, due: DueAttempt): Promise<void> {
+async function recoverOne(
+  deps: PaymentsDeps,
+  due: DueAttempt,
+  claimedUntilMs: number,
+): Promise<void> {
   const { paymentIntentId, paymentId, operatorId } = due;
   await deps.keyring.load(operatorId);
   const intent = await deps.store.read(paymentIntentId);
   const attempt = intent && attemptOf(intent, paymentId);
   if (!intent || !attempt) return;
+  // A request has moved the attempt since the claim, and works on it.
+  if (attempt.nextCheckAtMs !== claimedUntilMs) return;
   const handle: AttemptHandle = {
     deps,
     operatorId,

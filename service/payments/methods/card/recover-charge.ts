@@ -149,11 +149,14 @@ async function isResultAwaited(
   return true;
 }
 
-/** Fails an attempt in a step without a charge, after the customer left or the process died. */
+/**
+ * Fails an attempt in a step without a charge, after the customer left or the process died. Never from another step: a
+ * request that has moved it meanwhile may be charging.
+ */
 async function failAbandoned(handle: AttemptHandle, attempt: AttemptRecord): Promise<void> {
   const reason =
     attempt.step === "authenticating" ? "processing_interrupted" : "authentication_timed_out";
-  await move(handle, { event: "refused", reason });
+  await move(handle, { event: "refused", from: attempt.step, reason });
 }
 
 async function resolveCharge(
@@ -224,6 +227,7 @@ export async function applyFound(
         const nextCheckAtMs = deps.clock.nowMs() + backoffMs(6);
         await move(handle, {
           event: "refused",
+          from: attempt.step,
           patch: { nextCheckAtMs },
           reason: "processing_interrupted",
         });
