@@ -21,7 +21,7 @@ export interface Burst {
  * Runs turns, `width` at a time, until the time is up or `turns` are done. The client shares the machine with the
  * service, so it does little: one socket per concurrent turn, and only the HTTP/1.1 features of our servers.
  * @param turn one action of a client, with one or several calls
- * @throws an exception of a turn
+ * @throws whatever a turn throws
  */
 export async function burst(
   serviceUrl: string,

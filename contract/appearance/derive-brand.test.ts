@@ -42,7 +42,7 @@ describe("any brand", () => {
         const [before, after] = [toOklch(brand), toOklch(deriveBrand(brand, scheme).colors.accent)];
         const moved = after.lightness - before.lightness;
         expect(scheme === "light" ? moved : -moved).toBeLessThan(0.003);
-        // Rounding to 8 bits turns the hue of grays.
+        // Rounding to 8 bits changes the hue of grays.
         if (after.chroma > 0.03) {
           const turned = Math.abs(Math.atan2(...turn(before.hue, after.hue)));
           expect(turned).toBeLessThan(0.12);
@@ -85,7 +85,7 @@ test("colors survive the conversion to OKLCH and back", () => {
   );
 });
 
-test("contrast is WCAG's", () => {
+test("contrast is computed as WCAG defines it", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.478, 3);
 });

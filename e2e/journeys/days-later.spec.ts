@@ -1,6 +1,6 @@
 /**
- * For each payment method, a payment that succeeds and one that is abandoned, days later. Webhook events report every
- * change exactly once.
+ * Looks at a successful and an abandoned payment of each payment method days later. Webhook events report every change
+ * exactly once.
  */
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { HostPage } from "../pages/host-page.ts";

@@ -23,7 +23,7 @@ export interface Example {
   stop(): Promise<void>;
 }
 
-// Never use the synchronous form: the service would close a connection meanwhile, and the next request would break.
+// Never use the synchronous form: the service would close a connection in the meantime, and the next request would break.
 const runFile = promisify(execFile);
 const runShell = promisify(exec);
 const packed = join(repository, "dist", "sdk", "tessera.tgz");
@@ -35,7 +35,7 @@ interface Manifest {
 
 /**
  * Copies, installs, builds and starts an example. Most link the repository's packages; one with a lock file has
- * packages that the repository does without and is installed from there.
+ * packages that the repository does not have and is installed from there.
  */
 export async function startExample(stack: StackAddresses, name: string): Promise<Example> {
   const folder = mkdtempSync(join(tmpdir(), `tessera-example-${name}-`));

@@ -17,7 +17,7 @@ let turnedMs = 0;
 beforeAll(async () => {
   sandbox = await createSandbox({
     port: 0,
-    // The clock moves only when a test turns it.
+    // The clock moves only when a test moves it.
     deps: { now: () => Date.UTC(2026, 10, 26) + turnedMs, sleep: async () => {} },
   });
 });

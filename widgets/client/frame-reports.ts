@@ -12,7 +12,7 @@ export const readyFields = (root: HTMLElement): { heightPx: number; title: strin
 });
 
 /**
- * Sends `ready` unless the handshake said it, and `resize` only when the widget needs another height: each message
+ * Sends `ready` unless the handshake said it, and `resize` only when the widget needs a new height: each message
  * costs the page time. The first check does not wait for the observer, which browsers do not call in a frame out of
  * sight.
  */

@@ -90,7 +90,7 @@ test("a part that is needed only sometimes is missed only then, and the page get
   expect(sent).toEqual([]);
 });
 
-test("a part that is late already when it is needed is missed within a second", async () => {
+test("a part that is already late when it is needed counts as missed within a second", async () => {
   let isMissed = false;
   void loader().need(
     () => new Promise(() => undefined),

@@ -19,7 +19,7 @@ test("another link opened in the same tab replaces it", () => {
   expect(readLinkSecret(window)).toBe("kyc_2_secret_def");
 });
 
-test("a page opened without one has none", () => {
+test("a page opened without a secret has none", () => {
   expect(readLinkSecret(window)).toBeNull();
   history.replaceState({ tesseraSecret: 7 }, "", "/verify/passport");
   expect(readLinkSecret(window)).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Notices, outcomes, other payment methods, requirements and 3-D Secure. One file, fetched right after the first
- * screen.
+ * Notices, outcomes, other payment methods, requirements and 3-D Secure. They are one file, fetched right after
+ * the first screen.
  */
 import "../../styles/method-frame.css";
 import "../../styles/step.css";

@@ -147,7 +147,7 @@ beforeEach(() => {
 });
 
 describe("confirm", () => {
-  it("resolves with the success, and every later call with the same", async () => {
+  it("resolves with the success, and so does every later call", async () => {
     script.pay = [ok(paid)];
     await started();
     const [first, second] = await Promise.all([flow.confirm(), flow.confirm()]);

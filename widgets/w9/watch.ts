@@ -1,5 +1,5 @@
 /**
- * The state of a W-9 that the customer fills in in another window, as the server reports it. Pure: the caller polls and
+ * The state of a W-9 that the customer completes in another window, as the server reports it. Pure: the caller polls and
  * passes the answers.
  * What always holds:
  * - Only the server knows completion, so it survives a closed opener, COOP and reloads.

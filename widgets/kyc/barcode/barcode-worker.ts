@@ -13,7 +13,7 @@ const worker = globalThis as unknown as {
   postMessage(answer: BarcodeAnswer): void;
 };
 
-// The default is a CDN's address.
+// By default the decoder would load its WebAssembly from a CDN.
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 
 /** The decoder tolerates about two degrees (zxing-cpp#145). */
