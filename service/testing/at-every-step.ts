@@ -7,11 +7,11 @@ export interface DyingProcess<Case> {
   act(prepared: Case): Promise<unknown>;
   /** Recovers in another process. `life` names the death in messages. */
   check(prepared: Case, life: string): Promise<void>;
-  /** Just before a step takes effect and just after, by default. */
+  /** When the process dies; by default just before and just after a step takes effect. */
   moments?: readonly DeathMoment[];
 }
 
-/** A process dies at each of its steps, until it survives all of them. */
+/** Lets a process die at each of its steps in turn, until it survives all of them. */
 export async function atEveryStep<Case>(
   store: DyingDatabase,
   { prepare, act, check, moments = ["before", "after"] }: DyingProcess<Case>,

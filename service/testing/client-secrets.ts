@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { TestService } from "./create-test-service.ts";
 import { insertWaitingRefund } from "./insert-waiting-refund.ts";
 
-/** Payment, payout, W-9, verification, verification on a phone, refund that needs a destination. */
+/** Secrets of a payment, a payout, a W-9, a verification, one on a phone, and a refund that needs a destination. */
 export type ClientSecretKind = "pi" | "di" | "w9" | "kyc" | "kho" | "ref";
 
 let serial = 0;

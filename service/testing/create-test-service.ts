@@ -22,7 +22,7 @@ import { openTestDatabase } from "./test-database.ts";
 
 interface TestServiceOptions {
   settings?: SettingsPatch;
-  /** `{ RATE_LIMIT_SECRET_KEY: "1/2" }` */
+  /** Settings, such as `{ RATE_LIMIT_SECRET_KEY: "1/2" }`. */
   env?: Record<string, string>;
   clock?: TestClock;
   /** An open store (`reopenTestDatabase`), for a second service. */
@@ -49,7 +49,7 @@ export interface TestService {
   service: Service;
   clock: TestClock;
   operator: NewOperator;
-  /** Only on PostgreSQL. */
+  /** Undefined on the embedded store. */
   databaseUrl: string | undefined;
   logLines: string[];
   createOperator(settings?: SettingsPatch): Promise<NewOperator>;
@@ -71,8 +71,8 @@ export interface TestService {
 const manyCardAttempts = { cardAttemptsPerCustomer: 1_000, cardAttemptsPerAddress: 10_000 };
 
 /**
- * The real service with a test clock, on the embedded store or on PostgreSQL (`TESSERA_TEST_DATABASE_URL`). Close it in
- * `afterAll`.
+ * Creates the real service with a test clock, on the embedded store or on PostgreSQL (`TESSERA_TEST_DATABASE_URL`).
+ * Close it in `afterAll`.
  */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const clock = options.clock ?? createTestClock();

@@ -27,8 +27,8 @@ export async function readColumns(database: Database): Promise<SchemaColumn[]> {
 }
 
 /**
- * The schema for review, the same on the embedded store and every version of PostgreSQL: omits not-null constraints,
- * which only version 18 lists and which the columns show.
+ * Returns the schema for review, the same on the embedded store and every version of PostgreSQL: omits not-null
+ * constraints, which only version 18 lists and which the columns show.
  */
 export async function dumpSchema(database: Database): Promise<string> {
   const columns = await readColumns(database);

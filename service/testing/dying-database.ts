@@ -22,7 +22,7 @@ export interface DyingDatabase {
    * The `step`-th statement or commit throws, having taken effect (`after`) or not (`before`). The process lives on.
    */
   breakAt(step: number, moment: DeathMoment): void;
-  /** This life does not end. */
+  /** Starts a life that does not end. */
   live(): void;
   /** Ends the process for good. Pending requests fail, so that the service can close. */
   bury(): void;

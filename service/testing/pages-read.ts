@@ -4,8 +4,8 @@ import { vi } from "vitest";
 import type { Database } from "../platform/database/database.ts";
 
 /**
- * Pages that the reading statements of `work` touch, by `explain (analyze, buffers)` afterwards. Nothing else may use a
- * store of this process meanwhile.
+ * Counts the pages that the reading statements of `work` touch, with `explain (analyze, buffers)` afterwards. Nothing
+ * else may use a store of this process meanwhile.
  */
 export async function pagesRead(
   { kysely }: Database,
@@ -38,7 +38,7 @@ export async function pagesRead(
   return pages;
 }
 
-/** Page counts of `explain`. */
+/** Page counts in the output of `explain`. */
 interface Pages {
   "Shared Hit Blocks": number;
   "Shared Read Blocks": number;

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** Texts in drawing order, one per drawn line. Supports what our PDFs use: plain Flate streams, standard fonts. */
+/** Reads texts in drawing order, one per line. Supports what our PDFs use: plain Flate streams, standard fonts. */
 export function readPdfText(bytes: Buffer): string[] {
   const texts: string[] = [];
   const latin = bytes.toString("latin1");

@@ -18,15 +18,15 @@ export interface TakenDatabase {
   giveBack(options: { isReusable: boolean }): Promise<void>;
 }
 
-/** Deleted rows take up space. */
+/** Maximum uses of one database: deleted rows take up space. */
 const mostUses = 50;
 const prefix = "tessera_test_";
 const idle: ReusableDatabase[] = [];
 let isSwept = false;
 
 /**
- * An empty, migrated database: a used one, or a new copy of a template. Not used again if a test changed its tables, or
- * if it cannot be emptied.
+ * Takes an empty, migrated database: a used one, or a new copy of a template. It is not used again if a test changed
+ * its tables, or if it cannot be emptied.
  *
  * @param makeTemplate makes the template if it is missing, and returns its name
  */
@@ -56,7 +56,7 @@ async function copyTemplate(
   const name = `${prefix}${randomBytes(8).toString("hex")}`;
   const url = urlOf(adminUrl, name);
   return withAdmin(adminUrl, async (admin) => {
-    // Covers the copy: a template must have no open connection.
+    // The lock covers the copy: a template must have no open connection.
     await admin.query("select pg_advisory_lock(7304552)");
     if (!isSwept) await sweep(admin);
     isSwept = true;
@@ -64,16 +64,16 @@ async function copyTemplate(
     // The default strategy needs six times the CPU: it writes every page to the write-ahead log.
     await admin.query(`create database ${name} template ${template} strategy file_copy`);
     const session = new Client({ connectionString: url });
-    // The next query fails.
+    // Ignored: the next query fails.
     session.on("error", () => {});
     await session.connect();
-    // Must not keep the process running.
+    // The session must not keep the process running.
     (session as Client & { unref(): void }).unref();
     return { url, name, session, shape: await shapeOf(asStore(session)), uses: 0 };
   });
 }
 
-/** Drops those of dead processes: a live one keeps a connection to each. */
+/** Drops the databases of dead processes: a live process keeps a connection to each of its own. */
 async function sweep(admin: Client): Promise<void> {
   const { rows } = await admin.query<{ datname: string }>(
     `select datname from pg_database d where starts_with(datname, '${prefix}')

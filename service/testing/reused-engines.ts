@@ -1,4 +1,4 @@
-/** A process's tests use them one after the other. Opening one takes ten times as long as emptying one. */
+/** Engines that a process's tests use one after the other. Opening one takes ten times as long as emptying one. */
 import type { PGlite } from "@electric-sql/pglite";
 import { engineOf, type StoreEngine } from "../platform/database/store-engine.ts";
 import { emptyStore, shapeOf } from "./empty-store.ts";
@@ -10,14 +10,14 @@ interface ReusableStore {
   uses: number;
 }
 
-/** Deleted rows take up space. */
+/** Maximum uses of one store: deleted rows take up space. */
 const mostUses = 30;
 const terminate = "X".charCodeAt(0);
 const idle: ReusableStore[] = [];
 
 /**
- * An engine on an empty, migrated store, which `close` empties for the next test. Not used again if a test changed its
- * tables, or if it cannot be emptied.
+ * Takes an engine on an empty, migrated store, which `close` empties for the next test. It is not used again if a test
+ * changed its tables, or if it cannot be emptied.
  */
 export async function takeEngine(open: () => Promise<PGlite>): Promise<StoreEngine> {
   const store = idle.pop() ?? (await openStore(open));

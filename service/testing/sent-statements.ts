@@ -31,7 +31,7 @@ export function writeStatements(): void {
   writeFileSync(join(statementsFolder, `${process.pid}.json`), JSON.stringify([...sent]));
 }
 
-/** The statements that can be prepared. */
+/** Reads the noted statements that can be prepared. */
 export function sentStatements(folder: string): string[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const all = files.flatMap((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));

@@ -6,7 +6,7 @@ import type { SmsMessage } from "#contract/connectors/sms-carrier";
 export interface StandInCarrier {
   /** The setting for the service: `{ SANDBOX_URL: carrier.url }`. */
   url: string;
-  /** Oldest first. */
+  /** Received messages, oldest first. */
   messages: SmsMessage[];
   /** The status of the next responses; default 201. */
   status: number;

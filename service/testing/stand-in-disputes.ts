@@ -29,7 +29,7 @@ export interface StandInDisputes {
   calls: { key: string; path: string; body: unknown }[];
   /** The status of every look-up; null returns the real answer. */
   lookUpStatus: number | null;
-  /** Undefined for other calls. */
+  /** Returns undefined for other calls. */
   answer(path: readonly string[], key: string, body: unknown): Response | "break" | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface StandInProcessor {
   reversals: { chargeId: string; key: string }[];
   refunds: StandInRefunds;
   disputes: StandInDisputes;
-  /** Instead of the real charge. */
+  /** What look-ups return; null: the real charge. */
   lookUps: "not_found" | { status: number } | ((charge: Charge | undefined) => unknown) | null;
   isHealthy: boolean;
 }

@@ -4,8 +4,8 @@ export interface RefundBehaviour {
   /** `success` by default. `nothing`: no refund is made. */
   becomes?: "success" | "pending" | "nothing" | { failed: string };
   /**
-   * Default the real outcome. `break` drops the connection. `hang` and `later` respond after `release` of the parties.
-   * A function is called when the request arrives.
+   * The real outcome by default. `break` drops the connection. `hang` and `later` respond after `release` of the
+   * parties. A function is called when the request arrives.
    */
   answers?: "break" | "hang" | Response | { later: Response } | (() => Response);
 }
@@ -26,7 +26,7 @@ export interface StandInRefunds {
   calls: { key: string; chargeId: string; body: RefundRequest }[];
   /** The status of every look-up; null returns the real refund. */
   lookUpStatus: number | null;
-  /** Undefined for other calls. */
+  /** Returns undefined for other calls. */
   answer(
     path: readonly string[],
     key: string,

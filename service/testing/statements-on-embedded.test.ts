@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-/** Made by tests of the store and of migrations. */
+/** Tables that tests of the store and of migrations make. */
 const ownTables: ReadonlySet<string> = new Set([
   "four",
   "migrated",
@@ -25,7 +25,7 @@ const ownTables: ReadonlySet<string> = new Set([
   "two",
 ]);
 
-/** The refusal is about a table of a test's own store. */
+/** Whether the error is about a table that a test made. */
 function isOwnTable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   const [, table = ""] = /relation "([^"]+)" does not exist/.exec(message ?? "") ?? [];
