@@ -59,7 +59,7 @@ export interface DisbursementRecord {
   readonly sentAtMs: number | null;
   /** Whether it counted as failed before, because of a mark. */
   readonly arrivedLate: boolean;
-  /** As {@link arrivedLate}, and before that it counted as paid. */
+  /** Like {@link arrivedLate}, and before that it counted as paid. */
   readonly arrivedAgain: boolean;
   /** The customer's consent to payouts by the bank login's vendor. */
   readonly consentId: string | null;

@@ -74,7 +74,7 @@ async function markedPayment(
   return hanging;
 }
 
-/** A refund that may have arrived; look-ups bring no answer. */
+/** Makes a refund that may have arrived; look-ups of it fail. */
 async function hangingRefund() {
   const { refunds } = world.parties.northbank;
   const intent = await world.createIntent();

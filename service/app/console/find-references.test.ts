@@ -149,7 +149,7 @@ async function addReferences(serial: string, arn: string, bankReference: string)
   return { paymentIntentId, refundId, disputeId };
 }
 
-test("finds a refund by its ARN and a dispute by the bank's reference, whole only", async () => {
+test("finds a refund by its complete ARN and a dispute by the bank's complete reference", async () => {
   const arn = "74123456789012345678901";
   const { paymentIntentId, disputeId } = await addReferences("arn", arn, "BANK 2026/0317");
   await expectPage(["refund", paymentIntentId], arn, "7412 3456 7890 1234 5678 901");
@@ -209,7 +209,7 @@ test("finds the rows of a processor's report by their ARN: the batch, and what t
   }
 });
 
-test("finds them among many without reading all", async () => {
+test("finds references among many rows without reading all of them", async () => {
   const { operatorId } = world.operator;
   const { database } = world.service.deps;
   const many = await addReferences("many", "many-arn", "many-letter");

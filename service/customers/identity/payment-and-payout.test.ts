@@ -214,7 +214,7 @@ describe("an upgrade", () => {
     await phone.submit();
     await world.read();
     readsWell();
-    // After the upgrade, with only a payment's secret.
+    // The customer retries after the upgrade, with only a payment's secret.
     expect((await phone.retry()).statusCode).toBe(200);
     await phone.upload("back");
     await phone.submit();

@@ -9,8 +9,8 @@ export interface AllowedPages {
 }
 
 /**
- * Like CSP sources: any port, and http also allows https (CSP 3, 6.7.2.8). Without `[::1]`: browsers would ignore it
- * and show no frame, because CSP's grammar has no IPv6 addresses.
+ * Like CSP sources: any port, and http also allows https (CSP 3, 6.7.2.8). Omits `[::1]`: browsers would ignore it and
+ * show no frame, because CSP's grammar has no IPv6 addresses.
  */
 const localSources = ["http://localhost:*", "http://*.localhost:*", "http://127.0.0.1:*"];
 const localOrigin = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127\.0\.0\.1)(?::\d+)?$/;

@@ -127,7 +127,7 @@ export async function noticesAbout(
   }));
 }
 
-/** As {@link noticesAbout}, for the attempt's charge and its reversal. */
+/** Like {@link noticesAbout}, for the attempt's charge and its reversal. */
 export function chargeNotices(
   deps: Pick<PaymentsDeps, "database" | "processors">,
   operatorId: string,

@@ -18,7 +18,7 @@ import type { OutcomeMark } from "./records.ts";
 /** Staff marked that the refund did not return the money. */
 const notReturned = "refund_failed";
 
-/** As `markPayment`, for a refund with an unknown outcome. */
+/** Like `markPayment`, for a refund with an unknown outcome. */
 export async function markRefund(deps: PaymentsDeps, request: MarkRequest): Promise<void> {
   const { operatorId, subjectId } = request;
   const found = await findRefund(deps.database.kysely, operatorId, subjectId);

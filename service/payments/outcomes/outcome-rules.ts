@@ -6,7 +6,7 @@ import type { OutcomeSubject } from "./records.ts";
 
 /** An outcome must be unknown for this long before staff can mark it (docs/payments/unknown-outcomes.md). */
 export const unknownForMs = 60 * 60_000;
-/** As {@link unknownForMs}, for a refund that the other party has accepted: that takes days. */
+/** Like {@link unknownForMs}, for a refund that the other party has accepted: that takes days. */
 export const acceptedForMs = 5 * 24 * 60 * 60_000;
 
 /** Only the bank's return files decide about our ACH files. */

@@ -111,7 +111,7 @@ export async function requireOtherPerson(
   throw new ApiError("refund_approval_by_requester");
 }
 
-/** As {@link isOtherThanCreator}, for a refund. */
+/** Like {@link isOtherThanCreator}, for a refund. */
 export async function isOtherThanRequester(
   tx: Tx,
   { operatorId, requestedBy }: Pick<RefundRecord, "operatorId" | "requestedBy">,

@@ -15,7 +15,7 @@ export function isCancelable({ step, sentAtMs }: Pick<RefundRecord, "step" | "se
   return step === "requested" && sentAtMs === null;
 }
 
-/** As {@link isCancelable}; true also if the refund's rail can give it back now. */
+/** Like {@link isCancelable}; true also if the refund's rail can give it back now. */
 export async function canCancelRefund(deps: CancelDeps, refund: RefundRecord): Promise<boolean> {
   if (isCancelable(refund)) return true;
   const recall = await recallOf(deps, refund);

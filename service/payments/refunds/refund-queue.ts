@@ -80,8 +80,8 @@ export async function checkNow(
 }
 
 /**
- * As {@link checkNow}, for the payout processor, which only knows the refund's id. False, without an effect, for a
- * refund that it has not received.
+ * Like {@link checkNow}, for the payout processor, which only knows the refund's id. Returns false, without an effect,
+ * for a refund that it has not received.
  */
 export async function checkTransferNow(deps: CheckDeps, refundId: string): Promise<boolean> {
   const found = await deps.database.kysely

@@ -200,7 +200,7 @@ export async function readNamedDestinations(
   return { refunds: await Promise.all(refunds.map((refund) => forReview(deps, refund))), total };
 }
 
-/** As {@link decideRefund}, for staff. */
+/** Like {@link decideRefund}, for staff. */
 export async function decideRefundByStaff(
   deps: PaymentsDeps,
   decision: RefundDecision,
@@ -283,7 +283,7 @@ function maskDestination(named: NamedDestination | null): MaskedDestination | nu
   return { type: "crypto", text: `${address.slice(0, 8)}…${address.slice(-6)}`, holderName: null };
 }
 
-/** As {@link approveDestination}, for staff. */
+/** Like {@link approveDestination}, for staff. */
 export async function approveByStaff(
   deps: PaymentsDeps,
   decision: Parameters<typeof approveDestination>[1],
@@ -291,7 +291,7 @@ export async function approveByStaff(
   return forReview(deps, await approveDestination(deps, decision));
 }
 
-/** As {@link declineDestination}, for staff. */
+/** Like {@link declineDestination}, for staff. */
 export async function declineByStaff(
   deps: PaymentsDeps,
   decision: Parameters<typeof declineDestination>[1],

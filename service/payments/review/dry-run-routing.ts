@@ -166,7 +166,7 @@ function factOf({ routing }: PaidRow, name: "country" | "funding"): string | nul
   return typeof value === "string" ? value : null;
 }
 
-/** Older payments have no stored needs; those of every card payment are certain. */
+/** Older payments have no stored needs; for them, only what every card payment needs is certain. */
 function needsOf({ routing }: PaidRow): readonly RoutingNeed[] {
   const needs = routing?.["needs"];
   return Array.isArray(needs) ? needs : ["three_d_secure"];

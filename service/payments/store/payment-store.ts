@@ -76,7 +76,7 @@ export interface PaymentStore {
    * ChargeOfOtherPayment} if the attempt's charge is another payment's.
    */
   write(change: IntentChange, key?: KeyPart): Promise<boolean>;
-  /** As `write`, in one transaction with `also`. If `also` throws, nothing is written. */
+  /** Like `write`, but in one transaction with `also`. If `also` throws, nothing is written. */
   writeWith(change: IntentChange, also: (tx: Tx) => Promise<void>): Promise<boolean>;
   /** Lists intents, newest first, with their total number. */
   list(

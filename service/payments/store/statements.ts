@@ -185,7 +185,7 @@ export const changeAttemptWithEvent: Statement = {
   ),
 };
 
-/** As {@link changeAttemptWithEvent}, and writes the ledger's posting. */
+/** Like {@link changeAttemptWithEvent}, and writes the ledger's posting. */
 export const changeAttemptWithPosting: Statement = {
   name: "payments.change_attempt_and_post",
   text: joined(

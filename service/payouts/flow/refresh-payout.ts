@@ -35,8 +35,8 @@ export async function refreshPayout(
 }
 
 /**
- * As {@link refreshPayout} for payouts of one operator, in the same order. The number of statements does not depend on
- * the number of payouts. Each change is a transaction.
+ * Like {@link refreshPayout} for payouts of one operator, in the same order. The number of statements does not depend
+ * on the number of payouts. Each change is a transaction.
  */
 export async function refreshPayouts(
   deps: DisbursementsDeps,
@@ -70,7 +70,7 @@ async function storeDueChange(
   return current;
 }
 
-/** As {@link refreshPayout}, in a transaction that holds the customer and the payout. */
+/** Like {@link refreshPayout}, in a transaction that holds the customer and the payout. */
 export async function bringUpToDate(
   deps: DisbursementsDeps,
   tx: Tx,

@@ -8,16 +8,16 @@ import { withoutLateCredits } from "./late-credits.ts";
 import { postFiled } from "./post-debits.ts";
 import type { AchEntryRow } from "./tables.ts";
 
-/** The rest goes into another file, made immediately after. */
+/** Maximum number of entries in a file. The rest go into another file, made immediately after. */
 const maxEntries = 5_000;
 const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /**
  * Puts the entries ordered before the last cut-off into a file, in one transaction: each gets its batch, trace number
- * and effective date (the next banking day). The file is rendered from these rows later. Only one of several services
- * makes it.
+ * and effective date (the next banking day). The file is rendered from these rows later. If several services run, only
+ * one makes it.
  *
- * Held entries stay in the queue. `everything` includes later orders. False without entries.
+ * Held entries stay in the queue. `everything` includes later orders. Returns false if there are no entries.
  */
 export async function makeFile(
   deps: AchDeps,
@@ -31,7 +31,7 @@ export async function makeFile(
       .selectFrom("ach_entries")
       .selectAll()
       .where("status", "=", "queued")
-      // Checks a row again that another transaction held meanwhile (hold-entry.ts).
+      // PostgreSQL checks this again for a row that another transaction held meanwhile (hold-entry.ts).
       .where("held_at", "is", null)
       .orderBy("created_at")
       .limit(maxEntries)

@@ -209,7 +209,7 @@ describe("a payment of which a part comes back", () => {
 
   test("and then the rest leaves nothing in the books", async () => {
     const { intent, paymentId, story } = await halfReturned();
-    // As a process that dies before it reports what it learned.
+    // Leaves the row as if the process had died before it reported what it learned.
     await world.service.deps.database.kysely
       .updateTable("bank_payments")
       .set({ status: "returned", told_status: "settled", reason: "ach_r10" })

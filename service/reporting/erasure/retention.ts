@@ -108,7 +108,7 @@ async function possiblyPaidUntil(
   });
 }
 
-/** Until when proofs of mandates must be kept; null without proofs. */
+/** Until when proofs of mandates must be kept; null if there are none. */
 export async function mandatesUntil(tx: Tx, subject: ErasureSubject): Promise<Date | null> {
   const { operatorId, externalCustomerId } = subject;
   const rows = await tx

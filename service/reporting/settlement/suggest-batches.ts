@@ -1,4 +1,4 @@
-/** The 2^12 subsets of so many items take about a millisecond. */
+/** Maximum number of items to search: their 2^12 subsets take about a millisecond. */
 export const mostItems = 12;
 
 /**

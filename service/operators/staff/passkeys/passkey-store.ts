@@ -33,7 +33,7 @@ export async function hasPasskey(
   return (await passkeysOf(database.kysely, whose)).length > 0;
 }
 
-/** How the browser reaches the authenticator, in its own words. */
+/** How the browser reaches the authenticator, as the browser reported it. */
 export function transportsOf({ transports }: StaffPasskeyRow): AuthenticatorTransportFuture[] {
   return transports.split(",").filter(Boolean) as AuthenticatorTransportFuture[];
 }

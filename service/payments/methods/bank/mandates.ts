@@ -158,7 +158,7 @@ type EndOfMandate = [
   cancelEntry: (tx: Tx, operatorId: string, paymentId: string) => Promise<boolean>,
 ];
 
-/** As {@link endMandate}, in the caller's transaction. */
+/** Like {@link endMandate}, in the caller's transaction. */
 export async function endMandateIn(
   tx: Tx,
   ...[paymentId, returnCode, nowMs, cancelEntry]: EndOfMandate

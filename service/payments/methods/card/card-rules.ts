@@ -14,7 +14,7 @@ export interface CheckedCard extends CardInput {
 /** No card is valid for more years. A later year is a typing mistake. */
 const longestValidityYears = 20;
 
-/** A day ends last at UTC-12. */
+/** The last time zone in which a day ends is UTC-12. */
 const lastTimeZoneMs = 12 * 60 * 60 * 1000;
 
 /**

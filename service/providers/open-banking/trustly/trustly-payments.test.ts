@@ -185,7 +185,7 @@ describe("a capture", () => {
     for (const codes of [[100], [150], [378], [999], [331, 100]]) {
       expect(pay(answered(400, errors(...codes))).outcome.type, String(codes)).toBe("unknown");
     }
-    // With an error of the party, a refusal proves nothing.
+    // A refusal in a server error proves nothing.
     expect(pay(answered(500, errors(331))).outcome.type).toBe("unknown");
     expect(pay(new OutgoingCallFailed("deadline", "unknown")).outcome.type).toBe("unknown");
     expect(pay(answered(302, captured)).outcome.type).toBe("unknown");

@@ -7,7 +7,7 @@ type Destination = PayoutOrder["destination"];
 
 const speeds = { "real-time": "R", "same-day": "S", "next-day": "N" } as const;
 
-/** The letters that TabaPay accepts in names. */
+/** Keeps only characters that TabaPay accepts in names. */
 function plainText(text: string): string {
   return toAscii(text)
     .replace(/[^A-Za-z0-9_ -]/g, "")
@@ -15,7 +15,7 @@ function plainText(text: string): string {
     .trim();
 }
 
-/** Two parts, or one name without a second part; null if no letter is left. */
+/** Splits a name into first and last name; a single word counts as a company. Null if no character is left. */
 function ownerName(holderName: string): object | null {
   const words = plainText(holderName).split(" ").filter(Boolean);
   const last = words.pop();
@@ -66,7 +66,7 @@ export function transactionRequest(
     ...(destination.type === "bank" && {
       achOptions: speeds[bankSpeed],
       ...(!isRealTime && { achEntryType: "PPD" }),
-      // An ACH entry's description has its first ten characters.
+      // An ACH entry's description contains the first ten characters of the memo.
       ...(memo !== "" && { memo }),
     }),
   };

@@ -40,7 +40,7 @@ export function trustlyPayouts(
       const event = readTrustlyNotice(settings, received);
       if (event === "forged") return { type: "forged" };
       if (event === "malformed") return { type: "malformed", paths: ["objectId"] };
-      // A notice has no time to check, so one that was received before makes no look-up due.
+      // A notice has no timestamp to check, so one that was accepted before causes no look-up.
       if (event === "of_another" || heard.has(event.signature)) {
         return { type: "heard", payoutIds: [] };
       }

@@ -2,7 +2,7 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import type { CheckTools } from "./check-processor.ts";
 import type { TestCharge } from "./test-cards.ts";
 
-/** A proof that is well-formed, but of no issuer. */
+/** A well-formed proof that no issuer made. */
 export const madeUpProof = {
   version: "2.2.0",
   transStatus: "Y",

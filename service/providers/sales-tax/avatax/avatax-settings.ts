@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** AvaTax's limits of codes and address lines. */
+/** AvaTax's maximum lengths of codes and address lines. */
 export const mostCharacters = { companyCode: 25, code: 50, addressLine: 50 };
 
 const companyCode = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,24}$/));

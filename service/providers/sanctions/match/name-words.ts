@@ -172,7 +172,7 @@ const particles: ReadonlySet<string> = new Set([
 const longestName = 300;
 const mostWords = 12;
 
-/** A name's words in the order of writing. */
+/** A name's words in their written order. */
 export function wordsOf(name: string): string[] {
   return (
     name

@@ -9,7 +9,7 @@ const signs = {
   city: "",
 } as const;
 
-/** Letters that are no base letter with a mark, spelled as in passports (ICAO Doc 9303) or nearly so. */
+/** Letters that are not a base letter with a mark, spelled as in passports (ICAO Doc 9303) or nearly so. */
 const spelled: ReadonlyMap<string, string> = new Map(
   (
     "ß:ss ẞ:SS æ:ae Æ:AE œ:oe Œ:OE ø:o Ø:O ł:l Ł:L đ:d Đ:D ð:d Ð:D þ:th Þ:TH ħ:h Ħ:H ı:i ŧ:t Ŧ:T ŋ:n Ŋ:N ə:e Ə:E " +
