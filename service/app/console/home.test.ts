@@ -35,7 +35,7 @@ test("a payment and its refund appear at once, in the operator's own figures alo
     to: "2026-03-10",
     previousFrom: "2026-01-10",
     previousTo: "2026-02-08",
-    // New York's midnight, four hours behind UTC since 8 March.
+    // Midnight in New York, which has been four hours behind UTC since 8 March.
     todayFromAt: "2026-03-10T04:00:00.000Z",
     todayBeforeAt: "2026-03-11T04:00:00.000Z",
     fromAt: "2026-02-09T05:00:00.000Z",

@@ -1,4 +1,4 @@
-/** Presents the creator, which the store has as `staff:<id>`, `command` or `service`. */
+/** Presents the creator, which is stored as `staff:<id>`, `command` or `service`. */
 export function presentCreator(
   createdBy: string,
   nameOf: (staffId: string) => { name: string },

@@ -86,7 +86,7 @@ test("a refund up to the limit is sent at once, and the one that exceeds it wait
   expect((await reviewer.browser.ok("GET", "/refunds/waiting")).total).toBe(0);
 });
 
-test("nobody approves their own refund, nor for another operator, nor as a viewer", async () => {
+test("nobody can approve their own refund, or another operator's, or any refund as a viewer", async () => {
   const made = await refund(admin, 30);
   expect(await codeOf(decide(admin, made))).toBe("refund_approval_by_requester");
   expect((await decide(viewer, made)).statusCode).toBe(403);

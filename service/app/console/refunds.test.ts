@@ -241,7 +241,7 @@ describe("a destination that the customer named", () => {
     expect(JSON.stringify(await detailOf(made, admin))).not.toContain("_secret_");
   });
 
-  test("declined fails the refund, and the link cannot be copied any more", async () => {
+  test("that is declined fails the refund, and its link can no longer be copied", async () => {
     const { refundId, intent: of } = await named();
     const declined = await decide(admin, refundId, "decline");
     expect(declined.json()).toMatchObject({

@@ -72,7 +72,7 @@ describe("the queue", () => {
     );
   });
 
-  test("sorts decisions by their time, and has one order itself", async () => {
+  test("sorts decisions by their time; the queue itself has only one order", async () => {
     const decided = async (sort: string): Promise<string[]> => {
       const query = `status=rejected_manually&size=100&sort=${sort}`;
       const { data }: ReviewList = await ann.browser.ok("GET", `/reviews?${query}`);
@@ -234,7 +234,7 @@ describe("a decision", () => {
     });
   });
 
-  test("that rejected can be reversed by reopening the case", async () => {
+  test("to reject can be reversed by reopening the case", async () => {
     await decide(ann, (await open(ann)).version, "reject");
     expect((await open(ann)).canReopen).toBe(true);
     const answer = await ann.browser.call("POST", path("/reopen"), {});

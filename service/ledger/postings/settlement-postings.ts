@@ -18,7 +18,7 @@ export interface SettlementRow {
   readonly paymentId: string | null;
   /** When the processor booked it. */
   readonly happenedAtMs: number;
-  /** Fees that are an expense already, as a dispute's since its notice: they only settle. */
+  /** Fees that are already an expense, such as a dispute's from its notice on: they are only settled. */
   readonly postedFeeMinor?: number;
   /**
    * `unmatched`: the gross goes to suspense. `exchanged`: the processor converted it, and the gross is one side of an

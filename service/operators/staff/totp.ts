@@ -19,7 +19,7 @@ export function totpStepEndMs(step: number): number {
   return (step + 1) * stepMs;
 }
 
-/** RFC 4226 §5.3. */
+/** Computes the code of a time step (RFC 4226 §5.3). */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -40,14 +40,14 @@ export function matchTotp(
 ): number | undefined {
   const now = totpStep(nowMs);
   let matched: number | undefined;
-  // All steps, so that the time reveals nothing.
+  // Checks all steps, so that the duration reveals nothing.
   for (let step = now - driftSteps; step <= now + driftSteps; step += 1) {
     if (totpCode(secret, step) === code && step > lastStep) matched ??= step;
   }
   return matched;
 }
 
-/** RFC 4648, without padding. Apps accept it when typed. */
+/** Encodes bytes as RFC 4648 Base32 without padding, which apps accept when typed. */
 export function toBase32(bytes: Uint8Array): string {
   let text = "";
   let bits = 0;

@@ -139,7 +139,7 @@ describe("a notice that a charge has changed", () => {
     expect(await nextCheckOf(paymentId)).toBeNull();
   });
 
-  it("leaves an attempt alone that a job looks up now", async () => {
+  it("leaves alone an attempt that a job is looking up", async () => {
     const { paymentId, key } = await waiting();
     const next_check_at = new Date(world.clock.nowMs() + 60_000);
     const lease_until = new Date(world.service.deps.machineClock.nowMs() + 60_000);

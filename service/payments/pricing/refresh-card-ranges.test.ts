@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a changed table counts in a running service", async () => {
+test("a running service uses a changed table", async () => {
   const { pricing } = t.service.payments;
   expect(pricing.fundingOf("41111111")).toBe("credit");
   write("411111,,debit", "422222,,credit");
@@ -33,7 +33,7 @@ test("a changed table counts in a running service", async () => {
   expect(t.logLines.join("")).toContain("loaded newer card ranges");
 });
 
-test("a table that cannot be used is in the log once and in the metrics, and the last one stays", async () => {
+test("a table that cannot be used is logged once and shown in the metrics, and the last one stays in use", async () => {
   write("411111,,credit", "4222");
   await look();
   await look();

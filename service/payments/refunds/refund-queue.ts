@@ -173,7 +173,7 @@ function disputedPayment(db: Kysely<Tables>, { operatorId, paymentId }: RefundRe
     );
 }
 
-/** A transfer's payment without its money. Returns beside the order need no successful payment. */
+/** The payment of a transfer, if it is not a success. Returns beside the order need no successful payment. */
 function undonePayment(db: Kysely<Tables>, { operatorId, paymentId, parts }: RefundRecord) {
   return db
     .selectFrom("payments")

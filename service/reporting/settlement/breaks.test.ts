@@ -92,7 +92,7 @@ describe("the ledger", () => {
     });
   });
 
-  test("keeps what nobody can explain in suspense until it is linked, and again when it is not", async () => {
+  test("keeps what nobody can explain in suspense until it is linked, and again once it is reopened", async () => {
     await importFile(t, settlementCsv("b1", [charge("b-1", 1000)]));
     expect(await balancesOf(t, operatorId)).toMatchObject({ "suspense:alpha": -1000 });
     const [paid = "", other = "", failed = ""] = await addCharges(t, operatorId, [

@@ -21,7 +21,7 @@ import type { SettlementBatchRow, SettlementLineRow } from "./tables.ts";
 type Batch = Selectable<SettlementBatchRow>;
 type Line = Selectable<SettlementLineRow>;
 
-/** Entries and payouts that one statement's matching reads. */
+/** Maximum number of entries and payouts that matching reads for one statement. */
 const mostAtOnce = 5_000;
 
 /** Matches stored rows, and opens breaks for the others. The transaction that stores a row posts it. */

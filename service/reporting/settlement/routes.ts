@@ -22,7 +22,7 @@ import type { SettlementNeeds } from "./settlement-deps.ts";
 
 const tags = ["Settlement files"];
 
-/** The content decides the format. */
+/** The accepted content types. The content decides the format. */
 export const uploadTypes = [
   "text/csv",
   "text/plain",

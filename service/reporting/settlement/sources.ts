@@ -55,7 +55,7 @@ export async function lockSource(
     .executeTakeFirstOrThrow();
 }
 
-/** Some banks write the account number into a statement's number. Each run of it becomes a keyed fingerprint. */
+/** Some banks write the account number into a statement's number. Replaces each run of it with a keyed fingerprint. */
 export function withoutAccount(
   { keyring }: Pick<SettlementDeps, "keyring">,
   operatorId: string,

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A payee who has signed a W-9 and received these amounts. */
+/** Creates a payee who has signed a W-9 and received these amounts. */
 async function payee(amounts: readonly number[], body: object = {}): Promise<string> {
   const externalCustomerId = await world.newCustomer({ firstName: "Jane", lastName: "Doe" });
   const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });
@@ -218,7 +218,7 @@ describe("the 1099s of a year", () => {
     expect((await review(ada))?.state).toBe("submitted");
   });
 
-  test("state for a payee who is not a US person that no W-9 will come", async () => {
+  test("say that no W-9 will come for a payee who is not a US person", async () => {
     const externalCustomerId = await world.newCustomer();
     await pay(externalCustomerId, 1_500);
     const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });

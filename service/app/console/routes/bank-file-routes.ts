@@ -8,7 +8,7 @@ import { consoleRoute } from "../console-route.ts";
 
 const params = z.object({ achFileId: z.string() });
 
-/** ACH files whose transfer to the bank is uncertain. */
+/** Registers the routes for ACH files whose transfer to the bank is uncertain. */
 export function registerBankFileRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const list = async (operatorId: string) => {
     const files = await deps.disbursements.ach.listOpenFiles(operatorId);

@@ -12,7 +12,7 @@ import { requireAttempt } from "./require-attempt.ts";
 const params = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
 const attempt = `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId`;
 
-/** Banks' inquiries about ACH debits, and the mandate as PDF. */
+/** Registers the routes for banks' inquiries about ACH debits, and for the mandate as PDF. */
 export function registerInquiryRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.post(
     `${attempt}/inquiries`,

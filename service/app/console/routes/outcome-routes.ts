@@ -45,7 +45,7 @@ const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.strin
 const payoutParams = z.object({ disbursementIntentId: z.string() });
 const refundParams = z.object({ refundId: z.string() });
 
-/** What staff can do about unknown outcomes of payments and refunds. */
+/** Registers what staff can do about unknown outcomes of payments and refunds. */
 export function registerOutcomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const attempt = `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId`;
   const refund = `${consoleApi}/refunds/:refundId`;

@@ -11,7 +11,7 @@ const label = /^(\d{1,2}|LN|FN)/;
 /** Longer names can follow a label directly (`LNSMITH`); shorter ones must be separate words. */
 const minNameLengthInside = 5;
 
-/** The barcode's values that a front must show, without names of one or two letters. */
+/** The barcode's values that a front must show, except names of one or two letters. */
 export function requiredOnFront(fields: Fields): FrontField[] {
   return frontFields.filter((name) => {
     const value = fields[name]?.value ?? "";
@@ -71,7 +71,7 @@ const monthWords = [
   ["DEC"],
 ];
 
-/** A name's words; of a long name those that fit on a card: fronts truncate, barcodes do not. */
+/** A name's words; for a long name, those that fit on a card: fronts truncate, barcodes do not. */
 function wordsOf(name: string): string[] {
   const whole = plainCapitals(name).replace(/['’]/g, "");
   // The cut word is left out, unless it is the only one.

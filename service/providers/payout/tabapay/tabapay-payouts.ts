@@ -6,7 +6,7 @@ import { idOf, readCreated, readFound, transactionOf, unreadable } from "./read-
 import type { TabapaySettings } from "./tabapay-settings.ts";
 import { transactionRequest } from "./transaction-request.ts";
 
-/** Longest `referenceID`. */
+/** Maximum length of a `referenceID`. */
 export const tabapayReferenceLength = 15;
 
 const hourMs = 60 * 60_000;

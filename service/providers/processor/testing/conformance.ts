@@ -43,7 +43,7 @@ export interface ConformanceCase {
   readonly noticesExpireAfterMs?: number;
   /** For a vendor that prepares: a good answer to each call of the preparation, and its reference. */
   readonly prepared?: { readonly answers: readonly Sent[]; readonly reference: string };
-  /** If the vendor's own 3-D Secure is in use. */
+  /** Present if the vendor's own 3-D Secure is in use. */
   readonly native?: NativeCase;
 }
 
@@ -181,7 +181,7 @@ export function testConformance(
         fc.assert(
           fc.property(garbage, fc.nat(last(operation)), ({ status, body }, at) => {
             const answers = [...answersTo(good[operation]).slice(0, at), answered(status, body)];
-            // A connector may ask on after an unusable answer.
+            // A connector may make more calls after an unusable answer.
             const rest = Array.from({ length: 8 }, () => answered(500, ""));
             const { outcome } = drive<Outcome>(run(), [...answers, ...rest]);
             expect(["approved", "success", "reversed", "mismatch"]).not.toContain(outcome.type);
@@ -198,7 +198,7 @@ export function testConformance(
             ...answersTo(good[operation]).slice(0, at),
             cut,
           ]);
-          // Before the call that moves money nothing can have moved.
+          // Before the call that moves money, nothing can have moved.
           const isBefore = at < last(operation) && ["charge", "refund"].includes(operation);
           expect(outcome.type).toBe(isBefore ? "unreached" : "unknown");
         }

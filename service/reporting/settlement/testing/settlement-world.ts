@@ -164,7 +164,7 @@ export async function importFile(t: TestService, content: string, query?: string
   return (await t.call("GET", `/v1/settlement-files/${settlementFileId}`)).json();
 }
 
-/** Breaks as `class subject amount`. */
+/** Lists breaks as `class subject amount`. */
 export async function breaksOf(t: TestService, operatorId = t.operator.operatorId) {
   const rows = await t.service.deps.database.kysely
     .selectFrom("settlement_breaks")
