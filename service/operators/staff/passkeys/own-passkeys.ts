@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type VerifiedRegistrationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { VerifiedRegistrationResponse } from "@simplewebauthn/server";
 import {
   mostPasskeys,
   type NewPasskey,
@@ -23,6 +19,7 @@ import type { ClientInfo, StaffDeps } from "../staff-deps.ts";
 import { type ChallengeUse, challengeMs, consumeChallenge, createChallenge } from "./challenges.ts";
 import { passkeyNamePlace, passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
+import { webauthn } from "./webauthn.ts";
 
 /** Lists the account's passkeys, oldest first. */
 export async function listPasskeys(
@@ -59,7 +56,7 @@ export async function beginPasskey(
   if (!isRight) return refuseCode(deps, counted);
   const existing = await passkeysOf(deps.database.kysely, caller);
   if (existing.length >= mostPasskeys) throw new ApiError("too_many_passkeys");
-  const options = await generateRegistrationOptions({
+  const options = await (await webauthn()).generateRegistrationOptions({
     rpName: "Tessera",
     rpID: party.id,
     userName: caller.email,
@@ -161,7 +158,7 @@ async function verifyNew(
   const party = requireRelyingParty(config);
   let verified: VerifiedRegistrationResponse;
   try {
-    verified = await verifyRegistrationResponse({
+    verified = await (await webauthn()).verifyRegistrationResponse({
       response: {
         id: credentialId,
         rawId: credentialId,

@@ -9,11 +9,7 @@
  * has grown since the last login. Every failure gets 401 `passkey_failed`. No password is involved, so failures lock
  * the network, never the account.
  */
-import {
-  generateAuthenticationOptions,
-  type VerifiedAuthenticationResponse,
-  verifyAuthenticationResponse,
-} from "@simplewebauthn/server";
+import type { VerifiedAuthenticationResponse } from "@simplewebauthn/server";
 import type { PasskeyOptions, PasskeyProof } from "#contract/console/passkeys";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -29,6 +25,7 @@ import type { StaffPasskeyRow } from "../tables.ts";
 import { type ChallengeUse, challengeMs, consumeChallenge, createChallenge } from "./challenges.ts";
 import { passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
+import { webauthn } from "./webauthn.ts";
 
 /** Begins the second step with the caller's own passkeys. Throws 409 `passkeys_unavailable`. */
 export async function beginSecondFactorPasskey(
@@ -37,7 +34,7 @@ export async function beginSecondFactorPasskey(
 ): Promise<PasskeyOptions> {
   const own = await passkeysOf(deps.database.kysely, caller);
   if (own.length === 0) throw new ApiError("passkeys_unavailable");
-  const options = await generateAuthenticationOptions({
+  const options = await (await webauthn()).generateAuthenticationOptions({
     rpID: requireRelyingParty(deps.config).id,
     challenge: await createChallenge(deps, { purpose: "second_factor", boundTo: caller.sessionId }),
     timeout: challengeMs,
@@ -49,7 +46,7 @@ export async function beginSecondFactorPasskey(
 
 /** Begins a login with any passkey that the browser offers. */
 export async function beginPasskeyLogin(deps: StaffDeps, boundTo: string): Promise<PasskeyOptions> {
-  const options = await generateAuthenticationOptions({
+  const options = await (await webauthn()).generateAuthenticationOptions({
     rpID: requireRelyingParty(deps.config).id,
     challenge: await createChallenge(deps, { purpose: "login", boundTo }),
     timeout: challengeMs,
@@ -144,7 +141,7 @@ async function verifiedCounter(
   const party = requireRelyingParty(config);
   let verified: VerifiedAuthenticationResponse;
   try {
-    verified = await verifyAuthenticationResponse({
+    verified = await (await webauthn()).verifyAuthenticationResponse({
       response: {
         id: proof.credentialId,
         rawId: proof.credentialId,
