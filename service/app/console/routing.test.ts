@@ -194,7 +194,8 @@ test("admins start the check of a connector, viewers do not, and each operator h
   const checkOf = async () => (await read()).processors[0]?.check;
   expect(await checkOf()).toMatchObject({ state: "never", isPossible: true, steps: [] });
   const started: ConsoleRouting = await admin.browser.ok("POST", path);
-  expect(started.processors[0]?.check.state).toBe("running");
+  // A quick check has ended before a slow machine answers.
+  expect(started.processors[0]?.check.state).toMatch(/^(running|failed)$/);
   await expect.poll(async () => (await checkOf())?.state, { timeout: 50_000 }).toBe("failed");
   const { data } = await admin.browser.ok("GET", "/audit?action=connector.checked");
   expect(data[0]).toMatchObject({
