@@ -44,7 +44,7 @@ afterAll(async () => {
 
 test("a result that the browser and the jobs of two services ask for at once is charged once", async () => {
   const number = composeCardNumber({ authentication: "C", challenge: "auto_success" });
-  for (let round = 0; round < 100; round += 1) {
+  for (let round = 0; round < 20; round += 1) {
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: { number } });
     const action = issuerChallengeOf(body);

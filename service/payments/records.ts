@@ -145,6 +145,18 @@ export function chargeKey(attempt: Pick<AttemptRecord, "paymentId" | "chargeNumb
   return `${attempt.paymentId}-${attempt.chargeNumber}`;
 }
 
+/**
+ * Whether both records are of the same charge in the same step. A soft decline raises the number, and failover changes
+ * the processor.
+ */
+export function isSameCharge(one: AttemptRecord, other: AttemptRecord): boolean {
+  return (
+    one.step === other.step &&
+    one.processor === other.processor &&
+    one.chargeNumber === other.chargeNumber
+  );
+}
+
 export function attemptOf(intent: IntentRecord, paymentId: string): AttemptRecord | undefined {
   return intent.attempts.find((attempt) => attempt.paymentId === paymentId);
 }

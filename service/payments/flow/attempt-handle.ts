@@ -9,7 +9,7 @@ import {
 } from "../attempt-changes.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { clientViewOf, presentClientPayment } from "../present.ts";
-import { type AttemptRecord, attemptOf, type IntentRecord } from "../records.ts";
+import { type AttemptRecord, attemptOf, type IntentRecord, isSameCharge } from "../records.ts";
 import type { AttemptEvent, AttemptStep } from "../states/attempt-states.ts";
 import { type ChangeResult, changeIntent } from "../store/change-intent.ts";
 import type { AttemptHold } from "./attempt-hold.ts";
@@ -53,6 +53,11 @@ interface Move {
   readonly event: AttemptEvent;
   /** Moves the attempt only from this step, although the table allows other steps. */
   readonly from?: AttemptStep;
+  /**
+   * The attempt whose charge was looked up. Moves it only while it waits for that charge: a request may have gone on to
+   * 3-D Secure or to another charge meanwhile.
+   */
+  readonly lookedUp?: AttemptRecord;
   readonly patch?: AttemptPatch;
   readonly reason?: string;
   /** In the same statement, `last` finishes the request's idempotency key, and `begin` starts the key's lease. */
@@ -70,6 +75,7 @@ export async function move(handle: AttemptHandle, how: Move): Promise<ChangeResu
     (intent) => {
       const attempt = attemptOfHandle(handle, intent);
       if (how.from !== undefined && attempt.step !== how.from) return null;
+      if (how.lookedUp && !isSameCharge(attempt, how.lookedUp)) return null;
       const nowMs = deps.clock.nowMs();
       noteHold(handle, how.patch);
       const change = moveAttempt(intent, attempt, how.event, nowMs, how.patch, how.reason ?? null);

@@ -2,7 +2,7 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/index.ts";
 import { patch } from "../../flow/attempt-handle.ts";
 import { leaseEndMs } from "../../payments-deps.ts";
-import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
+import { type AttemptRecord, chargeKey, type IntentRecord, isSameCharge } from "../../records.ts";
 import type { CardHandle } from "./card-handle.ts";
 
 export type Prepared =
@@ -34,18 +34,9 @@ export async function prepareCharge(
   if (outcome.type !== "prepared") return outcome;
   const { reference } = outcome;
   const stored = await patch(handle, (latest) =>
-    isSameCharge(latest, attempt)
+    isSameCharge(latest, attempt) && latest.chargeReference === null
       ? { chargeReference: reference, nextCheckAtMs: leaseEndMs(handle.deps) }
       : null,
   );
   return stored.written ? { type: "ready", reference } : { type: "moved", intent: stored.intent };
-}
-
-function isSameCharge(latest: AttemptRecord, attempt: AttemptRecord): boolean {
-  return (
-    latest.step === attempt.step &&
-    latest.processor === attempt.processor &&
-    latest.chargeNumber === attempt.chargeNumber &&
-    latest.chargeReference === null
-  );
 }

@@ -188,6 +188,7 @@ export async function applyFound(
     case "declined":
       await move(handle, {
         event: "refused",
+        lookedUp: attempt,
         patch: { chargeId: outcome.chargeId, ...facts },
         reason: outcome.declineCode,
       });
@@ -195,13 +196,14 @@ export async function applyFound(
     case "reversed":
       await move(handle, {
         event: "refused",
+        lookedUp: attempt,
         patch: { chargeId: outcome.chargeId },
         reason: "charge_reversed",
       });
       return;
     case "mismatch": {
       if (!outcome.charged) {
-        await move(handle, { event: "refused", reason: "processing_error" });
+        await move(handle, { event: "refused", lookedUp: attempt, reason: "processing_error" });
         return;
       }
       const noted = await move(handle, {
@@ -227,7 +229,7 @@ export async function applyFound(
         const nextCheckAtMs = deps.clock.nowMs() + backoffMs(6);
         await move(handle, {
           event: "refused",
-          from: attempt.step,
+          lookedUp: attempt,
           patch: { nextCheckAtMs },
           reason: "processing_interrupted",
         });

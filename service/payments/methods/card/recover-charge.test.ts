@@ -1,0 +1,127 @@
+/** Recovery decides by what it has read. Meanwhile a request can move the attempt, and may be charging. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ChargeOutcome } from "../../../providers/processor/index.ts";
+import type { AttemptHandle } from "../../flow/attempt-handle.ts";
+import { newHold } from "../../flow/attempt-hold.ts";
+import { type AttemptRecord, attemptOf } from "../../records.ts";
+import { recoverAttempts } from "../../recover-attempts.ts";
+import { createPaymentWorld, type PaymentWorld } from "../../testing/payment-world.ts";
+import { bankAnswers, enrol } from "../../testing/three-ds-parties.ts";
+import { applyFound, recoverCharge } from "./recover-charge.ts";
+
+const card = { number: "4000000000003220" };
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  enrol(world, card.number, { method: false });
+});
+afterAll(() => world.close());
+
+async function read(paymentIntentId: string, paymentId: string) {
+  const intent = await world.service.payments.store.read(paymentIntentId);
+  const attempt = intent && attemptOf(intent, paymentId);
+  if (!intent || !attempt) throw new Error("no attempt");
+  return { intent, attempt };
+}
+
+/** A payment whose challenge is open. */
+async function challenged() {
+  bankAnswers(world, { transStatus: "C" });
+  const made = await world.createIntent();
+  const { body } = await world.pay(made, { card });
+  const { paymentIntentId } = made;
+  const { paymentId } = body;
+  const handle: AttemptHandle = {
+    deps: world.service.payments,
+    operatorId: world.operator.operatorId,
+    paymentIntentId,
+    paymentId,
+    claim: null,
+    successCode: 200,
+    hold: newHold(),
+  };
+  const stored = () => read(paymentIntentId, paymentId);
+  expect((await stored()).attempt.step).toBe("challenge");
+  return { handle, stored };
+}
+
+describe("a look-up of a charge that a request has followed with another one", () => {
+  const outcomes: [string, ChargeOutcome][] = [
+    ["declined", { type: "declined", chargeId: "ch_1", declineCode: "authentication_required" }],
+    ["reversed", { type: "reversed", chargeId: "ch_2" }],
+    ["not made as ordered", { type: "mismatch", chargeId: "ch_3", charged: false }],
+    ["not found", { type: "not_found" }],
+  ];
+  const moved: [string, Partial<AttemptRecord>][] = [
+    ["in 3-D Secure", { step: "processing" }],
+    ["under the next key", { chargeNumber: 0 }],
+    ["at another processor", { processor: "quayside" }],
+  ];
+  const cases = outcomes.flatMap(([found, outcome]) =>
+    moved.map(([now, seen]) => [found, now, outcome, seen] as const),
+  );
+
+  test.each(cases)("finds it %s, and leaves the payment %s alone", async (_, __, outcome, seen) => {
+    const { handle, stored } = await challenged();
+    const { intent, attempt } = await stored();
+    const old = { ...attempt, ...seen, checks: 20 };
+    await applyFound(handle, intent, old, outcome, "person");
+    expect((await stored()).attempt).toMatchObject({ step: "challenge", chargeId: null });
+  });
+
+  test.each(outcomes)("ends the payment if the charge is its own: %s", async (_, outcome) => {
+    const { handle, stored } = await challenged();
+    const { intent, attempt } = await stored();
+    const own = { ...attempt, checks: 20 };
+    world.clock.advance(10 * 60_000);
+    await applyFound(handle, intent, own, outcome, "person");
+    expect((await stored()).attempt.step).toBe("failed");
+  });
+});
+
+test("an authentication that looked abandoned is not ended when it has gone on", async () => {
+  const { handle, stored } = await challenged();
+  const { intent, attempt } = await stored();
+  await recoverCharge(handle, intent, { ...attempt, step: "authenticated" });
+  expect((await stored()).attempt.step).toBe("challenge");
+});
+
+describe("the job", () => {
+  /** Runs the job, which reads the attempt after its claim and after `meanwhile`. */
+  async function runJob(meanwhile: () => Promise<unknown>) {
+    const { payments: deps } = world.service;
+    await recoverAttempts({
+      ...deps,
+      store: {
+        ...deps.store,
+        async read(id) {
+          await meanwhile();
+          return deps.store.read(id);
+        },
+      },
+    });
+  }
+
+  test("ends a challenge whose time is over", async () => {
+    const { stored } = await challenged();
+    world.clock.advance(11 * 60_000);
+    await runJob(async () => {});
+    expect((await stored()).attempt.step).toBe("failed");
+  });
+
+  test("leaves an attempt alone that a request has scheduled since the claim", async () => {
+    const { handle, stored } = await challenged();
+    world.clock.advance(11 * 60_000);
+    const { kysely } = world.service.deps.database;
+    const nextMs = world.clock.nowMs() + 5 * 60_000;
+    await runJob(() =>
+      kysely
+        .updateTable("payments")
+        .set({ next_check_at: new Date(nextMs) })
+        .where("payment_id", "=", handle.paymentId)
+        .execute(),
+    );
+    expect((await stored()).attempt).toMatchObject({ step: "challenge", nextCheckAtMs: nextMs });
+  });
+});
