@@ -161,7 +161,7 @@ async function startServer({ bin, env, source }, durable) {
     listen_addresses: "127.0.0.1",
     port,
     unix_socket_directories: "",
-    max_connections: 200,
+    max_connections: 300,
     fsync: durable ? "on" : "off",
     synchronous_commit: durable ? "on" : "off",
     full_page_writes: durable ? "on" : "off",

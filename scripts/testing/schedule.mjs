@@ -1,8 +1,8 @@
-/** Two steps keep both cores busy, because each step waits for a part of its time. */
-const atOnce = 2;
+/** Three steps keep two cores busy, because each step waits for a quarter to a half of its time. */
+const atOnce = 3;
 
 /**
- * Runs two steps at the same time, in their order, after those that they name in `after`. A step may overtake one that
+ * Runs three steps at the same time, in their order, after those that they name in `after`. A step may overtake one that
  * waits. A failed step delays no other.
  *
  * @template {{ name: string, after?: string[] }} S

@@ -24,9 +24,15 @@ async function roundsOf(steps) {
   return rounds;
 }
 
-test("two steps run at the same time, in their order", async () => {
-  const steps = [{ name: "types" }, { name: "lint" }, { name: "unit" }, { name: "rolling" }];
-  expect(await roundsOf(steps)).toEqual(["types lint", "lint unit", "unit rolling", "rolling"]);
+test("three steps run at the same time, in their order", async () => {
+  const steps = ["types", "lint", "unit", "rolling", "races"].map((name) => ({ name }));
+  expect(await roundsOf(steps)).toEqual([
+    "types lint unit",
+    "lint unit rolling",
+    "unit rolling races",
+    "rolling races",
+    "races",
+  ]);
 });
 
 test("a step waits for chosen steps before it, and for no others", async () => {
