@@ -4,10 +4,9 @@ import { stripVTControlCharacters } from "node:util";
 
 /**
  * @typedef {{ title: string, tookMs: number }} Timing of one test
- * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], secondTries: string[],
- *   timings: Timing[] }} Counts
- *   the numbers of passed, failed and skipped tests, the titles of failed tests and of those that passed only on the
- *   second try with the first one's error, and each test's duration
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], timings: Timing[] }} Counts
+ *   the numbers of passed, failed and skipped tests, the titles of failed tests with their errors, and each test's
+ *   duration
  */
 
 /**
@@ -22,7 +21,6 @@ export function readVitestResults(reportFile, exitedWell) {
   const report = readReport(reportFile);
   if (!report) return noReport();
   const failures = [];
-  const secondTries = [];
   const timings = [];
   let passed = 0;
   let skipped = 0;
@@ -32,20 +30,18 @@ export function readVitestResults(reportFile, exitedWell) {
     for (const test of suite.assertionResults ?? []) {
       const title = `${file}: ${test.fullName}`;
       if (test.duration !== undefined) timings.push({ title, tookMs: test.duration });
-      // The messages are those of the first try.
-      if (test.status === "passed" && test.failureMessages?.length > 0) {
-        secondTries.push(`${title}: ${reasonOf(test.failureMessages[0])}`);
-      }
       if (test.status === "passed") passed++;
       else if (test.status === "pending" || test.status === "skipped") skipped++;
-      else if (test.status === "failed") failedHere.push(title);
+      else if (test.status === "failed") {
+        failedHere.push(`${title}: ${reasonOf(test.failureMessages?.[0])}`);
+      }
     }
     if (suite.status === "failed" && failedHere.length === 0) {
       failedHere.push(`${file}: ${firstLine(suite.message) || "could not be run"}`);
     }
     failures.push(...failedHere);
   }
-  return judge({ passed, skipped, failures, secondTries, timings }, exitedWell);
+  return judge({ passed, skipped, failures, timings }, exitedWell);
 }
 
 /**
@@ -59,7 +55,6 @@ export function readPlaywrightResults(file, exitedWell) {
   const report = readReport(file);
   if (!report) return noReport();
   const failures = (report.errors ?? []).map((error) => firstLine(error.message));
-  const secondTries = [];
   const timings = [];
   let passed = 0;
   let skipped = 0;
@@ -71,30 +66,27 @@ export function readPlaywrightResults(file, exitedWell) {
         const title = [...here, spec.title].join(" › ");
         const tookMs = (test.results ?? []).reduce((sum, { duration }) => sum + duration, 0);
         if (tookMs > 0) timings.push({ title, tookMs });
-        if (test.status === "flaky") {
-          secondTries.push(`${title}: ${reasonOf(test.results?.[0]?.error?.stack)}`);
-        }
-        if (test.status === "expected" || test.status === "flaky") passed++;
+        if (test.status === "expected") passed++;
         else if (test.status === "skipped") skipped++;
-        else failures.push(title);
+        else failures.push(`${title}: ${reasonOf(test.results?.at(-1)?.error?.stack)}`);
       }
     }
   };
   for (const suite of report.suites ?? []) visit(suite, []);
-  return judge({ passed, skipped, failures, secondTries, timings }, exitedWell);
+  return judge({ passed, skipped, failures, timings }, exitedWell);
 }
 
 /**
  * A run that skipped every test passes on a developer's machine, which may lack what the tests need. In CI it fails,
  * because nobody would notice.
  */
-function judge({ passed, skipped, failures, secondTries, timings }, exitedWell) {
+function judge({ passed, skipped, failures, timings }, exitedWell) {
   if (failures.length === 0 && passed === 0) {
     if (skipped === 0) failures.push("the runner ran nothing");
     else if (process.env.CI) failures.push(`all ${skipped} tests were skipped`);
   }
   if (failures.length === 0 && !exitedWell) failures.push("the runner failed outside of any test");
-  return { passed, failed: failures.length, skipped, failures, secondTries, timings };
+  return { passed, failed: failures.length, skipped, failures, timings };
 }
 
 /** @param {string[]} failures why a step without a report failed; empty if it passed */
@@ -105,7 +97,6 @@ export function countsOfStep(failures) {
     failed,
     skipped: 0,
     failures,
-    secondTries: [],
     timings: [],
   };
 }
