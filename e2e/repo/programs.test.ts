@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { repository } from "./testing/sources.ts";
+import { readSource, readSources, repository } from "./testing/sources.ts";
 
 /** Files of ours that a program reads when it starts. */
 function filesOf(file: string, seen = new Set<string>()): Set<string> {
@@ -23,4 +23,24 @@ test.each(["service/app/program.js", "service/app/engine-thread.js", "sandbox/pr
 // `npm run dev` starts these: TypeScript writes each changed module again, and the build runs only at the start.
 test.each(["service/app/main.js", "sandbox/main.js"])("%s reads each module", (program) => {
   expect(filesOf(join(repository, "dist", "node", program)).size).toBeGreaterThan(100);
+});
+
+// Benchmarks run as compiled, and TypeScript leaves out scripts that no project includes.
+test("each script that the benchmarks import is compiled with them", () => {
+  const { include } = JSON.parse(readSource("e2e/tsconfig.json")) as { include: string[] };
+  const sources = new Map(readSources().map((source) => [source.path, source]));
+  const found = new Set<string>();
+  const scripts = new Set<string>();
+  const follow = (path: string) => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const { file, typeOnly } of sources.get(path)?.imports ?? []) {
+      if (!file || typeOnly) continue;
+      if (file.endsWith(".mjs")) scripts.add(`../${file}`);
+      follow(file);
+    }
+  };
+  follow("bench/main.ts");
+  expect(scripts).toContain("../scripts/lib/free-ports.mjs");
+  expect([...scripts].filter((script) => !include.includes(script))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { closeSync, openSync } from "node:fs";
 
 /** Process groups that this run started. */
 const running = new Set();
+let isInterrupted = false;
 
 /**
  * Runs one command and shows its output, or appends it to a file. The command has its own process group, so that a
@@ -12,9 +13,10 @@ const running = new Set();
  * @param {string[]} args
  * @param {{ cwd: string, env?: Record<string, string | undefined>, timeoutMs: number, outputFile?: string }} options
  * @returns {Promise<{ code: number | null, timedOut: boolean }>} never rejects; a command that cannot be started has
- *   code 127
+ *   code 127, and one after `killRunning` 130
  */
 export function runCommand(command, args, { cwd, env = {}, timeoutMs, outputFile }) {
+  if (isInterrupted) return Promise.resolve({ code: 130, timedOut: false });
   return new Promise((resolve) => {
     const output = outputFile ? openSync(outputFile, "a") : "inherit";
     const child = spawn(command, args, {
@@ -48,8 +50,9 @@ export function runCommand(command, args, { cwd, env = {}, timeoutMs, outputFile
   });
 }
 
-/** Kills every command that still runs, when the run itself is interrupted. */
+/** Kills every command that still runs and starts no other, because the run itself is interrupted. */
 export function killRunning() {
+  isInterrupted = true;
   for (const pid of running) killGroup(pid, "SIGKILL");
 }
 
