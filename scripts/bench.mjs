@@ -16,7 +16,7 @@ const all = ["frames", "service", "ledger", "home", "settlement", "documents"];
 const wants = (what) => args.includes(what) || !args.some((arg) => all.includes(arg));
 
 installPackages(root, { withOptional: true });
-for (const step of [["scripts/build.mjs"], ["node_modules/typescript/bin/tsc", "-b", "bench"]]) {
+for (const step of [["scripts/build.mjs"], ["scripts/lib/tsc.mjs", "-b", "bench"]]) {
   const { status } = spawnSync(process.execPath, step, { cwd: root, stdio: "inherit" });
   if (status !== 0) process.exit(1);
 }

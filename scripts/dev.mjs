@@ -26,7 +26,7 @@ const port = portOf("PORT", 4000);
 const shopPort = portOf("SHOP_PORT", 4100);
 const sandboxPort = portOf("SANDBOX_PORT", 4200);
 const compile = { cwd: root, timeoutMs: 120_000 };
-const tsc = "node_modules/typescript/bin/tsc";
+const tsc = "scripts/lib/tsc.mjs";
 const buildChanged = "scripts/dev/build-changed.mjs";
 /** V8 compiles the embedded store's WebAssembly once, and not again to run faster: a start takes 0.7 s less. */
 const quickStart = "--liftoff-only";

@@ -95,7 +95,7 @@ test("every script in the documentation has the types of the package", () => {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(options));
   const { stdout } = spawnSync(
     process.execPath,
-    [join(repository, "node_modules/typescript/bin/tsc"), "-p", folder],
+    [join(repository, "scripts/lib/tsc.mjs"), "-p", folder],
     { encoding: "utf8" },
   );
   // Other projects check the sources, with their own libraries.

@@ -68,10 +68,10 @@ test("makes a connector that compiles, sends nothing, and lists what is left to 
     folder,
     "contract/connectors",
   );
-  run("node_modules/typescript/bin/tsc", "-b", "service");
+  run("scripts/lib/tsc.mjs", "-b", "service");
   const tests = { extends: "./tsconfig.tests.json", include: [`${folder}/**/*.test.ts`] };
   writeFileSync(join(clone.folder, "tsconfig.new.json"), JSON.stringify(tests));
-  run("node_modules/typescript/bin/tsc", "-p", "tsconfig.new.json");
+  run("scripts/lib/tsc.mjs", "-p", "tsconfig.new.json");
 
   const first = results();
   const todo = left(first);

@@ -20,7 +20,14 @@ export function buildAll(root, { always = false } = {}) {
     console.log("  programs");
     // The service hands out the package, which contains the clients.
     const clients = ["cli", "elements", "react", "server", "vue"].map((name) => `clients/${name}`);
-    run(root, "typescript/bin/tsc", ["-b", "service", "sandbox", "demo", "docs", ...clients]);
+    runFile(root, join(root, "scripts", "lib", "tsc.mjs"), [
+      "-b",
+      "service",
+      "sandbox",
+      "demo",
+      "docs",
+      ...clients,
+    ]);
     writeCompiledPackage(root);
     if (always) rmSync(join(root, "dist", "sdk"), { recursive: true, force: true });
     inPart(root, stamps, "package", ["contract", "src", "clients", "package.json"], () =>

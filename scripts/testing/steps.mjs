@@ -52,8 +52,8 @@ export const steps = [
     name: "types",
     what: "TypeScript, every folder and the tests",
     commands: [
-      [...bin("typescript/bin/tsc"), "-b"],
-      [...bin("typescript/bin/tsc"), "-p", "tsconfig.tests.json"],
+      [node, "scripts/lib/tsc.mjs", "-b"],
+      [node, "scripts/lib/tsc.mjs", "-p", "tsconfig.tests.json"],
     ],
     counts: "step",
     // Both write TypeScript's output. The build needs only a part of it, and all journeys wait for the build.
