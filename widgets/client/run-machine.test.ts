@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runMachine } from "./run-machine.ts";
+import { runMachine, until } from "./run-machine.ts";
 
 function counter() {
   const log: string[] = [];
@@ -41,4 +41,21 @@ test("calls no listener for an event that changes nothing, and none after it sto
   expect(log.filter((line) => line === "second")).toEqual([]);
   expect(log[0]).toBe("0 to 0");
   expect(log[1]).toBe("0 to 1");
+});
+
+test("waits until a state passes, and no longer listens then", async () => {
+  const { machine } = counter();
+  const seen: number[] = [];
+  const isThree = (count: number) => {
+    seen.push(count);
+    return count === 3;
+  };
+  const reached = until(machine, isThree);
+  expect(seen).toEqual([0]);
+  machine.send("add");
+  await reached;
+  expect(seen).toEqual([0, 3]);
+  machine.send("add");
+  expect(seen).toEqual([0, 3]);
+  await until(machine, () => true);
 });

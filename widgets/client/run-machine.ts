@@ -34,3 +34,18 @@ export function runMachine<State, Event, Effect>(
     },
   };
 }
+
+/** Resolves when a state of the machine passes: at once, or after the event that leads to it. */
+export function until<State, Event>(
+  { state, subscribe }: RunningMachine<State, Event>,
+  passes: (state: State) => boolean,
+): Promise<void> {
+  return new Promise((resolve) => {
+    if (passes(state())) return resolve();
+    const stop = subscribe(() => {
+      if (!passes(state())) return;
+      stop();
+      resolve();
+    });
+  });
+}

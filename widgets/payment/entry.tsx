@@ -13,6 +13,7 @@ import type { Language } from "#contract/languages";
 import { createApi } from "../client/api.ts";
 import { readBrowserInfo } from "../client/browser-info.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
+import { until } from "../client/run-machine.ts";
 import { loadTexts } from "../i18n/load-texts.ts";
 import type { BankWindow } from "./bank-window.ts";
 import type { BootResult } from "./boot-result.ts";
@@ -180,7 +181,7 @@ async function takeOver(handoff: BootResult) {
     },
     async confirm() {
       // Only the session says what is left to fill in: the payment may be made already, or a saved card chosen.
-      while (flow.state().step === "loading") await new Promise<void>(flow.subscribe);
+      await until(flow, ({ step }) => step !== "loading");
       if (isForm() && !forms.check(flow.state().method)) {
         throw new ChannelError({
           code: "incomplete",
