@@ -35,6 +35,7 @@ export function fakeService(answers: Record<string, FakeAnswer>): Asked[] {
       answers[`${method} ${path.split("?")[0]}`] ??
       new Refusal(404, "resource_not_found");
     const value = typeof found === "function" ? found(body) : found;
+    if (value instanceof Response) return value;
     if (value instanceof Blob) return new Response(value);
     if (value instanceof Refusal) {
       const { status, errorCode, more } = value;

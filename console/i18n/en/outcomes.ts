@@ -34,6 +34,7 @@ export const english = {
     mismatch: "The processor has another amount. The service reverses that charge.",
     unknown: "The processor gave no usable answer. Nothing changed.",
     running: "Another look-up is running. Its answer appears here.",
+    still_running: "Another look-up is still running. Look up again in a few minutes.",
     reversal_requested: "The service asked the processor to reverse the wrong charge.",
     credentials_refused: "The processor refused our credentials. Nothing changed.",
     unreached: "The processor could not be reached. Nothing changed.",

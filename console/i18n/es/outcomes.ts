@@ -33,6 +33,7 @@ export const spanish: typeof english = {
     mismatch: "El procesador tiene otro importe. El servicio anula ese cargo.",
     unknown: "El procesador no dio una respuesta útil. Nada cambió.",
     running: "Hay otra consulta en curso. Su respuesta aparece aquí.",
+    still_running: "La otra consulta sigue en curso. Vuelva a consultar en unos minutos.",
     reversal_requested: "El servicio pidió al procesador que anule el cargo erróneo.",
     credentials_refused: "El procesador rechazó nuestras credenciales. Nada cambió.",
     unreached: "No se pudo contactar con el procesador. Nada cambió.",

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { useState } from "preact/hooks";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OutcomeAlarm, OutcomeForStaff, OutcomeMark } from "#contract/console/outcomes";
 import { changeLanguage } from "../../i18n/current-texts.ts";
-import { takeSession } from "../../session/session.ts";
+import { reentry, takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { Asking } from "../../ui/ask.tsx";
@@ -140,6 +140,86 @@ it("stops trying when the outcome becomes known, or a try is refused", async () 
   await waitFor(() => expect(screen.queryByText(/Another look-up is running/)).toBeNull());
   expect(screen.getByTestId("outcome-look-up").getAttribute("aria-disabled")).toBeNull();
   expect(asked).toHaveLength(2);
+});
+
+describe("while another look-up runs", () => {
+  const running = { answer: "running", reference: null, reason: null };
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => {
+    vi.useRealTimers();
+    reentry.value = null;
+  });
+  const lookUp = async (answer: unknown) => {
+    const { asked } = show({ unknown, canLookUp: true }, { [`POST ${path}/look-up`]: answer });
+    fireEvent.click(screen.getByTestId("outcome-look-up"));
+    await pass(0);
+    return asked;
+  };
+  /** Answers arrive and effects run after the timers. */
+  const pass = (seconds: number) =>
+    act(async () => {
+      await vi.advanceTimersByTimeAsync(seconds * 1000);
+    });
+
+  it("tries again ever more rarely, and after two minutes says when to look up again", async () => {
+    const asked = await lookUp(running);
+    for (const [seconds, count] of [
+      [2, 2],
+      [3.9, 2],
+      [0.1, 3],
+      [8, 4],
+      [16, 5],
+    ] as const) {
+      await pass(seconds);
+      expect(asked).toHaveLength(count);
+    }
+    for (let rounds = 0; rounds < 20; rounds++) await pass(30);
+    expect(asked).toHaveLength(8);
+    expect(screen.getByTestId("outcome-answer").textContent).toContain("in a few minutes");
+    expect(screen.getByTestId("outcome-look-up").getAttribute("aria-disabled")).toBeNull();
+    fireEvent.click(screen.getByTestId("outcome-look-up"));
+    await pass(0);
+    await pass(2);
+    expect(asked).toHaveLength(10);
+  });
+
+  it("waits while the tab is hidden or the person is signed out", async () => {
+    const asked = await lookUp(running);
+    const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    await act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await pass(600);
+    expect(asked).toHaveLength(1);
+    visibility.mockRestore();
+    await act(() => {
+      reentry.value = exampleSession("reviewer");
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await pass(600);
+    expect(asked).toHaveLength(1);
+    await act(() => {
+      reentry.value = null;
+    });
+    await pass(2);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("obeys Retry-After and does not show it as a failure", async () => {
+    const tooMany = () =>
+      Response.json(
+        { message: "later", errorCode: "rate_limited" },
+        { status: 429, headers: { "retry-after": "9" } },
+      );
+    const answers: unknown[] = [running, tooMany(), { ...running, answer: "pending" }];
+    const asked = await lookUp(() => answers.shift());
+    await pass(2);
+    expect(asked).toHaveLength(2);
+    await pass(8.9);
+    expect(asked).toHaveLength(2);
+    expect(screen.queryByTestId("failure")).toBeNull();
+    await pass(0.1);
+    expect(asked).toHaveLength(3);
+    expect(screen.getByTestId("outcome-answer").textContent).toContain("still working on it");
+  });
 });
 
 it("does not say that an answer counts when a person entered the outcome", async () => {

@@ -13,6 +13,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 import { Alarms } from "./outcome-alarms.tsx";
 import { MarkDialog } from "./outcome-mark-dialog.tsx";
 import { Marks } from "./outcome-marks.tsx";
+import { useAskAgain } from "./use-ask-again.ts";
 
 interface OutcomeProps {
   readonly outcome: OutcomeForStaff | undefined;
@@ -172,9 +173,6 @@ type LookUpProps = Pick<OutcomeProps, "path" | "reload"> & {
   readonly onSaid: (said: LookUpAnswer | null) => void;
 };
 
-/** The pause before the next try while another look-up runs. */
-const askAgainMs = 2000;
-
 /** Asks the processor, and shows its answer until the next one. Tries again while another look-up runs. */
 function LookUp(props: LookUpProps) {
   const { subjectType, canLookUp, isEntered, path, reload, said, onSaid } = props;
@@ -190,14 +188,21 @@ function LookUp(props: LookUpProps) {
       reload();
     },
   );
+  const isTooEarly = failure?.status === 429;
+  // The outcome is known now, or the next try was refused.
+  const isOver = isWaiting && (!canLookUp || (failure !== undefined && !isTooEarly));
   useEffect(() => {
-    if (!isWaiting) return;
-    // The outcome is known now, or the next try was refused.
-    if (!canLookUp || failure) return onSaid(null);
-    const timer = setTimeout(() => void submit(), askAgainMs);
-    return () => clearTimeout(timer);
-  }, [said, canLookUp, failure]);
-  const shown = useMemo(() => explainOutcomeRefusal(failure), [failure]);
+    if (isOver) onSaid(null);
+  }, [isOver]);
+  useAskAgain({
+    isWaiting: isWaiting && !isOver,
+    said,
+    failure,
+    ask: () => void submit(),
+    onGaveUp: () => onSaid({ answer: "still_running", reference: null }),
+  });
+  const refusal = isWaiting && isTooEarly ? undefined : failure;
+  const shown = useMemo(() => explainOutcomeRefusal(refusal), [refusal]);
   const ofType = `${subjectType}.${said?.answer}`;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

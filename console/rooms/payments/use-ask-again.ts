@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ApiFailure } from "../../client/api.ts";
+import { reentry } from "../../session/session.ts";
+
+/** The pauses before the next try: two minutes together, longer than a look-up takes. */
+const pausesS = [2, 4, 8, 16, 30, 30, 30] as const;
+
+interface AskAgainOptions {
+  /** Whether another look-up runs, and its answer is wanted. */
+  readonly isWaiting: boolean;
+  /** Changes with each answer. */
+  readonly said: unknown;
+  readonly failure: ApiFailure | undefined;
+  readonly ask: () => void;
+  /** Called after the last try, if the other look-up still runs. */
+  readonly onGaveUp: () => void;
+}
+
+/**
+ * Tries again while another look-up runs, with growing pauses. Pauses while the page is hidden or the person is signed
+ * out, and obeys `Retry-After`. Each wait starts with the first pause.
+ */
+export function useAskAgain(options: AskAgainOptions): void {
+  const { isWaiting, said, failure, ask, onGaveUp } = options;
+  const tries = useRef(0);
+  if (!isWaiting) tries.current = 0;
+  const isHeld = useIsHidden() || reentry.value !== null;
+  useEffect(() => {
+    if (!isWaiting || isHeld) return;
+    const pauseS = pausesS[tries.current];
+    if (pauseS === undefined) return onGaveUp();
+    const timer = setTimeout(
+      () => {
+        tries.current += 1;
+        ask();
+      },
+      Math.max(pauseS, failure?.retryAfterS ?? 0) * 1000,
+    );
+    return () => clearTimeout(timer);
+  }, [isWaiting, isHeld, said, failure]);
+}
+
+function useIsHidden(): boolean {
+  const [isHidden, setIsHidden] = useState(document.visibilityState === "hidden");
+  useEffect(() => {
+    const look = () => setIsHidden(document.visibilityState === "hidden");
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return isHidden;
+}
