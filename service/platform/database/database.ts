@@ -34,7 +34,7 @@ export interface Database {
     statement: Statement,
     parameters: readonly unknown[],
   ): Promise<StatementResult<Row>>;
-  /** Rejects if the store is unavailable or read-only. */
+  /** Rejects if the store is unavailable or read-only, or does not answer within three seconds. */
   ping(): Promise<void>;
   /** Resolves at once unless the store is known to be unavailable; then when it is back. Never rejects. */
   whenBack(): Promise<void>;

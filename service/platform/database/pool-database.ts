@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Kysely, PostgresDialect } from "kysely";
 import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig, types } from "pg";
+import { within } from "../within.ts";
 import type { Database, Statement, StatementResult, StoreMaintenance } from "./database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { createOutage } from "./outage.ts";
@@ -68,6 +69,11 @@ function isStalePlan(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === "0A000" && String(message).startsWith("cached plan must not change result type");
 }
+
+/** After this time a ping's connection counts as dead and is closed. */
+const pingTimeoutMs = 3_000;
+
+const silent = () => new StoreUnavailable(new Error(`no answer in ${pingTimeoutMs} ms`));
 
 /** A standby or read-only database answers queries but cannot accept a payment. */
 const readOnlyQuery =
@@ -204,14 +210,27 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
         : committed;
     },
     async ping() {
-      const client = await connect();
+      const endsAtMs = performance.now() + pingTimeoutMs;
+      const connecting = connect();
+      const client = await within(connecting, pingTimeoutMs);
+      if (client === "late") {
+        connecting.then(
+          (arrived) => arrived.release(),
+          () => undefined,
+        );
+        throw silent();
+      }
+      // The embedded store has only this connection, which is busy, not dead.
+      let isDead = isRemote;
       try {
-        await requireWritable(client);
+        const leftMs = endsAtMs - performance.now();
+        if ((await within(requireWritable(client), leftMs)) === "late") throw silent();
+        isDead = false;
       } catch (error) {
         if (error instanceof StoreUnavailable) retire();
         throw error;
       } finally {
-        client.release();
+        client.release(isDead);
       }
     },
     whenBack: () => outage.over(),

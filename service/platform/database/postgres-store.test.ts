@@ -79,6 +79,25 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     await database.close();
   });
 
+  it("swallowed a ping is closed after three seconds, and the next ping is answered", async () => {
+    const way = await openBreakableProxy(store.url ?? "");
+    const database = openPostgres(way.url, 1, createLog("silent"));
+    await database.ping();
+    way.swallow();
+    const beganAtMs = performance.now();
+    const hung = database.ping();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    way.swallow(false);
+    // Waits for the only connection, and gets a new one.
+    await Promise.all([
+      expect(hung).rejects.toMatchObject({ name: "StoreUnavailable" }),
+      new Promise((resolve) => setTimeout(resolve, 1_000)).then(() => database.ping()),
+    ]);
+    expect(performance.now() - beganAtMs).toBeLessThan(4_000);
+    way.close();
+    await database.close();
+  });
+
   it("is refused, breaks or is read-only fails as unavailable, and the next one works", async () => {
     const way = await openBreakableProxy(store.url ?? "");
     const database = openPostgres(way.url, 1, createLog("silent"));

@@ -10,8 +10,8 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { within } from "../within.ts";
 import { ApiError } from "./api-error.ts";
-import { within } from "./within.ts";
 
 export interface SlowBodyTimes {
   /** The sender's longest pause. */

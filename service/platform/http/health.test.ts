@@ -1,4 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type MockInstance,
+  test,
+  vi,
+} from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 
 let t: TestService;
@@ -24,27 +35,53 @@ test("readiness is 503 if the store is unavailable", async () => {
   await broken.close();
 });
 
-test("readiness requests share one ping of the store and wait three seconds for it", async () => {
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
+describe("while a ping of the store hangs, readiness", () => {
+  const answers: (() => void)[] = [];
+  const hang = () => new Promise<void>((resolve) => void answers.push(resolve));
+  let ping: MockInstance<() => Promise<void>>;
+  beforeEach(() => {
+    answers.length = 0;
+    ping = vi.spyOn(t.service.deps.database, "ping").mockImplementation(hang);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   });
-  const ping = vi.spyOn(t.service.deps.database, "ping").mockReturnValueOnce(held);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const late = get("/readyz");
-  await vi.waitUntil(() => ping.mock.calls.length > 0);
-  await vi.advanceTimersByTimeAsync(3_000);
-  expect((await late).statusCode).toBe(503);
-  vi.useRealTimers();
-  const asked = Array.from({ length: 50 }, () => get("/readyz"));
-  // This request is sent after them, so by now they wait for the store.
-  await get("/healthz");
-  answer();
-  for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
-  expect(ping).toHaveBeenCalledOnce();
-  expect((await get("/readyz")).statusCode).toBe(200);
-  expect(ping).toHaveBeenCalledTimes(2);
-  ping.mockRestore();
+  afterEach(() => {
+    for (const answer of answers) answer();
+    vi.useRealTimers();
+    ping.mockRestore();
+  });
+
+  it("asks once for requests of the same second, and any answer counts", async () => {
+    const asked = Array.from({ length: 50 }, () => get("/readyz"));
+    await vi.waitUntil(() => ping.mock.calls.length > 0);
+    // This request is sent after them, so by now they wait for the store.
+    await get("/healthz");
+    expect(ping).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(ping).toHaveBeenCalledTimes(2);
+    answers[0]?.();
+    for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+  });
+
+  it("is 503 after three seconds and three pings", async () => {
+    const late = get("/readyz");
+    await vi.waitUntil(() => ping.mock.calls.length > 0);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect((await late).statusCode).toBe(503);
+    expect(ping).toHaveBeenCalledTimes(3);
+  });
+
+  it("is 200 as soon as the store answers another ping", async () => {
+    const early = get("/readyz");
+    await vi.waitUntil(() => ping.mock.calls.length > 0);
+    ping.mockResolvedValue(undefined);
+    await vi.advanceTimersByTimeAsync(999);
+    const later = get("/readyz");
+    await get("/healthz");
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await early).statusCode).toBe(200);
+    await vi.advanceTimersByTimeAsync(999);
+    expect((await later).statusCode).toBe(200);
+  });
 });
 
 test("metrics need the bearer token if one is set", async () => {

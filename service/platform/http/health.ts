@@ -2,13 +2,15 @@ import type { FastifyInstance } from "fastify";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { hashSecret, isSameSecret } from "../secrets/hash-secret.ts";
 import type { Keyring } from "../secrets/keyring.ts";
+import { within } from "../within.ts";
 import { ApiError } from "./api-error.ts";
 import type { Draining } from "./drain-connections.ts";
 import type { Forwarding } from "./forwarding-notice.ts";
-import { within } from "./within.ts";
 
-/** How long `/readyz` waits for the store. Balancers give up after a few seconds. */
-const pingDeadlineMs = 3_000;
+/** `/readyz` waits this many seconds for the store. Balancers give up after a few. */
+const pingSeconds = 3;
+/** A ping is shared for this long. Then its connection may be dead although the store is back. */
+const sharedForMs = 1_000;
 
 /**
  * Adds `/healthz` (this process answers), `/readyz` (the store answers within three seconds and the process is
@@ -23,19 +25,43 @@ export function addHealth(
   const { database, metrics, config, log, keyring } = deps;
   const options = { config: { access: "public" as const }, schema: { hide: true } };
   let pinging: Promise<void> | undefined;
-  /** Concurrent requests share one ping: anybody may send any number. */
-  const ping = () => {
-    pinging ??= database.ping().finally(() => {
-      pinging = undefined;
-    });
-    return pinging;
+  /**
+   * Requests of the same second share one ping: anybody may send any number. A ping ends after three seconds, so at
+   * most three run.
+   */
+  const ping = (): Promise<void> => {
+    if (pinging) return pinging;
+    const begun = database.ping();
+    const unshare = () => {
+      if (pinging === begun) pinging = undefined;
+    };
+    pinging = begun;
+    const timer = setTimeout(unshare, sharedForMs);
+    void begun
+      .catch(() => undefined)
+      .finally(() => {
+        clearTimeout(timer);
+        unshare();
+      });
+    return begun;
+  };
+  /** Asks again each second, on another connection: any answer counts. Rejects when all pings failed. */
+  const requireStore = async (): Promise<void> => {
+    const asked: Promise<void>[] = [];
+    while (asked.length < pingSeconds) {
+      asked.push(ping());
+      const answer = Promise.any(asked).catch(({ errors }: AggregateError) => {
+        throw errors.at(-1);
+      });
+      if ((await within(answer, sharedForMs)) !== "late") return;
+    }
+    throw new Error(`no answer in ${pingSeconds} seconds`);
   };
   app.get("/healthz", options, () => ({ status: "ok" }));
   app.get("/readyz", options, async () => {
     if (draining.isBegun()) throw new ApiError("service_unavailable");
     try {
-      const pinged = await within(ping(), pingDeadlineMs);
-      if (pinged === "late") throw new Error(`no answer in ${pingDeadlineMs} ms`);
+      await requireStore();
     } catch (error) {
       log.warn("the store does not answer", { error });
       throw new ApiError("service_unavailable", { cause: error });
