@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 
 /**
@@ -23,22 +24,41 @@ function isFree(port) {
   });
 }
 
-/** The first port: below those that systems choose for outgoing connections (Linux from 32768, others from 49152). */
-const first = 20_000;
-const last = 32_000;
+/** Below the ports that systems choose for outgoing connections (Linux from 32768, others from 49152). */
+const anyFree = { first: 20_000, last: 31_999 };
 
 /**
- * Returns ports that are free now. No outgoing connection takes one before its program listens, or while the program
- * restarts.
+ * Returns ports that are free now, and claims them until this process ends: no other caller on this machine gets them.
+ * No outgoing connection takes one before its program listens, or while the program restarts. A program that does not
+ * ask here can still take one.
  *
  * @param {number} count
+ * @param {{ first: number, last: number }} range
  * @returns {Promise<number[]>} all different
  */
-export async function findFreePorts(count) {
-  const found = new Set();
-  while (found.size < count) {
-    const port = randomInt(first, last);
-    if (!found.has(port) && (await isFree(port))) found.add(port);
+export async function findFreePorts(count, { first, last } = anyFree) {
+  const found = [];
+  while (found.length < count) {
+    const port = randomInt(first, last + 1);
+    if ((await claim(port)) && (await isFree(port))) found.push(port);
   }
-  return [...found];
+  return found;
+}
+
+/**
+ * Claims a TCP port by holding the UDP port of the same number, which none of our programs uses. The system ends the
+ * claim with the process, however that ends.
+ */
+function claim(port) {
+  return new Promise((resolve) => {
+    const socket = createSocket("udp4");
+    socket.once("error", () => {
+      socket.close();
+      resolve(false);
+    });
+    socket.bind({ port, address: "127.0.0.1", exclusive: true }, () => {
+      socket.unref();
+      resolve(true);
+    });
+  });
 }
