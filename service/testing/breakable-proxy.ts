@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { findFreePorts } from "../../scripts/lib/free-ports.mjs";
 
@@ -56,8 +57,9 @@ export async function openBreakableProxy(url: string): Promise<BreakableProxy> {
   const [ownPort] = await findFreePorts(1);
   const listen = async () => {
     const opened = createServer(accept);
+    opened.listen(ownPort, "127.0.0.1");
+    await once(opened, "listening");
     server = opened;
-    await new Promise<void>((resolve) => opened.listen(ownPort, "127.0.0.1", resolve));
   };
   await listen();
   const login = username ? `${username}${password && `:${password}`}@` : "";
