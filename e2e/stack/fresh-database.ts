@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 
 /** The server where tests create databases; undefined when `npm test` did not provide one. */
@@ -12,7 +13,7 @@ export async function createDatabase(
   server = testServer,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   if (!server) throw new Error("Set TESSERA_TEST_DATABASE_URL, or run the test with `npm test`.");
-  const name = `tessera_stack_${process.pid}_${Date.now()}`;
+  const name = `tessera_stack_${randomUUID().replaceAll("-", "")}`;
   await runOnServer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;

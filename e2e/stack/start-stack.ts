@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findFreePorts } from "../../scripts/lib/free-ports.mjs";
 import { createDatabase, testServer } from "./fresh-database.ts";
 import { manyCardAttempts, setSettings } from "./operator-commands.ts";
-import { type Program, startProgram } from "./program.ts";
+import { type Program, type ProgramOptions, startProgram } from "./program.ts";
 import { repository } from "./repository.ts";
 import { advanceClock } from "./sandbox-clock.ts";
 import { copyStore } from "./store-template.ts";
@@ -61,12 +61,59 @@ const quickStart = "--liftoff-only";
 /**
  * Starts sandbox, service and (by default) shop, and waits until all are ready.
  *
- * @throws with the log of the program that did not start
+ * @throws with the log of the program that did not start, after it has freed everything
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const created = options.store || !testServer ? undefined : await createDatabase();
   const databaseUrl = options.store === "embedded" ? undefined : (options.store ?? created?.url);
-  const folder = mkdtempSync(join(tmpdir(), "tessera-stack-"));
+  const starting: Promise<Program>[] = [];
+  let folder: string | undefined;
+  const free = async (how: "stop" | "kill", keepFolder = false) => {
+    try {
+      await endAll(starting, how);
+    } finally {
+      try {
+        await created?.drop();
+      } finally {
+        if (folder && !keepFolder) rmSync(folder, { recursive: true, force: true });
+      }
+    }
+  };
+  try {
+    folder = mkdtempSync(join(tmpdir(), "tessera-stack-"));
+    const running = await startPrograms(options, { databaseUrl, folder, starting });
+    return { ...running, stop: ({ keepFolder = false } = {}) => free("stop", keepFolder) };
+  } catch (error) {
+    // The caller needs the first error. One of freeing is mostly a consequence of it.
+    await free("kill").catch(() => {});
+    throw error;
+  }
+}
+
+/** Ends all programs, those included that are still starting. Throws the first failure after it has tried all. */
+async function endAll(starting: Promise<Program>[], how: "stop" | "kill"): Promise<void> {
+  const ends = await Promise.allSettled(
+    starting.map(async (start) => {
+      const program = await start.catch(() => undefined);
+      await program?.[how]();
+    }),
+  );
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
+/** Starts the programs, and adds each to `starting` before it is ready. */
+async function startPrograms(
+  options: StackOptions,
+  held: { databaseUrl: string | undefined; folder: string; starting: Promise<Program>[] },
+): Promise<Omit<Stack, "stop">> {
+  const { databaseUrl, folder, starting } = held;
+  const start = (program: ProgramOptions): Promise<Program> => {
+    const ready = startProgram(program);
+    // A program that fails while another starts must not end the test process as an unhandled rejection.
+    ready.catch(() => {});
+    starting.push(ready);
+    return ready;
+  };
   const [port = 0, shopPort = 0, sandboxPort = 0] = await findFreePorts(3);
   const dataDir = join(folder, "data");
   const logs = {
@@ -99,7 +146,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const changed: Record<string, string> = {};
   const startService = () => {
     setClock(0);
-    return startProgram({
+    return start({
       entry: "service/app/program.js",
       env: { ...env, ...changed, CLOCK_FILE: clockFile },
       logFile: logs.service,
@@ -111,59 +158,42 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     });
   };
 
-  const started: Program[] = [];
-  const sandbox = startProgram({
+  const sandbox = start({
     entry: "sandbox/program.js",
     env,
     logFile: logs.sandbox,
     readyUrl: `${sandboxUrl}/`,
   });
-  try {
-    if (!databaseUrl) await copyStore(dataDir);
-    let service = await startService();
-    started.push(service, await sandbox);
-    const operator = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8"));
-    await setSettings({ dataDir, operator }, manyCardAttempts);
-    if (options.shop ?? true) {
-      const entry = "demo/shop/server/main.js";
-      started.push(await startProgram({ entry, env, logFile: logs.shop, readyUrl: `${shopUrl}/` }));
-    }
-    return {
-      pay: `http://pay.localhost:${port}`,
-      shop: `http://shop.localhost:${shopPort}`,
-      sandbox: `http://sandbox.localhost:${sandboxPort}`,
-      serviceUrl,
-      shopUrl,
-      sandboxUrl,
-      operator,
-      folder,
-      dataDir,
-      logs,
-      service: () => service,
-      startService: async (changes = {}) => {
-        Object.assign(changed, changes);
-        service = await startService();
-        started[0] = service;
-      },
-      advanceClock: (byMs) => advanceClock({ serviceUrl, operator }, byMs),
-      advanceMachineClock: async (byMs) => {
-        setClock(byMs);
-        service.signal("SIGUSR2");
-        await service.untilLogged(`the clock is ahead by ${aheadMs} ms\n`);
-      },
-      stop: async ({ keepFolder = false } = {}) => {
-        await Promise.all(started.map((program) => program.stop()));
-        await created?.drop();
-        if (!keepFolder) rmSync(folder, { recursive: true, force: true });
-      },
-    };
-  } catch (error) {
-    const programs = new Set(started);
-    // It may still be starting, or it may be what failed.
-    const startedSandbox = await sandbox.catch(() => null);
-    if (startedSandbox) programs.add(startedSandbox);
-    await Promise.all([...programs].map((program) => program.kill()));
-    await created?.drop();
-    throw error;
+  if (!databaseUrl) await copyStore(dataDir);
+  let service = await startService();
+  await sandbox;
+  const operator = JSON.parse(readFileSync(join(dataDir, "demo-operator.json"), "utf8"));
+  await setSettings({ dataDir, operator }, manyCardAttempts);
+  if (options.shop ?? true) {
+    const entry = "demo/shop/server/main.js";
+    await start({ entry, env, logFile: logs.shop, readyUrl: `${shopUrl}/` });
   }
+  return {
+    pay: `http://pay.localhost:${port}`,
+    shop: `http://shop.localhost:${shopPort}`,
+    sandbox: `http://sandbox.localhost:${sandboxPort}`,
+    serviceUrl,
+    shopUrl,
+    sandboxUrl,
+    operator,
+    folder,
+    dataDir,
+    logs,
+    service: () => service,
+    startService: async (changes = {}) => {
+      Object.assign(changed, changes);
+      service = await startService();
+    },
+    advanceClock: (byMs) => advanceClock({ serviceUrl, operator }, byMs),
+    advanceMachineClock: async (byMs) => {
+      setClock(byMs);
+      service.signal("SIGUSR2");
+      await service.untilLogged(`the clock is ahead by ${aheadMs} ms\n`);
+    },
+  };
 }
