@@ -7,8 +7,8 @@ export const english = {
     title: "Form W‑9",
     none: "No W‑9 has been requested from this customer yet.",
     open: "Open",
-    askAnew: "Request new W‑9",
-    askedAnew: "We asked the customer for a new W‑9.",
+    requestAgain: "Request new W‑9",
+    requestedAgain: "We asked the customer for a new W‑9.",
     askQuestion: {
       title: "Request a new W‑9?",
       text: "This W‑9 no longer counts. Payouts that need one wait until the customer signs again.",

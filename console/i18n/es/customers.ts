@@ -6,8 +6,8 @@ export const spanish: typeof english = {
     title: "Formulario W‑9",
     none: "Todavía no se ha pedido un W‑9 a este cliente.",
     open: "Abrir",
-    askAnew: "Pedir otro W‑9",
-    askedAnew: "Pedimos otro W‑9 al cliente.",
+    requestAgain: "Pedir otro W‑9",
+    requestedAgain: "Pedimos otro W‑9 al cliente.",
     askQuestion: {
       title: "¿Pedir otro W‑9?",
       text: "Este W‑9 deja de contar. Los pagos salientes que lo necesitan esperan hasta que el cliente firme de nuevo.",

@@ -101,12 +101,12 @@ it("opens a form with a masked TIN; only admins can download the copy", async ()
 });
 
 it("requests another form only after a confirmation", async () => {
-  const asked = open("reviewer", { "POST /w9s/w9_1/ask-anew": { data: [signed] } });
+  const asked = open("reviewer", { "POST /w9s/w9_1/request-again": { data: [signed] } });
   const posts = () => asked.filter(({ method }) => method === "POST");
-  await userEvent.click(await screen.findByTestId("w9-ask-anew"));
+  await userEvent.click(await screen.findByTestId("w9-request-again"));
   await userEvent.click(await screen.findByTestId("ask-no"));
   expect(posts()).toHaveLength(0);
-  await userEvent.click(await screen.findByTestId("w9-ask-anew"));
+  await userEvent.click(await screen.findByTestId("w9-request-again"));
   await userEvent.click(await screen.findByTestId("ask-yes"));
   await vi.waitFor(() => expect(posts()).toHaveLength(1), 20_000);
 });

@@ -24,13 +24,13 @@ export function W9Forms({ path }: { path: string }) {
   );
   const [opened, setOpened] = useState<string | null>(null);
   const asking = useSubmit(
-    (w9Id: string) => api.send("POST", `/w9s/${encodeURIComponent(w9Id)}/ask-anew`, w9List),
+    (w9Id: string) => api.send("POST", `/w9s/${encodeURIComponent(w9Id)}/request-again`, w9List),
     () => {
-      say(w9Forms.askedAnew);
+      say(w9Forms.requestedAgain);
       reload();
     },
   );
-  const askAnew = async ({ w9Id }: W9Summary) => {
+  const requestAgain = async ({ w9Id }: W9Summary) => {
     const { title, text, yes } = w9Forms.askQuestion;
     if (await ask({ title, text, yes, danger: true })) await asking.submit(w9Id);
   };
@@ -55,11 +55,11 @@ export function W9Forms({ path }: { path: string }) {
                 </Button>
                 <Button
                   quiet
-                  testId="w9-ask-anew"
+                  testId="w9-request-again"
                   busy={asking.isBusy}
-                  onPress={() => void askAnew(form)}
+                  onPress={() => void requestAgain(form)}
                 >
-                  {w9Forms.askAnew}
+                  {w9Forms.requestAgain}
                 </Button>
               </div>
             )}

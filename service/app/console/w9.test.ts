@@ -46,14 +46,14 @@ test("staff of another operator find nothing", async () => {
   const { browser } = await addStaff(world, "admin", operatorId);
   expect((await browser.call("GET", `/w9s/${w9Id}`)).statusCode).toBe(404);
   expect((await browser.call("GET", `/w9s/${w9Id}/copy`)).statusCode).toBe(404);
-  expect((await browser.call("POST", `/w9s/${w9Id}/ask-anew`, {})).statusCode).toBe(404);
+  expect((await browser.call("POST", `/w9s/${w9Id}/request-again`, {})).statusCode).toBe(404);
 });
 
 test("requesting another form voids this one, once, with an audit entry", async () => {
   world.clock.advance(1);
-  const list: W9List = await reviewer.browser.ok("POST", `/w9s/${w9Id}/ask-anew`, {});
+  const list: W9List = await reviewer.browser.ok("POST", `/w9s/${w9Id}/request-again`, {});
   expect(list.data.map(({ status }) => status)).toEqual(["pending", "void"]);
-  const again = await reviewer.browser.call("POST", `/w9s/${w9Id}/ask-anew`, {});
+  const again = await reviewer.browser.call("POST", `/w9s/${w9Id}/request-again`, {});
   expect(again.json().errorCode).toBe("conflicting_state");
   const audit = await admin.browser.ok("GET", "/audit");
   expect(audit.data).toContainEqual(expect.objectContaining({ action: "w9.asked_anew" }));

@@ -55,7 +55,7 @@ export function registerW9Routes(app: HttpServer, deps: ConsoleDeps): void {
   );
 
   app.post(
-    `${consoleApi}/w9s/:w9Id/ask-anew`,
+    `${consoleApi}/w9s/:w9Id/request-again`,
     consoleRoute("payouts.decide", { params, body: z.strictObject({}), response: w9List }),
     async (request) => {
       const { externalCustomerId } = await requestNewW9(
