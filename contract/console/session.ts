@@ -153,7 +153,7 @@ export const changePassword = z.strictObject({
 });
 export type ChangePassword = z.infer<typeof changePassword>;
 
-/** An unused code of the app. Sensitive actions require it, so that nobody can run them in an unattended session. */
+/** An unused code of the app. Sensitive actions require one: the session may have been left unattended. */
 export const freshCode = z.strictObject({ code: totpCode });
 export type FreshCode = z.infer<typeof freshCode>;
 

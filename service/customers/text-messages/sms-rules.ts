@@ -39,8 +39,8 @@ export type SendLimitName = "number" | "block" | "customer" | "address";
 
 /**
  * Limits on messages of all purposes together. Those on a number and on its block of ten thousand neighbours
- * (fraudsters use whole blocks) are silent: the service answers as if it had sent the message, so that nobody learns
- * who else requests codes there. The limit on the address says when the next message is possible.
+ * (fraudsters use whole blocks) are silent: the service answers as if it had sent the message. An error would show that
+ * somebody else requests codes there. The limit on the address says when the next message is possible.
  */
 export const sharedLimits: Partial<Record<SendLimitName, readonly SendLimit[]>> = {
   number: [

@@ -71,7 +71,7 @@ export function registerErasure(
   );
 }
 
-/** A failure cuts the connection, so that nobody takes the document for complete. */
+/** If reading fails, cuts the connection: an incomplete document must not look complete. */
 export function sendCustomerExport(
   reply: FastifyReply,
   pieces: AsyncGenerator<string>,

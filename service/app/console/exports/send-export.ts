@@ -21,7 +21,7 @@ export interface Export<Item> {
 
 /**
  * Streams an export. Reads a batch when the browser has received the previous one, so memory holds two at most. If
- * reading fails, cuts the connection, so that nobody takes the file for complete.
+ * reading fails, cuts the connection: an incomplete file must not look complete.
  */
 export function sendExport<Item>(reply: FastifyReply, what: Export<Item>): FastifyReply {
   const { name, format, total, date } = what;

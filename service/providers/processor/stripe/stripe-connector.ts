@@ -135,7 +135,7 @@ export function stripeConnector(
     return read(answer, { key, reference, expected, url });
   }
 
-  /** Cancels the payment intent, so that nobody can confirm it. No effect after it has charged. */
+  /** Cancels the payment intent: the customer can no longer confirm it. No effect after it has charged. */
   function* endChallenge(
     key: string,
     expected: ExpectedCharge,
