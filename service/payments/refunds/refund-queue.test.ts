@@ -1,15 +1,30 @@
-/** A report about a refund during its look-up. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+/** Sends refunds to a card processor and looks them up, for each answer that a processor may give. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import { changeOperator } from "../../operators/accounts/index.ts";
 import { leaseFor } from "../../platform/database/machine-lease.ts";
+import type { StandInRefunds } from "../../testing/stand-in-refunds.ts";
 import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
-import { runRefunds } from "../testing/run-refunds.ts";
+import { refundCalls } from "../testing/refund-calls.ts";
 import { checkNow, claimDue, postponeCheck } from "./refund-queue.ts";
 
 let world: PaymentWorld;
+let processor: StandInRefunds;
+let intent: CreatedPaymentIntent;
 beforeAll(async () => {
   world = await createPaymentWorld();
+  processor = world.parties.northbank.refunds;
 });
 afterAll(() => world.close());
+beforeEach(async () => {
+  processor.lookUpStatus = null;
+  intent = await paid();
+});
+
+const { paid, refund, read, follow, later, eventsOf, refundedOf } = refundCalls({
+  world: () => world,
+  intent: () => intent,
+});
 
 const hourMs = 60 * 60_000;
 const claim = () => {
@@ -18,15 +33,11 @@ const claim = () => {
 };
 
 async function pendingRefund(): Promise<string> {
-  const intent = await world.createIntent();
-  await world.pay(intent);
-  world.parties.northbank.refunds.next({ becomes: "pending" });
-  const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-  const body = { externalRefundId: `refund-${intent.paymentIntentId}` };
-  const { refundId } = (await world.call("POST", url, { body })).json();
-  await runRefunds(world);
+  processor.next({ becomes: "pending" });
+  const { body } = await refund();
+  await follow();
   world.clock.advance(hourMs);
-  return refundId;
+  return body.refundId;
 }
 
 test("a report does not start a second look-up while one runs, and is looked up afterwards", async () => {
@@ -51,4 +62,191 @@ test("a report about a refund that nobody looks up makes it due", async () => {
   expect(await claim()).not.toContainEqual(expect.objectContaining({ refundId }));
   await checkNow(deps, world.operator.operatorId, refundId);
   expect(await claim()).toContainEqual(expect.objectContaining({ refundId }));
+});
+
+describe("the processor", () => {
+  test("that refuses or fails a refund frees its amount, with a reason", async () => {
+    processor.next({
+      becomes: "nothing",
+      answers: { status: 400, body: { error: { code: "charge_disputed", message: "no" } } },
+    });
+    const refused = await refund();
+    await follow();
+    expect(await read(refused.body.refundId)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "charge_disputed" }],
+    });
+    processor.next({ becomes: { failed: "insufficient_funds" } });
+    const failed = await refund();
+    await follow();
+    expect(await read(failed.body.refundId)).toMatchObject({ status: "failed" });
+    expect(await eventsOf(failed.body.refundId)).toEqual(["created", "failed"]);
+    expect(await refundedOf()).toBe(0);
+  });
+
+  test("that takes days keeps the refund pending, and it counts meanwhile", async () => {
+    processor.next({ becomes: "pending" });
+    const { body } = await refund();
+    await follow();
+    expect(await read(body.refundId)).toMatchObject({ status: "pending" });
+    expect((await refund()).body.errorCode).toBe("refund_exceeds_payment");
+    const made = processor.made.get(body.refundId);
+    if (made)
+      processor.made.set(body.refundId, { ...made, status: "success", arn: "7".repeat(23) });
+    await later(3_600_000);
+    expect(await read(body.refundId)).toMatchObject({
+      status: "success",
+      reference: { type: "arn", value: "7".repeat(23) },
+    });
+    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
+  });
+
+  test("gives the ARN later, and a bank's return after a success fails the refund", async () => {
+    const { body } = await refund();
+    await follow();
+    const made = processor.made.get(body.refundId);
+    if (!made) throw new Error("no refund was made");
+    processor.made.set(body.refundId, { ...made, arn: "8".repeat(23) });
+    await later(60_000);
+    expect((await read(body.refundId)).reference?.value).toBe("8".repeat(23));
+    processor.made.set(body.refundId, {
+      ...made,
+      status: "failed",
+      failureCode: "returned_by_bank",
+    });
+    await later(24 * 3_600_000);
+    expect(await read(body.refundId)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "returned_by_bank" }],
+    });
+    expect(await eventsOf(body.refundId)).toEqual(["created", "success", "failed"]);
+    expect(await refundedOf()).toBe(0);
+  });
+
+  test("that refunds and loses the answer is looked up, never asked for a second refund", async () => {
+    processor.next({ answers: "break" });
+    const { body } = await refund();
+    await follow();
+    expect((await read(body.refundId)).status).toBe("success");
+    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
+  });
+
+  test("that can't be asked either leaves it pending until a look-up answers", async () => {
+    processor.lookUpStatus = 503;
+    processor.next({ answers: "break" });
+    const { body } = await refund();
+    await follow();
+    await later(10_000);
+    expect((await read(body.refundId)).status).toBe("pending");
+    processor.lookUpStatus = null;
+    await later(60_000);
+    expect((await read(body.refundId)).status).toBe("success");
+    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
+  });
+
+  test("that certainly has no refund is asked again, under the same key", async () => {
+    processor.next({ becomes: "nothing", answers: "break" });
+    const { body } = await refund();
+    await follow();
+    expect((await read(body.refundId)).status).toBe("pending");
+    await later(60_000);
+    expect((await read(body.refundId)).status).toBe("success");
+    expect(processor.made.has(body.refundId)).toBe(true);
+    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(2);
+  });
+
+  test("is not believed when it refuses while an earlier try may still be on its way", async () => {
+    processor.next(
+      { becomes: "nothing", answers: "break" },
+      {
+        becomes: "nothing",
+        answers: { status: 400, body: { error: { code: "charge_not_refundable", message: "" } } },
+      },
+    );
+    const { body } = await refund();
+    await follow();
+    await later(10_000);
+    expect((await read(body.refundId)).status).toBe("pending");
+    expect(await refundedOf()).toBe(49.99);
+  });
+
+  test("is believed when it refuses once no earlier try can be on its way", async () => {
+    const refusal = {
+      becomes: "nothing",
+      answers: { status: 400, body: { error: { code: "charge_not_refundable", message: "" } } },
+    } as const;
+    // Refunds that earlier tests left pending are sent again, too.
+    processor.next({ becomes: "nothing", answers: "break" }, refusal, refusal, refusal, refusal);
+    const { body } = await refund();
+    await follow();
+    await later(10 * 60_000);
+    processor.forget();
+    expect(await read(body.refundId)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "charge_not_refundable" }],
+    });
+  });
+
+  test("that names the refund of another payment is not believed", async () => {
+    const first = await refund();
+    await follow();
+    const made = processor.made.get(first.body.refundId);
+    const elsewhere = await paid();
+    const second = await refund({}, { of: elsewhere });
+    const chargeId = `ch-${((await world.statusOf(elsewhere)) as unknown as { payments: { paymentId: string }[] }).payments[0]?.paymentId}-1`;
+    processor.next({ becomes: "nothing", answers: { status: 200, body: { ...made, chargeId } } });
+    await follow();
+    expect((await read(second.body.refundId)).status).toBe("pending");
+  });
+
+  test("that answers with another amount is not believed", async () => {
+    const { body } = await refund({ amount: 5 });
+    const lie = { refundId: "re-lie", status: "success", kind: "refund", currency: "USD" };
+    processor.next({
+      becomes: "nothing",
+      answers: { status: 200, body: { ...lie, chargeId: "ch", amountMinor: 1 } },
+    });
+    await follow();
+    expect((await read(body.refundId)).status).toBe("pending");
+  });
+
+  test("that does not accept our key is asked again, and the refund can still be canceled", async () => {
+    processor.next({
+      becomes: "nothing",
+      answers: { status: 401, body: { error: { code: "unauthorized", message: "" } } },
+    });
+    const { body } = await refund();
+    await follow();
+    expect((await read(body.refundId)).status).toBe("pending");
+    const canceled = await world.call("POST", `/v1/refunds/${body.refundId}/cancel`);
+    expect(canceled.json().status).toBe("canceled");
+  });
+});
+
+test("a processor that hangs delays only its own refunds", async () => {
+  const { operatorId } = world.operator;
+  const routeTo = (name: string) =>
+    changeOperator(world.service.deps, operatorId, {
+      settings: { routingRules: [{ id: "one", to: [{ processor: name, weight: 1 }] }] },
+    });
+  try {
+    await routeTo("quayside");
+    const elsewhere = await paid();
+    // Refunds of earlier tests must not take the answer that hangs.
+    await follow();
+    const first = await refund({ amount: 1 });
+    world.clock.advance(1);
+    const second = await refund({ amount: 1 }, { of: elsewhere });
+    processor.next({ answers: "hang" });
+    const hanging = follow();
+    await world.runJob("payments.refunds.quayside");
+    expect((await read(second.body.refundId)).status).toBe("success");
+    expect((await read(first.body.refundId)).status).toBe("pending");
+    world.parties.release();
+    await hanging;
+    expect((await read(first.body.refundId)).status).toBe("success");
+  } finally {
+    world.parties.release();
+    await changeOperator(world.service.deps, operatorId, { settings: { routingRules: [] } });
+  }
 });

@@ -1,16 +1,13 @@
-/** The file is long because it has one case for each answer of a processor. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import type { Refund } from "#contract/api/refunds";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import type { StandInRefunds } from "../../testing/stand-in-refunds.ts";
 import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
-import { runRefunds } from "../testing/run-refunds.ts";
+import { refundCalls } from "../testing/refund-calls.ts";
 
 let world: PaymentWorld;
 let processor: StandInRefunds;
 let intent: CreatedPaymentIntent;
-let serial = 0;
 
 beforeAll(async () => {
   world = await createPaymentWorld();
@@ -22,49 +19,10 @@ beforeEach(async () => {
   intent = await paid();
 });
 
-async function paid(body: Record<string, unknown> = {}, total?: number) {
-  const made = await world.createIntent(body);
-  const answer = await world.pay(made, total === undefined ? {} : { total });
-  expect(answer.body.status).toBe("success");
-  return made;
-}
-
-type Answer = {
-  statusCode: number;
-  body: Refund & { errorCode?: string; refundableAmount?: number };
-};
-
-async function refund(
-  body: Record<string, unknown> = {},
-  { of = intent, key }: { of?: { paymentIntentId: string }; key?: string } = {},
-): Promise<Answer> {
-  serial += 1;
-  const url = `/v1/payment-intents/${of.paymentIntentId}/refunds`;
-  const answer = await world.call("POST", url, {
-    body: { externalRefundId: `refund-${serial}`, ...body },
-    ...(key ? { headers: { "idempotency-key": key } } : {}),
-  });
-  return { statusCode: answer.statusCode, body: answer.json() };
-}
-
-const read = async (refundId: string): Promise<Refund> =>
-  (await world.call("GET", `/v1/refunds/${refundId}`)).json();
-const follow = () => runRefunds(world);
-async function later(ms: number): Promise<void> {
-  world.clock.advance(ms);
-  await follow();
-}
-async function eventsOf(refundId: string): Promise<string[]> {
-  const rows = await world.service.deps.database.kysely
-    .selectFrom("events")
-    .select("status")
-    .where("resource_id", "=", refundId)
-    .orderBy("sequence")
-    .execute();
-  return rows.map((row) => row.status);
-}
-const refundedOf = async (of = intent) =>
-  (await world.statusOf(of))["refundedAmount"] as unknown as number;
+const { paid, refund, read, follow, eventsOf, refundedOf } = refundCalls({
+  world: () => world,
+  intent: () => intent,
+});
 
 describe("a refund", () => {
   test("is part of what the customer's widget reads", async () => {
@@ -238,165 +196,6 @@ describe("a refund", () => {
   });
 });
 
-describe("the processor", () => {
-  test("that refuses or fails a refund frees its amount, with a reason", async () => {
-    processor.next({
-      becomes: "nothing",
-      answers: { status: 400, body: { error: { code: "charge_disputed", message: "no" } } },
-    });
-    const refused = await refund();
-    await follow();
-    expect(await read(refused.body.refundId)).toMatchObject({
-      status: "failed",
-      messages: [{ code: "charge_disputed" }],
-    });
-    processor.next({ becomes: { failed: "insufficient_funds" } });
-    const failed = await refund();
-    await follow();
-    expect(await read(failed.body.refundId)).toMatchObject({ status: "failed" });
-    expect(await eventsOf(failed.body.refundId)).toEqual(["created", "failed"]);
-    expect(await refundedOf()).toBe(0);
-  });
-
-  test("that takes days keeps the refund pending, and it counts meanwhile", async () => {
-    processor.next({ becomes: "pending" });
-    const { body } = await refund();
-    await follow();
-    expect(await read(body.refundId)).toMatchObject({ status: "pending" });
-    expect((await refund()).body.errorCode).toBe("refund_exceeds_payment");
-    const made = processor.made.get(body.refundId);
-    if (made)
-      processor.made.set(body.refundId, { ...made, status: "success", arn: "7".repeat(23) });
-    await later(3_600_000);
-    expect(await read(body.refundId)).toMatchObject({
-      status: "success",
-      reference: { type: "arn", value: "7".repeat(23) },
-    });
-    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
-  });
-
-  test("gives the ARN later, and a bank's return after a success fails the refund", async () => {
-    const { body } = await refund();
-    await follow();
-    const made = processor.made.get(body.refundId);
-    if (!made) throw new Error("no refund was made");
-    processor.made.set(body.refundId, { ...made, arn: "8".repeat(23) });
-    await later(60_000);
-    expect((await read(body.refundId)).reference?.value).toBe("8".repeat(23));
-    processor.made.set(body.refundId, {
-      ...made,
-      status: "failed",
-      failureCode: "returned_by_bank",
-    });
-    await later(24 * 3_600_000);
-    expect(await read(body.refundId)).toMatchObject({
-      status: "failed",
-      messages: [{ code: "returned_by_bank" }],
-    });
-    expect(await eventsOf(body.refundId)).toEqual(["created", "success", "failed"]);
-    expect(await refundedOf()).toBe(0);
-  });
-
-  test("that refunds and loses the answer is looked up, never asked for a second refund", async () => {
-    processor.next({ answers: "break" });
-    const { body } = await refund();
-    await follow();
-    expect((await read(body.refundId)).status).toBe("success");
-    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
-  });
-
-  test("that can't be asked either leaves it pending until a look-up answers", async () => {
-    processor.lookUpStatus = 503;
-    processor.next({ answers: "break" });
-    const { body } = await refund();
-    await follow();
-    await later(10_000);
-    expect((await read(body.refundId)).status).toBe("pending");
-    processor.lookUpStatus = null;
-    await later(60_000);
-    expect((await read(body.refundId)).status).toBe("success");
-    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
-  });
-
-  test("that certainly has no refund is asked again, under the same key", async () => {
-    processor.next({ becomes: "nothing", answers: "break" });
-    const { body } = await refund();
-    await follow();
-    expect((await read(body.refundId)).status).toBe("pending");
-    await later(60_000);
-    expect((await read(body.refundId)).status).toBe("success");
-    expect(processor.made.has(body.refundId)).toBe(true);
-    expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(2);
-  });
-
-  test("is not believed when it refuses while an earlier try may still be on its way", async () => {
-    processor.next(
-      { becomes: "nothing", answers: "break" },
-      {
-        becomes: "nothing",
-        answers: { status: 400, body: { error: { code: "charge_not_refundable", message: "" } } },
-      },
-    );
-    const { body } = await refund();
-    await follow();
-    await later(10_000);
-    expect((await read(body.refundId)).status).toBe("pending");
-    expect(await refundedOf()).toBe(49.99);
-  });
-
-  test("is believed when it refuses once no earlier try can be on its way", async () => {
-    const refusal = {
-      becomes: "nothing",
-      answers: { status: 400, body: { error: { code: "charge_not_refundable", message: "" } } },
-    } as const;
-    // Refunds that earlier tests left pending are sent again, too.
-    processor.next({ becomes: "nothing", answers: "break" }, refusal, refusal, refusal, refusal);
-    const { body } = await refund();
-    await follow();
-    await later(10 * 60_000);
-    processor.forget();
-    expect(await read(body.refundId)).toMatchObject({
-      status: "failed",
-      messages: [{ code: "charge_not_refundable" }],
-    });
-  });
-
-  test("that names the refund of another payment is not believed", async () => {
-    const first = await refund();
-    await follow();
-    const made = processor.made.get(first.body.refundId);
-    const elsewhere = await paid();
-    const second = await refund({}, { of: elsewhere });
-    const chargeId = `ch-${((await world.statusOf(elsewhere)) as unknown as { payments: { paymentId: string }[] }).payments[0]?.paymentId}-1`;
-    processor.next({ becomes: "nothing", answers: { status: 200, body: { ...made, chargeId } } });
-    await follow();
-    expect((await read(second.body.refundId)).status).toBe("pending");
-  });
-
-  test("that answers with another amount is not believed", async () => {
-    const { body } = await refund({ amount: 5 });
-    const lie = { refundId: "re-lie", status: "success", kind: "refund", currency: "USD" };
-    processor.next({
-      becomes: "nothing",
-      answers: { status: 200, body: { ...lie, chargeId: "ch", amountMinor: 1 } },
-    });
-    await follow();
-    expect((await read(body.refundId)).status).toBe("pending");
-  });
-
-  test("that does not accept our key is asked again, and the refund can still be canceled", async () => {
-    processor.next({
-      becomes: "nothing",
-      answers: { status: 401, body: { error: { code: "unauthorized", message: "" } } },
-    });
-    const { body } = await refund();
-    await follow();
-    expect((await read(body.refundId)).status).toBe("pending");
-    const canceled = await world.call("POST", `/v1/refunds/${body.refundId}/cancel`);
-    expect(canceled.json().status).toBe("canceled");
-  });
-});
-
 test("a note is sealed, and neither API nor events show it", async () => {
   const { body } = await refund({ note: "Ada called about the CANARY order" });
   expect(JSON.stringify(body)).not.toContain("CANARY");
@@ -404,34 +203,6 @@ test("a note is sealed, and neither API nor events show it", async () => {
   const rows = await kysely.selectFrom("refunds").selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain("CANARY");
   expect(world.logLines.join()).not.toContain("CANARY");
-});
-
-test("a processor that hangs delays only its own refunds", async () => {
-  const { operatorId } = world.operator;
-  const routeTo = (name: string) =>
-    changeOperator(world.service.deps, operatorId, {
-      settings: { routingRules: [{ id: "one", to: [{ processor: name, weight: 1 }] }] },
-    });
-  try {
-    await routeTo("quayside");
-    const elsewhere = await paid();
-    // Refunds of earlier tests must not take the answer that hangs.
-    await follow();
-    const first = await refund({ amount: 1 });
-    world.clock.advance(1);
-    const second = await refund({ amount: 1 }, { of: elsewhere });
-    processor.next({ answers: "hang" });
-    const hanging = follow();
-    await world.runJob("payments.refunds.quayside");
-    expect((await read(second.body.refundId)).status).toBe("success");
-    expect((await read(first.body.refundId)).status).toBe("pending");
-    world.parties.release();
-    await hanging;
-    expect((await read(first.body.refundId)).status).toBe("success");
-  } finally {
-    world.parties.release();
-    await changeOperator(world.service.deps, operatorId, { settings: { routingRules: [] } });
-  }
 });
 
 test("no note is stored about an erased customer, and the refund is possible without one", async () => {

@@ -1,147 +1,20 @@
-/**
- * Test routes on the real server and store; each writes a setting as its effect. The file is long because it covers
- * both modes, and crashes.
- */
+/** Test routes on the real server and store. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as z from "zod/mini";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { inTransaction } from "../database/transaction.ts";
 import { createMetrics } from "../metrics.ts";
 import { ApiError } from "./api-error.ts";
 import { createHttpServer, type HttpServer } from "./create-http-server.ts";
-import { answeredCte, finishCte, leaseCte } from "./idempotency-statements.ts";
+import { addIdempotentRoutes, type IdempotentRoutes } from "./testing/idempotent-routes.ts";
 
-/** What `/beginning` has begun. */
-let begun: Map<string, "in progress" | "over">;
 let t: TestService;
 let app: HttpServer;
-let count = 0;
-let gate: Promise<void> = Promise.resolve();
-let fail: Error | undefined;
-
-const body = z.object({ name: z.string(), card: z.optional(z.object({ number: z.string() })) });
-const answerSchema = z.object({ value: z.string() });
+let run: IdempotentRoutes;
 
 beforeAll(async () => {
-  begun = new Map();
   t = await createTestService();
   const { deps } = t.service;
-  const { database, idempotency } = deps;
   ({ app } = await createHttpServer({ ...deps, metrics: createMetrics() }, deps.operators));
-  const options = {
-    config: { access: "secret_key" as const, scopes: [] },
-    schema: { body, response: { 201: answerSchema } },
-  };
-  const next = (name: string) => {
-    count += 1;
-    return { name, value: `${name} ${count}` };
-  };
-
-  app.post("/in-transaction", options, (request, reply) =>
-    idempotency.answerOnce(request, reply, async (claim) => {
-      const row = next(request.body.name);
-      const answer = { statusCode: 201, body: { value: row.value } };
-      await inTransaction(database, async (tx) => {
-        await tx.insertInto("service_settings").values(row).execute();
-        if (fail) throw fail;
-        await claim.store(tx, answer);
-      });
-      return answer;
-    }),
-  );
-
-  app.post("/in-one-statement", options, (request, reply) =>
-    idempotency.answerOnce(request, reply, async (claim) => {
-      const row = next(request.body.name);
-      const answer = { statusCode: 201, body: { value: row.value } };
-      const { rowCount } = await database.run(
-        {
-          name: "test.in_one_statement",
-          text:
-            "with made as (insert into service_settings (name, value) select $1::text, $2::text " +
-            `where $1 not like 'absent%' returning name), ${answeredCte(3, "made")} select * from made`,
-        },
-        [row.name, row.value, ...claim.parameters(answer)],
-      );
-      if (rowCount === 0) throw new ApiError("customer_not_found");
-      return answer;
-    }),
-  );
-
-  app.post("/with-lease", options, (request, reply) =>
-    idempotency.withLease(
-      request,
-      reply,
-      async (claim) => {
-        const row = next(request.body.name);
-        await database.run(
-          {
-            name: "test.begin",
-            text:
-              "with made as (insert into service_settings (name, value) values ($1, $2)), " +
-              `${leaseCte(3)} select 1`,
-          },
-          [`${row.name} begun ${count}`, row.value, ...claim.beginParameters()],
-        );
-        await gate;
-        if (fail) throw fail;
-        const answer = { statusCode: 201, body: { value: row.value } };
-        await database.run(
-          {
-            name: "test.finish",
-            text:
-              "with made as (insert into service_settings (name, value) values ($1, $2)), " +
-              `${finishCte(3)} select 1`,
-          },
-          [row.name, row.value, ...claim.finishParameters(answer)],
-        );
-        return answer;
-      },
-      { leaveOut: ["card"], leaseMs: 60_000 },
-    ),
-  );
-
-  // Begins something that would also finish without the request. The handler sets it to `over`.
-  app.post("/beginning", options, (request, reply) =>
-    idempotency.withLease(
-      request,
-      reply,
-      async (claim) => {
-        const { name: id, value } = next(request.body.name);
-        await inTransaction(database, async (tx) => {
-          const row = { name: `${id} was run ${count}`, value };
-          await tx.insertInto("service_settings").values(row).execute();
-          await claim.begin(tx, id);
-        });
-        begun.set(id, "in progress");
-        await gate;
-        if (fail) throw fail;
-        begun.set(id, "over");
-        const answer = { statusCode: 201, body: { value: "over" } };
-        await inTransaction(database, (tx) => claim.finish(tx, answer));
-        return answer;
-      },
-      {
-        async answerBegun(id) {
-          const value = begun.get(id) ?? "never begun";
-          return { answer: { statusCode: 201, body: { value } }, isFinal: value === "over" };
-        },
-      },
-    ),
-  );
-
-  app.post("/with-lease-in-transactions", options, (request, reply) =>
-    idempotency.withLease(request, reply, async (claim) => {
-      await inTransaction(database, (tx) => claim.begin(tx));
-      const row = next(request.body.name);
-      const answer = { statusCode: 201, body: { value: row.value } };
-      await inTransaction(database, async (tx) => {
-        await tx.insertInto("service_settings").values(row).execute();
-        await claim.finish(tx, answer);
-      });
-      return answer;
-    }),
-  );
+  run = addIdempotentRoutes(app, deps);
   await app.ready();
 });
 afterAll(async () => {
@@ -243,9 +116,9 @@ describe.each(routes)("%s", (url) => {
 });
 
 test("a refusal is the key's answer: it is replayed although its reason is gone", async () => {
-  fail = new ApiError("feature_not_enabled");
+  run.fail = new ApiError("feature_not_enabled");
   const refused = await post("/in-transaction", { name: "refused" }, "k6");
-  fail = undefined;
+  run.fail = undefined;
   const again = await post("/in-transaction", { name: "refused" }, "k6");
   expect([refused.statusCode, again.statusCode]).toEqual([403, 403]);
   expect(again.json()).toEqual(refused.json());
@@ -263,9 +136,9 @@ test("a change that wrote nothing stores only its refusal", async () => {
 test.each(["/in-transaction", "/with-lease"])(
   "an internal failure is not stored: %s runs again with the same key",
   async (url) => {
-    fail = new Error("broke");
+    run.fail = new Error("broke");
     const failed = await post(url, { name: `broke ${url}` }, "k8");
-    fail = undefined;
+    run.fail = undefined;
     const again = await post(url, { name: `broke ${url}` }, "k8");
     expect([failed.statusCode, again.statusCode]).toEqual([500, 201]);
     expect(again.headers["idempotent-replayed"]).toBeUndefined();
@@ -279,7 +152,7 @@ test("a body that its schema refuses does not use up the key", async () => {
 
 test("a key is in use while its request runs; after the lease ends, the request may run again", async () => {
   let open = () => {};
-  gate = new Promise((resolve) => {
+  run.gate = new Promise((resolve) => {
     open = resolve;
   });
   const running = post("/with-lease", { name: "slow" }, "k10");
@@ -302,8 +175,8 @@ test("a key is in use while its request runs; after the lease ends, the request 
 
   // This looks as if the process had died: no answer comes, and the lease runs out.
   t.clock.advance(60_001);
-  const slow = gate;
-  gate = Promise.resolve();
+  const slow = run.gate;
+  run.gate = Promise.resolve();
   const second = await post("/with-lease", { name: "slow" }, "k10");
   expect(second.statusCode).toBe(201);
   open();
@@ -317,12 +190,12 @@ describe("a request that was cut off after it began something", () => {
   /** Begins and never returns, like a process that died; then the lease runs out. */
   async function cutOff(name: string, key: string): Promise<{ release: () => Promise<void> }> {
     let open = () => {};
-    gate = new Promise((resolve) => {
+    run.gate = new Promise((resolve) => {
       open = resolve;
     });
     const dying = post("/beginning", { name }, key);
-    await expect.poll(() => begun.get(name), { timeout: 15_000 }).toBe("in progress");
-    gate = Promise.resolve();
+    await expect.poll(() => run.begun.get(name), { timeout: 15_000 }).toBe("in progress");
+    run.gate = Promise.resolve();
     t.clock.advance(60_001);
     return {
       async release() {
@@ -351,10 +224,10 @@ describe("a request that was cut off after it began something", () => {
     await cutOff("cut off", "b1");
     const early = await post("/beginning", { name: "cut off" }, "b1");
     expect(seenIn(early)).toEqual([201, "in progress", "true"]);
-    begun.set("cut off", "over");
+    run.begun.set("cut off", "over");
     const late = await post("/beginning", { name: "cut off" }, "b1");
     expect(seenIn(late)).toEqual([201, "over", "true"]);
-    begun.set("cut off", "in progress");
+    run.begun.set("cut off", "in progress");
     expect(seenIn(await post("/beginning", { name: "cut off" }, "b1"))[1]).toBe("over");
     expect(await timesRun("cut off")).toBe(1);
   });
@@ -370,7 +243,7 @@ describe("a request that was cut off after it began something", () => {
 
   test("gives one answer to concurrent repeats, and runs nothing", async () => {
     await cutOff("crowded", "b3");
-    begun.set("crowded", "over");
+    run.begun.set("crowded", "over");
     const all = await Promise.all(
       Array.from({ length: 10 }, () => post("/beginning", { name: "crowded" }, "b3")),
     );
@@ -382,15 +255,15 @@ describe("a request that was cut off after it began something", () => {
     const { release } = await cutOff("slow after all", "b4");
     await post("/beginning", { name: "slow after all" }, "b4");
     await release();
-    begun.set("slow after all", "in progress");
+    run.begun.set("slow after all", "in progress");
     const replayed = await post("/beginning", { name: "slow after all" }, "b4");
     expect(seenIn(replayed)).toEqual([201, "over", "true"]);
   });
 
   test("by an internal failure gets the status of what it began at once, and does not run again", async () => {
-    fail = new Error("broke");
+    run.fail = new Error("broke");
     const failed = await post("/beginning", { name: "failing" }, "b5");
-    fail = undefined;
+    run.fail = undefined;
     const again = await post("/beginning", { name: "failing" }, "b5");
     expect(failed.statusCode).toBe(500);
     expect(seenIn(again)).toEqual([201, "in progress", "true"]);

@@ -1,14 +1,13 @@
-/** Long, because all tests share one chain and its payments. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
-import type { RefundQuote, RefundSession } from "#contract/client/refund";
+import type { RefundSession } from "#contract/client/refund";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { cryptoAddresses } from "../../../../sandbox/catalogue/crypto-addresses.ts";
 import { eventBodyPlace } from "../../../events/index.ts";
-import { readPostings, readStory } from "../../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../../ledger/testing/restore-history.ts";
 import { changeOperator } from "../../../operators/accounts/index.ts";
+import { cryptoRefundCalls, wallet } from "../../testing/crypto-refund-calls.ts";
 import { type CryptoWorld, createCryptoWorld } from "../../testing/crypto-world.ts";
 import { runRefunds } from "../../testing/run-refunds.ts";
 import { createRefund } from "../create-refund.ts";
@@ -19,41 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const { refund, refunded, secretOf, page, name, quoteOf, shown, nameAndApprove, settle } =
+  cryptoRefundCalls(() => world);
 const dayMs = 24 * 60 * 60_000;
-let serial = 0;
 
-const refund = (intent: CreatedPaymentIntent, body: object = {}) => {
-  serial += 1;
-  return world.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
-    body: { externalRefundId: `crypto-${serial}`, ...body },
-  });
-};
-const refunded = async (intent: CreatedPaymentIntent, body: object = {}): Promise<Refund> => {
-  const answer = await refund(intent, body);
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json();
-};
-const secretOf = ({ refundUrl }: Pick<Refund, "refundUrl">) =>
-  refundUrl?.slice(refundUrl.indexOf("#") + 1) ?? "";
-const page = (secret: string, method = "GET", path = "", body?: object, headers = {}) =>
-  // Calls go without a publishable key: our own page has none.
-  world.call(method, `/v1/client/refund${path}`, {
-    token: secret,
-    headers,
-    ...(body && { body }),
-  });
-const name = (secret: string, body: object, headers = {}) =>
-  page(secret, "POST", "/destination", body, headers);
-const quoteOf = async (secret: string): Promise<RefundQuote> => {
-  const answer = await page(secret, "POST", "/quote", {});
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
-};
-const shown = async ({ refundId }: Pick<Refund, "refundId">): Promise<Refund> =>
-  (await world.call("GET", `/v1/refunds/${refundId}`)).json();
-const paymentsOf = async (intent: CreatedPaymentIntent) =>
-  (await world.statusOf(intent))["payments"] as unknown as { paymentId: string }[];
 const eventsOf = async (refundId: string) => {
   const rows = await world.service.deps.database.kysely
     .selectFrom("events")
@@ -63,30 +31,6 @@ const eventsOf = async (refundId: string) => {
     .execute();
   return rows.map(({ status }) => status);
 };
-/** Names a wallet and approves the refund at the current rate. */
-async function nameAndApprove(made: Refund, address = wallet) {
-  const secret = secretOf(made);
-  const quote = made.crypto?.amount === null ? await quoteOf(secret) : null;
-  const named = await name(secret, {
-    type: "crypto",
-    address,
-    ...(quote && { quoteId: quote.quoteId }),
-  });
-  expect(named.statusCode, named.body + world.logLines.slice(-4).join("\n")).toBe(200);
-  await world.approve(made.refundId);
-  return quote;
-}
-/** Follows the refund until the sandbox's network has confirmed. */
-async function settle(made: Refund): Promise<Refund> {
-  for (let round = 0; round < 40; round += 1) {
-    world.clock.advance(5_000);
-    await runRefunds(world);
-    const now = await shown(made);
-    if (now.status !== "pending") return now;
-  }
-  return shown(made);
-}
-
 test("where large refunds need a second person, the requester does not approve the destination", async () => {
   const { deps, payments } = world.service;
   const { operatorId } = world.operator;
@@ -216,7 +160,7 @@ describe("a refund of a paid order", () => {
     const secret = secretOf(made);
     const { quoteId } = await quoteOf(secret);
     const body = { type: "crypto", address: wallet, quoteId };
-    const key = { "idempotency-key": `once-${serial}` };
+    const key = { "idempotency-key": "once" };
     expect((await name(secret, body, key)).statusCode).toBe(200);
     const repeated = await name(secret, body, key);
     expect([repeated.statusCode, repeated.headers["idempotent-replayed"]]).toEqual([200, "true"]);
@@ -361,106 +305,7 @@ describe("a refund of a paid order", () => {
   });
 });
 
-describe("what arrived beside an order", () => {
-  test("an overpayment is returned in its asset, once, and does not count against the order", async () => {
-    const { intent } = await world.paid(undefined, { times: 1.5 });
-    const made = await refunded(intent, { reason: "overpaid" });
-    expect(made).toMatchObject({
-      amount: 0,
-      breakdown: { total: 0 },
-      crypto: { asset: "USDC", network: "ethereum", amount: "24.995" },
-    });
-    const again = await refund(intent, { reason: "overpaid" });
-    expect([again.statusCode, again.json().errorCode]).toEqual([400, "payment_not_refundable"]);
-    await nameAndApprove(made);
-    expect(await settle(made)).toMatchObject({ status: "success" });
-    expect(await world.payoutsOf(made.refundId)).toMatchObject([{ assetAmount: "24.995" }]);
-    expect((await world.statusOf(intent))["refundedAmount"]).toBe(0);
-    expect(await readPostings(world.service.deps.database, made.refundId)).toEqual({
-      asked: { customer_funds: 24_995_000, "refunds_in_flight:crypto": -24_995_000 },
-      done: { "bank:tidewater": -24_995_000, "refunds_in_flight:crypto": 24_995_000 },
-    });
-    // The order itself can still be refunded in full.
-    const whole = await refunded(intent);
-    expect(await quoteOf(secretOf(whole))).toMatchObject({ amount: "49.99", isLimited: false });
-  });
-
-  test("a return that fails can be requested again", async () => {
-    const { intent } = await world.paid(undefined, { times: 1.5 });
-    const made = await refunded(intent, { reason: "overpaid" });
-    await world.call("POST", `/v1/refunds/${made.refundId}/cancel`);
-    const { canceled } = await readPostings(world.service.deps.database, made.refundId);
-    expect(canceled).toEqual({
-      customer_funds: -24_995_000,
-      "refunds_in_flight:crypto": 24_995_000,
-    });
-    expect(await refunded(intent, { reason: "overpaid" })).toMatchObject({
-      crypto: { amount: "24.995" },
-    });
-  });
-
-  test("an underpayment and late money are returned whole", async () => {
-    const { intent, action } = await world.begin();
-    await world.pay(action, { times: 0.5, mine: 3 });
-    await world.round();
-    await world.round(17 * 60_000);
-    expect((await refund(intent)).json().errorCode).toBe("payment_not_refundable");
-    expect((await refund(intent, { reason: "overpaid" })).statusCode).toBe(400);
-    const amount = { reason: "underpaid", amount: 3 };
-    expect((await refund(intent, amount)).json()).toMatchObject({ errors: [{ path: "amount" }] });
-    expect(await refunded(intent, { reason: "underpaid" })).toMatchObject({
-      crypto: { amount: "24.995" },
-    });
-    await world.pay(action, { times: 0.25, mine: 3 });
-    await world.round(60_000);
-    // 24.995 is being returned already.
-    const late = await refunded(intent, { reason: "paid_late" });
-    expect(late.crypto?.amount).toBe("12.4975");
-  });
-
-  test("the wrong asset is returned in that asset; an unknown token is not", async () => {
-    const { intent, action } = await world.begin();
-    await world.pay(action, { asset: "USDT", amount: "7", mine: 3 });
-    await world.round();
-    const made = await refunded(intent, { reason: "wrong_asset" });
-    expect(made.crypto).toEqual({ asset: "USDT", network: "ethereum", amount: "7" });
-    await nameAndApprove(made);
-    await settle(made);
-    await world.pay(action, { asset: "USDT", amount: "2", mine: 3 });
-    await world.round();
-    // Both receipts and the return are posted: the rest is the customer's.
-    const [{ paymentId } = { paymentId: "" }] = await paymentsOf(intent);
-    expect(await readStory(world.service.deps.database, paymentId)).toEqual({
-      "bank:tidewater": -7_000_000,
-      "crypto_wallet:USDT": 9_000_000,
-      customer_funds: -2_000_000,
-    });
-    const other = await world.begin();
-    await world.pay(other.action, { asset: "DAI", mine: 3 });
-    await world.round();
-    expect((await refund(other.intent, { reason: "wrong_asset" })).statusCode).toBe(400);
-  });
-
-  test("nothing is returned before the network has confirmed it", async () => {
-    const { intent, action } = await world.begin();
-    await world.pay(action, { asset: "USDT", amount: "7", mine: 1 });
-    await world.round();
-    expect((await refund(intent, { reason: "wrong_asset" })).statusCode).toBe(400);
-  });
-
-  test("the reasons are refused for payments by other methods", async () => {
-    const card = await world.createIntent();
-    for (const reason of ["underpaid", "paid_late", "wrong_asset"]) {
-      const answer = await refund(card, { reason });
-      expect(answer.json()).toMatchObject({
-        errorCode: "invalid_value",
-        errors: [{ path: "reason" }],
-      });
-    }
-  });
-
-  test("the check finds what every receipt and return posted", async () => {
-    await walkHistory(world);
-    expect(await checkRecords(world)).toEqual([]);
-  });
+test("the ledger check agrees with all postings", async () => {
+  await walkHistory(world);
+  expect(await checkRecords(world)).toEqual([]);
 });

@@ -1,0 +1,62 @@
+import { expect } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { Refund } from "#contract/api/refunds";
+import type { PaymentWorld } from "./payment-world.ts";
+import { runRefunds } from "./run-refunds.ts";
+
+interface RefundAnswer {
+  statusCode: number;
+  body: Refund & { errorCode?: string; refundableAmount?: number };
+}
+
+/** What operators call to refund card payments. `intent` is the payment that a call is about by default. */
+export function refundCalls(given: {
+  world: () => PaymentWorld;
+  intent: () => CreatedPaymentIntent;
+}) {
+  const { world, intent } = given;
+  let serial = 0;
+
+  /** Creates an intent and pays it. `total` is what the customer was shown. */
+  async function paid(body: Record<string, unknown> = {}, total?: number) {
+    const made = await world().createIntent(body);
+    const answer = await world().pay(made, total === undefined ? {} : { total });
+    expect(answer.body.status).toBe("success");
+    return made;
+  }
+
+  async function refund(
+    body: Record<string, unknown> = {},
+    { of = intent(), key }: { of?: { paymentIntentId: string }; key?: string } = {},
+  ): Promise<RefundAnswer> {
+    serial += 1;
+    const url = `/v1/payment-intents/${of.paymentIntentId}/refunds`;
+    const answer = await world().call("POST", url, {
+      body: { externalRefundId: `refund-${serial}`, ...body },
+      ...(key ? { headers: { "idempotency-key": key } } : {}),
+    });
+    return { statusCode: answer.statusCode, body: answer.json() };
+  }
+
+  const read = async (refundId: string): Promise<Refund> =>
+    (await world().call("GET", `/v1/refunds/${refundId}`)).json();
+  const follow = () => runRefunds(world());
+  async function later(ms: number): Promise<void> {
+    world().clock.advance(ms);
+    await follow();
+  }
+  /** The statuses that the refund's events have reported. */
+  async function eventsOf(refundId: string): Promise<string[]> {
+    const rows = await world()
+      .service.deps.database.kysely.selectFrom("events")
+      .select("status")
+      .where("resource_id", "=", refundId)
+      .orderBy("sequence")
+      .execute();
+    return rows.map((row) => row.status);
+  }
+  const refundedOf = async (of = intent()) =>
+    (await world().statusOf(of))["refundedAmount"] as unknown as number;
+
+  return { paid, refund, read, follow, later, eventsOf, refundedOf };
+}
