@@ -11,8 +11,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The mean of the middle half, for many times as short as the clock's resolution: a median could only be a multiple of
- * it.
+ * Returns the mean of the middle half. For times as short as the clock's resolution, of which a median can only be a
+ * multiple.
  */
 export function middleMean(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 /**
- * Finds the rows that the service wrote for one thing in the store itself, to write them again directly: the same
- * columns of the same tables, with new values where they must be unique. It contains no table names, so changes of the
- * service's tables need no change here.
+ * Finds the rows that the service stored for one intent or payment, and inserts them again without the service: the same
+ * columns of the same tables, with new values where they must be unique. It names no tables, so changes of the service's
+ * tables need no change here.
  */
 
 export interface Client {
@@ -80,7 +80,7 @@ export interface BareStatement {
 
 /**
  * Builds a statement that inserts rows and rewrites existing ones (every column without an id), each in its own CTE.
- * `all` are the rows of the whole thing. Values of their unique columns get new endings, the same in all statements, so
+ * `all` are all rows of the intent or payment. Values of their unique columns get new endings, the same in all statements, so
  * that the rows keep their references.
  */
 export function bareStatement(

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { mostFailures, readStream, type StreamMessage } from "./read-stream.ts";
+import { maxFailures, readStream, type StreamMessage } from "./read-stream.ts";
 import { begin, createStreamServer, message, type StreamServer } from "./testing/stream-server.ts";
 
 let server: StreamServer;
@@ -122,7 +122,7 @@ test("fails at once if nothing listens at the start, and later only after many f
     begin(response).end(message("ready", "{}", "1."));
   });
   await expect(take(read(), 1)).rejects.toThrow(/cannot be reached/);
-  expect(server.requests.length).toBe(mostFailures + 1);
+  expect(server.requests.length).toBe(maxFailures + 1);
   await server.close();
   await expect(take(read(), 1)).rejects.toThrow(/cannot be reached/);
   server = await createStreamServer(() => undefined);

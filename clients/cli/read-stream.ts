@@ -5,7 +5,7 @@
  *   skips what it got since then.
  * - The caller sets the pace: the next bytes are read when it asks for the next message.
  * - Waits are bounded: a connection that is silent for more than three keep-alive comments is dropped, pauses grow to
- *   ten seconds, and the reader gives up after {@link mostFailures} failures in a row, about ten minutes.
+ *   ten seconds, and the reader gives up after {@link maxFailures} failures in a row, about ten minutes.
  */
 import { CommandProblem, pause, plain } from "./terminal.ts";
 
@@ -32,7 +32,7 @@ interface StreamTimes {
   longestPauseMs: number;
 }
 
-const usualTimes: StreamTimes = {
+const defaultTimes: StreamTimes = {
   connectMs: 15_000,
   silenceMs: 35_000,
   firstPauseMs: 250,
@@ -40,13 +40,13 @@ const usualTimes: StreamTimes = {
 };
 
 /** Failures in a row before the reader gives up. */
-export const mostFailures = 60;
+export const maxFailures = 60;
 /** The longest message that is read. A message is an event's body. */
-const mostMessageCharacters = 16 * 1024 * 1024;
+const maxMessageCharacters = 16 * 1024 * 1024;
 
 /** Yields the stream's messages. Throws {@link CommandProblem} when the service refuses. */
 export async function* readStream(options: StreamOptions): AsyncGenerator<StreamMessage> {
-  const times = { ...usualTimes, ...options.times };
+  const times = { ...defaultTimes, ...options.times };
   const { signal } = options;
   let lastId: string | undefined;
   /** Messages since the newest id, and those of the lost connection that can come again. */
@@ -83,7 +83,7 @@ export async function* readStream(options: StreamOptions): AsyncGenerator<Stream
       if (error instanceof CommandProblem) throw error;
       const waitMs = error instanceof Refused ? error.retryAfterMs : 0;
       failures += 1;
-      if (failures >= mostFailures) {
+      if (failures >= maxFailures) {
         throw new CommandProblem(`The service at ${options.serviceUrl} cannot be reached.`);
       }
       if (lastId === undefined && failures === 1 && !(error instanceof Refused)) {
@@ -133,8 +133,8 @@ async function connect(
     });
     const type = response.headers.get("content-type") ?? "";
     if (response.status === 200 && type.startsWith("text/event-stream")) return response;
-    const isPassing = response.status >= 500 || (response.status === 429 && lastId !== undefined);
-    if (isPassing) {
+    const isTransient = response.status >= 500 || (response.status === 429 && lastId !== undefined);
+    if (isTransient) {
       await response.body?.cancel();
       throw new Refused(response);
     }
@@ -184,7 +184,7 @@ async function* blocksOf(
         text = text.slice(end + 2);
         yield block;
       }
-      if (text.length > mostMessageCharacters) {
+      if (text.length > maxMessageCharacters) {
         throw new CommandProblem("The service sent a message that is too large.");
       }
     }

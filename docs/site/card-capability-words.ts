@@ -34,7 +34,7 @@ const values: Readonly<Record<string, string>> = {
   parts_after_settlement: "whole; part after settlement",
   whole: "whole only",
   none: "none",
-  perhaps: "perhaps: else staff decide",
+  perhaps: "not always; otherwise staff decide",
   by_notice: "only by the vendor's notice",
   two_decimals: "those with two decimals",
   any: "any",
@@ -42,13 +42,13 @@ const values: Readonly<Record<string, string>> = {
   not_offered: "not offered by the vendor",
 };
 
-/** Codes that mean more with their ability. */
+/** Words for a code that needs others with this ability. */
 const ofAbility: Readonly<Record<string, string>> = {
   "repeats no": "no: it is only looked up",
   "voids no": "no: always a refund",
 };
 
-/** Throws for a code without words. */
+/** Returns the words for the table. Throws for a code that has none. */
 export function abilityValue({ ability, value }: ShownAbility): string {
   const words = ofAbility[`${ability} ${value}`] ?? values[value];
   if (words === undefined) throw new Error(`${ability} has no words for ${value}`);

@@ -157,7 +157,7 @@ test("logs tail shows this operator's requests, and nothing personal", async () 
   const tail = startCommand(operator, "logs", "tail");
   await tail.until(/Waiting for requests/);
   const other = await newOperator(stack, {});
-  // Processes look every second whether somebody reads logs.
+  // Each process checks once a second whether somebody reads logs.
   await expect
     .poll(
       async () => {
@@ -198,7 +198,7 @@ test("doctor examines the service's own page, and other operators' events stay t
   await tail.ended;
 });
 
-test("clock advance moves the sandbox's time, for those who may", async () => {
+test("clock advance moves the sandbox's time only for an operator that is allowed to", async () => {
   const refused = await runCommand(operator, "clock", "advance", "1d");
   expect(refused).toMatchObject({
     code: 1,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, expect, test } from "vitest";
 import { requireAllowedPorts } from "./allowed-ports.mjs";
-import { requireFreePorts } from "./free-ports.mjs";
+import { findFreePorts, requireFreePorts } from "./free-ports.mjs";
 import { createProcessGroup } from "./process-group.mjs";
 import { sourceHash } from "./source-hash.mjs";
 import { requireWritableFolder } from "./writable-folder.mjs";
@@ -39,16 +39,8 @@ function createGroup() {
   return { group, lines, ends };
 }
 
-async function freePort() {
-  const probe = createServer();
-  await new Promise((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
 test("a program is ready when it responds, its lines carry its name, and stop ends it", async () => {
-  const port = await freePort();
+  const [port] = await findFreePorts(1);
   const { group, lines, ends } = createGroup();
   await group.start("shop", [server, String(port)], `http://127.0.0.1:${port}/`);
   await expect.poll(() => lines, { timeout: 10_000 }).toContain("shop    │ starts");
@@ -58,7 +50,7 @@ test("a program is ready when it responds, its lines carry its name, and stop en
 });
 
 test("a restart is not reported as an exit", async () => {
-  const port = await freePort();
+  const [port] = await findFreePorts(1);
   const { group, lines, ends } = createGroup();
   await group.start("shop", [server, String(port)], `http://127.0.0.1:${port}/`);
   await group.restart("shop");
@@ -69,7 +61,7 @@ test("a restart is not reported as an exit", async () => {
 });
 
 test("a program that exits on its own is reported with its exit code", async () => {
-  const port = await freePort();
+  const [port] = await findFreePorts(1);
   const { group, ends } = createGroup();
   await group.start("shop", [server, String(port)], `http://127.0.0.1:${port}/`);
   await fetch(`http://127.0.0.1:${port}/end`).catch(() => undefined);
@@ -84,7 +76,7 @@ test("a program that does not start is an error with the reason", async () => {
 });
 
 test("programs exit when the command is killed", async () => {
-  const port = await freePort();
+  const [port] = await findFreePorts(1);
   const parent = join(folder, "parent.mjs");
   const group = new URL("process-group.mjs", import.meta.url).href;
   writeFileSync(
@@ -157,7 +149,7 @@ test("a port in use is refused with the variable to change", async () => {
   await expect(requireFreePorts({ SHOP_PORT: port })).resolves.toBeUndefined();
 });
 
-test("the sources' digest changes only with the content and names of sources", () => {
+test("the hash of the sources changes only with their names and content", () => {
   const root = mkdtempSync(join(tmpdir(), "sources-"));
   writeFileSync(join(root, "package.json"), "{}");
   writeFileSync(join(root, "notes.txt"), "not a source");

@@ -65,7 +65,7 @@ export const english = {
     isNotVerified: "Not verified",
     isVerifiedForPayments: "Verified for payments only. The next payout asks again.",
     w9: "Form W‑9",
-    keptMethods: "Saved cards and accounts",
+    savedMethods: "Saved cards and accounts",
     details: "Details",
     verifications: "Identity verifications",
     noVerifications: "No document has been requested from this customer yet.",

@@ -311,7 +311,7 @@ export const english = {
       parts_after_settlement: "whole; part after settlement",
       whole: "whole only",
       none: "none",
-      perhaps: "perhaps; else staff decide",
+      perhaps: "not always; otherwise staff decide",
       by_notice: "only by the vendor’s notice",
       two_decimals: "those with two decimals",
       any: "any",

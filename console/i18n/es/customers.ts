@@ -64,7 +64,7 @@ export const spanish: typeof english = {
     isNotVerified: "Sin verificar",
     isVerifiedForPayments: "Verificada solo para pagos. El próximo cobro la pedirá de nuevo.",
     w9: "Formulario W‑9",
-    keptMethods: "Tarjetas y cuentas guardadas",
+    savedMethods: "Tarjetas y cuentas guardadas",
     details: "Detalles",
     verifications: "Verificaciones de identidad",
     noVerifications: "Todavía no se ha pedido un documento a este cliente.",

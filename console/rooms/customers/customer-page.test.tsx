@@ -40,7 +40,7 @@ it("shows the customer's saved payment methods with brand or bank and last four 
   };
   fakeService({ "GET /customers/customer-1": profile });
   render(<CustomerPage parts={{ id: "customer-1" }} />);
-  const shown = await screen.findByTestId("kept-methods");
+  const shown = await screen.findByTestId("saved-methods");
   const lines = [...shown.querySelectorAll("bdi")].map((line) => line.textContent);
   expect(lines).toEqual(["Visa ····\u00a04242", "First Bank ····\u00a06789"]);
   const stopped = screen.getAllByTestId("stopped-card");

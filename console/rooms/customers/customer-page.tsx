@@ -17,8 +17,8 @@ import { PaymentLines } from "../payments/payment-lines.tsx";
 import { RefundLines } from "../payments/refund-lines.tsx";
 import { PayoutLines } from "../payouts/payout-lines.tsx";
 import { CustomerEvents } from "./customer-events.tsx";
-import { KeptMethods } from "./kept-methods.tsx";
 import { PersonalData } from "./personal-data.tsx";
+import { SavedMethods } from "./saved-methods.tsx";
 import { Verifications } from "./verifications.tsx";
 import { W9Forms } from "./w9-forms.tsx";
 
@@ -172,9 +172,9 @@ function CustomerDetails({
         },
         { name: customers.w9, value: w9States[w9.status] ?? w9.status },
         {
-          name: customers.keptMethods,
+          name: customers.savedMethods,
           value: savedPaymentMethods.length > 0 && (
-            <KeptMethods
+            <SavedMethods
               methods={savedPaymentMethods}
               stopped={stoppedCards}
               path={path}

@@ -21,8 +21,8 @@ interface LiftStopProps {
 export function LiftStop({ path, answer, seen, reload }: LiftStopProps) {
   const words = cardStopTexts.value;
   const [isLifting, setIsLifting] = useState(false);
-  const canDo = seen.length > 0;
-  const box = useKeptFocus(canDo);
+  const canLift = seen.length > 0;
+  const box = useKeptFocus(canLift);
   const { isBusy, failure, submit } = useSubmit(
     async (reason: string) => {
       const done = await api.send("POST", `${path}/lift-stop`, answer, { reason, seen });
@@ -36,7 +36,7 @@ export function LiftStop({ path, answer, seen, reload }: LiftStopProps) {
   );
   return (
     <div ref={box} tabIndex={-1} class="rail-box" data-testid="lift-stop-box">
-      {canDo && may("cards.lift_stop") && (
+      {canLift && may("cards.lift_stop") && (
         <div class="rail-actions">
           <Button quiet testId="lift-stop" onPress={() => setIsLifting(true)}>
             {words.lift}

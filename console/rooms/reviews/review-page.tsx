@@ -34,7 +34,7 @@ export default function ReviewPage({ parts }: PageProps) {
   const reading = useAnswer(
     `open ${path}`,
     () => api.send("POST", `${path}/open`, reviewCase),
-    // The case contains personal data and may have changed, so it is never kept or shown from memory.
+    // Never from the cache: the case contains personal data and may have changed.
     { isKept: false },
   );
   const { reviews, loading, rooms } = texts.value;
@@ -67,7 +67,7 @@ function Case({
   const { verification, customer, decision, canDecide, canReopen } = opened;
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const [isStale, setIsStale] = useState(false);
-  // Someone else decided a case that was open at first and is not any more.
+  // A case that was open when this page loaded was decided by someone else.
   const wasOpen = useRef(decision === null);
   const isLate = decision !== null && wasOpen.current;
   const reload = useCallback(() => reading.reload(), [reading.reload]);

@@ -23,7 +23,7 @@ export interface SteadyLoad {
   readonly payments: SeenPayment[];
   total(): number;
   /**
-   * Waits until this many further payments have ended, however long the machine takes.
+   * Waits until this many further payments have ended.
    *
    * @throws after five minutes
    */

@@ -6,7 +6,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { LiftStop } from "../payments/lift-stop.tsx";
 import { methodText } from "../payments/method-text.ts";
 
-interface KeptMethodsProps {
+interface SavedMethodsProps {
   readonly methods: readonly SavedPaymentMethod[];
   readonly stopped: readonly StoppedSavedCard[];
   /** The customer's path in the API. */
@@ -15,14 +15,14 @@ interface KeptMethodsProps {
 }
 
 /** Saved cards and accounts. A stopped card shows until when it is not charged. */
-export function KeptMethods({ methods, stopped, path, reload }: KeptMethodsProps) {
+export function SavedMethods({ methods, stopped, path, reload }: SavedMethodsProps) {
   const words = cardStopTexts.value;
   return (
-    <span class="lines" data-testid="kept-methods">
+    <span class="lines" data-testid="saved-methods">
       {methods.map(({ paymentMethodId: id, type, paymentMethod }) => {
         const stop = stopped.find(({ paymentMethodId }) => paymentMethodId === id);
         return (
-          <span key={id} class="kept-method">
+          <span key={id} class="saved-method">
             <span class="two-lines">
               <bdi>{methodText(type, paymentMethod)}</bdi>
               {stop && (
