@@ -70,6 +70,22 @@ test("a draining service is not ready, keeps serving for its time, and asks clie
   await expect(ask("/healthz")).rejects.toThrow();
 });
 
+test("on a shared store, a process is ready when others can serve its files; it tries again soon", async () => {
+  const t = await createTestService();
+  services.push(t);
+  const { kysely, kind } = t.service.deps.database;
+  await sql`alter table released_files rename to away`.execute(kysely);
+  const address = await t.service.start();
+  const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
+  expect(await statusOf("/healthz")).toBe(200);
+  expect(await statusOf("/readyz")).toBe(kind === "postgres" ? 503 : 200);
+  await expect.poll(() => t.logLines.join("")).toContain("frames.note_released");
+  await sql`alter table away rename to released_files`.execute(kysely);
+  await expect.poll(() => statusOf("/readyz"), { timeout: 15_000 }).toBe(200);
+  if (kind !== "postgres") return;
+  expect(t.logLines.join("")).toContain("the files of this build are in the database");
+});
+
 function countOf(t: TestService): Promise<number> {
   return new Promise((resolve) => {
     t.service.app.server.getConnections((_error, count) => resolve(count));

@@ -117,7 +117,7 @@ async function assemble(opened: Opened, parts: DomainParts): Promise<Service> {
   const keyring = await openKeyring({ ...opened, sealedTables });
   const platform = { ...opened, keyring };
   const operators = createOperators(platform);
-  const { app, clientSecrets, routes, draining, forwarding } = await createHttpServer(
+  const { app, clientSecrets, routes, draining, forwarding, starting } = await createHttpServer(
     platform,
     operators,
   );
@@ -160,6 +160,8 @@ async function assemble(opened: Opened, parts: DomainParts): Promise<Service> {
     async start() {
       if (isSandbox) await ensureDemoStaff(domains.staff.deps);
       if (isSandbox) await ensureDemoAppearance(domains.shared, domains.appearances);
+      const isSharedStore = database.kind === "postgres";
+      starting.begin(isSharedStore ? domains.list.flatMap(({ shared }) => shared ?? []) : []);
       const address = await app.listen({ port: config.port, host: config.host });
       runner = startJobs(jobs, log, database);
       domains.sandboxClock.start(runner);

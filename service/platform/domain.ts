@@ -18,6 +18,11 @@ export interface Domain {
   /** Registers the domain's routes and client secrets. */
   register?(app: HttpServer): void;
   readonly jobs: readonly Job[];
+  /**
+   * Resolves when other processes can serve what this process's pages need; a job does that. `/readyz` waits for it on a
+   * shared store.
+   */
+  readonly shared?: Promise<void>;
   readonly commands: readonly CommandFamily[];
   /** Ends what outlives requests and jobs. A second call does nothing. */
   close?(): Promise<void>;

@@ -65,6 +65,7 @@ export function createFrames(deps: FramesDeps, folder = join(repositoryRoot(), "
   return {
     register: (app) => registerFrames(app, deps, { frames, sdk, version, released }),
     jobs: [released.job],
+    shared: released.stored,
     commands: [],
   };
 }

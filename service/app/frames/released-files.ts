@@ -13,11 +13,15 @@ export interface ReleasedFiles {
   find(path: string): Promise<BuiltFile | undefined>;
   /** Stores this process's files at its start, then daily. */
   readonly job: Job;
+  /** Resolves when the files are stored, so that other processes can serve them. */
+  readonly stored: Promise<void>;
 }
 
 /** An asset is deleted this long after the last service with it ran. SDK versions stay forever. */
 const assetRetentionMs = 30 * 86_400_000;
 const everyMs = 86_400_000;
+/** Until the files are stored once, `/readyz` waits for them. */
+const firstRetryMs = 2_000;
 const rowsAtOnce = 16;
 /** Pages request pinned files often. */
 const maxInMemory = 64;
@@ -33,10 +37,16 @@ export function createReleasedFiles(
   const { kysely } = database;
   const inMemory = new Map<string, BuiltFile>();
 
-  const storeOwnFiles = async (): Promise<undefined> => {
+  let resolveStored = () => {};
+  const stored = new Promise<void>((resolve) => {
+    resolveStored = resolve;
+  });
+  let isStored = false;
+
+  const storeOwnFiles = async (): Promise<void> => {
     const last_run_at = new Date(machineClock.nowMs());
-    const stored = await kysely.selectFrom("released_files").select(["path", "digest"]).execute();
-    const known = new Map(stored.map(({ path, digest }) => [path, digest]));
+    const inStore = await kysely.selectFrom("released_files").select(["path", "digest"]).execute();
+    const known = new Map(inStore.map(({ path, digest }) => [path, digest]));
     const files = [...own];
     const missing = files.filter(([path, { digest }]) => known.get(path) !== digest);
     for (let from = 0; from < missing.length; from += rowsAtOnce) {
@@ -72,15 +82,33 @@ export function createReleasedFiles(
         )
         .execute();
     }
+    isStored = true;
+    resolveStored();
     await kysely
       .deleteFrom("released_files")
       .where("path", "like", "assets/%")
       .where("last_run_at", "<", new Date(machineClock.nowMs() - assetRetentionMs))
       .execute();
-    return undefined;
   };
 
+  const job = createJob({
+    name: "frames.note_released",
+    isTechnical: true,
+    everyMs,
+    async run() {
+      try {
+        await storeOwnFiles();
+      } catch (error) {
+        if (!isStored) setTimeout(() => job.wake(), firstRetryMs).unref();
+        throw error;
+      }
+      return undefined;
+    },
+  });
+
   return {
+    stored,
+    job,
     async find(path) {
       const kept = inMemory.get(path);
       if (kept) return kept;
@@ -103,12 +131,6 @@ export function createReleasedFiles(
       inMemory.set(path, file);
       return file;
     },
-    job: createJob({
-      name: "frames.note_released",
-      isTechnical: true,
-      everyMs,
-      run: storeOwnFiles,
-    }),
   };
 }
 

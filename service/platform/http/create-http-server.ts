@@ -25,6 +25,7 @@ import { collectRoutes, type KnownRoute } from "./known-routes.ts";
 import { addPublicLimits } from "./public-limits.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { addRequestMetrics } from "./request-metrics.ts";
+import { createStarting, type Starting } from "./starting.ts";
 import { compileValidator, ignoreUnknownQueries } from "./validate-request.ts";
 
 /** The Fastify instance for routes. Types of requests and answers come from zod. */
@@ -53,6 +54,7 @@ export async function createHttpServer(
   routes: readonly KnownRoute[];
   draining: Draining;
   forwarding: Forwarding;
+  starting: Starting;
 }> {
   configureZod(en());
   const { config, random } = deps;
@@ -113,6 +115,7 @@ export async function createHttpServer(
   addPublicLimits(app, { clock: deps.machineClock, rateLimit: config.rateLimits.public });
   const clientSecrets = addAuthentication(app, deps, apiKeys);
   addClientCors(app, config.publicUrl);
-  addHealth(app, deps, draining, forwarding);
-  return { app, clientSecrets, routes, draining, forwarding };
+  const starting = createStarting(deps.log);
+  addHealth(app, deps, { draining, forwarding, starting });
+  return { app, clientSecrets, routes, draining, forwarding, starting };
 }

@@ -11,6 +11,8 @@ import {
   vi,
 } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { createMetrics } from "../metrics.ts";
+import { createHttpServer } from "./create-http-server.ts";
 
 let t: TestService;
 beforeAll(async () => {
@@ -82,6 +84,35 @@ describe("while a ping of the store hangs, readiness", () => {
     await vi.advanceTimersByTimeAsync(999);
     expect((await later).statusCode).toBe(200);
   });
+});
+
+test("readiness waits a minute for the work of the start, then warns until it is done", async () => {
+  const { deps } = t.service;
+  const { app, starting } = await createHttpServer(
+    { ...deps, metrics: createMetrics() },
+    deps.operators,
+  );
+  const ready = async () => {
+    const { statusCode, body } = await app.inject({ url: "/readyz" });
+    const { warnings = [] } = JSON.parse(body) as { warnings?: { code: string }[] };
+    return [statusCode, warnings.map(({ code }) => code)];
+  };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  starting.begin([held]);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(await ready()).toEqual([503, []]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await ready()).toEqual([200, ["files_not_stored"]]);
+  expect(t.logLines.join("")).toContain("are not in the database yet");
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await ready()).toEqual([200, []]);
+  vi.useRealTimers();
+  await app.close();
 });
 
 test("metrics need the bearer token if one is set", async () => {

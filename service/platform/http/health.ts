@@ -6,21 +6,27 @@ import { within } from "../within.ts";
 import { ApiError } from "./api-error.ts";
 import type { Draining } from "./drain-connections.ts";
 import type { Forwarding } from "./forwarding-notice.ts";
+import type { Starting } from "./starting.ts";
 
 /** `/readyz` waits this many seconds for the store. Balancers give up after a few. */
 const pingSeconds = 3;
 /** A ping is shared for this long. Then its connection may be dead although the store is back. */
 const sharedForMs = 1_000;
 
+interface ProcessState {
+  readonly draining: Draining;
+  readonly forwarding: Forwarding;
+  readonly starting: Starting;
+}
+
 /**
- * Adds `/healthz` (this process answers), `/readyz` (the store answers within three seconds and the process is
- * not stopping; lists `warnings`), and `/metrics` (Prometheus; checks METRICS_TOKEN if set, which production requires).
+ * Adds `/healthz` (this process answers), `/readyz` (the store answers within three seconds, and the process is neither
+ * starting nor stopping; lists `warnings`), and `/metrics` (Prometheus; checks METRICS_TOKEN if set, which production requires).
  */
 export function addHealth(
   app: FastifyInstance,
   deps: PlatformDeps,
-  draining: Draining,
-  forwarding: Forwarding,
+  { draining, forwarding, starting }: ProcessState,
 ): void {
   const { database, metrics, config, log, keyring } = deps;
   const options = { config: { access: "public" as const }, schema: { hide: true } };
@@ -59,7 +65,8 @@ export function addHealth(
   };
   app.get("/healthz", options, () => ({ status: "ok" }));
   app.get("/readyz", options, async () => {
-    if (draining.isBegun()) throw new ApiError("service_unavailable");
+    if (draining.isBegun() || starting.state() === "running")
+      throw new ApiError("service_unavailable");
     try {
       await requireStore();
     } catch (error) {
@@ -68,7 +75,7 @@ export function addHealth(
     }
     // The key maintenance job logs which key is missing.
     if (keyring.problem() !== undefined) throw new ApiError("service_unavailable");
-    return { status: "ready", warnings: warningsOf(forwarding, keyring) };
+    return { status: "ready", warnings: warningsOf(forwarding, keyring, starting) };
   });
   const isProduction = config.environment === "production";
   const tokenHash = config.metricsToken === undefined ? undefined : hashSecret(config.metricsToken);
@@ -84,7 +91,7 @@ export function addHealth(
 }
 
 /** Problems that do not stop the service. Anyone may read them, so they contain no addresses. */
-function warningsOf(forwarding: Forwarding, keyring: Keyring): object[] {
+function warningsOf(forwarding: Forwarding, keyring: Keyring, starting: Starting): object[] {
   const notice = forwarding.notice();
   // The text names the key, so it is only in the log.
   const ofKeyService = keyring.keyServiceProblem() !== undefined && {
@@ -93,7 +100,17 @@ function warningsOf(forwarding: Forwarding, keyring: Keyring): object[] {
       "The key service does not work. Operators whose keys are in memory do not notice it, but this process " +
       "cannot start again, and new operators cannot be created. The log contains the reason.",
   };
-  return [...(ofKeyService ? [ofKeyService] : []), ...(notice ? [proxyWarning(notice)] : [])];
+  const ofFiles = starting.state() === "late" && {
+    code: "files_not_stored",
+    message:
+      "This build's scripts are not in the database yet. During a rolling deploy, older processes answer 404 for " +
+      "them. The log contains the reason.",
+  };
+  return [
+    ...(ofFiles ? [ofFiles] : []),
+    ...(ofKeyService ? [ofKeyService] : []),
+    ...(notice ? [proxyWarning(notice)] : []),
+  ];
 }
 
 function proxyWarning(notice: NonNullable<ReturnType<Forwarding["notice"]>>): object {

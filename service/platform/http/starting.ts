@@ -1,0 +1,39 @@
+import type { Log } from "../log.ts";
+
+/** Work of the start that `/readyz` waits for. */
+export interface Starting {
+  /**
+   * Reports not ready until all of the work is done, at most a minute. After that the process is ready with a warning,
+   * so that work that cannot succeed does not stop a deploy. Call it before the server listens.
+   */
+  begin(work: readonly Promise<void>[]): void;
+  state(): "running" | "done" | "late";
+}
+
+const limitMs = 60_000;
+
+export function createStarting(log: Log): Starting {
+  let state: ReturnType<Starting["state"]> = "done";
+  return {
+    begin(work) {
+      if (work.length === 0) return;
+      state = "running";
+      const beganAtMs = performance.now();
+      const timer = setTimeout(() => {
+        state = "late";
+        log.error(
+          "the files of this build are not in the database yet; the process is ready, but older processes answer 404 for them",
+          { waitedMs: limitMs },
+        );
+      }, limitMs);
+      timer.unref();
+      void Promise.all(work).then(() => {
+        clearTimeout(timer);
+        state = "done";
+        const tookMs = Math.round(performance.now() - beganAtMs);
+        log.info("the files of this build are in the database", { tookMs });
+      });
+    },
+    state: () => state,
+  };
+}
