@@ -32,21 +32,21 @@ export function startCommand(
   );
   let text = "";
   let waiting: (() => void)[] = [];
-  const tell = () => {
+  const wake = () => {
     for (const each of waiting) each();
     waiting = [];
   };
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (piece: string) => {
       text += piece;
-      tell();
+      wake();
     });
   }
   let isEnded = false;
   const ended = new Promise<number | null>((resolve) => {
     child.once("close", (code) => {
       isEnded = true;
-      tell();
+      wake();
       resolve(code);
     });
   });

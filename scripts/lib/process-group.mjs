@@ -69,7 +69,7 @@ export function createProcessGroup({
     throw new Error(`${member.name} is not ready after ${readyWithinMs / 1000} s.`);
   }
 
-  /** Starts a stopped program in the same way. Throws as `start` does. */
+  /** Stops a program and starts it again in the same way. Throws as `start` does. */
   async function restart(name) {
     const at = running.findIndex((member) => member.name === name);
     const [member] = running.splice(at, 1);

@@ -119,7 +119,7 @@ test("a finished challenge that returns to both services is charged once", async
     postResults(world, { threeDSServerTransID }),
     postResults(world, { threeDSServerTransID }),
   ]);
-  const goOnAt = (service: TestService) =>
+  const continueAt = (service: TestService) =>
     service.callAsClient(
       "POST",
       `/v1/client/payments/${begun.body.paymentId}/continue`,
@@ -129,7 +129,7 @@ test("a finished challenge that returns to both services is charged once", async
         body: { after: "challenge", outcome: "completed", cvc: "123" },
       },
     );
-  await Promise.all([goOnAt(world), goOnAt(second), goOnAt(world), goOnAt(second)]);
+  await Promise.all([continueAt(world), continueAt(second), continueAt(world), continueAt(second)]);
   expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
   expect(chargesOf([begun.body.paymentId])).toBe(1);
   const calls = world.parties.northbank.calls.filter(({ key }) =>

@@ -22,7 +22,7 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
   const abort = new AbortController();
   const add = (line: string) => {
     lines.push(line);
-    for (const tell of waiting) tell();
+    for (const wake of waiting) wake();
     waiting = [];
   };
   return {

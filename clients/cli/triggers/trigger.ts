@@ -45,11 +45,11 @@ export async function trigger(terminal: Terminal, given: readonly string[]): Pro
     onChange: (state) => state === "connected" && ready(),
   });
   const seen: VerifiedWebhookEvent[] = [];
-  let tell: () => void = () => undefined;
+  let wake: () => void = () => undefined;
   const reading = (async () => {
     for await (const { data } of stream) {
       seen.push(JSON.parse(data) as VerifiedWebhookEvent);
-      tell();
+      wake();
     }
   })();
   try {
@@ -69,7 +69,7 @@ export async function trigger(terminal: Terminal, given: readonly string[]): Pro
         );
         if (match) return match;
         await new Promise<void>((resolve) => {
-          tell = resolve;
+          wake = resolve;
         });
       }
     }

@@ -41,7 +41,7 @@ const placeSchema = z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/));
 
 const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
 
-/** The payer without its tax number. US addresses only. */
+/** The payer without its TIN. US addresses only. */
 const payerShape = {
   name: line(75),
   tinType: z.enum(["EIN", "SSN"]),
@@ -55,7 +55,7 @@ const payerShape = {
   /** Ten digits. */
   phone: z.string().check(z.regex(/^\d{10}$/)),
 };
-/** If no tax number is given, the stored one stays. */
+/** Without a TIN, the stored one stays. */
 const givenPayer = z.strictObject({
   ...payerShape,
   /** Nine digits. */
@@ -218,7 +218,7 @@ export const defaultSettings: OperatorSettings = {
   routingRules: [],
 };
 
-/** A patch, with the payer's tax number in clear text. */
+/** A patch, with the payer's TIN in clear text. */
 export type SettingsPatch = Partial<Omit<OperatorSettings, "payer">> & {
   payer?: GivenPayer | null;
 };

@@ -7,14 +7,14 @@ import {
   type StoredPayer,
 } from "./operator-settings.ts";
 
-/** The payer for forms only: `tin` has nine digits. */
+/** The payer with its whole TIN, nine digits. Use it for forms only. */
 export type PayerProfile = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly tin: string };
-/** The payer for display: `maskedTin` is `XX-XXX6789`. */
+/** The payer for display, with a TIN such as `XX-XXX6789`. */
 export type ShownPayer = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly maskedTin: string };
 
 /**
- * Seals a patch's tax number. Takes a missing number from `before`. Throws {@link SettingRefused} if there is none, or
- * if it has another type.
+ * Seals the payer's TIN. If the patch has none, keeps the one of `before`. Throws {@link SettingRefused} if there is none
+ * or it has another type.
  */
 export function sealPatch(
   keyring: Keyring,

@@ -78,13 +78,13 @@ async function rotationLine(deps: KeysDeps): Promise<string> {
   if (states.length === 0) return "No rotation is in progress.";
   const walk = await newestWalk(deps.database);
   if (walk && !walk.finished_at) {
-    return `Resealing: at ${tableOfPosition(walk.table_name) || "the start"}, ${walk.resealed} values so far, ${walk.broken} do not open.`;
+    return `Resealing: at ${tableOfPosition(walk.table_name) || "the start"}, ${walk.resealed} values so far, ${walk.broken} cannot be decrypted.`;
   }
   if (states.some(({ state }) => state === "incoming")) {
     return "New versions wait until every process knows them (a minute).";
   }
   const broken = walk?.broken ?? 0;
   return broken > 0
-    ? `${broken} values do not open (the log names them); retired versions are not destroyed.`
+    ? `${broken} values cannot be decrypted (the log names them); retired versions are not destroyed.`
     : "Everything is sealed with the active versions. Retired versions are destroyed after an hour, once a second walk finds no values sealed with them.";
 }

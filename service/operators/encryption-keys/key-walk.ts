@@ -90,7 +90,7 @@ export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> 
   return undefined;
 }
 
-/** Steps until one changes something, so that tables without work cost no round. Undefined at the end. */
+/** Skips tables without work: returns the first step that changed something, and undefined at the end. */
 async function stepFrom(
   deps: KeysDeps,
   walk: Walk,
@@ -104,8 +104,8 @@ async function stepFrom(
     if (step.next !== null) return { ...step, position: positionOf(sealedTables, place.table) };
     const index: number = place.index + 1;
     const table: SealedTable | undefined = sealedTables[index];
-    const hasDone = step.resealed + step.late + step.broken > 0;
-    if (!table || hasDone) return { ...step, position: positionOf(sealedTables, table) };
+    const hasChanged = step.resealed + step.late + step.broken > 0;
+    if (!table || hasChanged) return { ...step, position: positionOf(sealedTables, table) };
     place = { index, table, after: null };
   }
 }
@@ -114,7 +114,9 @@ async function stepFrom(
 async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
   if (walk.late > 0 || walk.broken > 0) {
     if (walk.broken > 0)
-      deps.log.error(`${walk.broken} values do not open, so retired data keys are not destroyed`);
+      deps.log.error(
+        `${walk.broken} values cannot be decrypted, so retired data keys are not destroyed`,
+      );
     return;
   }
   const retired = await deps.database.kysely

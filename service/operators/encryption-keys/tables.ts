@@ -17,7 +17,7 @@ export interface KeyWalkRow {
   resealed: Generated<number>;
   /** The number of values sealed long after their version was retired. */
   late: Generated<number>;
-  /** The number of values that do not open. */
+  /** The number of values that cannot be decrypted. */
   broken: Generated<number>;
   lease_token: string | null;
   lease_until: Date | null;

@@ -7,7 +7,7 @@ import type { RatesProvider } from "./rates-provider.ts";
 
 const deadlineMs = 5_000;
 
-/** A client for contract/connectors/rates.ts. One request has all assets of a currency. */
+/** A client for contract/connectors/rates.ts. One request returns all assets of a currency. */
 export function createHttpRates(
   { http, clock }: { http: OutgoingHttp; clock: Clock },
   connector: Pick<Connector, "url" | "key">,

@@ -36,8 +36,8 @@ const ofacFiles = ["SDN.XML", "CONSOLIDATED.XML"].map(
 
 export function sanctionsSettings(source: SettingsSource): Readers<SanctionsSettings> {
   const { text } = source;
-  const number = (name: string, usual: string, least: number, most: number) =>
-    wholeNumber(name, text(name) ?? usual, least, most);
+  const number = (name: string, fallback: string, min: number, max: number) =>
+    wholeNumber(name, text(name) ?? fallback, min, max);
   return {
     sanctionsList: () => sources(source),
     sanctionsStaleDays: () => number("SANCTIONS_STALE_DAYS", "3", 1, 60),

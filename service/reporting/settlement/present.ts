@@ -63,7 +63,7 @@ export function presentBreak(found: StoredBreak): SettlementBreak {
   };
 }
 
-/** Matched rows and breaks, from changes that triggers store (migration 0101). */
+/** Counts matched rows and breaks by file, from totals that triggers maintain (migration 0101). */
 export async function countRows(
   tx: Pick<Tx, "selectFrom">,
   operatorId: string,

@@ -33,8 +33,8 @@ export async function readStream(
   let waiting: (() => void)[] = [];
   let isEnded = false;
   let lastId: string | undefined;
-  const tellAll = () => {
-    for (const tell of waiting) tell();
+  const wakeAll = () => {
+    for (const wake of waiting) wake();
     waiting = [];
   };
   const read = async () => {
@@ -52,14 +52,14 @@ export async function readStream(
         lastId = message.id ?? lastId;
         if (message.data !== "") messages.push(message);
       }
-      tellAll();
+      wakeAll();
     }
   };
   const ended = read()
     .catch(() => undefined)
     .finally(() => {
       isEnded = true;
-      tellAll();
+      wakeAll();
     });
   return {
     status: response.status,

@@ -3,9 +3,9 @@ import type { Tx } from "../../../platform/database/transaction.ts";
 import type { ApiKeyKind } from "../api-key.ts";
 
 /**
- * Ends all keys that one new key replaces. Resolves to the line that it continues. Joins several lines and the amounts
- * that each approved today. Otherwise the new key could approve payouts that a replaced key created, or start a day's
- * limit again.
+ * Revokes the keys that a new key replaces, and returns the line that it continues. Merges several lines, and the amounts
+ * that each approved today: otherwise the new key could approve payouts that a replaced key created, or would start
+ * the day's limit at zero.
  */
 export async function replaceKeys(
   tx: Tx,

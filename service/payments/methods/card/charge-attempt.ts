@@ -26,7 +26,7 @@ import { chargeRequest } from "./charge-request.ts";
 import { chargeUntilKnown } from "./charge-until-known.ts";
 import { prepareCharge } from "./prepare-charge.ts";
 import { reverseLateCharge, reverseMismatch } from "./reverse-charge.ts";
-import { heldToPolicy } from "./three-ds/native-challenge.ts";
+import { enforcePolicy } from "./three-ds/native-challenge.ts";
 import {
   authenticatesItself,
   challengePatch,
@@ -227,7 +227,7 @@ async function applyOutcome(
   found: ChargeOutcome,
 ): Promise<Charged> {
   const { deps } = handle;
-  const outcome = await heldToPolicy(handle, attempt, found);
+  const outcome = await enforcePolicy(handle, attempt, found);
   const facts = factsPatch(deps, attempt, outcome);
   switch (outcome.type) {
     case "approved": {

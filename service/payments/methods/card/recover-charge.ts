@@ -19,9 +19,9 @@ import { askForResult, asksForResult } from "./three-ds/ask-result.ts";
 import { challengeEndMs, nextQuestionMs } from "./three-ds/challenge-times.ts";
 import {
   endChallenge,
+  enforcePolicy,
   followChallenge,
-  heldToPolicy,
-  lookUpForGood,
+  lookUpAndEndChallenge,
 } from "./three-ds/native-challenge.ts";
 
 /**
@@ -165,7 +165,7 @@ async function resolveCharge(
   asker: Asker,
 ): Promise<ChargeOutcome> {
   const attempt = attemptOfHandle(handle, intent);
-  const outcome = await lookUpForGood(handle.deps, intent, attempt);
+  const outcome = await lookUpAndEndChallenge(handle.deps, intent, attempt);
   await applyFound(handle, intent, attempt, outcome, asker);
   return outcome;
 }
@@ -179,7 +179,7 @@ export async function applyFound(
   asker: Asker,
 ): Promise<void> {
   const { deps } = handle;
-  const outcome = await heldToPolicy(handle, attempt, found);
+  const outcome = await enforcePolicy(handle, attempt, found);
   const facts = factsPatch(deps, attempt, outcome);
   switch (outcome.type) {
     case "approved":

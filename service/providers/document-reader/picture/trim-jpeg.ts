@@ -1,10 +1,10 @@
 import type { Trimmed } from "./trim-picture.ts";
 
-/** A progressive JPEG's scans are each a pass over the whole picture. Cameras and editors write about ten. */
+/** Each scan of a progressive JPEG covers the whole picture. Cameras and editors write about ten. */
 const maxScans = 20;
 /** The most segments besides scan data. A photo has about thirty. */
 const maxSegments = 1_000;
-/** Colour profiles of cameras and screens are under 4 KB; printing presses' are not needed. */
+/** Colour profiles of cameras and screens are under 4 KB. Larger ones, for printing presses, are dropped. */
 const maxProfileBytes = 128 * 1024;
 
 const marker = {

@@ -10,7 +10,7 @@ export const worldpaySettings = z.strictObject({
   entity: z.string().check(z.maxLength(32), z.regex(/^[A-Za-z0-9][A-Za-z0-9 ]*$/)),
   /** Merchant category code, if the account may send one per payment. */
   mcc: z.optional(z.string().check(z.regex(/^\d{4}$/))),
-  /** No money moves; without `url` it chooses the vendor's address. */
+  /** The account is for tests: no money moves. Without `url`, selects the vendor's test address. */
   test: z.optional(z.boolean()),
 });
 export type WorldpaySettings = z.infer<typeof worldpaySettings>;

@@ -36,7 +36,7 @@ test("finds every entry that has the address", () => {
   expect(index.find(evm).map(({ entryId }) => entryId)).toEqual(["1", "2"]);
 });
 
-test("keeps the case of what is not an address of these kinds", () => {
+test("does not change the case of other kinds of addresses", () => {
   expect(canonicalAddress("44AFFq5kSiGBoZ4NMDwYtN18obc8Aems")).toBe(
     "44AFFq5kSiGBoZ4NMDwYtN18obc8Aems",
   );

@@ -1,10 +1,10 @@
 /**
  * How alike two names are, as a percentage.
  *
- * Each word of one name pairs with at most one word of the other, in any order. A pair counts with its similarity, and
- * words without a partner lower the result. The first given and the first family name count in full, further family
- * names less than half, because many people omit one, other given names little, particles (al, bin, de) hardly. An
- * initial agrees with any word that begins with it, at half its weight.
+ * Each word of one name pairs with at most one word of the other, in any order. A pair counts by its similarity, and
+ * words without a partner lower the result. The first given name and the first family name count in full. Further
+ * family names count less than half, because many people omit one; other given names a fifth; particles (al, bin, de) a
+ * twentieth. An initial matches any word that begins with it, at half its weight.
  */
 import { jaroWinkler } from "./letter-similarity.ts";
 import { isParticle, soundOf, wordsOf } from "./name-words.ts";
@@ -45,7 +45,7 @@ const articles: ReadonlySet<string> = new Set([
   "ash",
   "an",
 ]);
-/** Spellings that only sound alike agree a little less than equal ones. */
+/** Spellings that only sound alike count a little less than equal ones. */
 const soundShare = 0.97;
 
 /** Prepares a name with a known family part. */
@@ -123,7 +123,7 @@ export function scoreName(first: PreparedName, second: PreparedName): number {
   return (100 * agreed) / (compared + extra * extraShare + missing * missingShare);
 }
 
-/** Pairs of alike words, also of one word and two adjacent ones (Abdul Rahman, Abdulrahman). */
+/** Pairs of similar words. Two adjacent words can pair with one (Abdul Rahman, Abdulrahman). */
 function pairsOf(first: PreparedName, second: PreparedName): Pair[] {
   const pairs: Pair[] = [];
   const add = (one: readonly number[], other: readonly number[], alike: number, least: number) => {

@@ -133,7 +133,7 @@ describe("a frictionless payment through 3dsecure.io", () => {
     ["2.1.0", "2.1.0"],
     ["2.2.0", "2.2.0"],
     ["both", "2.3.1"],
-  ] as const)("speaks the version of the issuer (%s)", async (versions, version) => {
+  ] as const)("uses the version that the issuer supports (%s)", async (versions, version) => {
     const { intent, body } = await pay({ versions, authentication: "Y" });
     expect(body.status).toBe("success");
     expect(await world.statusOf(intent)).toMatchObject({
@@ -178,7 +178,7 @@ describe.each(["authorise", "decline"] as const)("where unavailable means %s", (
     await changeOperator(world.service.deps, world.operator.operatorId, { settings });
   });
 
-  test("a browser that waits until the id is worthless is not charged", async () => {
+  test("a payment is not charged if the browser returns after the server's id has expired", async () => {
     const { intent, body } = await pay({ method: "completes", authentication: "C" });
     world.clock.advance(81_000);
     const after = await world.continuePayment(intent, body.paymentId, {
@@ -194,7 +194,7 @@ describe.each(["authorise", "decline"] as const)("where unavailable means %s", (
   });
 });
 
-describe("where unavailable means authorise, an issuer that wants a challenge is asked", () => {
+describe("where unavailable means authorise, a challenge is still requested", () => {
   beforeAll(async () => {
     const settings = { threeDSecureUnavailable: "authorise" as const };
     await changeOperator(world.service.deps, world.operator.operatorId, { settings });

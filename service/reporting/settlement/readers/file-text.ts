@@ -2,14 +2,14 @@ import { TextDecoder } from "node:util";
 import { FileRefused } from "./settlement-items.ts";
 
 /**
- * Decodes a file's bytes as they arrive. Files are UTF-8; banks also send UTF-16 with a byte order mark, and
- * Windows-1252 or ISO 8859-1, which a byte that UTF-8 does not allow reveals. Refuses a file that mixes UTF-8 with
- * other bytes.
+ * Decodes a file's bytes as they arrive. Most files are UTF-8. Banks also send UTF-16 with a byte order mark, and
+ * Windows-1252 or ISO 8859-1, recognised by the first byte that is invalid in UTF-8. Refuses a file that mixes UTF-8
+ * with other bytes.
  */
 export class FileText {
   #head: Uint8Array = new Uint8Array();
   #decoder: TextDecoder | null = null;
-  /** A mark, or a character of several bytes, made the encoding certain. */
+  /** Whether a byte order mark or a multi-byte character has settled the encoding. */
   #isCertain = false;
   /** The last decoded bytes, which may begin a character. */
   #tail: Uint8Array = new Uint8Array();
@@ -81,7 +81,7 @@ function refuse(): never {
   throw new FileRefused("encoding_wrong", 1, "The file must be text, in UTF-8 or Windows-1252.");
 }
 
-/** Refuses bytes that no text has. Mainframes end files with SUB. */
+/** Refuses NUL, which no text contains, and drops SUB, with which mainframes end files. */
 function plain(text: string): string {
   if (text.includes("\0")) throw new FileRefused("encoding_wrong", 1, "The file is not text.");
   return text.includes("\u001a") ? text.replaceAll("\u001a", "") : text;

@@ -5,7 +5,7 @@ import { type AttemptHandle, attemptOfHandle, patch } from "../../../flow/attemp
 import type { IntentRecord } from "../../../records.ts";
 import { applyFound } from "../recover-charge.ts";
 import { afterReturnMs } from "./challenge-times.ts";
-import { endChallenge, lookUpForGood } from "./native-challenge.ts";
+import { endChallenge, lookUpAndEndChallenge } from "./native-challenge.ts";
 import { openChallengeOf } from "./native-record.ts";
 
 /** First pause between two look-ups. Each pause doubles. */
@@ -32,7 +32,7 @@ async function askForOutcome(handle: AttemptHandle, intent: IntentRecord): Promi
   let pausedMs = 0;
   for (let lookMs = firstLookMs; ; lookMs *= 2) {
     const attempt = attemptOfHandle(handle, intent);
-    const outcome = await lookUpForGood(deps, intent, attempt);
+    const outcome = await lookUpAndEndChallenge(deps, intent, attempt);
     if (isKnown(outcome)) return apply(handle, intent, outcome);
     // A look-up without an answer takes until its deadline.
     const waitedMs = Math.max(pausedMs, deps.machineClock.nowMs() - begunMs);

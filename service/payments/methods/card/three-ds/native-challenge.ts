@@ -43,7 +43,7 @@ export async function followChallenge(
  * Asks the processor about the charge. After a challenge, "nothing was charged" counts only once the processor has
  * ended the payment: the browser could still confirm it on the processor's page.
  */
-export async function lookUpForGood(
+export async function lookUpAndEndChallenge(
   deps: PaymentsDeps,
   intent: IntentRecord,
   attempt: AttemptRecord,
@@ -75,10 +75,10 @@ export async function endChallenge(
 }
 
 /**
- * A charge must be reversed if the processor made it without the authentication that the operator's settings or the
- * payment require.
+ * Turns an approval into a mismatch, which is reversed, if the processor charged without the authentication that the
+ * operator's settings or the payment require.
  */
-export async function heldToPolicy(
+export async function enforcePolicy(
   { deps, operatorId, paymentId }: AttemptHandle,
   { threeDS, processor }: AttemptRecord,
   outcome: ChargeOutcome,
