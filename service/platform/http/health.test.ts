@@ -107,7 +107,8 @@ test("readiness waits a minute for the work of the start, then warns until it is
   expect(await ready()).toEqual([503, []]);
   await vi.advanceTimersByTimeAsync(1);
   expect(await ready()).toEqual([200, ["files_not_stored"]]);
-  expect(t.logLines.join("")).toContain("are not in the database yet");
+  const entry = t.logLines.find((line) => line.includes("are not in the database yet"));
+  expect(entry).toContain(`"durationMs":60000`);
   finish();
   await vi.advanceTimersByTimeAsync(0);
   expect(await ready()).toEqual([200, []]);

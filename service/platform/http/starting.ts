@@ -23,15 +23,15 @@ export function createStarting(log: Log): Starting {
         state = "late";
         log.error(
           "the files of this build are not in the database yet; the process is ready, but older processes answer 404 for them",
-          { waitedMs: limitMs },
+          { durationMs: limitMs },
         );
       }, limitMs);
       timer.unref();
       void Promise.all(work).then(() => {
         clearTimeout(timer);
         state = "done";
-        const tookMs = Math.round(performance.now() - beganAtMs);
-        log.info("the files of this build are in the database", { tookMs });
+        const durationMs = Math.round(performance.now() - beganAtMs);
+        log.info("the files of this build are in the database", { durationMs });
       });
     },
     state: () => state,
