@@ -2,14 +2,17 @@
  * `npm run dev`: runs everything that `npm start` runs, on the same addresses, and follows changes of the sources.
  *
  * Vite's dev server reloads widgets, console, gallery and the shop's page, and updates styles in place. Service,
- * sandbox and the shop's server are compiled and restarted, and requests wait until then. Each host stays its own site,
+ * sandbox and the shop's server are transpiled and restarted, and requests wait until then. The SDK is built in memory. Each host stays its own site,
  * as frames need it: a front server per port forwards everything except modules.
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
+import { createDevSdk } from "./dev/dev-sdk.mjs";
+import { createFollower } from "./dev/follow-changes.mjs";
 import { createFrontServer } from "./dev/front-server.mjs";
-import { transpile } from "./dev/transpile.mjs";
+import { staleSources, transpile } from "./dev/transpile.mjs";
+import { createTypeCheck } from "./dev/type-check.mjs";
 import { watchSources } from "./dev/watch-sources.mjs";
 import { requireAllowedPorts } from "./lib/allowed-ports.mjs";
 import { buildAll } from "./lib/build-all.mjs";
@@ -18,24 +21,22 @@ import { installPackages } from "./lib/install-packages.mjs";
 import { createProcessGroup } from "./lib/process-group.mjs";
 import { requireNode } from "./lib/require-node.mjs";
 import { requireWritableFolder } from "./lib/writable-folder.mjs";
-import { runCommand } from "./testing/run-command.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const portOf = (name, fallback) => Number(process.env[name]?.trim() || fallback);
 const port = portOf("PORT", 4000);
 const shopPort = portOf("SHOP_PORT", 4100);
 const sandboxPort = portOf("SANDBOX_PORT", 4200);
-const compile = { cwd: root, timeoutMs: 120_000 };
-const tsc = "scripts/lib/tsc.mjs";
-const buildChanged = "scripts/dev/build-changed.mjs";
+/** What the programs run of. */
+const programFolders = ["contract", "service", "sandbox", "demo/shop", "clients/server"];
 /** V8 compiles the embedded store's WebAssembly once, and not again to run faster: a start takes 0.7 s less. */
 const quickStart = "--liftoff-only";
-let typeCheck = Promise.resolve();
 const ports = { PORT: port, SHOP_PORT: shopPort, SANDBOX_PORT: sandboxPort };
 let vite;
 let group;
 let ending;
 let endWatch = () => {};
+const typeCheck = createTypeCheck(root);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
 
 try {
@@ -47,6 +48,7 @@ try {
   );
   installPackages(root);
   buildAll(root);
+  await transpile(root, staleSources(root, programFolders));
   await requireFreePorts(ports);
   const [servicePort, innerShopPort] = await findFreePorts(2);
   group = createProcessGroup({
@@ -62,20 +64,35 @@ try {
     },
     onEnd: (name, why) => console.error(`${name} exited (${why}). Save a file to restart it.`),
   });
-  const start = (name, entry, url) => group.start(name, [quickStart, `dist/node/${entry}`], url);
-  await Promise.all([
-    start("sandbox", "sandbox/main.js", `http://127.0.0.1:${sandboxPort}/healthz`),
-    start("service", "service/app/main.js", `http://127.0.0.1:${servicePort}/readyz`),
-  ]);
-  await start("shop", "demo/shop/server/main.js", `http://127.0.0.1:${innerShopPort}/healthz`);
-
+  const start = (name, entry, url, env) =>
+    group.start(name, [quickStart, `dist/node/${entry}`], url, env);
+  const sdk = await createDevSdk(root);
   const fronts = [
-    createFrontServer({ port, innerPort: servicePort, vite: () => vite }),
+    createFrontServer({ port, innerPort: servicePort, vite: () => vite, sdk }),
     createFrontServer({ port: shopPort, innerPort: innerShopPort, vite: () => vite }),
   ];
   vite = await createViteServer(fronts[0]);
   await Promise.all([listen(fronts[0], port), listen(fronts[1], shopPort)]);
-  endWatch = watchSources(root, onChange);
+  await Promise.all([
+    start("sandbox", "sandbox/main.js", `http://127.0.0.1:${sandboxPort}/healthz`),
+    start("service", "service/app/main.js", `http://127.0.0.1:${servicePort}/readyz`),
+  ]);
+  // The front server's port: there the shop's requests, too, wait for a service that restarts.
+  const shopEnv = { PORT: String(port) };
+  await start(
+    "shop",
+    "demo/shop/server/main.js",
+    `http://127.0.0.1:${innerShopPort}/healthz`,
+    shopEnv,
+  );
+  const follow = createFollower({
+    transpile: (files) => transpile(root, files),
+    sdk,
+    group,
+    typeCheck,
+    reload: () => vite.ws.send({ type: "full-reload", path: "*" }),
+  });
+  endWatch = watchSources(vite.watcher, root, follow);
   const shop = `http://shop.localhost:${shopPort}`;
   console.log(`
 Tessera is running and follows changes of its sources. Ctrl-C stops it.
@@ -116,36 +133,6 @@ function createViteServer(front) {
   });
 }
 
-/**
- * Compiles, restarts the affected programs, and reloads the pages. Types are checked after that, because programs run
- * despite type errors.
- */
-async function onChange(files, programs) {
-  // The type check writes the same files.
-  await typeCheck;
-  const startedAt = Date.now();
-  try {
-    if (files.some((file) => /^(src|contract)\//.test(file))) {
-      // The build also writes the SDK.
-      const { code } = await runCommand(process.execPath, [buildChanged], compile);
-      if (code !== 0) return;
-    } else {
-      await transpile(root, files);
-    }
-    for (const name of programs) await group.restart(name);
-  } catch (error) {
-    console.error(error.message);
-    return;
-  } finally {
-    // Later builds rely on what `tsc` knows about the compiled files.
-    typeCheck = runCommand(process.execPath, [tsc, "-b", "service", "sandbox", "demo"], compile);
-  }
-  console.log(
-    `${files.join(", ")}: restarted ${programs.join(", ")} (${Date.now() - startedAt} ms)`,
-  );
-  vite.ws.send({ type: "full-reload", path: "*" });
-}
-
 function listen(server, at) {
   return new Promise((resolve, reject) => {
     server.once("error", reject).listen(at, "127.0.0.1", resolve);
@@ -156,6 +143,7 @@ function end(code, why) {
   ending ??= (async () => {
     if (why) console.error(`\n${why}`);
     endWatch();
+    typeCheck.stop();
     await group?.stop("SIGINT");
     await vite?.close();
     process.exit(code);

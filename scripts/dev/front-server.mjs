@@ -4,17 +4,39 @@ import { devHeaders, devPage, isModulePath } from "./dev-pages.mjs";
 /** How long requests wait for a program that restarts. */
 const restartMs = 30_000;
 
+/** As the service sends it, but each load gets the newest. */
+const sdkHeaders = {
+  "access-control-allow-origin": "*",
+  "cache-control": "no-store",
+  "cross-origin-resource-policy": "cross-origin",
+  "timing-allow-origin": "*",
+};
+
 /**
  * Serves a program's public port. Modules come from Vite's dev server. Pages come from the program, with modules from
- * the sources. Everything else is forwarded unchanged.
+ * the sources. The SDK, if given, comes from memory. Everything else is forwarded unchanged.
  *
- * @param {{ port: number, innerPort: number, vite: () => import("vite").ViteDevServer }} options
+ * @param {{
+ *   port: number,
+ *   innerPort: number,
+ *   vite: () => import("vite").ViteDevServer,
+ *   sdk?: { find: (url: string) => Promise<{ type: string, text: string }> | undefined },
+ * }} options
  * @returns {import("node:http").Server} not listening yet
  */
-export function createFrontServer({ port, innerPort, vite }) {
+export function createFrontServer({ port, innerPort, vite, sdk }) {
   const server = createServer((request, response) => {
     if (isModulePath(request.url ?? "")) {
       vite().middlewares(request, response, () => void response.writeHead(404).end());
+      return;
+    }
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const sdkFile = isRead ? sdk?.find(request.url ?? "") : undefined;
+    if (sdkFile) {
+      void sdkFile.then(({ type, text }) => {
+        response.writeHead(200, { ...sdkHeaders, "content-type": `${type}; charset=utf-8` });
+        response.end(text);
+      });
       return;
     }
     forward(request, response).catch((error) => {

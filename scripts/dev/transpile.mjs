@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { transformWithOxc } from "vite";
@@ -15,7 +16,7 @@ export async function transpile(root, files) {
     if (!/\.tsx?$/.test(file)) continue;
     const source = await readFile(join(root, file), "utf8").catch(() => undefined);
     if (source === undefined) continue;
-    const target = join(root, "dist", "node", file.replace(/\.tsx?$/, ".js"));
+    const target = targetOf(root, file);
     const { code, map } = await transformWithOxc(source, join(root, file), {
       target: "es2022",
       typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: "rewrite" },
@@ -23,6 +24,35 @@ export async function transpile(root, files) {
     });
     await mkdir(dirname(target), { recursive: true });
     await writeFile(`${target}.map`, JSON.stringify(map));
-    await writeFile(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
+    await writeFile(target, `${withOwnHelper(code)}//# sourceMappingURL=${basename(target)}.map\n`);
   }
 }
+
+/** Oxc calls a helper for a tagged template with `</script`, and imports it from a package that is not installed. */
+const withOwnHelper = (code) =>
+  code.replace(
+    /^import (\w+) from "@oxc-project\/runtime\/helpers\/taggedTemplateLiteral";$/m,
+    'const $1 = (texts, raw = [...texts]) => Object.freeze(Object.defineProperty(texts, "raw", { value: Object.freeze(raw) }));',
+  );
+
+/**
+ * Finds sources that are newer than their compiled files. The build compares contents, so it misses a file that was
+ * transpiled and then changed back while nothing watched.
+ *
+ * @param {string} root
+ * @param {readonly string[]} folders
+ * @returns {string[]}
+ */
+export function staleSources(root, folders) {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
+    )
+    .filter((file) => {
+      const target = targetOf(root, file);
+      if (!/\.tsx?$/.test(file) || !existsSync(target)) return false;
+      return statSync(join(root, file)).mtimeMs > statSync(target).mtimeMs;
+    });
+}
+
+const targetOf = (root, file) => join(root, "dist", "node", file.replace(/\.tsx?$/, ".js"));

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { transpile } from "./transpile.mjs";
+import { staleSources, transpile } from "./transpile.mjs";
 
 let root;
 beforeEach(() => {
@@ -32,8 +32,29 @@ export { c };
   expect(JSON.parse(written("a.js.map")).mappings).not.toBe("");
 });
 
+test("a tagged template with a script's end tag works without other packages", async () => {
+  writeFileSync(
+    join(root, "service/new/a.ts"),
+    "export const a = String.raw`<script>\\n</script>`;\n",
+  );
+  await transpile(root, ["service/new/a.ts"]);
+  writeFileSync(join(root, "package.json"), '{"type":"module"}');
+  const { a } = await import(join(root, "dist/node/service/new/a.js"));
+  expect(a).toBe("<script>\\n</script>");
+});
+
 test("names the place of a syntax error, and writes nothing", async () => {
   writeFileSync(join(root, "service/new/a.ts"), "export const a = ;\n");
   await expect(transpile(root, ["service/new/a.ts"])).rejects.toThrow(/a\.ts/);
   expect(() => written("a.js")).toThrow("ENOENT");
+});
+
+test("a source that was changed while nothing watched is found", async () => {
+  for (const name of ["a", "b"]) writeFileSync(join(root, `service/new/${name}.ts`), "export {};");
+  writeFileSync(join(root, "service/new/never-compiled.test.ts"), "export {};");
+  await transpile(root, ["service/new/a.ts", "service/new/b.ts"]);
+  expect(staleSources(root, ["service"])).toEqual([]);
+  const later = new Date(Date.now() + 5_000);
+  utimesSync(join(root, "service/new/b.ts"), later, later);
+  expect(staleSources(root, ["service"])).toEqual(["service/new/b.ts"]);
 });

@@ -1,32 +1,34 @@
-import { watch } from "node:fs";
+import { relative } from "node:path";
 
-/** The programs that each source belongs to. Other files restart nothing. */
+/** The programs that each source belongs to. The SDK belongs to none: the front server builds it. */
 const programsOf = [
   [/^contract\//, ["service", "sandbox", "shop"]],
   [/^service\//, ["service"]],
   [/^sandbox\//, ["sandbox"]],
   [/^demo\/shop\/server\//, ["shop"]],
   [/^clients\/server\//, ["shop"]],
-  // The SDK: the service reads it when it starts.
-  [/^src\//, ["service"]],
+  [/^(src|clients\/elements)\//, []],
 ];
-const folders = ["contract", "service", "sandbox", "demo/shop/server", "src", "clients/server"];
+const withoutEffect = /\.test\.tsx?$|\/testing\/|\.md$|\/tsconfig\.json$|~$|\.swp$/;
 /** Editors write a file in several steps, and a branch switch writes many files. */
 const quietMs = 60;
 
+/** @returns {string[] | undefined} the programs to restart; undefined for a file that changes nothing */
 export function programsFor(file) {
-  if (/\.test\.tsx?$|\/testing\/|~$|\.swp$/.test(file)) return [];
-  return programsOf.find(([pattern]) => pattern.test(file))?.[1] ?? [];
+  if (withoutEffect.test(file)) return undefined;
+  return programsOf.find(([pattern]) => pattern.test(file))?.[1];
 }
 
 /**
- * Watches the sources. Calls of `onChange` never overlap: changes during a call are in the next one.
+ * Reports changed sources. Uses Vite's watcher: Node.js's own, when recursive on Linux, no longer reports a file after
+ * an editor or Git has replaced it. Calls of `onChange` never overlap: changes during a call are in the next one.
  *
+ * @param {import("vite").FSWatcher} watcher
  * @param {string} root
  * @param {(files: string[], programs: string[]) => Promise<void>} onChange
  * @returns {() => void} stops watching
  */
-export function watchSources(root, onChange) {
+export function watchSources(watcher, root, onChange) {
   const changed = new Set();
   let timer;
   let isBusy = false;
@@ -36,21 +38,25 @@ export function watchSources(root, onChange) {
     isBusy = true;
     const files = [...changed];
     changed.clear();
-    await onChange(files, [...new Set(files.flatMap(programsFor))]);
-    isBusy = false;
+    try {
+      await onChange(files, [...new Set(files.flatMap((file) => programsFor(file)))]);
+    } catch (error) {
+      console.error(error);
+    } finally {
+      isBusy = false;
+    }
     void flush();
   };
-  const watchers = folders.map((folder) =>
-    watch(`${root}/${folder}`, { recursive: true }, (_event, name) => {
-      const file = `${folder}/${String(name).replaceAll("\\", "/")}`;
-      if (programsFor(file).length === 0) return;
-      changed.add(file);
-      clearTimeout(timer);
-      timer = setTimeout(flush, quietMs);
-    }),
-  );
+  const note = (_event, path) => {
+    const file = relative(root, path).replaceAll("\\", "/");
+    if (programsFor(file) === undefined) return;
+    changed.add(file);
+    clearTimeout(timer);
+    timer = setTimeout(flush, quietMs);
+  };
+  watcher.on("all", note);
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    watcher.off("all", note);
   };
 }

@@ -28,13 +28,22 @@ export function createProcessGroup({
    * @param {string} name
    * @param {string[]} args the script and its arguments
    * @param {string} readyUrl
+   * @param {NodeJS.ProcessEnv} [ownEnv] what differs from the group's environment
    * @throws when it exits early or is not ready within two minutes
    */
-  async function start(name, args, readyUrl) {
+  async function start(name, args, readyUrl, ownEnv = {}) {
+    const member = { name, args, readyUrl, env: ownEnv, turn: 0, run: undefined };
+    running.push(member);
+    await launch(member);
+  }
+
+  /** @returns {Promise<boolean>} whether it is ready; false when `restart` has replaced it before */
+  async function launch(member) {
+    const { name, args, turn } = member;
     // The pipe to its standard input closes when this process exits, even when it is killed.
     const child = spawn(process.execPath, ["--import", endWithParent, ...args], {
       cwd,
-      env,
+      env: { ...env, ...member.env },
       stdio: ["pipe", "pipe", "pipe"],
     });
     child.stdin.on("error", () => {});
@@ -42,46 +51,62 @@ export function createProcessGroup({
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on("line", (line) => print(prefix + line));
     }
-    const member = { name, args, readyUrl, child, ready: false, ended: undefined };
-    member.ended = new Promise((resolve) => {
+    const run = { child, ready: false, gone: undefined, ended: undefined };
+    member.run = run;
+    run.ended = new Promise((resolve) => {
       child.once("error", (error) => resolve(String(error)));
       child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
     });
-    running.push(member);
-    member.ended.then((why) => {
-      member.gone = why;
-      if (member.ready && !stopping) onEnd(name, why);
+    run.ended.then((why) => {
+      run.gone = why;
+      if (run.ready && !stopping) onEnd(name, why);
     });
-    await untilReady(member, readyUrl);
-    member.ready = true;
+    try {
+      await untilReady(member, run);
+    } catch (error) {
+      if (member.turn !== turn) return false;
+      throw error;
+    }
+    if (member.turn !== turn) return false;
+    run.ready = true;
+    return true;
   }
 
-  async function untilReady(member, readyUrl) {
+  async function untilReady({ name, readyUrl }, run) {
     const deadline = Date.now() + readyWithinMs;
     while (Date.now() < deadline) {
-      if (member.gone) throw new Error(`${member.name} did not start (${member.gone}).`);
+      if (run.gone) throw new Error(`${name} did not start (${run.gone}).`);
       const signal = AbortSignal.timeout(5_000);
       const response = await fetch(readyUrl, { signal }).catch(() => undefined);
       await response?.body?.cancel();
       if (response?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
-    throw new Error(`${member.name} is not ready after ${readyWithinMs / 1000} s.`);
+    throw new Error(`${name} is not ready after ${readyWithinMs / 1000} s.`);
   }
 
-  /** Stops a program and starts it again in the same way. Throws as `start` does. */
+  /**
+   * Stops a program, if it still runs, and starts it again in the same way. Throws as `start` does. A program that is still
+   * starting starts again.
+   *
+   * @returns {Promise<boolean>} whether it is ready; false when a later call has replaced this one
+   */
   async function restart(name) {
-    const at = running.findIndex((member) => member.name === name);
-    const [member] = running.splice(at, 1);
-    member.ready = false;
-    await end(member, "SIGTERM");
-    await start(name, member.args, member.readyUrl);
+    const member = running.find((each) => each.name === name);
+    member.turn += 1;
+    const { turn, run } = member;
+    run.ready = false;
+    await end(run, "SIGTERM");
+    return member.turn === turn && !stopping ? launch(member) : false;
   }
+
+  /** @returns {string[]} names of programs that have exited, or could not start */
+  const ended = () => running.filter(({ run }) => run.gone).map(({ name }) => name);
 
   /** Signals all programs, waits for their exit, and kills those that do not exit in time. A second call waits too. */
   async function stop(signal = "SIGTERM") {
     stopping = true;
-    for (const member of [...running].reverse()) await end(member, signal);
+    for (const member of [...running].reverse()) await end(member.run, signal);
   }
 
   async function end({ child, gone, ended }, signal) {
@@ -92,5 +117,5 @@ export function createProcessGroup({
     clearTimeout(killTimer);
   }
 
-  return { start, restart, stop };
+  return { start, restart, ended, stop };
 }

@@ -60,6 +60,31 @@ test("a restart is not reported as an exit", async () => {
   expect(ends).toEqual([]);
 });
 
+test("a restart during a restart starts the program once more, and only the later one is ready", async () => {
+  const [port] = await findFreePorts(1);
+  const { group, lines, ends } = createGroup();
+  await group.start("shop", [server, String(port)], `http://127.0.0.1:${port}/`);
+  const first = group.restart("shop");
+  const second = group.restart("shop");
+  expect(await Promise.all([first, second])).toEqual([false, true]);
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("ok");
+  const starts = () => lines.filter((line) => line === "shop    │ starts").length;
+  await expect.poll(starts, { timeout: 10_000 }).toBe(2);
+  expect([ends, group.ended()]).toEqual([[], []]);
+});
+
+test("a program that could not start is among the ended ones, and a restart starts it", async () => {
+  const [port] = await findFreePorts(1);
+  const later = join(folder, "later.mjs");
+  const { group } = createGroup();
+  const started = group.start("shop", [later, String(port)], `http://127.0.0.1:${port}/`);
+  await expect(started).rejects.toThrow("shop did not start");
+  expect(group.ended()).toEqual(["shop"]);
+  writeFileSync(later, `import ${JSON.stringify(server)};`);
+  expect(await group.restart("shop")).toBe(true);
+  expect(group.ended()).toEqual([]);
+});
+
 test("a program that exits on its own is reported with its exit code", async () => {
   const [port] = await findFreePorts(1);
   const { group, ends } = createGroup();
