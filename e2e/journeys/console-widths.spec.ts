@@ -49,7 +49,8 @@ async function fill(stack: StackAddresses): Promise<string[]> {
   // Operators often use ids this long.
   const longId = (kind: string) => `${kind}-${randomUUID()}`;
   const externalCustomerId = longId("customer");
-  const data = { email: `${freshId("long-address")}@example.com`, ...janeDoe };
+  const email = `${freshId("long-address")}@example.com`;
+  const data = { email, ...janeDoe, lastName: "W".repeat(45) };
   await call(stack, "POST", "/v1/operators/webhooks", {
     url: "http://127.0.0.1:9/hooks/tessera/payments-and-payouts",
   });
