@@ -103,6 +103,12 @@ export const bankReasons: PaymentReasons = {
     retryWith("same"),
     "The bank login was already used for a debit, so this one was not created. The customer logs in again.",
   ),
+  bank_login_ended: reason(
+    "technical",
+    "Your bank no longer shares this account. You have not been charged. Log in to your bank again.",
+    retryWith("same"),
+    "The bank login ended before the debit was created: somebody returned from the bank in another browser, or a day had passed. The customer logs in again.",
+  ),
   bank_access_ended: reason(
     "bank_return",
     "Your bank no longer shares this account. Log in to your bank again.",

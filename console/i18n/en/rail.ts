@@ -62,6 +62,7 @@ const reasons: Words = {
   bank_account_unusable: "Account returned a debit before",
   bank_account_retries_used_up: "No retries left",
   bank_login_used: "Bank login already used",
+  bank_login_ended: "Bank login ended before the debit",
   bank_access_ended: "Bank no longer shares the account",
   debit_canceled: "Debit canceled",
   bank_access_denied: "Refused at the bank",

@@ -59,6 +59,7 @@ const reasons: Words = {
   bank_account_unusable: "Cuenta ya devuelta",
   bank_account_retries_used_up: "Sin más intentos",
   bank_login_used: "Acceso al banco ya usado",
+  bank_login_ended: "El acceso al banco terminó antes del cargo",
   bank_access_ended: "El banco ya no comparte la cuenta",
   debit_canceled: "Cargo anulado",
   bank_access_denied: "Rechazado en el banco",

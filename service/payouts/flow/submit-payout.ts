@@ -8,8 +8,8 @@ import { dateIn } from "../../platform/date-in.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
-import { payerOf } from "../../providers/payout/index.ts";
-import { sharedAccountOf } from "../../rails/bank-login/index.ts";
+import { heldPayerOf } from "../../providers/payout/index.ts";
+import { holdSharedAccount, sharedAccountOf } from "../../rails/bank-login/index.ts";
 import { captureLinkFor } from "../../tax/w9/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import {
@@ -46,7 +46,7 @@ export interface Submission {
  * Creates the record that waits for approval. Locks the customer, so that requirements and the year's total are exact.
  *
  * Throws the method's problems by field, `payout_method_type_not_enabled`, `payout_method_not_found`,
- * `location_not_allowed`, `location_unknown`, `requirements_unmet`, `amount_changed`, `disbursement_already_submitted`,
+ * `bank_login_not_confirmed`, `location_not_allowed`, `location_unknown`, `requirements_unmet`, `amount_changed`, `disbursement_already_submitted`,
  * `disbursement_intent_expired`.
  */
 export async function submitPayout(
@@ -68,10 +68,14 @@ export async function submitPayout(
     if (locked.record) throw new ApiError("disbursement_already_submitted");
     const assessment = await assessPayout(deps, tx, locked, customer, settings);
     requireInTime(locked, deps.clock.nowMs());
+    if (body.type === "pay_by_bank") {
+      const isShared = await holdSharedAccount(tx, ownerOf(locked), body.bankLoginId);
+      if (!isShared) throw fieldRefusal("bank_login_not_confirmed", "bankLoginId");
+    }
     const { withheldMinor } = assessment;
     const net = { ...locked, amountMinor: locked.amountMinor - withheldMinor };
     const railTo = async (type: string, consentId: string | null) =>
-      requireRail(deps, settings, type, net, await payerOf(tx, operatorId, consentId));
+      requireRail(deps, settings, type, net, await heldPayerOf(tx, operatorId, consentId));
     // Checked before the requirements: a customer need not meet them for a method that cannot pay.
     if (typed) await railTo(typed.destination.type, typed.consentId ?? null);
     const payout = await bringUpToDate(deps, tx, locked, assessment);
@@ -145,14 +149,19 @@ function requireInTime({ step, record, expiresAtMs }: PayoutRecord, nowMs: numbe
 /** The method as typed, or as the customer's bank shared it. */
 async function givenMethod(
   deps: DisbursementsDeps,
-  { operatorId, disbursementIntentId }: PayoutRecord,
+  payout: PayoutRecord,
   body: Exclude<ChooseDisbursementMethod, { type: "saved" }>,
 ): Promise<CheckedMethod> {
   if (body.type !== "pay_by_bank") return checkMethod(body, deps.clock.nowMs());
-  const owner = { operatorId, subject: disbursementIntentId };
-  const shared = await sharedAccountOf(deps, deps.database.kysely, owner, body.bankLoginId);
+  const { kysely } = deps.database;
+  const shared = await sharedAccountOf(deps, kysely, ownerOf(payout), body.bankLoginId);
   if (!shared) throw fieldRefusal("bank_login_not_confirmed", "bankLoginId");
   return methodOfSharedAccount(shared);
+}
+
+/** The owner of a payout's bank logins. */
+function ownerOf({ operatorId, disbursementIntentId }: PayoutRecord) {
+  return { operatorId, subject: disbursementIntentId };
 }
 
 async function requirementsFor(

@@ -2,11 +2,14 @@ import type { Kysely } from "kysely";
 import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
 import {
+  barConsent,
   claimConsents,
   countConsents,
   type DueConsent,
   forgetConsent,
+  lockConsent,
   type PayoutProvider,
   postponeConsent,
   readConsent,
@@ -40,7 +43,12 @@ export async function endConsents(deps: Deps): Promise<"more" | undefined> {
   for (const consent of due) {
     const nowMs = deps.clock.nowMs();
     const processor = deps.payoutProcessors.byName(consent.provider);
-    const use = await useOf(kysely, consent, processor);
+    const use = await inTransaction(deps.database, async (tx) => {
+      await lockConsent(tx, consent);
+      const found = await useOf(tx, consent, processor);
+      if (found === null && processor?.endConsent) await barConsent(tx, consent, nowMs);
+      return found;
+    });
     // For uses that end unseen: others make the consent due at once.
     if (use !== null) {
       const atMs = nowMs + (use === "payout" ? hourMs : dayMs);

@@ -6,14 +6,17 @@ export {
 export { payoutTests } from "./check/test-payouts.ts";
 export { reasonOfReturn } from "./kit/bank-reasons.ts";
 export {
+  barConsent,
   claimConsents,
   completeConsent,
   countConsents,
   type DueConsent,
   forgetConsent,
   forgetConsents,
+  heldPayerOf,
   type KeptConsent,
   keepConsent,
+  lockConsent,
   loginLifeMs,
   markConsentEnded,
   payerOf,

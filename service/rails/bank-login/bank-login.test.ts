@@ -41,11 +41,11 @@ const statusOf = async (intent: Intent, id: string) =>
 /** A browser that keeps the cookies of our pages. */
 function newBrowser() {
   const cookies = new Map<string, string>();
-  const open = async (address: URL | string) => {
+  const open = async (address: URL | string, sent: object = {}, method: "GET" | "HEAD" = "GET") => {
     const { pathname, search } = new URL(address);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { host: "pay.localhost:4000", ...(cookie && { cookie }) };
-    const answer = await world.call("GET", pathname + search, { token: null, headers });
+    const headers = { host: "pay.localhost:4000", ...(cookie && { cookie }), ...sent };
+    const answer = await world.call(method, pathname + search, { token: null, headers });
     const [pair = ""] = String(answer.headers["set-cookie"] ?? "").split(";");
     const [name = "", value = ""] = pair.split("=");
     if (name) cookies.set(name, value);
@@ -175,6 +175,25 @@ describe("another browser than the one that left for the bank", () => {
     expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
     expect((await newBrowser().open(address)).statusCode).toBe(400);
     await notShared(intent, begun);
+  });
+
+  const visits = [
+    ["HEAD", {}],
+    ["GET", { "sec-fetch-mode": "no-cors" }],
+    ["GET", { "sec-fetch-mode": "navigate", "sec-purpose": "prefetch;prerender" }],
+    ["GET", { purpose: "prefetch" }],
+  ] as const;
+  test.each(visits)("changes nothing with %s %j, which is no visit", async (method, headers) => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    expect((await newBrowser().open(begun.authorizationUrl, headers, method)).statusCode).toBe(400);
+    const address = await browser.goToBank(begun);
+    expect((await newBrowser().open(address, headers, method)).statusCode).toBe(400);
+    expect((await browser.open(address, headers, method)).statusCode).toBe(400);
+    await browser.open(address, { "sec-fetch-mode": "navigate" });
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+    await newBrowser().open(address, headers, method);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
   });
 
   test("changes nothing once the login's cookie is gone with its time", async () => {

@@ -208,6 +208,27 @@ export async function sharedAccountOf(
   return row?.status === "confirmed" ? openAccount(deps, row) : null;
 }
 
+/**
+ * Whether a login still shares its account. Nothing takes the account back until the transaction ends: who stores a use
+ * of it calls this first.
+ */
+export async function holdSharedAccount(
+  tx: Tx,
+  { operatorId, subject }: BankLoginOwner,
+  bankLoginId: string,
+): Promise<boolean> {
+  const held = await tx
+    .selectFrom("bank_logins")
+    .select("bank_login_id")
+    .where("bank_login_id", "=", bankLoginId)
+    .where("operator_id", "=", operatorId)
+    .where("subject", "=", subject)
+    .where("status", "=", "confirmed")
+    .forShare()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
 /** Derived from the intent that the login belongs to. */
 export function purposeOf({ subject }: Pick<BankLoginRow, "subject">): BankLoginPurpose {
   return subject.startsWith("pi_") ? "payment" : "payout";

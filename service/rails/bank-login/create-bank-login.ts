@@ -21,7 +21,7 @@ import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { type BankLoginSettings, bankLoginProviderFor } from "../../providers/bank-login/index.ts";
 import type { PayoutSettings } from "../../providers/payout/index.ts";
-import { readRedirectCookie, writeRedirectCookie } from "../bank-redirect/index.ts";
+import { isPageVisit, readRedirectCookie, writeRedirectCookie } from "../bank-redirect/index.ts";
 import {
   type BankLoginDeps,
   type BankLoginOwner,
@@ -163,8 +163,8 @@ function registerBankLogin(
     async (request, reply) => {
       const { bankLoginId } = request.params;
       const link = z.catch(z.string(), "").parse(request.query.link);
-      const isId = bankLoginIdSchema.safeParse(bankLoginId).success;
-      const redirect = isId ? await redirectToBank(deps, bankLoginId, link) : null;
+      const isUsable = isPageVisit(request) && bankLoginIdSchema.safeParse(bankLoginId).success;
+      const redirect = isUsable ? await redirectToBank(deps, bankLoginId, link) : null;
       if (!redirect) {
         const language = noticeLanguage(request);
         const { title, over } = words[language];
@@ -182,9 +182,11 @@ function registerBankLogin(
 
   app.get<{ Reply: string }>(returnPath, hidden, async (request, reply) => {
     const address = new URL(request.url, deps.config.publicUrl);
-    const status = await handleReturn(deps, address, (bankLoginId) =>
-      readRedirectCookie(deps.config, request, bankLoginId),
-    );
+    const status = isPageVisit(request)
+      ? await handleReturn(deps, address, (bankLoginId) =>
+          readRedirectCookie(deps.config, request, bankLoginId),
+        )
+      : null;
     const language = noticeLanguage(request);
     const { title, continueThere, over, otherTitle, other } = words[language];
     if (status === "other_browser") {

@@ -1,5 +1,6 @@
 export {
   type BankLoginDeps,
+  holdSharedAccount,
   sharedAccountOf,
   shownDigitsOf,
 } from "./bank-logins.ts";

@@ -69,6 +69,16 @@ export function isSameBrowser(token: string | undefined, hash: string | null): b
   return hash !== null && isSameSecret(hashSecret(token ?? ""), hash);
 }
 
+/**
+ * Whether a browser opens the address as a page. False for HEAD, previews and prefetches: they must neither use up a
+ * link nor count as a return. A client without `Sec-Fetch-Mode` (an old browser, a link scanner) counts as a browser.
+ */
+export function isPageVisit({ method, headers }: FastifyRequest): boolean {
+  const mode = headers["sec-fetch-mode"] ?? "navigate";
+  const purposes = `${headers["sec-purpose"]} ${headers["purpose"]}`;
+  return method === "GET" && mode === "navigate" && !/prefetch|preview/i.test(purposes);
+}
+
 /** Writes a cookie for each redirect, so that two tabs do not overwrite each other's. */
 export function writeRedirectCookie(
   config: Pick<Config, "publicUrl">,

@@ -1,4 +1,5 @@
 export {
+  isPageVisit,
   isRedirectLinkUsable,
   isSameBrowser,
   newBrowserToken,

@@ -228,6 +228,20 @@ describe("the service does not trust", () => {
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 
+  test("a request that is no visit, such as a preview of a link: it changes nothing", async () => {
+    const [intent, payer] = [await world.newIntent(), world.newBrowser()];
+    const { nextAction } = (await world.submit(intent)).body;
+    if (nextAction?.type !== "redirect") throw new Error("no redirect");
+    const preview = (address: URL) =>
+      world.call("HEAD", address.pathname + address.search, { token: null });
+    expect((await preview(new URL(nextAction.url))).statusCode).toBe(400);
+    const { location = "" } = await payer.open(nextAction.url);
+    const address = await visitBank(location);
+    expect((await preview(address)).statusCode).toBe(400);
+    expect((await payer.open(address)).statusCode).toBe(200);
+    expect((await world.statusOf(intent)).status).toBe("success");
+  });
+
   test("a state that it never issued, or a missing one", async () => {
     for (const query of ["?state=made-up&code=1", "?code=1", ""]) {
       const page = await world.newBrowser().open(`http://x.test/v1/bank-payments/return${query}`);

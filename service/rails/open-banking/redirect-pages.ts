@@ -8,7 +8,7 @@ import {
   noticeLanguages,
   sendNotice,
 } from "../../platform/http/notice-page.ts";
-import { readRedirectCookie, writeRedirectCookie } from "../bank-redirect/index.ts";
+import { isPageVisit, readRedirectCookie, writeRedirectCookie } from "../bank-redirect/index.ts";
 import type { OpenBankingDeps } from "./bank-payment.ts";
 import { startPath } from "./begin-bank-payment.ts";
 import { type NoticeTexts, noticeTexts } from "./notice-texts.ts";
@@ -39,7 +39,8 @@ export function registerRedirectPages(app: HttpServer, deps: OpenBankingDeps): v
         locale: z.catch(z.optional(z.enum(noticeLanguages)), undefined),
       })
       .parse(request.query);
-    const redirect = paymentIdSchema.safeParse(paymentId).success
+    const isUsable = isPageVisit(request) && paymentIdSchema.safeParse(paymentId).success;
+    const redirect = isUsable
       ? await redirectToBank(deps, {
           paymentId,
           link,
@@ -75,11 +76,11 @@ export function registerRedirectPages(app: HttpServer, deps: OpenBankingDeps): v
   );
 
   app.get<{ Reply: string }>(returnPath, options, async (request, reply) => {
-    const returned = await handleReturn(
-      deps,
-      new URL(request.url, deps.config.publicUrl),
-      (paymentId) => readRedirectCookie(deps.config, request, paymentId),
-    );
+    const returned = isPageVisit(request)
+      ? await handleReturn(deps, new URL(request.url, deps.config.publicUrl), (paymentId) =>
+          readRedirectCookie(deps.config, request, paymentId),
+        )
+      : ({ type: "unknown" } as const);
     switch (returned.type) {
       case "returned":
         return show(request, reply, 200, (texts) => backNotice(texts, returned));

@@ -93,6 +93,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           bank_account_unusable: "لا يمكن الخصم من هذا الحساب.",
           bank_account_retries_used_up: "لا يمكن الخصم من هذا الحساب مرة أخرى لهذه الدفعة.",
           bank_login_used: "استُخدم تسجيل الدخول هذا إلى بنكك من قبل.",
+          bank_login_ended: "لم يعد بنكك يشارك هذا الحساب. سجّل الدخول إلى بنكك مرة أخرى.",
           bank_access_ended: "لم يعد بنكك يشارك هذا الحساب. سجّل الدخول إلى بنكك مرة أخرى.",
           debit_canceled: "أُلغي الخصم قبل إرساله.",
         },

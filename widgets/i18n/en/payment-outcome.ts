@@ -95,6 +95,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           bank_account_unusable: "This account can’t be debited.",
           bank_account_retries_used_up: "This account can’t be debited again for this payment.",
           bank_login_used: "This login at your bank was already used.",
+          bank_login_ended: "Your bank no longer shares this account. Log in to your bank again.",
           bank_access_ended: "Your bank no longer shares this account. Log in to your bank again.",
           debit_canceled: "The debit was canceled before it was sent.",
         },

@@ -93,6 +93,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           bank_account_unusable: "En esta cuenta no se pueden hacer cargos.",
           bank_account_retries_used_up: "No se puede volver a cargar este pago en esta cuenta.",
           bank_login_used: "Este acceso a su banco ya se usó.",
+          bank_login_ended: "Su banco ya no comparte esta cuenta. Entre de nuevo en su banco.",
           bank_access_ended: "Su banco ya no comparte esta cuenta. Entre de nuevo en su banco.",
           debit_canceled: "El cargo se anuló antes de enviarse.",
         },

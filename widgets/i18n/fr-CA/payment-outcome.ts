@@ -100,6 +100,8 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           bank_account_retries_used_up:
             "Ce paiement ne peut plus être prélevé de nouveau sur ce compte.",
           bank_login_used: "Cette connexion à votre banque a déjà servi.",
+          bank_login_ended:
+            "Votre banque ne communique plus ce compte. Connectez-vous de nouveau à votre banque.",
           bank_access_ended:
             "Votre banque ne communique plus ce compte. Connectez-vous de nouveau à votre banque.",
           debit_canceled: "Le prélèvement a été annulé avant son envoi.",

@@ -91,6 +91,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           bank_account_unusable: "该账户不能扣款。",
           bank_account_retries_used_up: "这笔付款不能再从该账户扣款。",
           bank_login_used: "此次银行登录已被使用。",
+          bank_login_ended: "您的银行不再分享该账户。请重新登录您的银行。",
           bank_access_ended: "您的银行不再分享该账户。请重新登录您的银行。",
           debit_canceled: "扣款请求在发送前已取消。",
         },

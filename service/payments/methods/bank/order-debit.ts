@@ -1,4 +1,5 @@
 import { inTransaction } from "../../../platform/database/transaction.ts";
+import { holdSharedAccount } from "../../../rails/bank-login/index.ts";
 import {
   type AttemptHandle,
   attemptOfHandle,
@@ -49,10 +50,14 @@ export async function orderDebit(
       },
       evidence,
     );
-    // The debit was ordered before a crash, so it goes out despite later returns.
+    // The debit was ordered before a crash, so it goes out despite later returns and the login's end.
     if (!isNew) return null;
+    const owner = { operatorId, subject: intent.paymentIntentId };
+    const isShared = !bankLoginId || (await holdSharedAccount(tx, owner, bankLoginId));
     const returned = await returnedDebits(tx, operatorId, accountIndex);
-    const refused = refusalOfDebit(returned, intent.paymentIntentId, hasStableId);
+    const refused = isShared
+      ? refusalOfDebit(returned, intent.paymentIntentId, hasStableId)
+      : "bank_login_ended";
     if (refused) {
       await dropMandate(tx, paymentId);
       return refused;

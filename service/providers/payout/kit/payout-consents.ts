@@ -33,7 +33,7 @@ export interface KeptConsent {
 /** A consent with a due check. */
 export interface DueConsent extends KeptConsent {
   readonly createdAtMs: number;
-  /** Whether the vendor said that it has ended. */
+  /** Whether nothing may use it any more: the vendor ended it, or we have begun to. */
   readonly hasEnded: boolean;
   /** Failed requests to the vendor to end it. */
   readonly tries: number;
@@ -89,14 +89,57 @@ export async function payerOf(
   consentId: string | null,
 ): Promise<string | null> {
   if (consentId === null) return null;
-  const row = await db
+  const row = await liveConsent(db, operatorId, consentId).executeTakeFirst();
+  return row?.provider ?? null;
+}
+
+/** {@link payerOf}. Nothing ends the consent until the transaction, which stores its use, ends. */
+export async function heldPayerOf(
+  tx: Tx,
+  operatorId: string,
+  consentId: string | null,
+): Promise<string | null> {
+  if (consentId === null) return null;
+  const row = await liveConsent(tx, operatorId, consentId).forShare().executeTakeFirst();
+  return row?.provider ?? null;
+}
+
+function liveConsent(db: Kysely<Tables>, operatorId: string, consentId: string) {
+  return db
     .selectFrom(table)
     .select("provider")
     .where("operator_id", "=", operatorId)
     .where("consent_id", "=", consentId)
-    .where("ended_at", "is", null)
+    .where("ended_at", "is", null);
+}
+
+/** Locks a consent before its uses are read: {@link heldPayerOf} waits, or has stored its use. */
+export async function lockConsent(
+  tx: Tx,
+  { operatorId, consentId }: Omit<KeptConsent, "provider">,
+): Promise<void> {
+  await tx
+    .selectFrom(table)
+    .select("consent_id")
+    .where("operator_id", "=", operatorId)
+    .where("consent_id", "=", consentId)
+    .forUpdate()
     .executeTakeFirst();
-  return row?.provider ?? null;
+}
+
+/** Bars every later use of a consent, before the vendor is asked to end it. */
+export async function barConsent(
+  tx: Tx,
+  { operatorId, consentId }: Omit<KeptConsent, "provider">,
+  nowMs: number,
+): Promise<void> {
+  await tx
+    .updateTable(table)
+    .set({ ended_at: new Date(nowMs) })
+    .where("operator_id", "=", operatorId)
+    .where("consent_id", "=", consentId)
+    .where("ended_at", "is", null)
+    .execute();
 }
 
 /** Reads a consent; undefined if it was deleted or belongs to another provider. The operator's key must be loaded. */
