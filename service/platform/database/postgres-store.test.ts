@@ -93,7 +93,7 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
       expect(hung).rejects.toMatchObject({ name: "StoreUnavailable" }),
       new Promise((resolve) => setTimeout(resolve, 1_000)).then(() => database.ping()),
     ]);
-    expect(performance.now() - beganAtMs).toBeLessThan(4_000);
+    expect(performance.now() - beganAtMs).toBeLessThan(15_000);
     way.close();
     await database.close();
   });
