@@ -46,13 +46,10 @@ export async function startExample(stack: StackAddresses, name: string): Promise
   const { scripts, dependencies } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   ) as Manifest;
-  let keepPackages = () => {};
   if (existsSync(join(folder, "package-lock.json"))) {
     cpSync(packed, join(folder, "tessera.tgz"));
-    keepPackages = await installLocked(folder);
-  } else linkPackages(folder, Object.keys(dependencies));
-  // Packages that an earlier test has kept hold its build.
-  await unpackTessera(join(folder, "node_modules", "tessera"));
+    await installLocked(folder);
+  } else await linkPackages(folder, Object.keys(dependencies));
   // Runs the script as `npm run` would, without npm's process.
   const path = [join(folder, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
   const env = { PATH: path, HOME: process.env["HOME"], NEXT_TELEMETRY_DISABLED: "1" };
@@ -101,21 +98,16 @@ export async function startExample(stack: StackAddresses, name: string): Promise
       child.kill("SIGKILL");
       await ended;
       await call(stack, "DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`);
-      keepPackages();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function unpackTessera(into: string): Promise<void> {
-  rmSync(into, { recursive: true, force: true });
-  mkdirSync(into, { recursive: true });
-  await runFile("tar", ["-xzf", packed, "-C", into, "--strip-components", "1"]);
-}
-
-function linkPackages(folder: string, names: readonly string[]): void {
+async function linkPackages(folder: string, names: readonly string[]): Promise<void> {
   const modules = join(folder, "node_modules");
-  mkdirSync(modules, { recursive: true });
+  mkdirSync(join(modules, "tessera"), { recursive: true });
+  const own = join(modules, "tessera");
+  await runFile("tar", ["-xzf", packed, "-C", own, "--strip-components", "1"]);
   for (const name of names) {
     if (name === "tessera") continue;
     mkdirSync(dirname(join(modules, name)), { recursive: true });
