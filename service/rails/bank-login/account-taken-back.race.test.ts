@@ -1,6 +1,6 @@
 /** PostgreSQL only: the embedded store has one connection, so nothing waits for a lock. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
 import { type BankWorld, createBankWorld } from "../../payments/testing/bank-world.ts";
 import { shareAccount } from "../../payments/testing/share-account.ts";
@@ -133,35 +133,65 @@ test("a consent that ends while a payout chooses it does not pay", async () => {
   });
 });
 
-test("a consent that a payout chooses while its uses are looked for does not end", async () => {
-  const steps = trustlySteps(payouts);
-  const { operatorId } = payouts.operator;
-  const intent = await steps.submitted();
-  const { kysely } = payouts.service.deps.database;
-  const { consent_id } = await kysely
-    .selectFrom("disbursement_intents")
-    .select("consent_id")
-    .where("disbursement_intent_id", "=", intent.disbursementIntentId)
-    .executeTakeFirstOrThrow();
-  const use = (db: typeof kysely, consentId: string | null) =>
-    db
-      .updateTable("disbursement_intents")
-      .set({ consent_id: consentId })
-      .where("disbursement_intent_id", "=", intent.disbursementIntentId)
+describe("a consent that a payout chooses does not end", () => {
+  const operatorId = () => payouts.operator.operatorId;
+
+  /** A due consent without a use, and a payout that can choose it. */
+  async function unusedConsent() {
+    const { disbursementIntentId: id } = await trustlySteps(payouts).submitted();
+    const { kysely } = payouts.service.deps.database;
+    const { consent_id: consentId } = await kysely
+      .selectFrom("disbursement_intents")
+      .select("consent_id")
+      .where("disbursement_intent_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const use = (db: typeof kysely, consent: string | null) =>
+      db
+        .updateTable("disbursement_intents")
+        .set({ consent_id: consent })
+        .where("disbursement_intent_id", "=", id)
+        .execute();
+    await use(kysely, null);
+    await kysely
+      .updateTable("payout_consents")
+      .set({ next_check_at: new Date(payouts.clock.nowMs()) })
+      .where("consent_id", "=", consentId)
       .execute();
-  await use(kysely, null);
-  await kysely
-    .updateTable("payout_consents")
-    .set({ next_check_at: new Date(payouts.clock.nowMs()) })
-    .where("consent_id", "=", consent_id)
-    .execute();
-  const choose = async (tx: Tx) => {
-    await heldPayerOf(tx, operatorId, consent_id);
-    await use(tx, consent_id);
-  };
-  const commit = await begin(payouts, choose);
-  await steps.endConsents();
-  await commit();
-  await steps.endConsents();
-  expect((await steps.consents()).at(-1)).toBe("2");
+    return async (tx: Tx) => {
+      expect(await heldPayerOf(tx, operatorId(), consentId)).toBe("trustly-payouts");
+      await use(tx, consentId);
+    };
+  }
+
+  test("before the job claims it", async () => {
+    const steps = trustlySteps(payouts);
+    const commit = await begin(payouts, await unusedConsent());
+    await steps.endConsents();
+    await commit();
+    await steps.endConsents();
+    expect((await steps.consents()).at(-1)).toBe("2");
+  });
+
+  test("after the job claimed it", async () => {
+    const steps = trustlySteps(payouts);
+    const choose = await unusedConsent();
+    const { kysely } = payouts.service.deps.database;
+    let commit: (() => Promise<void>) | undefined;
+    // The job's first transaction comes after the claim.
+    vi.spyOn(kysely, "transaction").mockImplementationOnce(() => {
+      const transaction = kysely.transaction();
+      const execute = transaction.execute.bind(transaction);
+      return Object.assign(transaction, {
+        async execute(change: Parameters<typeof execute>[0]) {
+          commit = await begin(payouts, choose);
+          return execute(change);
+        },
+      });
+    });
+    const ending = steps.endConsents();
+    await expect.poll(() => countWaiting(kysely)).toBe(1);
+    await commit?.();
+    await ending;
+    expect((await steps.consents()).at(-1)).toBe("2");
+  });
 });

@@ -196,6 +196,17 @@ describe("another browser than the one that left for the bank", () => {
     expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
   });
 
+  test.each([
+    ["an old browser", {}],
+    ["a frame", { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }],
+  ])("ends the login, also as %s", async (_, headers) => {
+    const intent = await world.newIntent();
+    const begun = await begin(intent);
+    const address = await browser.goToBank(begun);
+    await newBrowser().open(address, headers);
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
+  });
+
   test("changes nothing once the login's cookie is gone with its time", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);

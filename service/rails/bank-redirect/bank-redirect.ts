@@ -71,7 +71,10 @@ export function isSameBrowser(token: string | undefined, hash: string | null): b
 
 /**
  * Whether a browser opens the address as a page. False for HEAD, previews and prefetches: they must neither use up a
- * link nor count as a return. A client without `Sec-Fetch-Mode` (an old browser, a link scanner) counts as a browser.
+ * link nor count as a return.
+ *
+ * True for a client without `Sec-Fetch-Mode` (Safari before 16.4, simple link scanners), for a scanner that runs a
+ * browser, and for a frame: a return in another person's browser must count, also if a page framed the bank.
  */
 export function isPageVisit({ method, headers }: FastifyRequest): boolean {
   const mode = headers["sec-fetch-mode"] ?? "navigate";
