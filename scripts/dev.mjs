@@ -2,8 +2,8 @@
  * `npm run dev`: runs everything that `npm start` runs, on the same addresses, and follows changes of the sources.
  *
  * Vite's dev server reloads widgets, console, gallery and the shop's page, and updates styles in place. Service,
- * sandbox and the shop's server are transpiled and restarted, and requests wait until then. The SDK is built in memory. Each host stays its own site,
- * as frames need it: a front server per port forwards everything except modules.
+ * sandbox and the shop's server are transpiled and restarted, and requests wait until then. The SDK is built in memory.
+ * Each host stays its own site, as frames need it: a front server per port forwards everything except modules.
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -8,7 +8,7 @@
  * @property {string[]} [after] steps that come before it, if they were chosen
  * @property {("build" | "browser" | "postgres" | "haproxy" | "pgbouncer" | "buildah")[]} [needs] what must be available;
  *   without one of the last three, tests that need it are skipped, or fail in CI
- * @property {number} timeoutMs several times the step's duration beside another step on two quiet cores
+ * @property {number} timeoutMs several times the step's duration beside two other steps on two quiet cores
  */
 
 const node = process.execPath;
@@ -30,14 +30,14 @@ export const steps = [
     what: "SDK, frames, programs",
     commands: [[node, "scripts/build.mjs"]],
     counts: "step",
-    timeoutMs: 480_000,
+    timeoutMs: 900_000,
   },
   {
     name: "lint",
     what: "Biome: lint and format",
     commands: [[...bin("@biomejs/biome/bin/biome"), "ci", "--colors=off"]],
     counts: "step",
-    timeoutMs: 120_000,
+    timeoutMs: 300_000,
   },
   {
     name: "e2e",
@@ -58,7 +58,7 @@ export const steps = [
     counts: "step",
     // Both write TypeScript's output. The build needs only a part of it, and all journeys wait for the build.
     after: ["build"],
-    timeoutMs: 480_000,
+    timeoutMs: 900_000,
   },
   {
     name: "unit",
@@ -67,7 +67,7 @@ export const steps = [
     counts: "vitest",
     needs: ["build"],
     after: ["build"],
-    timeoutMs: 1_200_000,
+    timeoutMs: 3_600_000,
   },
   {
     name: "service",
@@ -76,7 +76,7 @@ export const steps = [
     counts: "vitest",
     needs: ["build", "postgres"],
     after: ["build"],
-    timeoutMs: 1_800_000,
+    timeoutMs: 3_600_000,
   },
   {
     name: "clones",
@@ -84,7 +84,7 @@ export const steps = [
     commands: [vitest("--project", "clones")],
     counts: "vitest",
     after: ["build"],
-    timeoutMs: 2_400_000,
+    timeoutMs: 3_600_000,
   },
   {
     name: "crash",
@@ -93,7 +93,7 @@ export const steps = [
     counts: "vitest",
     needs: ["build", "postgres"],
     after: ["build"],
-    timeoutMs: 1_800_000,
+    timeoutMs: 3_600_000,
   },
   {
     name: "image",
@@ -102,7 +102,7 @@ export const steps = [
     counts: "vitest",
     needs: ["postgres", "buildah"],
     after: ["build"],
-    timeoutMs: 1_800_000,
+    timeoutMs: 3_600_000,
   },
   {
     name: "rolling",
@@ -111,7 +111,7 @@ export const steps = [
     counts: "vitest",
     needs: ["build", "postgres", "haproxy", "pgbouncer"],
     after: ["build"],
-    timeoutMs: 1_200_000,
+    timeoutMs: 3_600_000,
   },
   {
     name: "races",
@@ -120,7 +120,7 @@ export const steps = [
     counts: "vitest",
     needs: ["postgres"],
     after: ["build"],
-    timeoutMs: 1_200_000,
+    timeoutMs: 3_600_000,
   },
   {
     name: "service-embedded",
@@ -130,6 +130,6 @@ export const steps = [
     needs: ["build"],
     // Compares the statements that `service` has sent.
     after: ["build", "service"],
-    timeoutMs: 1_200_000,
+    timeoutMs: 3_600_000,
   },
 ];
