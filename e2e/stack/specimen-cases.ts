@@ -40,13 +40,13 @@ export async function sendDocument(
       side,
       sizeBytes: bytes.length,
     });
+    let upload: { state?: string; problems?: object[] } = {};
     for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
-      await ask(
-        "POST",
-        `uploads/${uploadId}?offset=${offset}`,
-        bytes.subarray(offset, offset + chunkBytes),
-      );
+      const piece = bytes.subarray(offset, offset + chunkBytes);
+      upload = await ask("POST", `uploads/${uploadId}?offset=${offset}`, piece);
     }
+    if (upload.state !== "received")
+      throw new Error(`The picture of the ${side} was refused: ${JSON.stringify(upload.problems)}`);
   }
   const { kycVerificationId } = await ask<{ kycVerificationId: string }>("POST", "submit", {});
   for (;;) {

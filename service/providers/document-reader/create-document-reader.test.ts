@@ -22,7 +22,7 @@ function open(options: DocumentReaderOptions = {}): DocumentReader {
 }
 
 /** The first byte controls the fake process. */
-function order(text: "works" | "dies" | "hangs" | "fails"): WaitingImage {
+function order(text: "works" | "dies" | "hangs" | "fails" | "models do not load"): WaitingImage {
   return { side: "front", take: async () => ({ bytes: new TextEncoder().encode(text) }) };
 }
 
@@ -46,6 +46,13 @@ test("after a process dies on one document, the next one is read", async () => {
   const next = reader.clean(order("works"), by());
   expect(await dying).toMatchObject({ ok: false, reason: "reader_failed" });
   expect(await next).toMatchObject({ ok: true });
+});
+
+test("a picture is read although the process ends while it loads its models", async () => {
+  const reader = open();
+  const orders = [order("models do not load"), order("works")];
+  const outcomes = await Promise.all(orders.map((each) => reader.clean(each, by())));
+  expect(outcomes).toMatchObject([{ ok: true }, { ok: true }]);
 });
 
 test("a document that breaks the reader is refused without blaming the picture", async () => {

@@ -38,21 +38,32 @@ export function createReaderSlot(
   const isRunning = () => child !== null && !child.isGone();
 
   async function work(task: ReaderTask): Promise<ReaderReply | SlotFailure> {
+    const ready = await readyChild(task, 2);
+    if (ready === null) return "reader_unavailable";
+    const reply = await ready.ask(task, times.deadlineMs);
+    if (reply === "timeout") return "reader_timeout";
+    if (reply === "ended") return "reader_failed";
+    // The customer is about to submit the document.
+    preparing ??= prepare(ready);
+    return reply;
+  }
+
+  /**
+   * Null if no process starts. One that ends while it loads the models is replaced: the picture is not to blame, and
+   * cleaning needs no models.
+   */
+  async function readyChild(task: ReaderTask, tries: number): Promise<ReaderChild | null> {
     if (child === null || child.isGone()) {
       child = await startChild(entry, times.startDeadlineMs);
       preparing = null;
     }
     if (closed) stop();
-    if (child === null) return "reader_unavailable";
+    if (child === null) return null;
     // Loading the models must not count against the document's time.
     if (task.kind === "read") preparing ??= prepare(child);
-    if (preparing && !(await preparing)) return "reader_failed";
-    const reply = await child.ask(task, times.deadlineMs);
-    if (reply === "timeout") return "reader_timeout";
-    if (reply === "ended") return "reader_failed";
-    // The customer is about to submit the document.
-    preparing ??= prepare(child);
-    return reply;
+    if (!preparing || (await preparing)) return child;
+    stop();
+    return tries > 1 ? readyChild(task, tries - 1) : null;
   }
 
   async function prepare(started: ReaderChild): Promise<boolean> {
