@@ -268,6 +268,7 @@ export function examplePayout(
       sanctions: "clear",
       notUsPerson: false,
       backupWithholding: false,
+      amountLimit: null,
     },
     yearToDate: 1250,
   };

@@ -24,6 +24,15 @@ import { eventSummary } from "./events.ts";
 import { outcomeForStaff } from "./outcomes.ts";
 import { staffName } from "./reviews.ts";
 
+/** The limits of the processors that could send a payout, in major units; null: none. */
+export const amountLimit = z.object({
+  netAmount: z.number(),
+  currency: z.string(),
+  least: z.nullable(z.number()),
+  most: z.nullable(z.number()),
+});
+export type AmountLimit = z.infer<typeof amountLimit>;
+
 /** What an approval requires, as it is now. */
 export const approvalGates = z.object({
   /** `met`, `not_completed`, `not_required`; an open list. */
@@ -35,6 +44,8 @@ export const approvalGates = z.object({
   /** Whether the payee declared that they are not a US person. */
   notUsPerson: z.boolean(),
   backupWithholding: z.boolean(),
+  /** Null if the amount after withholding can be sent. Otherwise an approval is refused. */
+  amountLimit: z.nullable(amountLimit),
 });
 export type ApprovalGates = z.infer<typeof approvalGates>;
 

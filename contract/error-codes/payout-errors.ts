@@ -50,6 +50,10 @@ export const payoutErrors = {
     status: 503,
     message: "This payout cannot be sent right now. Nothing was decided.",
   },
+  payout_amount_not_payable: {
+    status: 400,
+    message: "No processor of this payout sends this amount. Nothing was decided.",
+  },
   // prizes
   duplicate_external_prize_id: {
     status: 400,

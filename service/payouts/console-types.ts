@@ -1,6 +1,7 @@
 /** Types for the console and exports. index.ts exports the functions. */
 import type { Customer } from "#contract/api/customers";
 import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
+import type { AmountLimit } from "#contract/console/payouts";
 import type { ListSort, PageQuery } from "#contract/lists";
 import type { Decider } from "../operators/approvals/index.ts";
 
@@ -56,6 +57,8 @@ export interface ApprovalGates {
   /** The payee declared that they are not a US person. */
   readonly notUsPerson: boolean;
   readonly backupWithholding: boolean;
+  /** Null if the amount after withholding can be sent; otherwise the limits that it breaks. */
+  readonly amountLimit: AmountLimit | null;
 }
 
 export interface DisbursementHistoryEntry {
@@ -114,7 +117,7 @@ export type ReadDisbursement<Deps> = (
 ) => Promise<DisbursementDetail>;
 
 /**
- * Takes `(deps, key, decision)`. Throws 400 `w9_not_completed`, `kyc_not_verified`, 403 `dual_control_required`,
+ * Takes `(deps, key, decision)`. Throws 400 `w9_not_completed`, `kyc_not_verified`, `payout_amount_not_payable`, 403 `dual_control_required`,
  * `approval_limit_exceeded`, 404, 409 `disbursement_changed`, `conflicting_state`. An error changes nothing.
  */
 export type DecideDisbursement<Deps> = (

@@ -4,6 +4,7 @@ import { readPostings } from "../ledger/testing/read-ledger.ts";
 import { changeOperator } from "../operators/accounts/index.ts";
 import { createTestService } from "../testing/create-test-service.ts";
 import { sendPayout } from "./flow/send-payout.ts";
+import { readDisbursement } from "./review/read-disbursement.ts";
 import { createMarks } from "./testing/marked-payouts.ts";
 import { methods, openPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 import {
@@ -216,6 +217,33 @@ test("what is left after withholding decides whether Trustly is offered", async 
   const path = "/v1/client/disbursements";
   const chosen = await alone.callAsClient("POST", path, intent.clientSecretKey, choice);
   expect([chosen.statusCode, chosen.json().arrival?.unit], chosen.body).toEqual([201, "minutes"]);
+  const deps = alone.service.disbursements.deps;
+  const key = { operatorId, disbursementIntentId: intent.disbursementIntentId };
+  expect((await readDisbursement(deps, key)).gates.amountLimit).toBeNull();
+
+  // A newer W-9 ends the withholding before the approval.
+  instant.clock.advance(1_000);
+  const newName = { lastName: "Roe" };
+  await instant.call("PUT", `/v1/customers/${externalCustomerId}/data`, { body: newName });
+  await instant.verify(externalCustomerId);
+  await instant.signW9((await instant.statusOf(intent)).w9CaptureUrl);
+  const { gates } = await readDisbursement(deps, key);
+  const limit = { netAmount: 12_000_000, currency: "USD", least: 0.99, most: 9_999_999.99 };
+  expect(gates).toMatchObject({ w9: "met", kyc: "met", amountLimit: limit });
+  const proceed = (decision: boolean) =>
+    alone.call("POST", `/v1/disbursements/${intent.disbursementIntentId}/proceed/${decision}`, {
+      token: instant.operator.secretKey,
+      body: {},
+    });
+  const refused = await proceed(true);
+  expect([refused.statusCode, refused.json().errorCode], refused.body).toEqual([
+    400,
+    "payout_amount_not_payable",
+  ]);
+  expect(refused.json().message).toContain("12000000 USD. Its processor sends at least 0.99");
+  expect((await instant.statusOf(intent)).status).toBe("pending-validation");
+  const rejected = await proceed(false);
+  expect(rejected.statusCode, rejected.body).toBe(200);
   await instant.close();
 });
 

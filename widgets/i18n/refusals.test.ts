@@ -36,6 +36,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   "webhook_url_invalid",
   "disbursement_changed",
   "payout_processor_unavailable",
+  "payout_amount_not_payable",
   "too_many_webhook_endpoints",
   "too_many_streams",
   "logo_faint",

@@ -44,6 +44,7 @@ export const english = {
       disbursement_changed: "The payout has changed since you opened it. Review it again.",
       w9_not_completed: "The W‑9 is not completed.",
       kyc_not_verified: "The identity is not verified.",
+      payout_amount_not_payable: "The processor doesn't send this amount. Read the payout again.",
       payout_on_hold:
         "The payout is on hold. Read it again. If it shows no match, the sanctions list is missing or too old.",
       dual_control_required:

@@ -55,6 +55,14 @@ export const english = {
     } as Words,
     notUsPerson: "Not a US person",
     backupWithholding: "Backup withholding",
+    notPayable: "Amount can't be sent",
+    amountNotPayable: (net: string, least: string | null, most: string | null) => {
+      const limits = [
+        ...(least === null ? [] : [`at least ${least}`]),
+        ...(most === null ? [] : [`at most ${most}`]),
+      ].join(" and ");
+      return `After withholding, ${net} is to be paid, and the processor sends ${limits}. Reject it, and pay in parts.`;
+    },
     w9Missing: "The customer has not completed a W‑9.",
     onHold: "On hold",
     hold: "Hold",

@@ -45,6 +45,8 @@ export const spanish: typeof english = {
       disbursement_changed: "El pago saliente ha cambiado desde que lo abrió. Revíselo de nuevo.",
       w9_not_completed: "El W‑9 no está completo.",
       kyc_not_verified: "La identidad no está verificada.",
+      payout_amount_not_payable:
+        "El procesador no envía este importe. Lea de nuevo el pago saliente.",
       payout_on_hold:
         "El pago saliente está retenido. Léalo de nuevo. Si no muestra una coincidencia, la lista de sanciones falta o es demasiado antigua.",
       dual_control_required:

@@ -56,6 +56,14 @@ export const spanish: typeof english = {
     },
     notUsPerson: "No es persona de EE. UU.",
     backupWithholding: "Retención adicional",
+    notPayable: "Importe no enviable",
+    amountNotPayable: (net, least, most) => {
+      const limits = [
+        ...(least === null ? [] : [`como mínimo ${least}`]),
+        ...(most === null ? [] : [`como máximo ${most}`]),
+      ].join(" y ");
+      return `Tras la retención hay que pagar ${net}, y el procesador envía ${limits}. Rechácelo y pague en partes.`;
+    },
     w9Missing: "El cliente no ha completado un W‑9.",
     onHold: "Retenido",
     hold: "Retención",

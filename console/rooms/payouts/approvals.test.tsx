@@ -127,6 +127,18 @@ it("offers no approval without a W-9 or identity, and says which is missing", as
   expect(screen.getByTestId("reject-payout")).toBeTruthy();
 });
 
+it("offers no approval of an amount that no processor sends, and names the limit", async () => {
+  const large = examplePayout(1);
+  const amountLimit = { netAmount: 250, currency: "USD", least: null, most: 200 };
+  const gates = { ...large.gates, amountLimit };
+  fakeService({ "GET /payouts/di_1": detailOf({ ...large, gates }) });
+  render(<PayoutPage parts={{ id: "di_1" }} />);
+  const obstacles = await screen.findByTestId("payout-obstacles");
+  expect(obstacles.textContent).toContain("$250.00");
+  expect(obstacles.textContent).toContain("at most $200.00");
+  expect(screen.queryByTestId("approve-payout")).toBeNull();
+});
+
 it("approves the version on the screen with a button that names the amount, and shows nothing before the answer", async () => {
   const waiting = examplePayout(1);
   const paid = detailOf({

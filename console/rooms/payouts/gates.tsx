@@ -1,15 +1,24 @@
-import type { ApprovalGates } from "#contract/console/payouts";
-import { texts } from "../../i18n/current-texts.ts";
+import type { AmountLimit, ApprovalGates } from "#contract/console/payouts";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
 /** Why the service would refuse an approval; empty if it would not. */
-export function obstaclesOf({ w9, kyc, sanctions }: ApprovalGates): string[] {
+export function obstaclesOf({ w9, kyc, sanctions, amountLimit }: ApprovalGates): string[] {
   const { payouts } = texts.value;
   return [
     ...(w9 === "not_completed" ? [payouts.w9Missing] : []),
     ...(kyc === "not_verified" ? [payouts.kycMissing] : []),
     ...(sanctions === "clear" ? [] : [payouts.sanctions[sanctions] ?? payouts.onHold]),
+    ...(amountLimit ? [limitText(amountLimit)] : []),
   ];
+}
+
+function limitText({ netAmount, currency, least, most }: AmountLimit): string {
+  const { amountNotPayable } = texts.value.payouts;
+  const money = (amount: number | null) =>
+    amount === null ? null : moneyText(amount, currency, language.value);
+  return amountNotPayable(money(netAmount) ?? "", money(least), money(most));
 }
 
 /** The statuses of identity and W-9. */
@@ -31,6 +40,11 @@ export function GateBadges({ gates }: { gates: ApprovalGates }) {
       {gates.sanctions !== "clear" && (
         <span class="badge" data-tone="bad">
           {payouts.onHold}
+        </span>
+      )}
+      {gates.amountLimit && (
+        <span class="badge" data-tone="bad">
+          {payouts.notPayable}
         </span>
       )}
       {gates.notUsPerson && (

@@ -24,7 +24,7 @@ import { presentIntent } from "../present.ts";
 import { netMinorOf, type PayoutRecord, recordOf } from "../records.ts";
 import { findPayout, lockPayout } from "../store/payout-store.ts";
 import { holdError } from "./payout-hold.ts";
-import { railFor } from "./rails.ts";
+import { amountLimitFor, railFor } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
 import { writeChange } from "./store-payout.ts";
 
@@ -37,7 +37,7 @@ export type AlsoDecided = (tx: Tx, intent: DisbursementIntent) => Promise<void>;
  *
  * Throws 404; 409 `disbursement_changed` when `version` is out of date or the W-9 has changed the withholding since
  * (the new amount is stored, and the approver must look again); 409 `conflicting_state` when the payout does not wait
- * for a decision; 400 `w9_not_completed`, `kyc_not_verified`, `payout_on_hold`; 403 `dual_control_required`,
+ * for a decision; 400 `w9_not_completed`, `kyc_not_verified`, `payout_amount_not_payable`, `payout_on_hold`; 403 `dual_control_required`,
  * `approval_limit_exceeded`. Nothing else changes then.
  */
 export async function decidePayout(
@@ -66,7 +66,7 @@ export async function decidePayout(
     // The approver saw another amount: store it, and make them look again.
     if (isApproval && payout !== locked && decision.version !== undefined) return null;
     if (isApproval) {
-      requireGates(gatesOf(assessment));
+      requireGates(gatesOf(deps, payout, assessment));
       const hold = await deps.sanctions.check(tx, { operatorId, customer }, list);
       // Commits, because the review must exist.
       if (hold) return { hold };
@@ -139,14 +139,16 @@ function auditDecision(
 }
 
 /** What an approval would meet or miss now (docs/payouts/approvals.md). */
-export function gatesOf({
-  customer,
-  settings,
-  needsW9,
-  w9,
-  sanctions,
-  ...year
-}: PayoutAssessment): ApprovalGates {
+export function gatesOf(
+  deps: Pick<DisbursementsDeps, "rails">,
+  { amountMinor, currency, record }: PayoutRecord,
+  assessment: PayoutAssessment,
+): ApprovalGates {
+  const { customer, settings, needsW9, w9, sanctions, ...year } = assessment;
+  const types = record ? [record.type] : settings.paymentMethodTypes;
+  const withheldMinor = record?.withheldMinor ?? assessment.withheldMinor;
+  const net = { amountMinor: amountMinor - withheldMinor, currency };
+  const payer = record?.consentId === null ? null : deps.rails.loginPayer;
   const reachesThreshold =
     year.yearToDateMinor !== null && year.yearToDateMinor >= year.thresholdMinor;
   const isVerified = settings.verifyOnFirstDisbursement
@@ -159,6 +161,7 @@ export function gatesOf({
     sanctions,
     notUsPerson: w9.notUsPerson,
     backupWithholding: w9.backupWithholding,
+    amountLimit: amountLimitFor(deps, settings, types, net, payer),
   };
 }
 
@@ -172,4 +175,14 @@ function requireGates(gates: ApprovalGates): void {
     );
   }
   if (gates.kyc === "not_verified") throw new ApiError("kyc_not_verified");
+  if (gates.amountLimit) {
+    const { netAmount, currency, least, most } = gates.amountLimit;
+    const limits = [
+      ...(least === null ? [] : [`at least ${least}`]),
+      ...(most === null ? [] : [`at most ${most}`]),
+    ].join(" and ");
+    throw new ApiError("payout_amount_not_payable", {
+      message: `After withholding, this payout is ${netAmount} ${currency}. Its processor sends ${limits}. Nothing was decided.`,
+    });
+  }
 }

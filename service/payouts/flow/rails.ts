@@ -1,9 +1,12 @@
 import type { PayoutArrival } from "#contract/client/disbursements";
 import type { WirePayoutDestination } from "#contract/connectors/payout";
+import type { AmountLimit } from "#contract/console/payouts";
+import { toMajor } from "#contract/money";
 import { fieldRefusal } from "../../platform/http/api-error.ts";
 import {
   canSend,
   type PayoutDirectory,
+  type PayoutMethod,
   type PayoutProvider,
 } from "../../providers/payout/index.ts";
 import type { DisbursementsDeps, PayoutRails, RailSettings } from "../disbursements-deps.ts";
@@ -59,6 +62,51 @@ export function railFor(
   const provider = rails.forType(type, settings);
   const method = railTypeOf(type);
   return provider && method && canSend(provider, method, payout) ? provider : undefined;
+}
+
+/**
+ * The limits that keep a payout from being sent: null if the amount fits, or if no amount of the currency could be sent
+ * by `types`. A payout above a limit is accepted while withholding lowers it, and withholding can end.
+ */
+export function amountLimitFor(
+  { rails }: Pick<DisbursementsDeps, "rails">,
+  settings: RailSettings,
+  types: readonly string[],
+  payout: Pick<PayoutRecord, "amountMinor" | "currency">,
+  payer: string | null,
+): AmountLimit | null {
+  const { amountMinor, currency } = payout;
+  const canPay = (type: string) => railFor({ rails }, settings, type, payout, payer);
+  if (types.some(canPay)) return null;
+  const ranges = types.flatMap((type) => {
+    const own = payer === null ? undefined : rails.ofLogin(payer, type, settings);
+    const [other, method] = [rails.forType(type, settings), railTypeOf(type)];
+    return [
+      ...rangeOf(own, "bank_login", payout),
+      ...(method ? rangeOf(other, method, payout) : []),
+    ];
+  });
+  if (ranges.length === 0) return null;
+  const leastMinor = Math.min(...ranges.map(({ least }) => least));
+  const mostMinor = Math.max(...ranges.map(({ most }) => most));
+  return {
+    netAmount: toMajor(amountMinor, currency),
+    currency,
+    least: leastMinor === 0 ? null : toMajor(leastMinor, currency),
+    most: mostMinor === Number.POSITIVE_INFINITY ? null : toMajor(mostMinor, currency),
+  };
+}
+
+/** The amounts that a provider sends in the payout's currency; empty if it sends none. */
+function rangeOf(
+  provider: PayoutProvider | undefined,
+  method: PayoutMethod,
+  payout: Pick<PayoutRecord, "amountMinor" | "currency">,
+): { least: number; most: number }[] {
+  if (!provider) return [];
+  const { leastMinor: least = 0, mostMinor: most = Number.POSITIVE_INFINITY } =
+    provider.capabilities;
+  return canSend(provider, method, { ...payout, amountMinor: least }) ? [{ least, most }] : [];
 }
 
 /** Chooses a rail. Throws 400 `payout_method_type_not_enabled` if there is none. */

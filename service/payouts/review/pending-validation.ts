@@ -34,14 +34,17 @@ export const listPendingValidation: ListPendingValidation<DisbursementsDeps> = a
     .execute();
   const found = rows.map((row) => toPayout(deps.keyring, row));
   const current = await refreshPayouts(deps, operatorId, found);
-  return { data: current.map(present), page, size, total: Number(total) };
+  return { data: current.map((each) => present(deps, each)), page, size, total: Number(total) };
 };
 
-function present({ payout, assessment }: CurrentPayout): WaitingDisbursement {
+function present(
+  deps: DisbursementsDeps,
+  { payout, assessment }: CurrentPayout,
+): WaitingDisbursement {
   return {
     disbursement: presentDisbursement(payout),
     customer: assessment.customer,
-    gates: gatesOf(assessment),
+    gates: gatesOf(deps, payout, assessment),
     yearToDateMinor: assessment.yearToDateMinor,
   };
 }

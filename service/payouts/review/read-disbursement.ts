@@ -21,7 +21,7 @@ export const readDisbursement: ReadDisbursement<DisbursementsDeps> = async (deps
     intent: presentIntent(payout, await extrasOf(deps, current)),
     isHeld: payout.heldAtMs !== null,
     customer: assessment.customer,
-    gates: gatesOf(assessment),
+    gates: gatesOf(deps, payout, assessment),
     yearToDateMinor: assessment.yearToDateMinor,
     processor: processorOf(deps, payout),
     history: await listHistory(deps, key),
