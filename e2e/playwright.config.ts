@@ -90,6 +90,8 @@ export default defineConfig({
   outputDir: "../test-results",
   fullyParallel: true,
   workers: 2,
+  // In CI a test that fails by chance runs once more, and the summary names it.
+  retries: process.env["CI"] ? 1 : 0,
   // On a busy machine a slow test is not a failure.
   timeout: 240_000,
   expect: { timeout: 40_000 },

@@ -4,9 +4,10 @@ import { stripVTControlCharacters } from "node:util";
 
 /**
  * @typedef {{ title: string, tookMs: number }} Timing of one test
- * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], timings: Timing[] }} Counts
- *   the numbers of passed, failed and skipped tests, the titles of failed tests with their errors, and each test's
- *   duration
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], secondTries: string[],
+ *   timings: Timing[] }} Counts
+ *   the numbers of passed, failed and skipped tests, failed tests and those that passed only on the second try, with the
+ *   first error, and each test's duration
  */
 
 /**
@@ -21,6 +22,7 @@ export function readVitestResults(reportFile, exitedWell) {
   const report = readReport(reportFile);
   if (!report) return noReport();
   const failures = [];
+  const secondTries = [];
   const timings = [];
   let passed = 0;
   let skipped = 0;
@@ -30,6 +32,10 @@ export function readVitestResults(reportFile, exitedWell) {
     for (const test of suite.assertionResults ?? []) {
       const title = `${file}: ${test.fullName}`;
       if (test.duration !== undefined) timings.push({ title, tookMs: test.duration });
+      // The messages are those of the first try.
+      if (test.status === "passed" && test.failureMessages?.length > 0) {
+        secondTries.push(`${title}: ${reasonOf(test.failureMessages[0])}`);
+      }
       if (test.status === "passed") passed++;
       else if (test.status === "pending" || test.status === "skipped") skipped++;
       else if (test.status === "failed") {
@@ -41,7 +47,7 @@ export function readVitestResults(reportFile, exitedWell) {
     }
     failures.push(...failedHere);
   }
-  return judge({ passed, skipped, failures, timings }, exitedWell);
+  return judge({ passed, skipped, failures, secondTries, timings }, exitedWell);
 }
 
 /**
@@ -55,6 +61,7 @@ export function readPlaywrightResults(file, exitedWell) {
   const report = readReport(file);
   if (!report) return noReport();
   const failures = (report.errors ?? []).map((error) => firstLine(error.message));
+  const secondTries = [];
   const timings = [];
   let passed = 0;
   let skipped = 0;
@@ -66,27 +73,30 @@ export function readPlaywrightResults(file, exitedWell) {
         const title = [...here, spec.title].join(" › ");
         const tookMs = (test.results ?? []).reduce((sum, { duration }) => sum + duration, 0);
         if (tookMs > 0) timings.push({ title, tookMs });
-        if (test.status === "expected") passed++;
+        if (test.status === "flaky") {
+          secondTries.push(`${title}: ${reasonOf(test.results?.[0]?.error?.stack)}`);
+        }
+        if (test.status === "expected" || test.status === "flaky") passed++;
         else if (test.status === "skipped") skipped++;
-        else failures.push(`${title}: ${reasonOf(test.results?.at(-1)?.error?.stack)}`);
+        else failures.push(`${title}: ${reasonOf(test.results?.[0]?.error?.stack)}`);
       }
     }
   };
   for (const suite of report.suites ?? []) visit(suite, []);
-  return judge({ passed, skipped, failures, timings }, exitedWell);
+  return judge({ passed, skipped, failures, secondTries, timings }, exitedWell);
 }
 
 /**
  * A run that skipped every test passes on a developer's machine, which may lack what the tests need. In CI it fails,
  * because nobody would notice.
  */
-function judge({ passed, skipped, failures, timings }, exitedWell) {
+function judge({ passed, skipped, failures, secondTries, timings }, exitedWell) {
   if (failures.length === 0 && passed === 0) {
     if (skipped === 0) failures.push("the runner ran nothing");
     else if (process.env.CI) failures.push(`all ${skipped} tests were skipped`);
   }
   if (failures.length === 0 && !exitedWell) failures.push("the runner failed outside of any test");
-  return { passed, failed: failures.length, skipped, failures, timings };
+  return { passed, failed: failures.length, skipped, failures, secondTries, timings };
 }
 
 /** @param {string[]} failures why a step without a report failed; empty if it passed */
@@ -97,6 +107,7 @@ export function countsOfStep(failures) {
     failed,
     skipped: 0,
     failures,
+    secondTries: [],
     timings: [],
   };
 }

@@ -14,7 +14,7 @@ function reportOf(content) {
   return file;
 }
 
-const failure =
+const seenFirst =
   "Error: not yet\n\n\u001b[32mExpected: 1\u001b[39m\n    at deep (lib.ts:1:1)\n    at a.test.ts:5:3";
 
 test("a Vitest report gives its passed and failed tests", () => {
@@ -24,8 +24,8 @@ test("a Vitest report gives its passed and failed tests", () => {
         name: "a.test.ts",
         status: "failed",
         assertionResults: [
-          { status: "passed", fullName: "adds", duration: 12 },
-          { status: "failed", fullName: "subtracts", failureMessages: [failure] },
+          { status: "passed", fullName: "adds", duration: 12, failureMessages: [seenFirst] },
+          { status: "failed", fullName: "subtracts", failureMessages: [seenFirst] },
           { status: "pending", fullName: "is skipped" },
         ],
       },
@@ -36,6 +36,7 @@ test("a Vitest report gives its passed and failed tests", () => {
     failed: 1,
     skipped: 1,
     failures: ["a.test.ts: subtracts: Error: not yet Expected: 1 at a.test.ts:5:3"],
+    secondTries: ["a.test.ts: adds: Error: not yet Expected: 1 at a.test.ts:5:3"],
     timings: [{ title: "a.test.ts: adds", tookMs: 12 }],
   });
 });
@@ -81,34 +82,31 @@ test("a run that skipped every test passes, but not in CI", () => {
   expect(readVitestResults(vitest, true)).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test("a Playwright report gives its tests and the errors of those that failed", () => {
+test("a Playwright report gives its tests and those that passed on the second try", () => {
   const file = reportOf({
     suites: [
       {
         title: "pay.spec.ts",
         specs: [
           { title: "pays", tests: [{ status: "expected", results: [{ duration: 900 }] }] },
+          {
+            title: "at times",
+            tests: [{ status: "flaky", results: [{ duration: 0, error: { stack: seenFirst } }] }],
+          },
           { title: "elsewhere", tests: [{ status: "skipped" }] },
         ],
         suites: [
-          {
-            title: "declines",
-            specs: [
-              {
-                title: "says why",
-                tests: [{ status: "unexpected", results: [{ error: { stack: failure } }] }],
-              },
-            ],
-          },
+          { title: "declines", specs: [{ title: "says why", tests: [{ status: "unexpected" }] }] },
         ],
       },
     ],
   });
   expect(readPlaywrightResults(file, false)).toMatchObject({
-    passed: 1,
+    passed: 2,
     failed: 1,
     skipped: 1,
-    failures: ["pay.spec.ts › declines › says why: Error: not yet Expected: 1 at a.test.ts:5:3"],
+    secondTries: ["pay.spec.ts › at times: Error: not yet Expected: 1 at a.test.ts:5:3"],
+    failures: ["pay.spec.ts › declines › says why: no message"],
     timings: [{ title: "pay.spec.ts › pays", tookMs: 900 }],
   });
 });

@@ -21,6 +21,9 @@ export function createSummary(print) {
       const line = `${verdict} ${name.padEnd(18)}${String(counts.passed).padStart(5)} passed ${String(counts.failed).padStart(4)} failed ${(tookMs / 1000).toFixed(1).padStart(7)} s${skipped}`;
       print(line);
       lines.push(line, ...counts.failures.map((failure) => `         ${failure}`));
+      lines.push(
+        ...counts.secondTries.map((title) => `         passed on the second try: ${title}`),
+      );
     },
     /**
      * Prints the summary. Its last line is `N passed, N failed`.

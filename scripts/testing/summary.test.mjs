@@ -7,7 +7,7 @@ function summarize(...steps) {
   for (const [name, counts] of steps) {
     summary.add(
       name,
-      { passed: 0, failed: 0, skipped: 0, failures: [], timings: [], ...counts },
+      { passed: 0, failed: 0, skipped: 0, failures: [], secondTries: [], timings: [], ...counts },
       0,
     );
   }
