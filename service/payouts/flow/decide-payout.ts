@@ -1,4 +1,5 @@
 import type { DisbursementIntent } from "#contract/api/disbursements";
+import type { AmountLimit } from "#contract/console/payouts";
 import {
   hasVerificationForPayouts,
   isVerifiedForPayouts,
@@ -37,8 +38,8 @@ export type AlsoDecided = (tx: Tx, intent: DisbursementIntent) => Promise<void>;
  *
  * Throws 404; 409 `disbursement_changed` when `version` is out of date or the W-9 has changed the withholding since
  * (the new amount is stored, and the approver must look again); 409 `conflicting_state` when the payout does not wait
- * for a decision; 400 `w9_not_completed`, `kyc_not_verified`, `payout_amount_not_payable`, `payout_on_hold`; 403 `dual_control_required`,
- * `approval_limit_exceeded`. Nothing else changes then.
+ * for a decision; 400 `w9_not_completed`, `kyc_not_verified`, `payout_amount_not_payable`, `payout_on_hold`; 403
+ * `dual_control_required`, `approval_limit_exceeded`; 503 `payout_processor_unavailable`. Nothing else changes then.
  */
 export async function decidePayout(
   deps: DisbursementsDeps,
@@ -109,7 +110,7 @@ async function writeDecision(
   const payer = await payerOf(tx, payout.operatorId, consentId);
   const net = { amountMinor: netMinorOf(payout), currency: payout.currency };
   const provider = railFor(deps, settings, type, net, payer);
-  if (!provider) throw new ApiError("payout_processor_unavailable");
+  if (!provider) throw unsendable(amountLimitFor(deps, settings, [type], net, payer));
   const change = movePayout(payout, "approved", nowMs, {
     ...decided,
     provider: provider.name,
@@ -175,14 +176,17 @@ function requireGates(gates: ApprovalGates): void {
     );
   }
   if (gates.kyc === "not_verified") throw new ApiError("kyc_not_verified");
-  if (gates.amountLimit) {
-    const { netAmount, currency, least, most } = gates.amountLimit;
-    const limits = [
-      ...(least === null ? [] : [`at least ${least}`]),
-      ...(most === null ? [] : [`at most ${most}`]),
-    ].join(" and ");
-    throw new ApiError("payout_amount_not_payable", {
-      message: `After withholding, this payout is ${netAmount} ${currency}. Its processor sends ${limits}. Nothing was decided.`,
-    });
-  }
+}
+
+/** Why no processor sends a payout: its amount, or none is available. */
+function unsendable(limit: AmountLimit | null): ApiError {
+  if (!limit) return new ApiError("payout_processor_unavailable");
+  const { netAmount, currency, least, most } = limit;
+  const limits = [
+    ...(least === null ? [] : [`at least ${least}`]),
+    ...(most === null ? [] : [`at most ${most}`]),
+  ].join(" and ");
+  return new ApiError("payout_amount_not_payable", {
+    message: `After withholding, this payout is ${netAmount} ${currency}. Its processor sends ${limits}. Nothing was decided.`,
+  });
 }
