@@ -11,6 +11,7 @@ import {
   type HoldListener,
 } from "./held-money.ts";
 import { type CurrentScreen, createCurrentScreen, type ReadList } from "./list/current-screen.ts";
+import { readListState } from "./list/list-store.ts";
 import { listAgeMs, type RefreshDeps, refreshList } from "./list/refresh-list.ts";
 import { decideReview, type ReviewDecision, type ReviewKey } from "./reviews/decide-review.ts";
 import { type ListedReviews, listReviews, type ReviewFilter } from "./reviews/list-reviews.ts";
@@ -84,7 +85,7 @@ export function createSanctions(
     async run(signal) {
       const outcome = await refreshList(deps, signal);
       if (outcome !== "none") refreshes.inc({ outcome });
-      const ageMs = await listAgeMs(deps);
+      const ageMs = listAgeMs(deps, await readListState(deps));
       age.set(ageMs === null ? -1 : Math.round(ageMs / 1000));
       // Load the new list now, so that no payout waits for it.
       await currentScreen();

@@ -42,7 +42,7 @@ export function sanctionsCommands(
 async function status(deps: RefreshDeps): Promise<string> {
   const state = await readListState(deps);
   if (!state) return "no list yet: run sanctions refresh";
-  const ageMs = await listAgeMs(deps);
+  const ageMs = listAgeMs(deps, state);
   const age = ageMs === null ? "none yet" : `${(ageMs / dayMs).toFixed(1)} days old`;
   const isOld = ageMs === null || ageMs > deps.config.sanctionsStaleDays * dayMs;
   const rows = [

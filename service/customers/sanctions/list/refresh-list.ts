@@ -24,7 +24,7 @@ import {
   claimRefresh,
   createListWriter,
   deleteOtherLoads,
-  readListState,
+  type ListState,
   storeProblem,
   swapList,
 } from "./list-store.ts";
@@ -165,7 +165,10 @@ function fingerprint({ name, sha256 }: LoadedFile): string {
 }
 
 /** The age of the list; null without a list. */
-export async function listAgeMs(deps: RefreshDeps): Promise<number | null> {
-  const checkedAt = (await readListState(deps))?.checked_at ?? null;
-  return checkedAt && Math.max(0, deps.clock.nowMs() - checkedAt.getTime());
+export function listAgeMs(
+  { clock }: Pick<RefreshDeps, "clock">,
+  state: ListState | undefined,
+): number | null {
+  const checkedAt = state?.checked_at ?? null;
+  return checkedAt && Math.max(0, clock.nowMs() - checkedAt.getTime());
 }
