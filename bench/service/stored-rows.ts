@@ -80,8 +80,8 @@ export interface BareStatement {
 
 /**
  * Builds a statement that inserts rows and rewrites existing ones (every column without an id), each in its own CTE.
- * `all` are all rows of the intent or payment. Values of their unique columns get new endings, the same in all statements, so
- * that the rows keep their references.
+ * `all` are all rows of the intent or payment. Values of their unique columns get new endings, the same in all
+ * statements, so that the rows keep their references.
  */
 export function bareStatement(
   all: StoredRow[],

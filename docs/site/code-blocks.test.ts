@@ -92,6 +92,8 @@ test("every script in the documentation has the types of the package", () => {
   const client = scripts.find(({ code }) => code.includes("export const tessera ="));
   writeFileSync(join(folder, "client.ts"), client?.code ?? "");
   writeFileSync(join(folder, "ambient.d.ts"), ambient);
+  // Its error shows that the compiler has run.
+  writeFileSync(join(folder, "wrong.ts"), "export const wrong: string = 1;\n");
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(options));
   const { stdout } = spawnSync(
     process.execPath,
@@ -99,7 +101,8 @@ test("every script in the documentation has the types of the package", () => {
     { encoding: "utf8" },
   );
   // Other projects check the sources, with their own libraries.
-  expect(stdout.split("\n").filter((line) => line.includes("documentation-examples"))).toEqual([]);
+  const errors = stdout.split("\n").filter((line) => line.includes("documentation-examples"));
+  expect(errors).toEqual([expect.stringMatching(/wrong\.ts.*TS2322/)]);
 });
 
 test("every Vue and Svelte component compiles without a warning", () => {

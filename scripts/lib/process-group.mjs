@@ -86,8 +86,8 @@ export function createProcessGroup({
   }
 
   /**
-   * Stops a program, if it still runs, and starts it again in the same way. Throws as `start` does. A program that is still
-   * starting starts again.
+   * Stops a program, if it still runs, and starts it again in the same way. Throws as `start` does. A program that is
+   * still starting starts again.
    *
    * @returns {Promise<boolean>} whether it is ready; false when a later call has replaced this one
    */

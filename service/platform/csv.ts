@@ -4,8 +4,8 @@ import { stringify } from "csv-stringify/sync";
 export type CsvCell = string | number | null;
 
 /**
- * A formula inside a cell. Where the comma is the decimal sign, spreadsheets split lines at semicolons, and quotes inside
- * such a part do not count: `a;=1+1` becomes two cells, and the second one runs.
+ * A formula inside a cell. Where the comma is the decimal sign, spreadsheets split lines at semicolons, and quotes
+ * inside such a part do not count: `a;=1+1` becomes two cells, and the second one runs.
  */
 const innerFormula = /(?<=[;\t\r\n])(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 

@@ -12,8 +12,8 @@ const diagnosis = z.object({
 });
 
 /**
- * Registers `GET /v1/sdk/diagnosis`: lets the SDK distinguish a wrong key or origin from a broken network. Any page may read it,
- * because loading a frame would reveal as much.
+ * Registers `GET /v1/sdk/diagnosis`: lets the SDK distinguish a wrong key or origin from a broken network. Any page may
+ * read it, because loading a frame would reveal as much.
  */
 export function registerOperators(
   app: HttpServer,

@@ -13,8 +13,8 @@ export type PayerProfile = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly
 export type ShownPayer = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly maskedTin: string };
 
 /**
- * Seals the payer's TIN. If the patch has none, keeps the one of `before`. Throws {@link SettingRefused} if there is none
- * or it has another type.
+ * Seals the payer's TIN. If the patch has none, keeps the one of `before`. Throws {@link SettingRefused} if there is
+ * none or it has another type.
  */
 export function sealPatch(
   keyring: Keyring,

@@ -46,8 +46,8 @@ export interface Submission {
  * Creates the record that waits for approval. Locks the customer, so that requirements and the year's total are exact.
  *
  * Throws the method's problems by field, `payout_method_type_not_enabled`, `payout_method_not_found`,
- * `bank_login_not_confirmed`, `location_not_allowed`, `location_unknown`, `requirements_unmet`, `amount_changed`, `disbursement_already_submitted`,
- * `disbursement_intent_expired`.
+ * `bank_login_not_confirmed`, `location_not_allowed`, `location_unknown`, `requirements_unmet`, `amount_changed`,
+ * `disbursement_already_submitted`, `disbursement_intent_expired`.
  */
 export async function submitPayout(
   deps: DisbursementsDeps,

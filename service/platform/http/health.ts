@@ -21,7 +21,8 @@ interface ProcessState {
 
 /**
  * Adds `/healthz` (this process answers), `/readyz` (the store answers within three seconds, and the process is neither
- * starting nor stopping; lists `warnings`), and `/metrics` (Prometheus; checks METRICS_TOKEN if set, which production requires).
+ * starting nor stopping; lists `warnings`), and `/metrics` (Prometheus; checks METRICS_TOKEN if set, which production
+ * requires).
  */
 export function addHealth(
   app: FastifyInstance,

@@ -4,8 +4,8 @@ import type { Environment } from "../../platform/settings-source.ts";
 import { isVendorTestAddress, secretsOfEntry, type Vendors } from "./vendor-entry.ts";
 
 /**
- * The settings that identify the operator's account at a vendor. Never a secret: after a rotation the account is the same.
- * `"url"`: a server that speaks our own protocol is identified by its address.
+ * The settings that identify the operator's account at a vendor. Never a secret: after a rotation the account is the
+ * same. `"url"`: a server that speaks our own protocol is identified by its address.
  */
 export type AccountSettings = "url" | readonly string[];
 

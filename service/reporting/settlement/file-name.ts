@@ -4,8 +4,8 @@ const longestPlain = 8;
 const day = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/;
 
 /**
- * Removes control characters, and masks card numbers, account numbers and TINs up to the last four digits, because people name
- * files after the account. Null for an empty name.
+ * Removes control characters, and masks card numbers, account numbers and TINs up to the last four digits, because
+ * people name files after the account. Null for an empty name.
  */
 export function storedFileName(name: string | undefined): string | null {
   const safe = (name ?? "")

@@ -3,9 +3,9 @@ import type { Tx } from "../../../platform/database/transaction.ts";
 import type { ApiKeyKind } from "../api-key.ts";
 
 /**
- * Revokes the keys that a new key replaces, and returns the line that it continues. Merges several lines, and the amounts
- * that each approved today: otherwise the new key could approve payouts that a replaced key created, or would start
- * the day's limit at zero.
+ * Revokes the keys that a new key replaces, and returns the line that it continues. Merges several lines, and the
+ * amounts that each approved today: otherwise the new key could approve payouts that a replaced key created, or would
+ * start the day's limit at zero.
  */
 export async function replaceKeys(
   tx: Tx,
