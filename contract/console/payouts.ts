@@ -44,8 +44,11 @@ export const approvalGates = z.object({
   /** Whether the payee declared that they are not a US person. */
   notUsPerson: z.boolean(),
   backupWithholding: z.boolean(),
-  /** Null if the amount after withholding can be sent. Otherwise an approval is refused. */
-  amountLimit: z.nullable(amountLimit),
+  /**
+   * Null if the amount after withholding can be sent. Otherwise an approval is refused. A process of an earlier version
+   * leaves it out.
+   */
+  amountLimit: z.optional(z.nullable(amountLimit)),
 });
 export type ApprovalGates = z.infer<typeof approvalGates>;
 

@@ -5,7 +5,7 @@
  *   GET  /console/api/customers/{externalCustomerId}/w9s   → w9List (customers.read)
  *   GET  /console/api/w9s/{w9Id}                           → w9Case (payouts.decide)
  *   GET  /console/api/w9s/{w9Id}/copy                      → PDF (tax.file)
- *   POST /console/api/w9s/{w9Id}/request-again                  {} → w9List (payouts.decide)
+ *   POST /console/api/w9s/{w9Id}/request-again             {} → w9List (payouts.decide)
  *
  * `request-again` voids the form and requests a new one from the customer; 409 `conflicting_state` if it is not signed.
  */

@@ -61,7 +61,7 @@ export const english = {
         ...(least === null ? [] : [`at least ${least}`]),
         ...(most === null ? [] : [`at most ${most}`]),
       ].join(" and ");
-      return `After withholding, ${net} is to be paid, and the processor sends ${limits}. Reject it, and pay in parts.`;
+      return `After withholding, this payout is ${net}. The processor sends ${limits}. Reject it and pay in parts.`;
     },
     w9Missing: "The customer has not completed a W‑9.",
     onHold: "On hold",

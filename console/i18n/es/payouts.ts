@@ -62,7 +62,7 @@ export const spanish: typeof english = {
         ...(least === null ? [] : [`como mínimo ${least}`]),
         ...(most === null ? [] : [`como máximo ${most}`]),
       ].join(" y ");
-      return `Tras la retención hay que pagar ${net}, y el procesador envía ${limits}. Rechácelo y pague en partes.`;
+      return `Tras la retención, este pago saliente es de ${net}. El procesador envía ${limits}. Rechácelo y pague en partes.`;
     },
     w9Missing: "El cliente no ha completado un W‑9.",
     onHold: "Retenido",
