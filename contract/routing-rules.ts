@@ -85,7 +85,7 @@ export interface RoutableProcessor {
   /** Currencies that it cannot take; absent: none. */
   readonly notCurrencies?: readonly string[];
   /** The largest amount in minor units; absent: any. */
-  readonly mostMinor?: number;
+  readonly maxMinor?: number;
   readonly lacks?: readonly RoutingNeed[];
 }
 

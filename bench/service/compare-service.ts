@@ -17,7 +17,7 @@ import { type Operations, operationsOn } from "./operations.ts";
  * and database wait for each other and processors are idle.
  */
 const widths = [16, 64] as const;
-const mostInFlight = 64;
+const maxInFlight = 64;
 const burstMs = 2000;
 /** Turns for each side before measuring: code that is still being compiled costs twice as much. */
 const warmTurns = 3000;
@@ -173,7 +173,7 @@ async function compareRates(
   ] as const) {
     const server = await bare.ask({ do: "serve", name, commits, callUrl });
     const bareUrl = `http://127.0.0.1:${server.port}`;
-    const warming = { width: mostInFlight, durationMs: warmMs, turns: warmTurns };
+    const warming = { width: maxInFlight, durationMs: warmMs, turns: warmTurns };
     await burst(stack.serviceUrl, warming, turn);
     await bare.ask({ do: "write", name, commits, ...warming });
     await burst(bareUrl, warming, bareTurn);

@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { askHidden } from "./ask-hidden.ts";
 import { runCommand } from "./run-command.ts";
-import { CommandProblem, mostInputBytes, type Terminal } from "./terminal.ts";
+import { CommandProblem, maxInputBytes, type Terminal } from "./terminal.ts";
 
 const interrupted = new AbortController();
 // The second Ctrl-C exits at once.
@@ -21,13 +21,13 @@ const terminal: Terminal = {
     let bytes = 0;
     for await (const piece of process.stdin) {
       bytes += (piece as Buffer).length;
-      if (bytes > mostInputBytes) throw new CommandProblem("The input is too large.");
+      if (bytes > maxInputBytes) throw new CommandProblem("The input is too large.");
       pieces.push(piece as Buffer);
     }
     return Buffer.concat(pieces).toString("utf8");
   },
   async readFile(path) {
-    if ((await stat(path)).size > mostInputBytes) throw new Error("too large");
+    if ((await stat(path)).size > maxInputBytes) throw new Error("too large");
     return readFile(path, "utf8");
   },
   nowMs: () => Date.now(),

@@ -1,7 +1,7 @@
 /** Deliveries that are forwarded at the same time. */
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 /** Deliveries that wait or are in progress. At this number `add` waits, which stops the reader of the stream. */
-const mostHeld = 64;
+const maxHeld = 64;
 
 /**
  * Runs deliveries: those of one resource in order, the others in parallel. `add` resolves when there is room for
@@ -30,7 +30,7 @@ export class DeliveryQueue {
       if (this.#last.get(resource) === done) this.#last.delete(resource);
       this.#roomWaiters.shift()?.();
     });
-    while (this.#held >= mostHeld) {
+    while (this.#held >= maxHeld) {
       await new Promise<void>((resolve) => this.#roomWaiters.push(resolve));
     }
   }
@@ -40,7 +40,7 @@ export class DeliveryQueue {
   }
 
   async #run(run: () => Promise<void>): Promise<void> {
-    while (this.#running >= mostAtOnce) {
+    while (this.#running >= maxAtOnce) {
       await new Promise<void>((resolve) => this.#waiters.push(resolve));
     }
     this.#running += 1;

@@ -5,7 +5,7 @@ export interface Terminal {
   complain(line: string): void;
   /** Reads a secret without showing it. Undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
-  /** Reads standard input, at most {@link mostInputBytes}. */
+  /** Reads standard input, at most {@link maxInputBytes}. */
   readInput(): Promise<string>;
   readFile(path: string): Promise<string>;
   nowMs(): number;
@@ -14,7 +14,7 @@ export interface Terminal {
 }
 
 /** The most input that is read. A payload is a few kilobytes. */
-export const mostInputBytes = 4 * 1024 * 1024;
+export const maxInputBytes = 4 * 1024 * 1024;
 
 /** A mistake of the person, or a refusal: printed without a stack trace. */
 export class CommandProblem extends Error {

@@ -56,7 +56,7 @@ export async function send(
     timeoutMs: options.timeoutMs ?? sender.timeoutMs,
     maxRetries: options.maxRetries ?? sender.maxRetries,
   });
-  const mostTries = 1 + maxRetries;
+  const maxTries = 1 + maxRetries;
   for (let tries = 1; ; tries += 1) {
     const outcome = await tryOnce(
       { ...sender, timeoutMs },
@@ -69,7 +69,7 @@ export async function send(
       const { data, response } = outcome.sent;
       return { data, response: { ...response, tries } };
     }
-    if (outcome.waitMs === null || tries >= mostTries) throw outcome.error;
+    if (outcome.waitMs === null || tries >= maxTries) throw outcome.error;
     await wait(outcome.waitMs, options.signal);
   }
 }

@@ -32,7 +32,7 @@ export type ListMemory = z.infer<typeof memory>;
 export type ListView = ListMemory["views"][number];
 
 /** How many views a list can have. */
-export const mostViews = 20;
+export const maxViews = 20;
 
 export const emptyMemory: ListMemory = { columns: {}, views: [] };
 

@@ -10,7 +10,7 @@ import {
   emptyMemory,
   type ListMemory,
   type ListView,
-  mostViews,
+  maxViews,
   queryOfView,
   readMemory,
   writeMemory,
@@ -130,7 +130,7 @@ function Views<Row>({ tools: { memory, remember } }: { tools: ListTools<Row> }) 
     };
     remember((known) => {
       const others = known.views.filter((each) => each.name !== trimmed);
-      return { ...known, views: [...others, view].slice(-mostViews) };
+      return { ...known, views: [...others, view].slice(-maxViews) };
     });
     setName("");
     say(texts.saved(trimmed));

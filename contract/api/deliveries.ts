@@ -18,8 +18,8 @@ const line = (maxLength: number) =>
 
 const time = z.iso.datetime({ offset: true });
 
-export const mostShipments = 10;
-export const mostDigitalDeliveries = 50;
+export const maxShipments = 10;
+export const maxDigitalDeliveries = 50;
 
 const shipment = z.strictObject({
   carrier: line(80),
@@ -53,8 +53,8 @@ export const putDelivery = z.strictObject({
       },
     ),
   ),
-  shipments: z.optional(z.array(shipment).check(z.maxLength(mostShipments))),
-  digital: z.optional(z.array(digitalDelivery).check(z.maxLength(mostDigitalDeliveries))),
+  shipments: z.optional(z.array(shipment).check(z.maxLength(maxShipments))),
+  digital: z.optional(z.array(digitalDelivery).check(z.maxLength(maxDigitalDeliveries))),
 });
 export type PutDelivery = z.infer<typeof putDelivery>;
 

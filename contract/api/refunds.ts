@@ -46,10 +46,10 @@ export type RefundReason = (typeof refundReasons)[number];
 export const depositReasons = ["overpaid", "underpaid", "paid_late", "wrong_asset"] as const;
 export type DepositReason = (typeof depositReasons)[number];
 
-export const mostNoteCharacters = 500;
+export const maxNoteCharacters = 500;
 
 /** A note for staff; customers never see it. */
-const refundNote = z.string().check(z.trim(), z.minLength(1), z.maxLength(mostNoteCharacters));
+const refundNote = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxNoteCharacters));
 
 /**
  * Body of create. `amount` is part of the base amount, in major units; without it, everything left is refunded.

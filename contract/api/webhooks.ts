@@ -17,7 +17,7 @@ export const createWebhook = z.strictObject({
 export type CreateWebhook = z.infer<typeof createWebhook>;
 
 /** The limit for one operator, including disabled endpoints. */
-export const mostWebhookEndpoints = 16;
+export const maxWebhookEndpoints = 16;
 
 /**
  * `status`: `enabled`, or `disabled` with a reason: `gone` after a 410, `failing` after days without a successful

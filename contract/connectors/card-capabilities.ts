@@ -59,7 +59,7 @@ export interface CardCapabilities {
   /** Currencies that the vendor does not take, because its minor units differ from ISO 4217. */
   readonly notCurrencies?: readonly string[];
   /** The largest amount in minor units; absent: any. */
-  readonly mostMinor?: number;
+  readonly maxMinor?: number;
   /** Charges name the part of the amount that is a surcharge. */
   readonly surchargePart: boolean;
   /** Charges have the text for the customer's statement. `setting`: if the operator says so. */
@@ -133,7 +133,7 @@ export const cardCapabilities = {
     refunds: "parts",
     arn: false,
     // Amounts are 32-bit integers.
-    mostMinor: 2_147_483_647,
+    maxMinor: 2_147_483_647,
     surchargePart: false,
     descriptor: "always",
     merchantCategory: "setting",
@@ -239,7 +239,7 @@ export const cardCapabilities = {
     // Stripe wants ISK and UGX with two decimals and MGA with none.
     notCurrencies: ["ISK", "MGA", "UGX"],
     // Amounts have eight digits.
-    mostMinor: 99_999_999,
+    maxMinor: 99_999_999,
     surchargePart: false,
     descriptor: "setting",
     merchantCategory: "never",

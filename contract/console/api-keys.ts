@@ -15,7 +15,7 @@ import { apiKeyScope } from "../api-key-scopes.ts";
 import { approvalLimits } from "../approval-limits.ts";
 
 /** Longest time that a rolled key stays valid. */
-export const mostOverlapHours = 7 * 24;
+export const maxOverlapHours = 7 * 24;
 
 /**
  * `status`: `active`, `ending` (rolled, until `expiresAt`), `expired` or `revoked`; an open list.
@@ -71,7 +71,7 @@ export type RestrictApiKey = z.infer<typeof restrictApiKey>;
 
 /** How long the old key stays valid; 0 ends it at once. */
 export const rollApiKey = z.strictObject({
-  overlapHours: z.number().check(z.gte(0), z.lte(mostOverlapHours)),
+  overlapHours: z.number().check(z.gte(0), z.lte(maxOverlapHours)),
 });
 export type RollApiKey = z.infer<typeof rollApiKey>;
 

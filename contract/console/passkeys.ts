@@ -16,10 +16,10 @@
 import * as z from "zod/mini";
 
 /** The most passkeys of one user. */
-export const mostPasskeys = 20;
+export const maxPasskeys = 20;
 
-const bytes = (mostCharacters: number) =>
-  z.string().check(z.minLength(1), z.maxLength(mostCharacters), z.regex(/^[A-Za-z0-9_-]+$/));
+const bytes = (maxCharacters: number) =>
+  z.string().check(z.minLength(1), z.maxLength(maxCharacters), z.regex(/^[A-Za-z0-9_-]+$/));
 const credentialId = bytes(1400);
 
 /** Options for `navigator.credentials`, in WebAuthn's JSON format. */

@@ -199,7 +199,7 @@ export const splitResolutionNames = [
 ] as const;
 export type SplitResolution = (typeof splitResolutionNames)[number];
 
-export const mostParts = 8;
+export const maxParts = 8;
 
 /** `amount` is in major units and positive. */
 export const breakPart = z.strictObject({
@@ -266,7 +266,7 @@ export const breakAction = z.discriminatedUnion("action", [
     action: z.literal("split"),
     version: z.int(),
     /** The parts must add up to the break's amount. */
-    parts: z.array(breakPart).check(z.minLength(2), z.maxLength(mostParts)),
+    parts: z.array(breakPart).check(z.minLength(2), z.maxLength(maxParts)),
     text,
   }),
   z.strictObject({ action: z.literal("write_off"), version: z.int(), text }),

@@ -13,7 +13,7 @@
  *   POST /console/api/refund-batches/{refundBatchId}/retry    → refundBatch (payments.refund)
  */
 import * as z from "zod/mini";
-import { mostNoteCharacters } from "../api/refunds.ts";
+import { maxNoteCharacters } from "../api/refunds.ts";
 import { idSchema } from "../ids.ts";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
 import { paymentQuery } from "./payment-list.ts";
@@ -21,7 +21,7 @@ import { paymentQuery } from "./payment-list.ts";
 export const batchListQuery = z.extend(pageQuery, { sort: z.optional(z.enum(timeSorts)) });
 
 /** The most payments of one batch. */
-export const mostBatchPayments = 1_000;
+export const maxBatchPayments = 1_000;
 
 /** Why a whole group is returned; the other reasons concern one payment. */
 export const batchReasons = [
@@ -38,7 +38,7 @@ export const batchSelection = z.discriminatedUnion("by", [
     by: z.literal("ids"),
     paymentIntentIds: z
       .array(idSchema("paymentIntent"))
-      .check(z.minLength(1), z.maxLength(mostBatchPayments)),
+      .check(z.minLength(1), z.maxLength(maxBatchPayments)),
   }),
   z.strictObject({
     by: z.literal("filter"),
@@ -72,7 +72,7 @@ const batchSum = z.object({
 
 /** What a batch would do. Nothing is stored. */
 export const batchPreview = z.object({
-  /** The number of payments. Above {@link mostBatchPayments} no batch is possible, and the rest is empty. */
+  /** The number of payments. Above {@link maxBatchPayments} no batch is possible, and the rest is empty. */
   matching: z.number(),
   count: z.number(),
   sums: z.array(batchSum),
@@ -101,8 +101,8 @@ export type BatchPreview = z.infer<typeof batchPreview>;
 export const newRefundBatch = z.strictObject({
   selection: batchSelection,
   reason: z.enum(batchReasons),
-  note: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(mostNoteCharacters))),
-  count: z.int().check(z.gte(1), z.lte(mostBatchPayments)),
+  note: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxNoteCharacters))),
+  count: z.int().check(z.gte(1), z.lte(maxBatchPayments)),
   fingerprint: z.string().check(z.maxLength(64)),
 });
 export type NewRefundBatch = z.infer<typeof newRefundBatch>;

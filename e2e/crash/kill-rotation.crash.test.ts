@@ -33,7 +33,7 @@ const minuteMs = 60_000;
 /** The job runs every five seconds. */
 const jobWithinMs = 150_000;
 /** The most hours to wait. Three are enough if each walk ends before the next hour. */
-const mostHours = 20;
+const maxHours = 20;
 
 interface AcknowledgedPayment {
   paymentIntentId: string;
@@ -86,7 +86,7 @@ async function rotateUnderLoad(stack: Stack, store: pg.Client): Promise<void> {
   await load.stop();
   // Walks over sealed values are an hour apart and take as long as the machine needs.
   for (let hours = 0; !isComplete(await keysIn(store)); hours += 1) {
-    expect(hours, "hours until the rotation completes").toBeLessThan(mostHours);
+    expect(hours, "hours until the rotation completes").toBeLessThan(maxHours);
     await stack.advanceMachineClock(65 * minuteMs);
     await pause(6_000);
   }

@@ -2,13 +2,13 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The most stops of Tab: more than any page of the console has. */
-const mostStops = 150;
+const maxStops = 150;
 
 /** Moves the focus until it is on this control. Fails if Tab never reaches it. */
 export async function tabTo(target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   const isFocused = () => target.evaluate((element) => element === document.activeElement);
-  for (let stops = 0; stops < mostStops; stops += 1) {
+  for (let stops = 0; stops < maxStops; stops += 1) {
     if (await isFocused()) return;
     await target.page().keyboard.press(key);
   }

@@ -7,7 +7,7 @@ import type { Route } from "../http/router.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
 
 const dayMs = 24 * 60 * 60_000;
-const mostOffsetMs = furthestAheadSeconds * 1_000;
+const maxOffsetMs = furthestAheadSeconds * 1_000;
 
 /**
  * The clock of the whole installation (contract/connectors/sandbox-clock.ts):
@@ -24,7 +24,7 @@ export function clockRoutes(clock: SandboxClock): Route[] {
       "POST /admin/clock",
       async ({ body }) => {
         const wanted = parseJsonBody(sandboxOffset, body);
-        if (!wanted || wanted.offsetMs > mostOffsetMs)
+        if (!wanted || wanted.offsetMs > maxOffsetMs)
           return problem(400, "invalid_request", "Send { offsetMs }, at most ten years.");
         await clock.advanceTo(wanted.offsetMs);
         return json(200, present());
@@ -34,7 +34,7 @@ export function clockRoutes(clock: SandboxClock): Route[] {
       "POST /admin/clock/next-day",
       async ({ headers }) => {
         const offsetMs = clock.offsetMs + dayMs;
-        if (offsetMs > mostOffsetMs)
+        if (offsetMs > maxOffsetMs)
           return problem(400, "invalid_request", "The clock is ten years ahead already.");
         await clock.advanceTo(offsetMs);
         const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded");

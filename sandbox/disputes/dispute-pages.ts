@@ -25,7 +25,7 @@ export interface IssuerParts {
 const act = z.strictObject({ act: z.enum(issuerActs) });
 const chargeName = z.strictObject({ chargeId: z.string() });
 /** The number of charges that the page offers. */
-const mostCharges = 20;
+const maxCharges = 20;
 
 /**
  * The issuer's controls, as JSON or from the page's forms:
@@ -120,7 +120,7 @@ function disputesPage({ book, disputes }: IssuerParts): Answer {
     .all()
     .filter(({ status, reversal }) => status === "approved" && !reversal)
     .reverse()
-    .slice(0, mostCharges);
+    .slice(0, maxCharges);
   const texts = Object.keys(decidingTexts).map((text) => html`<code>${text}</code> `);
   return page({
     title: "Tessera sandbox: disputes",

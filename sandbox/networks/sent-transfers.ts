@@ -5,7 +5,7 @@ export interface SentTransfer extends PlayTransfer {
   transactionHash: string;
 }
 
-const mostKept = 20;
+const maxKept = 20;
 
 /** The wallet's transfers, newest first. */
 export class SentTransfers {
@@ -13,7 +13,7 @@ export class SentTransfers {
 
   add(transfer: SentTransfer): void {
     this.#sent.unshift(transfer);
-    this.#sent.length = Math.min(this.#sent.length, mostKept);
+    this.#sent.length = Math.min(this.#sent.length, maxKept);
   }
 
   newest(): readonly SentTransfer[] {

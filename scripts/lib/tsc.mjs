@@ -7,8 +7,8 @@
 import { availableParallelism } from "node:os";
 
 /** TypeScript's default. */
-const mostCheckers = 4;
-const checkers = Math.max(1, Math.min(mostCheckers, Math.floor(availableParallelism() / 2)));
+const maxCheckers = 4;
+const checkers = Math.max(1, Math.min(maxCheckers, Math.floor(availableParallelism() / 2)));
 
 process.env.GOGC ??= "400";
 process.argv.push("--checkers", String(checkers));

@@ -1,7 +1,7 @@
 /** Two services on one PostgreSQL. */
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mostWebhookEndpoints } from "#contract/api/webhooks";
+import { maxWebhookEndpoints } from "#contract/api/webhooks";
 import type { Statement } from "../platform/database/database.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
@@ -33,8 +33,8 @@ test("sixteen of many concurrent registrations on two processes succeed", async 
   );
   const made = answers.filter(({ statusCode }) => statusCode === 201);
   const refused = answers.filter(({ statusCode }) => statusCode === 400);
-  expect(made).toHaveLength(mostWebhookEndpoints);
-  expect(refused).toHaveLength(40 - mostWebhookEndpoints);
+  expect(made).toHaveLength(maxWebhookEndpoints);
+  expect(refused).toHaveLength(40 - maxWebhookEndpoints);
   for (const each of refused) expect(each.json().errorCode).toBe("too_many_webhook_endpoints");
 
   const webhookId = made[0]?.json().webhookId;

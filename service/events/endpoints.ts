@@ -1,7 +1,7 @@
 import {
   type CreatedWebhook,
   type CreateWebhook,
-  mostWebhookEndpoints,
+  maxWebhookEndpoints,
   type Webhook,
 } from "#contract/api/webhooks";
 import type { AuditActor } from "../operators/audit/index.ts";
@@ -31,7 +31,7 @@ export const rotationOverlapMs = 24 * 60 * 60 * 1000;
 
 /**
  * Registers an endpoint. Only this answer contains the secret. Throws ApiError 400 `webhook_url_invalid` for a URL that
- * we may not call, and 400 `too_many_webhook_endpoints` above {@link mostWebhookEndpoints}. `also` writes in the same
+ * we may not call, and 400 `too_many_webhook_endpoints` above {@link maxWebhookEndpoints}. `also` writes in the same
  * transaction.
  */
 export async function createEndpoint(
@@ -142,7 +142,7 @@ async function requireRoom(tx: Tx, operatorId: string): Promise<void> {
     .where("operator_id", "=", operatorId)
     .where("status", "<>", "deleted")
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostWebhookEndpoints) throw new ApiError("too_many_webhook_endpoints");
+  if (Number(count) >= maxWebhookEndpoints) throw new ApiError("too_many_webhook_endpoints");
 }
 
 /** Event types without duplicates; null for all types. */

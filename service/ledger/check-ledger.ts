@@ -17,7 +17,7 @@ export interface LedgerAlarms {
 }
 
 /** Pages per run of a job. */
-const mostPages = 20;
+const maxPages = 20;
 
 /** Runs the job that posts history. "more": records are left. */
 export async function postHistory(
@@ -26,7 +26,7 @@ export async function postHistory(
   signal: AbortSignal,
 ): Promise<"more" | undefined> {
   await addWalks(deps, sources);
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     if (signal.aborted) return undefined;
     const page = await walkPage(deps, sources, "history");
     if (!page) return undefined;
@@ -50,7 +50,7 @@ export async function checkRecords(
   alarms: LedgerAlarms,
   signal: AbortSignal,
 ): Promise<"more" | undefined> {
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     if (signal.aborted) return undefined;
     const page = await walkPage(deps, sources, "check");
     if (!page) return undefined;

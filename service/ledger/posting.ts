@@ -48,7 +48,7 @@ export interface Posting {
 }
 
 /** Most entries per posting; the table has the same limit. */
-export const mostEntries = 10;
+export const maxEntries = 10;
 
 /** Input of {@link createPosting}, which omits zero amounts and adds up an account's amounts. */
 export interface PostingInput {
@@ -68,7 +68,7 @@ export type Amounts = Readonly<Record<string, number | bigint>>;
 
 /**
  * Creates a posting; null if no money moves. Throws if debits and credits differ, an amount is not an integer, or there
- * are more than {@link mostEntries} entries.
+ * are more than {@link maxEntries} entries.
  */
 export function createPosting(input: PostingInput): Posting | null {
   const sums = new Map<string, bigint>();
@@ -84,7 +84,7 @@ export function createPosting(input: PostingInput): Posting | null {
     .map(([account, amount]) => ({ account, amount }));
   const total = entries.reduce((sum, { amount }) => sum + amount, 0n);
   if (total !== 0n) throw new Error(`the posting ${input.cause} is out of balance by ${total}`);
-  if (entries.length > mostEntries)
+  if (entries.length > maxEntries)
     throw new Error(`the posting ${input.cause} has too many entries`);
   if (entries.length === 0) return null;
   return {

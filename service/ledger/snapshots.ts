@@ -14,7 +14,7 @@ import type { PlatformDeps } from "../platform/platform-deps.ts";
 
 const noteName = "ledger_mark";
 /** With this many new postings an operator gets a snapshot; with fewer it gets one after {@link longestMs}. */
-const mostTail = 1_000;
+const maxTail = 1_000;
 const longestMs = 60 * 60_000;
 /** Younger snapshots all stay; of older ones only the last of each day stays. */
 const keepAllMs = 2 * 24 * 60 * 60_000;
@@ -113,7 +113,7 @@ async function readDue(
       where p.operator_id = o.operator_id and p.seq > coalesce(newest.up_to_seq, 0)
         and p.seq <= ${final}
       order by p.seq
-      offset ${everything ? 0 : mostTail} limit 1
+      offset ${everything ? 0 : maxTail} limit 1
     ) or (
       coalesce(newest.taken_at, '-infinity') <= ${new Date(clock.nowMs() - longestMs)}
       and exists (

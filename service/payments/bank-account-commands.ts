@@ -15,7 +15,7 @@ const usage = `  bank-accounts barred <operatorId>              lists the accoun
                                                  debit. If several returns bar it: one of them, or all`;
 
 /** Maximum number of accounts in the list, so that people can read it. */
-const mostListed = 100;
+const maxListed = 100;
 
 export function bankAccountCommands(deps: PaymentsDeps): CommandFamily {
   return {
@@ -33,7 +33,7 @@ async function barred(deps: PaymentsDeps, words: readonly string[]): Promise<str
   const [operatorId] = parseWords(words).positions;
   if (!operatorId) throw new CommandRefused("bank-accounts barred needs <operatorId>");
   await requireOperator(deps, operatorId);
-  const bars = await listBars(deps, operatorId, mostListed);
+  const bars = await listBars(deps, operatorId, maxListed);
   return bars.length === 0 ? "none" : listed(bars);
 }
 

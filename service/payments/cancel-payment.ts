@@ -17,7 +17,7 @@ export interface CancelRequest {
 }
 
 /** An intent has few writers, so losing this many races in a row means a defect. */
-const mostTries = 12;
+const maxTries = 12;
 
 export async function answerCancelPayment(
   deps: PaymentsDeps,
@@ -46,7 +46,7 @@ export async function cancelPayment(
   request: CancelRequest,
 ): Promise<PaymentIntent> {
   await deps.keyring.load(request.operatorId);
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const { intent, attempt } = await read(deps, request);
     const cancellation = deps.methods.find(attempt.type)?.cancellation;
     if (isCanceled(attempt, cancellation)) return presentIntent(intent, deps.clock.nowMs());

@@ -4,17 +4,17 @@ import { quoteIntent } from "./quote-intents.ts";
 import type { IntentRecord } from "./records.ts";
 import { changeIntent } from "./store/change-intent.ts";
 
-const mostIntents = 50;
+const maxIntents = 50;
 
 /** One round of the job: expires intents that closed without an attempt. `more` if others are due. */
 export async function expireIntents(deps: PaymentsDeps): Promise<"more" | undefined> {
-  const due = await deps.store.findExpired(deps.clock.nowMs(), mostIntents);
+  const due = await deps.store.findExpired(deps.clock.nowMs(), maxIntents);
   for (const { paymentIntentId, operatorId } of due) {
     await deps.keyring.load(operatorId);
     const intent = await deps.store.recall(paymentIntentId);
     if (intent) await expireOne(deps, intent);
   }
-  return due.length === mostIntents ? "more" : undefined;
+  return due.length === maxIntents ? "more" : undefined;
 }
 
 /** Expires an intent whose window has closed, before it is shown. */

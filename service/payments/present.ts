@@ -25,7 +25,7 @@ import {
 } from "./records.ts";
 import type { RouteDecision } from "./routing/index.ts";
 import { attemptStatus } from "./states/attempt-states.ts";
-import { intentStatus, mostAttempts } from "./states/intent-status.ts";
+import { intentStatus, maxAttempts } from "./states/intent-status.ts";
 
 /**
  * Presents the intent as status answers and events show it at `nowMs`. `quote` is the price before the first attempt
@@ -169,7 +169,7 @@ export function presentClientStatus(intent: IntentRecord, view: ClientView): Cli
 function adviceFor(intent: IntentRecord, attempt: AttemptRecord, nowMs: number): Advice | null {
   const last = attempt.messages.at(-1);
   if (attempt.step !== "failed" || !last) return null;
-  const isOpen = nowMs < intent.expiresAtMs && intent.attempts.length < mostAttempts;
+  const isOpen = nowMs < intent.expiresAtMs && intent.attempts.length < maxAttempts;
   return isOpen && !attempt.wasSuccess
     ? paymentReasonOf(shownReasonOf(attempt, last.code), attempt.type).advice
     : { retry: false, with: "none" };

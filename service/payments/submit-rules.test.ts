@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paymentReasonOf } from "#contract/payment-reasons/index";
 import { changeOperator } from "../operators/accounts/index.ts";
-import { mostAttempts } from "./states/intent-status.ts";
+import { maxAttempts } from "./states/intent-status.ts";
 import {
   browser,
   createPaymentWorld,
@@ -78,13 +78,13 @@ describe("a payment is refused for", () => {
     });
   });
 
-  it(`another attempt after ${mostAttempts} failed ones, as the last one advises`, async () => {
+  it(`another attempt after ${maxAttempts} failed ones, as the last one advises`, async () => {
     await changeOperator(world.service.deps, world.operator.operatorId, {
-      settings: { cardAttemptsPerIntent: mostAttempts },
+      settings: { cardAttemptsPerIntent: maxAttempts },
     });
     const intent = await world.createIntent();
     const advices: unknown[] = [];
-    for (let tries = 0; tries < mostAttempts; tries += 1) {
+    for (let tries = 0; tries < maxAttempts; tries += 1) {
       world.parties.northbank.next({ becomes: { declined: "try_again_later" } });
       advices.push((await world.pay(intent)).body.advice);
       world.clock.advance(1_000);

@@ -19,7 +19,7 @@ export interface TakenDatabase {
 }
 
 /** Maximum uses of one database: deleted rows take up space. */
-const mostUses = 50;
+const maxUses = 50;
 const prefix = "tessera_test_";
 const idle: ReusableDatabase[] = [];
 let isSwept = false;
@@ -41,7 +41,7 @@ export async function takeDatabase(
     url: taken.url,
     giveBack({ isReusable }) {
       given ??= (async () => {
-        if (isReusable && taken.uses < mostUses && (await isEmptied(taken))) idle.push(taken);
+        if (isReusable && taken.uses < maxUses && (await isEmptied(taken))) idle.push(taken);
         else await drop(adminUrl, taken);
       })();
       return given;

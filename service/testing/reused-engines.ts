@@ -11,7 +11,7 @@ interface ReusableStore {
 }
 
 /** Maximum uses of one store: deleted rows take up space. */
-const mostUses = 30;
+const maxUses = 30;
 const terminate = "X".charCodeAt(0);
 const idle: ReusableStore[] = [];
 
@@ -34,7 +34,7 @@ export async function takeEngine(open: () => Promise<PGlite>): Promise<StoreEngi
     },
     close: async () => {
       isClosed = true;
-      if (store.uses < mostUses && (await isEmptied(store))) idle.push(store);
+      if (store.uses < maxUses && (await isEmptied(store))) idle.push(store);
       else await engine.close();
     },
   };

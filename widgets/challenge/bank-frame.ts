@@ -6,8 +6,8 @@ import type { ChallengeRequest } from "#contract/channel/challenge";
  */
 const sandbox = "allow-forms allow-scripts allow-same-origin allow-pointer-lock";
 /** Limits of the height that the bank's page may request. */
-const leastPx = 240;
-const mostPx = 2000;
+const minPx = 240;
+const maxPx = 2000;
 
 const permissions = "payment *; publickey-credentials-get *";
 
@@ -45,7 +45,7 @@ export const openBankFrame = (
     if (event.data?.tessera === "challenge_height") {
       const { heightPx } = event.data;
       if (!Number.isFinite(heightPx)) return;
-      options.onHeight(Math.ceil(Math.min(Math.max(heightPx, leastPx), mostPx)));
+      options.onHeight(Math.ceil(Math.min(Math.max(heightPx, minPx), maxPx)));
       return;
     }
     const isNotification =

@@ -12,7 +12,7 @@ import { curve, durationMs, isStill } from "../ui/motion.ts";
 const partsSelector = ".choice-option, details, .notice, .saved-question";
 const appearing = ".notice, .saved-question";
 /** A smaller change does not look like a jump. */
-const leastPx = 4;
+const minPx = 4;
 
 const watched = new WeakSet<HTMLElement>();
 
@@ -79,14 +79,14 @@ export function movesBetween(before: Layout, after: Layout): readonly Move[] {
     card,
     ...lines.flatMap(([element, px]) => {
       const byPx = (before.linesPx.get(element) ?? px) - px;
-      return byPx > leastPx
+      return byPx > minPx
         ? { element, frames: [{ transform: `translateY(${byPx}px)` }, { transform: "none" }] }
         : [];
     }),
   ];
 }
 
-const isJump = (fromPx: number, toPx: number) => Math.abs(toPx - fromPx) > leastPx;
+const isJump = (fromPx: number, toPx: number) => Math.abs(toPx - fromPx) > minPx;
 
 function mayMove(before: Layout, after: Layout): boolean {
   const isSameCard = before.card === after.card && before.widthPx === after.widthPx;

@@ -36,7 +36,7 @@ const leftGraceMs = 10_000;
 /** A new window has this long to load its page. */
 const loadGraceMs = 20_000;
 /** After this much silence, the page counts as gone. */
-const mostIdleSeconds = 30 * 60;
+const maxIdleSeconds = 30 * 60;
 
 /** The next state, or how the W-9 ended. */
 export function watchOnce(
@@ -67,7 +67,7 @@ export function watchOnce(
             : null;
   const goneSinceMs = graceMs === null ? null : (watched.goneSinceMs ?? nowMs);
   const isGone = graceMs !== null && goneSinceMs !== null && nowMs - goneSinceMs >= graceMs;
-  if (isGone || (isHandleClosed !== false && idleSeconds > mostIdleSeconds)) {
+  if (isGone || (isHandleClosed !== false && idleSeconds > maxIdleSeconds)) {
     return end(status.notUsPerson ? "not_us_person" : "canceled");
   }
   return { watched: { trustsHandle, goneSinceMs, refusals: 0 } };

@@ -11,7 +11,7 @@ import { type Finding, note, ok, problem } from "./finding.ts";
 const deadlineMs = 10_000;
 
 /** Above this, one of the two sides refuses webhooks. */
-const mostSkewSeconds = 5 * 60;
+const maxSkewSeconds = 5 * 60;
 const notableSkewSeconds = 30;
 
 /** Checks whether the service answers, and how its clock and another one differ. */
@@ -69,7 +69,7 @@ export function checkClock(
   if (Number.isNaN(thanMs) || Number.isNaN(theirMs)) return [];
   const skew = Math.round((theirMs - thanMs) / 1_000);
   const text = `${whose} is ${Math.abs(skew)} s ${skew < 0 ? "behind" : "ahead of"} ${than}.`;
-  if (Math.abs(skew) >= mostSkewSeconds) {
+  if (Math.abs(skew) >= maxSkewSeconds) {
     return [
       problem(
         subject,

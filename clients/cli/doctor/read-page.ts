@@ -16,7 +16,7 @@ export interface Page {
 export type Tag = ReadonlyMap<string, string>;
 
 const deadlineMs = 15_000;
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /** Loads a page. Throws {@link CommandProblem} if there is none. */
 export async function readPage(address: string, signal: AbortSignal): Promise<Page> {
@@ -51,7 +51,7 @@ async function beginningOf(response: Response): Promise<string> {
   for await (const piece of response.body ?? []) {
     bytes += piece.length;
     text += decoder.decode(piece, { stream: true });
-    if (bytes > mostBytes) break;
+    if (bytes > maxBytes) break;
   }
   return text;
 }

@@ -104,12 +104,12 @@ function columns(): Column<AuditEntry>[] {
   ];
 }
 
-const mostLetters = 70;
+const maxLetters = 70;
 
 /** Shortens the details to `role: admin · locked: true`. Opening the entry shows all. */
 function detailsText(details: AuditEntry["details"]): string {
   const text = Object.entries(details)
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(" · ");
-  return text.length > mostLetters ? `${text.slice(0, mostLetters - 1)}…` : text;
+  return text.length > maxLetters ? `${text.slice(0, maxLetters - 1)}…` : text;
 }

@@ -18,7 +18,7 @@ const dimensions = ["type", "processor", "brand", "country"] as const;
 type Dimension = (typeof dimensions)[number];
 
 /** The number of rows shown at first. */
-const mostShown = 6;
+const maxShown = 6;
 
 /** Approval rates by method, processor, brand and country. */
 export default function Breakdowns({
@@ -50,7 +50,7 @@ function Breakdown({
   const [isWhole, setIsWhole] = useState(false);
   const rows = figures.breakdowns[dimension];
   if (rows.length === 0) return null;
-  const shown = isWhole ? rows : rows.slice(0, mostShown);
+  const shown = isWhole ? rows : rows.slice(0, maxShown);
   const name = breakdown[dimension];
   const link = (row: BreakdownRow, text: string, filters: ListQuery) => (
     <Link
@@ -131,7 +131,7 @@ function Breakdown({
           </tbody>
         </table>
       </section>
-      {rows.length > mostShown && !isWhole && (
+      {rows.length > maxShown && !isWhole && (
         <p class="panel-text">
           <button type="button" class="text-button" onClick={() => setIsWhole(true)}>
             {breakdown.all(rows.length)}

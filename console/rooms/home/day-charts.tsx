@@ -14,7 +14,7 @@ interface FiguresProps {
 /** The volume by day, with that of the previous period. */
 export function VolumeChart({ figures: { days, previousDays, sums }, currency }: FiguresProps) {
   const { volume, chart } = homeTexts.value;
-  const best = mostOf(days, (day) => day.volume);
+  const best = maxOf(days, (day) => day.volume);
   const finding =
     best && best.volume > 0
       ? volume.finding(
@@ -58,7 +58,7 @@ export function VolumeChart({ figures: { days, previousDays, sums }, currency }:
 export function ApprovalChart({ figures: { days, sums }, currency }: FiguresProps) {
   const { approvals, chart } = homeTexts.value;
   const decided = days.filter((day) => day.decided > 0);
-  const worst = mostOf(decided, (day) => 1 - day.approved / day.decided);
+  const worst = maxOf(decided, (day) => 1 - day.approved / day.decided);
   const finding = worst
     ? approvals.finding(
         rateText(sums.approved, sums.decided),
@@ -115,7 +115,7 @@ function volumeLink(
   return paid && { to: "/payments", query: paymentsIn(paid, currency, { status: "success" }) };
 }
 
-function mostOf(days: readonly HomeDay[], value: (day: HomeDay) => number): HomeDay | undefined {
+function maxOf(days: readonly HomeDay[], value: (day: HomeDay) => number): HomeDay | undefined {
   return days.reduce<HomeDay | undefined>(
     (best, day) => (best === undefined || value(day) > value(best) ? day : best),
     undefined,

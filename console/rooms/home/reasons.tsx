@@ -10,7 +10,7 @@ import { paymentsIn } from "./figure-links.ts";
 import { countText, rateText } from "./figure-texts.ts";
 
 /** How many reasons of each kind are shown. The table has all of them. */
-const mostShown = 5;
+const maxShown = 5;
 
 /** Why payments failed: hard and soft declines, returns, and customers who left. */
 export function Reasons({ figures, currency }: { figures: HomeFigures; currency: string }) {
@@ -51,7 +51,7 @@ export function Reasons({ figures, currency }: { figures: HomeFigures; currency:
               {reasons.kinds[kind]} <span class="muted small">{reasons.kindTexts[kind]}</span>
             </h3>
             <Funnel
-              steps={own.slice(0, mostShown).map(({ code, payments }) => ({
+              steps={own.slice(0, maxShown).map(({ code, payments }) => ({
                 name: reasonText(code),
                 count: payments,
                 shown: (

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { mostNoteCharacters } from "#contract/api/refunds";
+import { maxNoteCharacters } from "#contract/api/refunds";
 import {
   type BatchPreview,
   type BatchSelection,
   batchPreview,
   batchReasons,
-  mostBatchPayments,
+  maxBatchPayments,
   refundBatch,
 } from "#contract/console/refund-batches";
 import { Button } from "../../../widgets/ui/button.tsx";
@@ -41,7 +41,7 @@ export function BatchDialog({ selection, onClose }: BatchDialogProps) {
     () => api.send("POST", "/refund-batches/preview", batchPreview, selection),
     { isKept: false },
   );
-  const isTooMany = value !== undefined && value.matching > mostBatchPayments;
+  const isTooMany = value !== undefined && value.matching > maxBatchPayments;
   return (
     <Dialog title={words.dialogTitle} testId="batch-dialog" onClose={onClose}>
       {!value && !failure && (
@@ -53,7 +53,7 @@ export function BatchDialog({ selection, onClose }: BatchDialogProps) {
       {value && (isTooMany || value.count === 0) && (
         <>
           <p class="dialog-text" role="status" data-testid="batch-nothing">
-            {isTooMany ? words.tooMany(mostBatchPayments) : words.nothing}
+            {isTooMany ? words.tooMany(maxBatchPayments) : words.nothing}
           </p>
           <LeftOut preview={value} />
           <div class="dialog-actions">
@@ -131,7 +131,7 @@ function Confirmation({ selection, preview, reload, onClose }: ConfirmationProps
         label={words.note}
         hint={words.noteHint}
         optional={words.optional}
-        input={{ maxLength: mostNoteCharacters, autocomplete: "off" }}
+        input={{ maxLength: maxNoteCharacters, autocomplete: "off" }}
       />
       <Field
         name="count"

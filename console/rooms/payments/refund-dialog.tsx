@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { mostNoteCharacters, refundReasons } from "#contract/api/refunds";
+import { maxNoteCharacters, refundReasons } from "#contract/api/refunds";
 import { achErrors } from "#contract/console/ach-errors";
 import { type Refundable, refundForStaff } from "#contract/console/refunds";
 import { toDecimalText, toMajor } from "#contract/money";
@@ -134,7 +134,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
           label={words.note}
           hint={words.noteHint}
           optional={words.optional}
-          input={{ maxLength: mostNoteCharacters, autocomplete: "off" }}
+          input={{ maxLength: maxNoteCharacters, autocomplete: "off" }}
         />
         {parts && <Returned parts={parts} money={money} />}
         <DialogActions

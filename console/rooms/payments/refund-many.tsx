@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { PaymentSummary } from "#contract/console/payment-list";
-import { type BatchSelection, mostBatchPayments } from "#contract/console/refund-batches";
+import { type BatchSelection, maxBatchPayments } from "#contract/console/refund-batches";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { language } from "../../i18n/current-texts.ts";
@@ -68,7 +68,7 @@ export function RefundMany({ chosen, total = 0, filter, reload }: RefundManyProp
   const { ids, isAll, choose } = chosen;
   if (ids.size === 0 && !isAll && !selection) return null;
   const count = isAll ? total : ids.size;
-  const isTooMany = count > mostBatchPayments;
+  const isTooMany = count > maxBatchPayments;
   const label = isAll ? words.allChosen(total) : words.chosen(ids.size);
   const open = () => setSelection(isAll ? { by: "filter", filter: filterOf(filter) } : idsOf(ids));
   return (
@@ -76,7 +76,7 @@ export function RefundMany({ chosen, total = 0, filter, reload }: RefundManyProp
       <section class="save-bar" aria-label={label} data-testid="chosen-payments">
         <div class="save-count two-lines">
           <span role="status">{label}</span>
-          {isTooMany && <span class="small">{words.tooMany(mostBatchPayments)}</span>}
+          {isTooMany && <span class="small">{words.tooMany(maxBatchPayments)}</span>}
         </div>
         <Button quiet testId="choose-none" onPress={() => choose(none)}>
           {words.chooseNone}

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import {
   type BreakAction,
   type BreakPage,
-  mostParts,
+  maxParts,
   type SplitResolution,
 } from "#contract/console/reconciliation";
 import { toDecimalText, toMajor } from "#contract/money";
@@ -121,7 +121,7 @@ export function SplitDialog({ page, isBusy, failure, onSubmit, onClose }: SplitD
         >
           {problem}
         </p>
-        {parts.length < mostParts && (
+        {parts.length < maxParts && (
           <div>
             <Button
               quiet

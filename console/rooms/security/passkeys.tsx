@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import {
-  mostPasskeys,
+  maxPasskeys,
   type Passkey,
   passkeyList,
   passkeyOptions,
@@ -53,7 +53,7 @@ export function Passkeys() {
           ))}
         </ul>
       )}
-      {value && value.data.length < mostPasskeys && <NewPasskey onAdded={replace} />}
+      {value && value.data.length < maxPasskeys && <NewPasskey onAdded={replace} />}
     </Panel>
   );
 }

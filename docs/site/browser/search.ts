@@ -2,7 +2,7 @@ import MiniSearch from "minisearch";
 import { searchOptions } from "../search-options.ts";
 import { unbroken } from "../unbroken.ts";
 
-const mostResults = 8;
+const maxResults = 8;
 
 /**
  * Searches all pages. The index is loaded when the field is first used. Arrow keys move through the results, Enter
@@ -49,7 +49,7 @@ export function startSearch(page: Document): void {
     if (query === "") return close();
     const index = await load();
     if (field.value.trim() !== query) return;
-    const results = index.search(query).slice(0, mostResults);
+    const results = index.search(query).slice(0, maxResults);
     list.replaceChildren(
       ...results.map((result, at) => {
         const item = page.createElement("li");

@@ -9,7 +9,7 @@ import { type BookedTransaction, scriptOf, statusOf, type TrustlyBook } from "./
 import { amount, formOf, minorOf, reference } from "./trustly-forms.ts";
 
 const name = "trustly";
-const leastMinor = 99;
+const minMinor = 99;
 
 const depositForm = z.strictObject({
   merchantReference: reference,
@@ -54,7 +54,7 @@ export function createDeposits({
     requests.set(merchantReference, (requests.get(merchantReference) ?? 0) + 1);
     if (consent.consent !== "2") return refuse(400, "200");
     const amountMinor = minorOf(asked.amount);
-    if (amountMinor < leastMinor) return refuse(400, "200");
+    if (amountMinor < minMinor) return refuse(400, "200");
     const isRepeated = book
       .all()
       .some(

@@ -16,17 +16,17 @@ export async function readOffset({ kysely }: Pick<Database, "kysely">): Promise<
   return Number(row?.value ?? 0);
 }
 
-/** Moves the offset; concurrent moves add up. Undefined if the result would exceed `mostMs`. */
+/** Moves the offset; concurrent moves add up. Undefined if the result would exceed `maxMs`. */
 export async function addToOffset(
   tx: Tx,
   byMs: number,
-  mostMs: number,
+  maxMs: number,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ value: string }>`
     insert into service_settings (name, value) values (${offsetName}, ${String(byMs)})
     on conflict (name) do update
       set value = (service_settings.value::bigint + excluded.value::bigint)::text
-      where service_settings.value::bigint + excluded.value::bigint <= ${mostMs}
+      where service_settings.value::bigint + excluded.value::bigint <= ${maxMs}
     returning value`.execute(tx);
   return rows[0] && Number(rows[0].value);
 }

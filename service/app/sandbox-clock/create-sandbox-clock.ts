@@ -15,7 +15,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { ServiceConfig } from "../read-config.ts";
 import { hasRealParties } from "./real-parties.ts";
 import { registerClockRoutes } from "./routes.ts";
-import { type ClockFollower, type Move, mostOffsetMs, openClockFollower } from "./sandbox-clock.ts";
+import { type ClockFollower, type Move, maxOffsetMs, openClockFollower } from "./sandbox-clock.ts";
 import { createSandboxProgram } from "./sandbox-program.ts";
 
 export interface Mover {
@@ -118,6 +118,6 @@ function moveOf(
   const toMs = Date.parse(to ?? "");
   if (toMs < nowMs) throw new ApiError("sandbox_clock_backwards");
   const toOffsetMs = toMs - machineMs;
-  if (toOffsetMs > mostOffsetMs) throw new ApiError("sandbox_clock_too_far");
+  if (toOffsetMs > maxOffsetMs) throw new ApiError("sandbox_clock_too_far");
   return { toOffsetMs: Math.max(0, toOffsetMs) };
 }

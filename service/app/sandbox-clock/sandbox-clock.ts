@@ -40,7 +40,7 @@ const stopDeadlineMs = 10_000;
 const roundsPerStop = 3;
 const roundsAtTheEnd = 5;
 
-export const mostOffsetMs = furthestAheadSeconds * 1_000;
+export const maxOffsetMs = furthestAheadSeconds * 1_000;
 
 export interface ClockDeps {
   clock: AdjustableClock;
@@ -72,7 +72,7 @@ export interface ClockFollower {
 /** Reads how far the processes have come, so that no job runs at an earlier time. */
 export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower> {
   const { clock, machineClock, database, log, random, sandbox, cutOff } = deps;
-  const storedMs = Math.min(await readOffset(database), mostOffsetMs);
+  const storedMs = Math.min(await readOffset(database), maxOffsetMs);
   clock.advanceTo(Math.min(await readReached(database, storedMs), storedMs));
   const processId = randomToken(random, 12);
   /** No other process uses the store, so none needs our reports. */
@@ -175,7 +175,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
         readAt = changes;
         let offsetMs = readMs;
         const sandboxMs = await sandbox.readOffset();
-        if (sandboxMs !== undefined && sandboxMs > offsetMs && sandboxMs <= mostOffsetMs)
+        if (sandboxMs !== undefined && sandboxMs > offsetMs && sandboxMs <= maxOffsetMs)
           offsetMs = await raiseOffset(database.kysely, sandboxMs);
         await walk(offsetMs, performance.now() + moveDeadlineMs);
         if (sandboxMs !== undefined && sandboxMs < reachedMs) await sandbox.advanceTo(reachedMs);
@@ -210,7 +210,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
       if (loop) await deleteReports(database, [processId]).catch(() => {});
     },
     raise: (tx, move) =>
-      "byMs" in move ? addToOffset(tx, move.byMs, mostOffsetMs) : raiseOffset(tx, move.toOffsetMs),
+      "byMs" in move ? addToOffset(tx, move.byMs, maxOffsetMs) : raiseOffset(tx, move.toOffsetMs),
     async settle(offsetMs) {
       const deadlineMs = performance.now() + moveDeadlineMs;
       const isDone = await walk(offsetMs, deadlineMs - 2 * stopDeadlineMs);

@@ -111,7 +111,7 @@ export function createSanctions(
       customer,
       destinations: { ...found, addresses: [...found.addresses, ...addresses] },
       current,
-      leastScore: config.sanctionsMinScore,
+      minScore: config.sanctionsMinScore,
     });
     if (state !== "clear") await notify(tx, { ...key, outcome: "held", decider: null });
     return state;

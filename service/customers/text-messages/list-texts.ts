@@ -14,7 +14,7 @@ export interface SentText {
   readonly changedAt: string;
 }
 
-const mostTexts = 20;
+const maxTexts = 20;
 
 /** Messages with codes, newest first. */
 export async function listTexts(
@@ -28,7 +28,7 @@ export async function listTexts(
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
     .orderBy("sms_verification_id", "desc")
-    .limit(mostTexts)
+    .limit(maxTexts)
     .execute();
   return rows.map((row) => ({
     purpose: row.purpose,

@@ -21,7 +21,7 @@ type NewRow = Omit<ApiRequestRow, "stored_in">;
 const watchEveryMs = 1_000;
 const writeEveryMs = 250;
 /** A process drops more rows: the log is for development. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 const keptMs = 10 * 60_000;
 
 /** Writes requests in groups. */
@@ -38,7 +38,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   const record = (request: FastifyRequest, reply: FastifyReply) => {
     const { caller } = request;
     if (caller === null || !watched.has(caller.operatorId)) return;
-    if (waiting.length >= mostWaiting || request.routeOptions.url === requestsPath) return;
+    if (waiting.length >= maxWaiting || request.routeOptions.url === requestsPath) return;
     waiting.push({
       request_id: request.id,
       operator_id: caller.operatorId,

@@ -6,7 +6,7 @@ import { randomToken } from "../../platform/randomness.ts";
 import type { ApiStreamRow } from "../tables.ts";
 
 /** The most open streams of one kind per operator, over all processes. */
-export const mostStreams = 4;
+export const maxStreams = 4;
 
 export const leaseMs = 30_000;
 export const renewEveryMs = 10_000;
@@ -40,7 +40,7 @@ export async function openStream(
       .where("operator_id", "=", operatorId)
       .where("kind", "=", kind)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= mostStreams) {
+    if (Number(count) >= maxStreams) {
       const headers = { "retry-after": String(leaseMs / 1000) };
       throw new ApiError("too_many_streams", { headers });
     }

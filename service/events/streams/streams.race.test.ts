@@ -5,7 +5,7 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import { reopenTestDatabase } from "../../testing/test-database.ts";
 import { recordEvent } from "../events.ts";
 import { sealPaymentEvent } from "../testing/record-payment-event.ts";
-import { mostStreams } from "./stream-leases.ts";
+import { maxStreams } from "./stream-leases.ts";
 import { readStream } from "./testing/read-stream.ts";
 
 const resources = 12;
@@ -95,10 +95,10 @@ test("no event is lost or repeated while the reader changes the process again an
 
 test("an operator's streams are counted over all processes, also when they open at once", async () => {
   const streams = await Promise.all(
-    Array.from({ length: 3 * mostStreams }, (_, index) => streamAt(index)),
+    Array.from({ length: 3 * maxStreams }, (_, index) => streamAt(index)),
   );
   const open = streams.filter(({ status }) => status === 200);
-  expect(open).toHaveLength(mostStreams);
+  expect(open).toHaveLength(maxStreams);
   await Promise.all(streams.map((stream) => stream.close()));
 });
 

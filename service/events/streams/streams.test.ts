@@ -6,7 +6,7 @@ import { recordEvent, sealEvent } from "../events.ts";
 import { createReceiver } from "../testing/receiver.ts";
 import { recordPaymentEvent } from "../testing/record-payment-event.ts";
 import { createStreams } from "./create-streams.ts";
-import { mostStreams } from "./stream-leases.ts";
+import { maxStreams } from "./stream-leases.ts";
 import { type OpenStream, readStream } from "./testing/read-stream.ts";
 
 let t: TestService;
@@ -139,7 +139,7 @@ describe("the stream of events", () => {
 
   test("is limited for each operator, and a reader that leaves makes room", async () => {
     const streams = [];
-    for (let count = 0; count < mostStreams; count += 1) streams.push(await listen());
+    for (let count = 0; count < maxStreams; count += 1) streams.push(await listen());
     const refused = await listen();
     expect(refused.status).toBe(429);
     expect(JSON.parse(refused.messages[0]?.data ?? "").errorCode).toBe("too_many_streams");

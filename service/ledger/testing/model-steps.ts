@@ -1,5 +1,5 @@
 /** A longer history adds nothing: a model changes only the newest records. */
-const mostInHistory = 100_000;
+const maxInHistory = 100_000;
 
 export interface ModelHistory {
   readonly seed: number;
@@ -14,9 +14,9 @@ export const modelSteps = Number(process.env["TESSERA_LEDGER_STEPS"] ?? 30_000);
  * grow with the steps.
  */
 export function modelHistories(total: number = modelSteps): ModelHistory[] {
-  const count = Math.ceil(total / mostInHistory);
+  const count = Math.ceil(total / maxInHistory);
   return Array.from({ length: count }, (_, number) => ({
     seed: 20_261_126 + number,
-    steps: Math.min(mostInHistory, total - number * mostInHistory),
+    steps: Math.min(maxInHistory, total - number * maxInHistory),
   }));
 }

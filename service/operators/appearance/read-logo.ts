@@ -13,7 +13,7 @@ type LogoProblem = "logo_file_invalid" | "logo_too_large" | "logo_faint";
 /** Twice the size on screen. */
 const storedSize = { width: 480, height: 80 } as const;
 /** At least this share must have this contrast to white. */
-const leastVisible = { share: 0.005, contrast: 1.5 } as const;
+const minVisible = { share: 0.005, contrast: 1.5 } as const;
 
 /**
  * Re-encodes an upload as WebP, without metadata and empty borders, at most 480 × 80 pixels. Refuses SVG, which can
@@ -51,6 +51,6 @@ async function isVisible(webp: Buffer): Promise<boolean> {
     const part = grey / 255;
     return contrast(toHex([part, part, part]), "#ffffff");
   });
-  const visible = greys.filter((grey) => (contrasts[grey] ?? 1) >= leastVisible.contrast).length;
-  return visible >= greys.length * leastVisible.share;
+  const visible = greys.filter((grey) => (contrasts[grey] ?? 1) >= minVisible.contrast).length;
+  return visible >= greys.length * minVisible.share;
 }

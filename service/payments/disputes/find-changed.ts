@@ -4,7 +4,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { chargeKey } from "../records.ts";
 
 /** No operator makes that many refunds in an hour. */
-const mostRefunds = 2_000;
+const maxRefunds = 2_000;
 
 /**
  * Finds our keys for what a vendor names by its id or our short reference; empty if it is not ours. Includes a charge's
@@ -45,7 +45,7 @@ async function refundsNamed(
 ): Promise<ProcessorChange[]> {
   const open = await openRefunds(database, processor)
     .orderBy("created_at", "desc")
-    .limit(mostRefunds)
+    .limit(maxRefunds)
     .execute();
   return open
     .filter(

@@ -6,7 +6,7 @@ const usage = `  notices list                                   lists processors
   notices retry <processor> <eventId>            tries a refused or dismissed notice again, after its cause is fixed`;
 
 /** Maximum number of notices in the list, so that people can read it. */
-const mostListed = 100;
+const maxListed = 100;
 
 /** What processors reported and the service could not apply. */
 export function noticeCommands(deps: PaymentsDeps): CommandFamily {
@@ -27,7 +27,7 @@ async function list({ database }: PaymentsDeps): Promise<string> {
     .select(["processor", "event_id", "state", "problem", "body", "received_at"])
     .where("state", "in", ["waiting", "refused"])
     .orderBy("received_at")
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   if (rows.length === 0) return "none";
   return formatColumns(

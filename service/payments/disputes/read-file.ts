@@ -40,8 +40,8 @@ export async function readUpload(upload: EvidenceUpload, path: string): Promise<
 }
 
 /** Larger unpacked streams could exhaust memory. */
-const mostUnpackedBytes = 64 * 1024 * 1024;
-const mostStreams = 5_000;
+const maxUnpackedBytes = 64 * 1024 * 1024;
+const maxStreams = 5_000;
 
 /**
  * Counts a file's pages; an image has one. Undefined if the content is not a readable file of that type, or an
@@ -68,11 +68,11 @@ export async function countPages(
 
 /** Whether all streams together stay within the limit, even if they are packed more than once. */
 async function isBounded(content: Buffer): Promise<boolean> {
-  let left = mostUnpackedBytes;
+  let left = maxUnpackedBytes;
   let streams = 0;
   for (let at = content.indexOf("stream"); at >= 0; at = content.indexOf("stream", at + 6)) {
     streams += 1;
-    if (streams > mostStreams) return false;
+    if (streams > maxStreams) return false;
     let start = at + "stream".length;
     while (content[start] === 0x0d || content[start] === 0x0a) start += 1;
     let packed = content.subarray(start);

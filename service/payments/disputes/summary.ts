@@ -40,7 +40,7 @@ const labels: Readonly<Record<EvidenceField, string>> = {
 
 export const summaryName = "summary.pdf";
 /** Processors would refuse a longer document. */
-const mostPages = 60;
+const maxPages = 60;
 
 interface Entry {
   readonly label: string;
@@ -174,7 +174,7 @@ async function draw(
     for (const { label, text } of section.entries) {
       write(margin, label, bold, 10);
       for (const row of rowsOf(text, (part) => plain.widthOfTextAtSize(part, 10))) {
-        if (document.getPageCount() > mostPages) break;
+        if (document.getPageCount() > maxPages) break;
         write(margin + labelWidth, row, plain, 10);
         advance(lineHeight);
       }

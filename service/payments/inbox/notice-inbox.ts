@@ -5,7 +5,7 @@
  * of its charge or refund decides, from all notices about the key. A missing notice proves nothing: the payment stays
  * pending, and staff decide.
  *
- * A notice can precede the answer to our request, so one about an unknown key is kept. mostForKey and forgetNotices
+ * A notice can precede the answer to our request, so one about an unknown key is kept. maxForKey and forgetNotices
  * bound the inbox.
  */
 import { type Kysely, sql } from "kysely";
@@ -16,7 +16,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { type AttemptRecord, chargeKey } from "../records.ts";
 
 /** The most notices about one key. A vendor sends a few. */
-const mostForKey = 100;
+const maxForKey = 100;
 
 export function reversalKey(chargeKey: string): string {
   return `${chargeKey}-reversal`;
@@ -36,7 +36,7 @@ export async function keepNotice(
     .where("processor", "=", processor)
     .where("our_key", "=", notice.key)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostForKey) return;
+  if (Number(count) >= maxForKey) return;
   await kysely
     .insertInto("outcome_notices")
     .values({
@@ -147,7 +147,7 @@ export function readsNotices({ capabilities }: Pick<CardProcessor, "capabilities
 const keptDays = 180;
 /** How many days notices about unknown keys are kept, and how many of each processor. */
 const unknownDays = 7;
-const mostUnknown = 10_000;
+const maxUnknown = 10_000;
 const dayMs = 24 * 60 * 60_000;
 
 export async function forgetNotices({
@@ -173,7 +173,7 @@ export async function forgetNotices({
         row_number() over (partition by processor order by received_at desc, notice_id) as place
       from outcome_notices where operator_id is null
     ) unknown
-    where unknown.place > ${mostUnknown}
+    where unknown.place > ${maxUnknown}
       and n.processor = unknown.processor and n.notice_id = unknown.notice_id
       and n.operator_id is null`.execute(database.kysely);
 }

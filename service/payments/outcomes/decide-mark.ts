@@ -24,7 +24,7 @@ export type ApplyToPayout = (
 ) => Promise<boolean>;
 
 /** An intent has few writers, so losing this many races in a row means a defect. */
-const mostTries = 12;
+const maxTries = 12;
 
 /**
  * Confirms or declines a waiting mark. Throws 404, 409 `conflicting_state` if the mark does not wait in this version or
@@ -73,7 +73,7 @@ async function apply(
 ): Promise<boolean> {
   if (mark.subject.type === "payout") return applyToPayout(mark, also);
   if (mark.subject.type === "refund") return applyMarkToRefund(deps, mark, also);
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const result = await applyMarkToPayment(deps, mark, also);
     if (result !== "lost") return result === "applied";
   }

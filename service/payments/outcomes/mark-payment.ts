@@ -15,7 +15,7 @@ import { nextLateCheckMs, ruleOfPayment, subjectOfPayment } from "./outcome-rule
 import type { OutcomeMark } from "./records.ts";
 
 /** An intent has few writers, so losing this many races in a row means a defect. */
-const mostTries = 12;
+const maxTries = 12;
 
 /** Reads an attempt from the store. Throws 404. */
 export async function readAttempt(
@@ -39,7 +39,7 @@ export async function markPayment(deps: PaymentsDeps, request: MarkRequest): Pro
   const { operatorId, subjectId } = request;
   await deps.keyring.load(operatorId);
   const { settings } = await deps.operators.get(operatorId);
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const { intent, attempt } = await readAttempt(deps, operatorId, subjectId);
     requireMarkable(ruleOfPayment(attempt, deps.clock.nowMs()), request);
     const subject = subjectOfPayment(intent, attempt);

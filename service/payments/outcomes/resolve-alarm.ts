@@ -37,7 +37,7 @@ export type AcceptForPayout = (
 ) => Promise<void>;
 
 /** An intent has few writers, so losing this many races in a row means a defect. */
-const mostTries = 12;
+const maxTries = 12;
 
 type Problem = Pick<OutcomeAlarm, "problem">;
 
@@ -144,7 +144,7 @@ async function acceptForPayment(
   resolution: AlarmResolution,
   close: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const change = await correctionOf(deps, alarm, resolution);
     if (await writeMarked(deps, change, close)) return;
   }

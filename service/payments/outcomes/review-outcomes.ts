@@ -52,7 +52,7 @@ export interface OutcomeForReview {
 }
 
 /** A payment's page shows at most this many. */
-const mostRefunds = 100;
+const maxRefunds = 100;
 
 /** The intent's outcomes that are unknown, marked or contradicted. Throws 404 for another operator's intent. */
 export async function readOutcomes(
@@ -127,7 +127,7 @@ export type Applied = Pick<OutcomeMark, "outcome" | "confirmedAtMs">;
 async function candidatesOf(deps: PaymentsDeps, intent: IntentRecord): Promise<OutcomeCandidate[]> {
   const { operatorId, paymentIntentId } = intent;
   const nowMs = deps.clock.nowMs();
-  const query = { page: 1, size: mostRefunds, paymentIntentId };
+  const query = { page: 1, size: maxRefunds, paymentIntentId };
   const { refunds } = await listRefunds(deps.database.kysely, operatorId, query);
   return [
     ...intent.attempts.map((attempt) => ({

@@ -186,7 +186,7 @@ async function returnDeposit(
     processor: arrived.network,
     // The refund has no value in money, so it needs a second person where large refunds do.
     approval: settings.refundApprovalAboveMinor === null ? null : "needed",
-    transfer: newTransfer(deps, { type: "crypto", ...arrived, units, mostUnits: units }),
+    transfer: newTransfer(deps, { type: "crypto", ...arrived, units, maxUnits: units }),
   });
 }
 

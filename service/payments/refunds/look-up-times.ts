@@ -9,11 +9,11 @@ const dayMs = 24 * hourMs;
 const returnWatchMs = 30 * dayMs;
 
 /** Times for parties that do not limit look-ups. */
-const usual: LookUpTimes = { firstMs: 2_000, mostMs: hourMs, atOnce: true, showReturns: true };
+const usual: LookUpTimes = { firstMs: 2_000, maxMs: hourMs, atOnce: true, showReturns: true };
 
 /** The pause before the next look-up in transit: doubles each time, within the party's bounds. */
-export function pauseMs({ firstMs, mostMs }: LookUpTimes = usual, checks: number): number {
-  return Math.min(mostMs, firstMs * 2 ** Math.min(checks, 12));
+export function pauseMs({ firstMs, maxMs }: LookUpTimes = usual, checks: number): number {
+  return Math.min(maxMs, firstMs * 2 ** Math.min(checks, 12));
 }
 
 /** Some parties require a longer pause after a request without a response. */

@@ -62,7 +62,7 @@ export interface RefundTransfer {
   /** Base units to send, as decimal text; null until they are fixed, and for a bank. */
   readonly units: string | null;
   /** The most base units that may be sent: the refund's share of what arrived. */
-  readonly mostUnits: string | null;
+  readonly maxUnits: string | null;
   /** Counts the links. Only the newest one works. */
   readonly linkGeneration: number;
   readonly linkExpiresAtMs: number;

@@ -21,14 +21,14 @@ import { toRefund } from "./refund-rows.ts";
 import type { PaymentKey } from "./refunded-payment.ts";
 
 /**
- * Ends debts, oldest first, until the rest is no more than `mostMinor` of the base. Default: what the payment can still
+ * Ends debts, oldest first, until the rest is no more than `maxMinor` of the base. Default: what the payment can still
  * return. The transaction must hold the payment's row.
  */
 export async function endDebts(
   tx: Tx,
   { operatorId, paymentIntentId, paymentId }: PaymentKey,
   atMs: number,
-  mostMinor?: number,
+  maxMinor?: number,
 ): Promise<void> {
   const failed = await tx
     .selectFrom("refunds")
@@ -58,7 +58,7 @@ export async function endDebts(
     .executeTakeFirstOrThrow();
   const baseMinor = payment.total_minor - payment.fees_minor - payment.tax_minor;
   const leftMinor = baseMinor - payment.refunded_base_minor - payment.lost_base_minor;
-  const most = mostMinor ?? (payment.status === "success" ? Math.max(0, leftMinor) : 0);
+  const most = maxMinor ?? (payment.status === "success" ? Math.max(0, leftMinor) : 0);
   const { taxJurisdiction } = payment.price_detail as PriceDetail;
   const debts = [];
   for (const row of failed) {

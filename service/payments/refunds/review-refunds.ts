@@ -62,7 +62,7 @@ export interface MaskedDestination {
 }
 
 /** A payment's page shows at most this many. */
-const mostShown = 100;
+const maxShown = 100;
 
 /** The refunds of an intent, newest first, with what is left to refund. Throws 404 for another operator's intent. */
 export async function readRefunds(
@@ -76,7 +76,7 @@ export async function readRefunds(
 }> {
   const intent = await deps.store.read(paymentIntentId);
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
-  const query = { page: 1, size: mostShown, paymentIntentId };
+  const query = { page: 1, size: maxShown, paymentIntentId };
   const { refunds } = await listRefunds(deps.database.kysely, operatorId, query);
   await deps.keyring.load(operatorId);
   return {

@@ -13,8 +13,8 @@ const dryRunMs = 7 * 24 * 60 * 60_000;
 /** Limits the memory that a dry run uses. */
 const batchSize = 500;
 /** A dry run reads the newest payments, at most this many. */
-const mostPayments = 50_000;
-const mostSamples = 10;
+const maxPayments = 50_000;
+const maxSamples = 10;
 
 /** Applies rules to the card payments of the last seven days. Changes nothing. */
 export async function dryRunRouting(
@@ -23,7 +23,7 @@ export async function dryRunRouting(
   rules: readonly RoutingRule[],
   limits: { readonly most?: number; readonly batch?: number } = {},
 ): Promise<DryRun> {
-  const { most = mostPayments, batch: piece = batchSize } = limits;
+  const { most = maxPayments, batch: piece = batchSize } = limits;
   const toMs = deps.clock.nowMs();
   const fromMs = toMs - dryRunMs;
   const tallies = createTallies(rules);
@@ -65,7 +65,7 @@ export async function dryRunRouting(
       if (would === null) unroutable += 1;
       if (would === row.processor) continue;
       moved += 1;
-      if (samples.length < mostSamples) samples.push(sampleOf(row, would, ruleId));
+      if (samples.length < maxSamples) samples.push(sampleOf(row, would, ruleId));
     }
     const last = rows.at(-1);
     if (!isComplete || !last || rows.length < piece) break;

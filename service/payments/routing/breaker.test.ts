@@ -13,8 +13,8 @@ import {
   firstRestMs,
   healthChecked,
   longestRestMs,
-  mostFailuresInARow,
-  mostTrials,
+  maxFailuresInARow,
+  maxTrials,
   newBreaker,
   nextBreakerPhase,
   trialLeaseMs,
@@ -26,7 +26,7 @@ const charge = (breaker: Breaker, signal: ChargeSignal | null, nowMs: number) =>
   chargeEnded(chargeStarted(breaker, nowMs), signal, nowMs);
 const times = (count: number, breaker: Breaker, signal: ChargeSignal | null, nowMs: number) =>
   Array.from({ length: count }).reduce<Breaker>((last) => charge(last, signal, nowMs), breaker);
-const tripped = () => times(mostFailuresInARow, newBreaker(0), "failed", 0);
+const tripped = () => times(maxFailuresInARow, newBreaker(0), "failed", 0);
 
 it("has these transitions and no others", () => {
   const transitions = breakerPhases.flatMap((from) =>
@@ -48,9 +48,9 @@ it("has these transitions and no others", () => {
 
 describe("it opens", () => {
   it("after enough failures in a row; an answer in between starts the count again", () => {
-    const almost = times(mostFailuresInARow - 1, newBreaker(0), "failed", 0);
+    const almost = times(maxFailuresInARow - 1, newBreaker(0), "failed", 0);
     expect(breakerAdmits(almost, 0)).toBe(true);
-    const saved = times(mostFailuresInARow - 1, charge(almost, "answered", 0), "failed", 0);
+    const saved = times(maxFailuresInARow - 1, charge(almost, "answered", 0), "failed", 0);
     expect(saved.phase).toBe("closed");
     expect(charge(almost, "failed", 0)).toMatchObject({ phase: "open", cause: "failures" });
     expect(breakerAdmits(tripped(), 0)).toBe(false);
@@ -86,7 +86,7 @@ describe("it rests, tries and closes", () => {
   it("admits only a few charges after its rest, and closes when they are answered", () => {
     let breaker = breakerAt(tripped(), firstRestMs);
     expect(breaker.phase).toBe("half_open");
-    for (let trial = 0; trial < mostTrials; trial += 1) {
+    for (let trial = 0; trial < maxTrials; trial += 1) {
       expect(breakerAdmits(breaker, firstRestMs)).toBe(true);
       breaker = chargeStarted(breaker, firstRestMs);
     }
@@ -114,7 +114,7 @@ describe("it rests, tries and closes", () => {
   });
 
   it("frees the place of a trial that died, or that said nothing about health", () => {
-    const full = Array.from({ length: mostTrials }).reduce<Breaker>(
+    const full = Array.from({ length: maxTrials }).reduce<Breaker>(
       (last) => chargeStarted(last, firstRestMs),
       breakerAt(tripped(), firstRestMs),
     );
@@ -153,7 +153,7 @@ it("in any history: open admits nothing, half open admits a few, and the breaker
         if (what.type.startsWith("health")) {
           breaker = healthChecked(breaker, what.type === "health_yes", nowMs);
         }
-        expect(breaker.trials.length).toBeLessThanOrEqual(mostTrials);
+        expect(breaker.trials.length).toBeLessThanOrEqual(maxTrials);
         expect(breaker.recent.length).toBeLessThanOrEqual(7);
         if (breaker.phase === "open") {
           expect(breaker.restsUntilMs - nowMs).toBeLessThanOrEqual(longestRestMs);

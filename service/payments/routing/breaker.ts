@@ -70,7 +70,7 @@ export type ChargeSignal = "answered" | "failed";
 export const windowMs = 60_000;
 const sliceMs = 10_000;
 /** This many failures in a row open the breaker. */
-export const mostFailuresInARow = 5;
+export const maxFailuresInARow = 5;
 /** The failure rate counts only with this many outcomes in the window. */
 export const fewestForRate = 20;
 const tripsAtRate = 0.5;
@@ -78,7 +78,7 @@ const tripsAtRate = 0.5;
 export const firstRestMs = 15_000;
 export const longestRestMs = 5 * 60_000;
 /** Charges sent at a time while half open. */
-export const mostTrials = 2;
+export const maxTrials = 2;
 /** The breaker closes after this many answered trials. */
 export const trialsToClose = 3;
 /** An older trial without an outcome no longer counts, because its request has died. */
@@ -118,7 +118,7 @@ export function breakerAt(breaker: Breaker, nowMs: number): Breaker {
 /** Whether a charge may be sent now. */
 export function breakerAdmits(breaker: Breaker, nowMs: number): boolean {
   const { phase, trials } = breakerAt(breaker, nowMs);
-  return phase === "closed" || (phase === "half_open" && trials.length < mostTrials);
+  return phase === "closed" || (phase === "half_open" && trials.length < maxTrials);
 }
 
 export function chargeStarted(breaker: Breaker, nowMs: number): Breaker {
@@ -169,7 +169,7 @@ export function recentOutcomes(breaker: Breaker): { answered: number; failed: nu
 }
 
 function tripCause(breaker: Breaker): BreakerCause | null {
-  if (breaker.failuresInARow >= mostFailuresInARow) return "failures";
+  if (breaker.failuresInARow >= maxFailuresInARow) return "failures";
   const { answered, failed } = recentOutcomes(breaker);
   const isSignificant = answered + failed >= fewestForRate;
   return isSignificant && failed / (answered + failed) >= tripsAtRate ? "failure_rate" : null;

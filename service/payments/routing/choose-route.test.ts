@@ -107,7 +107,7 @@ describe("which processor is chosen, and why", () => {
   it.each([
     ["currency", { currencyDigits: 2 }, { currency: "JPY" }],
     ["currency", { notCurrencies: ["ISK"] }, { currency: "ISK" }],
-    ["amount", { mostMinor: 4_999 }, {}],
+    ["amount", { maxMinor: 4_999 }, {}],
     ["three_d_secure", { lacks: ["three_d_secure"] }, {}],
     ["stored_credentials", { lacks: ["stored_credentials"] }, { needs: ["stored_credentials"] }],
   ] as [string, Partial<RoutableProcessor>, Partial<RoutedPayment>][])(

@@ -167,9 +167,9 @@ export function incapacityOf(
   processor: RoutableProcessor,
   { currency, amountMinor, needs }: Pick<RoutedPayment, "currency" | "amountMinor" | "needs">,
 ): Incapable | null {
-  const { mostMinor = Number.POSITIVE_INFINITY, lacks = [] } = processor;
+  const { maxMinor = Number.POSITIVE_INFINITY, lacks = [] } = processor;
   if (!takesCurrency(processor, currency)) return "currency_not_supported";
-  if (amountMinor > mostMinor) return "amount_not_supported";
+  if (amountMinor > maxMinor) return "amount_not_supported";
   const lacking = needs.find((need) => lacks.includes(need));
   return lacking ? `${lacking}_not_supported` : null;
 }

@@ -6,7 +6,7 @@ const usage = `  sales-tax list                                 lists sales and 
   sales-tax retry                                reports them again now, after the cause is fixed`;
 
 /** Maximum number of reports in the list, so that people can read it. */
-const mostListed = 100;
+const maxListed = 100;
 
 /** Commands for the reports that a tax service has not confirmed. */
 export function salesTaxCommands(
@@ -30,7 +30,7 @@ async function list({ database }: Pick<PlatformDeps, "database">): Promise<strin
     .selectAll()
     .where("next_check_at", "is not", null)
     .orderBy("created_at")
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   if (rows.length === 0) return "none";
   return formatColumns(

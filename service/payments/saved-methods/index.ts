@@ -4,7 +4,7 @@ export { removeMethod } from "./remove-method.ts";
 export { createSavedMethods } from "./routes.ts";
 export {
   dropSaveRequest,
-  mostSaved,
+  maxSaved,
   type OpenSaveRequest,
   openSaveRequests,
   type PaymentMethodDeps,

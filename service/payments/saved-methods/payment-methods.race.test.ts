@@ -4,7 +4,7 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import {
   getMethodForPayment,
   listMethods,
-  mostSaved,
+  maxSaved,
   removeMethod,
   requestSave,
   saveMethod,
@@ -42,12 +42,12 @@ test("one card saved by many payments at once is one entry", async () => {
 test("many cards saved at once never exceed the limit", async () => {
   const { deps } = t.service;
   const owner = await newOwner();
-  const requests = Array.from({ length: mostSaved + 6 }, (_, index) =>
+  const requests = Array.from({ length: maxSaved + 6 }, (_, index) =>
     saveRequestOf(t, { ...owner, details: { ...visa, number: `40000000000000${10 + index}` } }),
   );
   await Promise.all(requests.map((request) => requestSave(deps, request)));
   await Promise.all(requests.map(({ paymentId }) => saveMethod(deps, paymentId)));
-  expect(await listMethods(deps, owner)).toHaveLength(mostSaved);
+  expect(await listMethods(deps, owner)).toHaveLength(maxSaved);
 });
 
 test("a card removed and saved again at once is complete, or gone", async () => {

@@ -3,7 +3,7 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import {
   dropSaveRequest,
   getMethodForPayment,
-  mostSaved,
+  maxSaved,
   openSaveRequests,
   requestSave,
   saveMethod,
@@ -235,10 +235,10 @@ describe("removing a saved method", () => {
   });
 });
 
-it(`saves at most ${mostSaved}: the least recently used one is removed`, async () => {
+it(`saves at most ${maxSaved}: the least recently used one is removed`, async () => {
   const { deps } = t.service;
   const ids: string[] = [];
-  for (let number = 0; number < mostSaved; number += 1) {
+  for (let number = 0; number < maxSaved; number += 1) {
     const details = { ...visa, number: `40000000000000${10 + number}` };
     ids.push(await createSavedMethod(t, { externalCustomerId, details }));
     t.clock.advance(1_000);
@@ -249,7 +249,7 @@ it(`saves at most ${mostSaved}: the least recently used one is removed`, async (
     details: { ...visa, number: "4111111111111111" },
   });
   const left = (await listed()).map((each: { paymentMethodId: string }) => each.paymentMethodId);
-  expect(left).toHaveLength(mostSaved);
+  expect(left).toHaveLength(maxSaved);
   expect(left).toContain(ids[0]);
   expect(left).toContain(newest);
   expect(left).not.toContain(ids[1]);

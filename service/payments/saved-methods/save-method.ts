@@ -11,7 +11,7 @@ import type { PaymentMethodRow } from "./tables.ts";
 export type PaymentMethodDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
 /** How many methods a customer can save. A new one replaces the least recently used. */
-export const mostSaved = 20;
+export const maxSaved = 20;
 
 const table = "payment_methods";
 type SealedColumn = Parameters<typeof savedMethodPlace>[1];
@@ -215,7 +215,7 @@ async function addToSaved(
   const usedAt = (row: PaymentMethodRow) =>
     (row.last_used_at ?? row.kept_at ?? row.created_at).getTime();
   const oldestFirst = [...saved].sort((one, other) => usedAt(one) - usedAt(other));
-  for (const row of oldestFirst.slice(0, Math.max(0, saved.length - mostSaved + 1))) {
+  for (const row of oldestFirst.slice(0, Math.max(0, saved.length - maxSaved + 1))) {
     await tx
       .updateTable(table)
       .set(erased(deps))

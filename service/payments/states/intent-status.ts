@@ -38,10 +38,10 @@ export type AttemptRefusal =
   | "payment_attempts_used_up";
 
 /** Stops card testing, and keeps answers and events small, because both list every attempt. No customer needs more. */
-export const mostAttempts = 50;
+export const maxAttempts = 50;
 
 /**
- * An attempt needs an open window, no pending attempt, no success so far, and fewer than {@link mostAttempts} attempts.
+ * An attempt needs an open window, no pending attempt, no success so far, and fewer than {@link maxAttempts} attempts.
  * A success that the bank returned also blocks new attempts. A stored `expired` counts, even if this process has a
  * slower clock.
  */
@@ -58,5 +58,5 @@ export function refusalOfNewAttempt(
   const pending = source.attempts.some((attempt) => attemptStatus(attempt.step) === "pending");
   if (pending) return "payment_in_progress";
   if (isOver(source, nowMs)) return "payment_intent_expired";
-  return source.attempts.length < mostAttempts ? null : "payment_attempts_used_up";
+  return source.attempts.length < maxAttempts ? null : "payment_attempts_used_up";
 }

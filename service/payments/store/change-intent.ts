@@ -11,14 +11,14 @@ export interface ChangeResult {
 }
 
 /** An intent has few writers, so losing this many races in a row means a defect. */
-const mostTries = 12;
+const maxTries = 12;
 
 /**
  * Decides a change and writes it. If the intent has changed meanwhile, reads the store and decides again. `decide`
  * returns null when there is nothing to do, or throws a refusal; both count only if decided from the store and not from
  * memory.
  *
- * Throws `resource_not_found`, and `service_unavailable` after {@link mostTries} lost races.
+ * Throws `resource_not_found`, and `service_unavailable` after {@link maxTries} lost races.
  */
 export async function changeIntent(
   store: PaymentStore,
@@ -26,7 +26,7 @@ export async function changeIntent(
   decide: (intent: IntentRecord) => IntentChange | null,
   keyPart?: (change: IntentChange) => KeyPart | undefined,
 ): Promise<ChangeResult> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const isFromMemory = tries === 0;
     const intent = isFromMemory
       ? await store.recall(paymentIntentId)

@@ -3,7 +3,7 @@ import type { IntentRecord } from "../records.ts";
 
 /** Saves the reads between a payment's steps. */
 export interface RecentIntents {
-  /** Finds an intent; undefined if it is unknown or was read more than {@link mostAgeMs} ago. */
+  /** Finds an intent; undefined if it is unknown or was read more than {@link maxAgeMs} ago. */
   find(paymentIntentId: string): IntentRecord | undefined;
   /** For an intent that was just read or inserted. */
   keep(intent: IntentRecord): void;
@@ -13,14 +13,14 @@ export interface RecentIntents {
 }
 
 /** How many intents are kept. Each needs about 2 KiB. */
-const mostIntents = 2_000;
+const maxIntents = 2_000;
 /**
  * A change writes back sealed details. Key rotation reseals the row without a new version. So memory must drop the
  * intent long before the old key is destroyed (service/operators/encryption-keys, `graceMs`).
  */
-const mostAgeMs = 10 * 60_000;
+const maxAgeMs = 10 * 60_000;
 
-/** Keeps the {@link mostIntents} newest intents. An older version never replaces a newer one. */
+/** Keeps the {@link maxIntents} newest intents. An older version never replaces a newer one. */
 export function createRecentIntents(clock: Clock): RecentIntents {
   const intents = new Map<string, { intent: IntentRecord; readAtMs: number }>();
   const put = (intent: IntentRecord, readAtMs: number): void => {
@@ -28,7 +28,7 @@ export function createRecentIntents(clock: Clock): RecentIntents {
     if (known && known.intent.version > intent.version) return;
     intents.delete(intent.paymentIntentId);
     intents.set(intent.paymentIntentId, { intent, readAtMs });
-    if (intents.size > mostIntents) {
+    if (intents.size > maxIntents) {
       const oldest = intents.keys().next();
       if (!oldest.done) intents.delete(oldest.value);
     }
@@ -39,7 +39,7 @@ export function createRecentIntents(clock: Clock): RecentIntents {
       if (!found) return undefined;
       const ageMs = clock.nowMs() - found.readAtMs;
       // If the clock was set back, the age is unknown.
-      return ageMs >= 0 && ageMs <= mostAgeMs ? found.intent : undefined;
+      return ageMs >= 0 && ageMs <= maxAgeMs ? found.intent : undefined;
     },
     keep: (intent) => put(intent, clock.nowMs()),
     keepChanged: (intent) =>

@@ -31,8 +31,8 @@ export function createAchRail(
     capabilities: {
       arrivals: { bank: { unit: "business_days", least: 1, most: 3 } },
       currencies: ["USD"],
-      mostMinor: maxAchMinor,
-      lookUps: { firstMs: 1_000, mostMs: 60 * 60_000, atOnce: true, showReturns: true },
+      maxMinor: maxAchMinor,
+      lookUps: { firstMs: 1_000, maxMs: 60 * 60_000, atOnce: true, showReturns: true },
     },
     lookUp,
     async send(order, key) {

@@ -9,7 +9,7 @@ const hourMs = 60 * 60_000;
 /** Look-ups of a payout whose provider is not configured. */
 export const usualLookUps: LookUpTimes = {
   firstMs: 1_000,
-  mostMs: hourMs,
+  maxMs: hourMs,
   atOnce: true,
   showReturns: true,
 };
@@ -21,11 +21,11 @@ export const usualLookUps: LookUpTimes = {
 export function backoffMs(
   step: PayoutStep,
   checks: number,
-  { firstMs, mostMs }: LookUpTimes,
+  { firstMs, maxMs }: LookUpTimes,
 ): number {
   return step === "success"
     ? 12 * hourMs * 2 ** Math.min(checks, 5)
-    : Math.min(firstMs * 2 ** Math.min(checks, 12), mostMs);
+    : Math.min(firstMs * 2 ** Math.min(checks, 12), maxMs);
 }
 
 /** Schedules the next look-up after one that changed nothing. */

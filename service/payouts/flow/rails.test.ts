@@ -14,11 +14,11 @@ const provider = (name: string, method: PayoutMethod, limits: object = {}) =>
     capabilities: {
       arrivals: { [method]: method === "bank_login" ? minutes : days },
       currencies: ["USD"],
-      lookUps: { firstMs: 1, mostMs: 1, atOnce: true, showReturns: true },
+      lookUps: { firstMs: 1, maxMs: 1, atOnce: true, showReturns: true },
       ...limits,
     },
   }) as unknown as PayoutProvider;
-const trustly = provider("trustly", "bank_login", { leastMinor: 99 });
+const trustly = provider("trustly", "bank_login", { minMinor: 99 });
 const rails = provider("rails", "bank");
 const ach = provider("ach", "bank");
 

@@ -87,13 +87,13 @@ export function amountLimitFor(
     ];
   });
   if (ranges.length === 0) return null;
-  const leastMinor = Math.min(...ranges.map(({ least }) => least));
-  const mostMinor = Math.max(...ranges.map(({ most }) => most));
+  const minMinor = Math.min(...ranges.map(({ least }) => least));
+  const maxMinor = Math.max(...ranges.map(({ most }) => most));
   return {
     netAmount: toMajor(amountMinor, currency),
     currency,
-    least: leastMinor === 0 ? null : toMajor(leastMinor, currency),
-    most: mostMinor === Number.POSITIVE_INFINITY ? null : toMajor(mostMinor, currency),
+    least: minMinor === 0 ? null : toMajor(minMinor, currency),
+    most: maxMinor === Number.POSITIVE_INFINITY ? null : toMajor(maxMinor, currency),
   };
 }
 
@@ -104,7 +104,7 @@ function rangeOf(
   payout: Pick<PayoutRecord, "amountMinor" | "currency">,
 ): { least: number; most: number }[] {
   if (!provider) return [];
-  const { leastMinor: least = 0, mostMinor: most = Number.POSITIVE_INFINITY } =
+  const { minMinor: least = 0, maxMinor: most = Number.POSITIVE_INFINITY } =
     provider.capabilities;
   return canSend(provider, method, { ...payout, amountMinor: least }) ? [{ least, most }] : [];
 }

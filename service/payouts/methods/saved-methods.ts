@@ -13,7 +13,7 @@ import type { CheckedMethod } from "./check-method.ts";
 
 const table = "payout_methods";
 /** The widget offers the newest ones; older ones stay stored. */
-const mostShown = 10;
+const maxShown = 10;
 
 type Deps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
@@ -51,7 +51,7 @@ export async function listSavedMethods(
     .where("m.external_customer_id", "=", owner.externalCustomerId)
     .orderBy("m.last_used_at", "desc")
     .orderBy("m.payout_method_id", "desc")
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   return rows.map((row) => ({
     payoutMethodId: row.payout_method_id,

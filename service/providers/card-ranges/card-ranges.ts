@@ -18,7 +18,7 @@ export const sandboxRangesPath: string = join(
   "service/providers/card-ranges/sandbox-ranges.json",
 );
 
-const mostBytes = 128 * 1024 * 1024;
+const maxBytes = 128 * 1024 * 1024;
 
 /** What checking the file found. `problem` is null if the table in use is the file's. */
 export interface CardRangesLook {
@@ -78,7 +78,7 @@ export async function openCardRanges(path: string): Promise<CardRangesFile> {
 }
 
 async function readTable(path: string): Promise<CardRangeTable> {
-  if ((await stat(path)).size > mostBytes) throw new CardRangesInvalid("the file is over 128 MiB");
+  if ((await stat(path)).size > maxBytes) throw new CardRangesInvalid("the file is over 128 MiB");
   return readCardRanges(await readFile(path, "utf8"));
 }
 

@@ -23,7 +23,7 @@ const fundings: readonly string[] = ["credit", "debit", "prepaid"] satisfies Fun
 
 /** Longest card number (ISO/IEC 7812-1). Shorter ones are padded, so that text compares like numbers. */
 const digits = 19;
-const mostRanges = 1_000_000;
+const maxRanges = 1_000_000;
 /** Lines read before other work can run. */
 const linesAtOnce = 5_000;
 
@@ -113,7 +113,7 @@ async function readCsv(text: string): Promise<Range[]> {
       to: to.padEnd(digits, "9"),
       funding: funding as Funding,
     });
-    if (ranges.length > mostRanges) fail(`there are more than ${mostRanges} ranges`);
+    if (ranges.length > maxRanges) fail(`there are more than ${maxRanges} ranges`);
   }
   // A truncated file must not make every card unknown.
   if (ranges.length === 0) throw new CardRangesInvalid("there is no range");

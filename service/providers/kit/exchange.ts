@@ -41,11 +41,11 @@ export async function runExchange<Outcome>(
   exchange: Exchange<Outcome>,
   baseUrl: string,
   http: OutgoingHttp,
-  mostCalls = usualCalls,
+  maxCalls = usualCalls,
 ): Promise<Outcome> {
   let step = exchange.next();
   for (let calls = 0; !step.done; calls += 1) {
-    if (calls === mostCalls) throw new Error("a connector makes too many calls");
+    if (calls === maxCalls) throw new Error("a connector makes too many calls");
     const { path, headers, at = baseUrl, afterMs = 0, ...call } = step.value;
     if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
     const answer = await http

@@ -26,7 +26,7 @@ function client() {
 
 test("calls start one after the other, at most so many in a second", async () => {
   const { http, startedAtMs } = client();
-  const paced = pacedHttp(http, { perSecond: 2, mostWaitMs: 10_000 });
+  const paced = pacedHttp(http, { perSecond: 2, maxWaitMs: 10_000 });
   const all = Promise.all([paced.call(call), paced.call(call), paced.call(call)]);
   await vi.advanceTimersByTimeAsync(10_000);
   await all;
@@ -36,7 +36,7 @@ test("calls start one after the other, at most so many in a second", async () =>
 
 test("a call that would wait too long is not made, and takes nobody's turn", async () => {
   const { http, startedAtMs } = client();
-  const paced = pacedHttp(http, { perSecond: 1, mostWaitMs: 1_500 });
+  const paced = pacedHttp(http, { perSecond: 1, maxWaitMs: 1_500 });
   const calls = [0, 1, 2, 3].map(() => paced.call(call).catch((error: unknown) => error));
   await vi.advanceTimersByTimeAsync(5_000);
   const outcomes = await Promise.all(calls);

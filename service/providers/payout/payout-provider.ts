@@ -95,8 +95,8 @@ export interface PayoutCapabilities {
   /** ISO 4217 codes; null for all. */
   readonly currencies: readonly string[] | null;
   /** Smallest and largest payout in minor units. Absent: no limit. */
-  readonly leastMinor?: number;
-  readonly mostMinor?: number;
+  readonly minMinor?: number;
+  readonly maxMinor?: number;
   readonly needsEmail?: true;
   /**
    * Whether a second request with the same key could be a second payout. The service then never repeats a request that
@@ -106,10 +106,10 @@ export interface PayoutCapabilities {
   readonly lookUps: LookUpTimes;
 }
 
-/** When a provider may be asked for an outcome. Pauses double from `firstMs` to `mostMs`. */
+/** When a provider may be asked for an outcome. Pauses double from `firstMs` to `maxMs`. */
 export interface LookUpTimes {
   readonly firstMs: number;
-  readonly mostMs: number;
+  readonly maxMs: number;
   /** Whether a payout without a clear response is looked up at once, instead of after `firstMs`. */
   readonly atOnce: boolean;
   /** Whether look-ups show that a payout came back after it had arrived. */
@@ -171,14 +171,14 @@ export function canSend(
   const {
     arrivals,
     currencies,
-    leastMinor = 0,
-    mostMinor = Number.POSITIVE_INFINITY,
+    minMinor = 0,
+    maxMinor = Number.POSITIVE_INFINITY,
   } = capabilities;
   const isCurrency = currencies === null || currencies.includes(currency);
   return (
     arrivals[method] !== undefined &&
     isCurrency &&
-    leastMinor <= amountMinor &&
-    amountMinor <= mostMinor
+    minMinor <= amountMinor &&
+    amountMinor <= maxMinor
   );
 }

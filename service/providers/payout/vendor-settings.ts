@@ -134,7 +134,7 @@ export interface PayoutContext extends PayoutDeadlines {
 }
 
 /** A call's longest wait for its turn. The lease of a payout that is being sent is longer. */
-const mostWaitMs = 15_000;
+const maxWaitMs = 15_000;
 
 /** The provider of a processor. It offers only the methods that the processor is used for. */
 export function payoutProviderFor(
@@ -164,14 +164,14 @@ function createVendorProvider(
       return createPayoutProvider(
         settings,
         tabapayPayouts(settings, context),
-        pacedHttp(context.http, { perSecond: settings.requestsPerSecond, mostWaitMs }),
+        pacedHttp(context.http, { perSecond: settings.requestsPerSecond, maxWaitMs }),
         context.references(settings.name, tabapayReferenceLength),
       );
     case "dwolla":
       return createDwollaPayouts(settings, settings, {
         ...context,
         payees: context.payees(settings.name),
-        mostWaitMs,
+        maxWaitMs,
       });
     case "trustly":
       return trustlyPayouts(settings, settings, context.http, context);

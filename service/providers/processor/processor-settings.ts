@@ -52,7 +52,7 @@ export function routable(
 ): RoutableProcessor {
   const { name, currencies } = processor;
   const capabilities = capabilitiesOf(processor);
-  const { currencyDigits, notCurrencies, mostMinor, storedCredentials } = capabilities;
+  const { currencyDigits, notCurrencies, maxMinor, storedCredentials } = capabilities;
   const takesResults = capabilities.externalThreeDSecure && threeDSServer !== null;
   const hasThreeDSecure = takesResults || isNative(capabilities);
   const lacks: RoutingNeed[] = [
@@ -64,7 +64,7 @@ export function routable(
     currencies,
     ...(currencyDigits === undefined ? {} : { currencyDigits }),
     ...(notCurrencies === undefined ? {} : { notCurrencies }),
-    ...(mostMinor === undefined ? {} : { mostMinor }),
+    ...(maxMinor === undefined ? {} : { maxMinor }),
     lacks,
   };
 }

@@ -7,7 +7,7 @@ export interface NamedRates {
 }
 
 /** Prices that differ by more percent do not agree. */
-const mostApartPercent = 2n;
+const maxApartPercent = 2n;
 
 /**
  * Combines sources. The price is the median of those that agree: the largest group of prices within 2 % of each other.
@@ -79,7 +79,7 @@ function largestGroup(rates: readonly ExactRate[]): readonly ExactRate[] | null 
 
 function isWithin(least: ExactRate, rate: ExactRate): boolean {
   const [low, high] = alike(least, rate);
-  return high >= low && high * 100n <= low * (100n + mostApartPercent);
+  return high >= low && high * 100n <= low * (100n + maxApartPercent);
 }
 
 /** The middle of `rates`, or the mean of the two in the middle. They must be ascending and not empty. */

@@ -25,14 +25,14 @@ const exchangeUrls: Readonly<Record<ExchangeName, string>> = {
   coinbase: "https://api.exchange.coinbase.com",
   kraken: "https://api.kraken.com",
 };
-const mostSources = 5;
+const maxSources = 5;
 
 /** Reads `CRYPTO_RATES` and `CRYPTO_RATES_MINIMUM`. Undefined: no rates. Throws {@link ConfigError}. */
 export function readRatesConfig(source: SettingsSource): RatesConfig | undefined {
   const sources = readSources(source);
   if (sources.length === 0) return undefined;
-  if (sources.length > mostSources) {
-    throw new ConfigError(`CRYPTO_RATES must name at most ${mostSources} sources`);
+  if (sources.length > maxSources) {
+    throw new ConfigError(`CRYPTO_RATES must name at most ${maxSources} sources`);
   }
   const names = sources.map(nameOf);
   if (new Set(names).size < names.length)

@@ -8,7 +8,7 @@ import type { TaxedSale, TaxQuote, TaxVendor } from "./tax-vendor.ts";
 
 /** How long a quote is reused. In one visit the session, the total and the payment need the same price. */
 const rememberedForMs = 60_000;
-const mostRemembered = 2_000;
+const maxRemembered = 2_000;
 
 /** Creates the client of a tax service. `machineClock` measures the age of quotes. */
 export function openTaxVendor(
@@ -31,7 +31,7 @@ export function openTaxVendor(
     quotes.set(key, { quote, untilMs: machineClock.nowMs() + rememberedForMs });
     // A Map lists the oldest first.
     const [oldest] = quotes.keys();
-    if (quotes.size > mostRemembered && oldest !== undefined) quotes.delete(oldest);
+    if (quotes.size > maxRemembered && oldest !== undefined) quotes.delete(oldest);
   };
   return {
     type: service.type,

@@ -13,7 +13,7 @@ export class ListUnavailable extends Error {
 
 /** Longest time of a download. */
 const deadlineMs = 10 * 60_000;
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /**
  * Yields the file's bytes. Throws {@link ListUnavailable} if it cannot be read to its end, and when `signal` aborts.
@@ -66,7 +66,7 @@ async function* download(
     if (!isRedirect || typeof target !== "string") {
       throw new ListUnavailable(`${url.host} answered with status ${statusCode}`);
     }
-    if (redirects === mostRedirects) throw new ListUnavailable(`${url.host} redirects too often`);
+    if (redirects === maxRedirects) throw new ListUnavailable(`${url.host} redirects too often`);
     const next = URL.canParse(target, url.href) ? new URL(target, url) : null;
     const isAllowed = next?.protocol === "https:" || next?.protocol === url.protocol;
     if (!next || !/^https?:$/.test(next.protocol) || !isAllowed)

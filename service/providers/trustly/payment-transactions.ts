@@ -45,11 +45,11 @@ const knownTypes: ReadonlySet<string> = new Set(Object.values(transactionType));
 
 const pageSize = 100;
 /** Together with a look-up's other calls, the most that one operation may make. */
-const mostPages = 6;
+const maxPages = 6;
 /** A payment has more transactions than may be read. */
 export const longList = "long_list";
 
-/** All transactions of one payment, page by page. More than {@link mostPages} are a fault. */
+/** All transactions of one payment, page by page. More than {@link maxPages} are a fault. */
 export function* transactionsOf(
   settings: TrustlySettings,
   paymentId: string,
@@ -58,7 +58,7 @@ export function* transactionsOf(
   const { get } = trustlyCalls(settings);
   // A transaction that is added meanwhile moves others to a later page, so they are listed twice.
   const found = new Map<string, TrustlyTransaction>();
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const query = new URLSearchParams({ "payment.paymentId": paymentId, count: String(pageSize) });
     if (page > 0) query.set("startIndex", String(page * pageSize));
     const read = readTrustly(yield get(`/transactions?${query}`, deadlineMs), listedTransactions);

@@ -22,7 +22,7 @@ export interface AchEvidence {
 }
 
 /** Most rows to compare with one statement. */
-const mostRows = 5_000;
+const maxRows = 5_000;
 
 /** Reads files and returns by effective date. */
 export async function readAchEvidence(
@@ -42,7 +42,7 @@ export async function readAchEvidence(
     .where("effective_date", "<=", to)
     .where("ach_file_id", "is not", null)
     .groupBy(["ach_file_id", "direction"])
-    .limit(mostRows)
+    .limit(maxRows)
     .execute();
   const ids = [...new Set(sums.flatMap(({ ach_file_id: id }) => (id === null ? [] : [id])))];
   const files =
@@ -59,7 +59,7 @@ export async function readAchEvidence(
     .where("effective_date", ">=", from)
     .where("effective_date", "<=", to)
     .where("trace_number", "is not", null)
-    .limit(mostRows)
+    .limit(maxRows)
     .execute();
   return {
     files: files.map((file) => ({

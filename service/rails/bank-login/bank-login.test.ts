@@ -11,7 +11,7 @@ import {
 } from "../../payouts/testing/payout-world.ts";
 import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
 import { createTestService } from "../../testing/create-test-service.ts";
-import { mostLogins } from "./limit-logins.ts";
+import { maxLogins } from "./limit-logins.ts";
 
 let sandbox: Sandbox;
 let world: PayoutWorld;
@@ -316,7 +316,7 @@ test("one intent begins fifty logins in a day, and then asks no bank", async () 
   const ofIntent = () =>
     kysely.selectFrom("bank_logins").selectAll().where("subject", "=", intent.disbursementIntentId);
   const first = await ofIntent().executeTakeFirstOrThrow();
-  const others = Array.from({ length: mostLogins - 1 }, (_, index) => ({
+  const others = Array.from({ length: maxLogins - 1 }, (_, index) => ({
     ...first,
     bank_login_id: `${bankLoginId}_${index}`,
     state_hash: `${first.state_hash} ${index}`,
@@ -329,7 +329,7 @@ test("one intent begins fifty logins in a day, and then asks no bank", async () 
     { body: {} },
   );
   expect([refused.statusCode, refused.json().errorCode]).toEqual([409, "bank_logins_used_up"]);
-  expect(await ofIntent().execute()).toHaveLength(mostLogins);
+  expect(await ofIntent().execute()).toHaveLength(maxLogins);
   expect(await begin(await world.newIntent())).toMatchObject({ status: "open" });
 });
 

@@ -5,7 +5,7 @@ import { minimalSettings, openPayoutWorld } from "../../payouts/testing/payout-w
 import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
 import { createTestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
-import { mostLogins } from "./limit-logins.ts";
+import { maxLogins } from "./limit-logins.ts";
 
 test("concurrent requests of one intent at two services do not exceed its limit of logins", async () => {
   const sandbox = await createSandbox({ port: 0, chainProgram: null });
@@ -27,16 +27,16 @@ test("concurrent requests of one intent at two services do not exceed its limit 
     return [answer.statusCode, answer.json().errorCode ?? null].join(" ");
   };
   const answers = await Promise.all(
-    Array.from({ length: mostLogins + 20 }, (_, index) => begin(index)),
+    Array.from({ length: maxLogins + 20 }, (_, index) => begin(index)),
   );
   const count = (answer: string) => answers.filter((each) => each === answer).length;
-  expect([count("201 "), count("409 bank_logins_used_up")]).toEqual([mostLogins, 20]);
+  expect([count("201 "), count("409 bank_logins_used_up")]).toEqual([maxLogins, 20]);
   const logins = await first.service.deps.database.kysely
     .selectFrom("bank_logins")
     .select("bank_login_id")
     .where("subject", "=", intent.disbursementIntentId)
     .execute();
-  expect(logins).toHaveLength(mostLogins);
+  expect(logins).toHaveLength(maxLogins);
   await second.close();
   await world.close();
   await sandbox.close();

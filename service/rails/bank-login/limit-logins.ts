@@ -5,13 +5,13 @@ import type { BankLoginDeps } from "./bank-logins.ts";
 import type { BankLoginRow } from "./tables.ts";
 
 /** The limit for a day. Each login is a call to the bank and a row. */
-export const mostLogins = 50;
+export const maxLogins = 50;
 
 /** Any number that no other lock uses with a text as its second half. */
 const lockNumber = 7304557;
 
 /**
- * Stores a login before the bank is called. Refuses with `bank_logins_used_up` if the intent has begun {@link mostLogins}
+ * Stores a login before the bank is called. Refuses with `bank_logins_used_up` if the intent has begun {@link maxLogins}
  * that are not deleted yet. Requests of one intent take turns, so together they do not pass the limit.
  */
 export function reserveLogin(
@@ -29,7 +29,7 @@ export function reserveLogin(
       .where("operator_id", "=", operatorId)
       .where("subject", "=", subject)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= mostLogins) throw new ApiError("bank_logins_used_up");
+    if (Number(count) >= maxLogins) throw new ApiError("bank_logins_used_up");
     await tx.insertInto("bank_logins").values(row).execute();
   });
 }

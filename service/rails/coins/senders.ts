@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 
 /** Anybody can send dust to an address, but each transfer costs its sender a fee. */
-const mostSenders = 50;
+const maxSenders = 50;
 
 /**
  * The senders of a payment's deposit, largest transfers first, with their networks. Known only where the network's
@@ -22,7 +22,7 @@ export function sendersOf(
     .where("t.state", "=", "mined")
     .where("t.asset", "is not", null)
     .orderBy("t.amount", "desc")
-    .limit(mostSenders)
+    .limit(maxSenders)
     .$narrowType<{ sender: string }>()
     .execute();
 }

@@ -9,7 +9,7 @@ import { type BankPayment, bankOf, findBankPayment, type OpenBankingDeps } from 
 /** An order is sent within this time after the customer's consent. */
 const keptMs = 60 * 60_000;
 /** How many grants of a payment are kept. A customer visits the bank a few times for each payment. */
-const mostOfPayment = 20;
+const maxOfPayment = 20;
 
 type HeardPayment = Extract<BankNotice, { type: "heard" }>["payments"][number];
 
@@ -56,7 +56,7 @@ async function keepGrant(
     .where("payment_id", "=", payment_id)
     .where("operator_id", "=", operator_id)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostOfPayment) return;
+  if (Number(count) >= maxOfPayment) return;
   const key = { payment_id, reference_hash: hashSecret(grant.reference) };
   const sealed = keyring.encryptField(placeOf({ ...key, operator_id }), JSON.stringify(grant));
   await kysely

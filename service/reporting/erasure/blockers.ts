@@ -10,7 +10,7 @@ export interface ErasureSubject {
   readonly externalCustomerId: string;
 }
 
-const mostShown = 20;
+const maxShown = 20;
 
 /**
  * Throws 409 `erasure_blocked` while something is pending: an open intent, money without a final outcome, an unsettled
@@ -31,7 +31,7 @@ export async function requireNothingPending(
     ...(await openSanctionsReviews(tx, subject)),
   ];
   if (blockers.length === 0) return;
-  throw new ApiError("erasure_blocked", { extra: { blockers: blockers.slice(0, mostShown) } });
+  throw new ApiError("erasure_blocked", { extra: { blockers: blockers.slice(0, maxShown) } });
 }
 
 async function openPayments(

@@ -27,9 +27,9 @@ import {
 } from "./days.ts";
 
 /** The most days summed in one run. */
-const mostDays = 50;
+const maxDays = 50;
 /** Marks read at once. */
-const mostMarks = 5_000;
+const maxMarks = 5_000;
 /** Pause in multiples of what a day took, so that the job never keeps a store busy. */
 const pauseFactor = 4;
 const longestPauseMs = 5_000;
@@ -47,7 +47,7 @@ export async function buildDays(
   signal: AbortSignal,
   busyFrom?: number,
 ): Promise<"more" | undefined> {
-  let left = mostDays;
+  let left = maxDays;
   const marked = await markedOperators(deps);
   for (const zone of await readOperators(deps)) {
     const { operatorId, timeZone } = zone;
@@ -160,7 +160,7 @@ async function changedDays(
     .where("operator_id", "=", operatorId)
     .where("at", "<", new Date(startOfDay(timeZone, addDays(lastDay, 1))))
     .orderBy("at")
-    .limit(mostMarks)
+    .limit(maxMarks)
     .execute();
   return [...new Set(rows.map(({ at }) => dayOf(timeZone, at.getTime())))];
 }

@@ -41,7 +41,7 @@ export function daysFrom(from: Day, to: Day): Day[] {
 
 /** Starts by zone and date. They never change, and each needs a search. */
 const starts = new Map<string, number>();
-const mostStarts = 10_000;
+const maxStarts = 10_000;
 
 /**
  * A day's first minute in a time zone (IANA), in milliseconds since the epoch. Correct on days with 23 or 25 hours, and
@@ -52,7 +52,7 @@ export function startOfDay(timeZone: string, day: Day): number {
   let start = starts.get(key);
   if (start === undefined) {
     start = findStart(timeZone, day);
-    if (starts.size >= mostStarts) starts.clear();
+    if (starts.size >= maxStarts) starts.clear();
     starts.set(key, start);
   }
   return start;

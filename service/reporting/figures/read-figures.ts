@@ -44,7 +44,7 @@ export function readFigureKey(key: string): {
 }
 
 /** Today and yesterday, until yesterday is settled. */
-const mostLiveDays = 2;
+const maxLiveDays = 2;
 
 const measures = `sum(payments)::bigint as payments, sum(succeeded)::bigint as succeeded,
   sum(approved)::bigint as approved, sum(decided)::bigint as decided,
@@ -100,9 +100,9 @@ export async function readFigures(
   const today = dateIn(timeZone, nowMs);
   const complete = await readCompleteDays(deps, operatorId, timeZone, [
     ...periods,
-    { from: addDays(today, 1 - mostLiveDays), to: today },
+    { from: addDays(today, 1 - maxLiveDays), to: today },
   ]);
-  const recent = daysFrom(addDays(today, 1 - mostLiveDays), today);
+  const recent = daysFrom(addDays(today, 1 - maxLiveDays), today);
   const liveDays = recent.filter((day) => !complete.has(day));
   const reading = Promise.all(
     liveDays.map(async (day) => [day, await readDay(deps, operatorId, timeZone, day)] as const),

@@ -2,7 +2,7 @@
  * Finds payments, refunds, refund batches, disputes, payouts, and the batches and breaks of reconciliation by an id or
  * its beginning.
  *
- * Every statement names the operator, reads an index and returns at most {@link mostOfKind} rows. All text has the
+ * Every statement names the operator, reads an index and returns at most {@link maxOfKind} rows. All text has the
  * collation "C" (platform/database/migrate.ts), so the ids with a prefix lie between it and the prefix with the last
  * character there is.
  */
@@ -10,7 +10,7 @@ import type { Statement } from "../../platform/database/database.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
 /** The most rows of each kind. */
-export const mostOfKind = 5;
+export const maxOfKind = 5;
 
 export type FoundKind =
   | "payment"
@@ -79,7 +79,7 @@ function byPrefix(name: string, select: string, column: string): Statement {
   return {
     name: `find.${name}`,
     text: `${select.replace("%id", column)} and ${column} >= $2 and ${column} < $3
-    order by ${column} limit ${mostOfKind}`,
+    order by ${column} limit ${maxOfKind}`,
   };
 }
 
@@ -107,7 +107,7 @@ const batchKeys: Statement = {
   text: `${settlementBatch.replace("%id", "b.batch_key")} and b.source = any (array(
       select s.source from settlement_sources s where s.operator_id = $1
     )) and b.batch_key >= $2 and b.batch_key < $3
-    order by b.batch_key desc limit ${mostOfKind}`,
+    order by b.batch_key desc limit ${maxOfKind}`,
 };
 
 /** `$1` operator, `$2` the reference. An operator has a few batches a day. */
@@ -115,7 +115,7 @@ const payoutReferences: Statement = {
   name: "find.payout_references",
   text: `${settlementBatch.replace("%id", "b.payout_reference")} and b.kind = 'processor'
     and $2 in (b.payout_reference, b.trace_reference)
-    order by b.settlement_batch_id desc limit ${mostOfKind}`,
+    order by b.settlement_batch_id desc limit ${maxOfKind}`,
 };
 
 /** `$1` operator, `$2` the ARN in processors' reports. */
@@ -124,11 +124,11 @@ const arnBatches: Statement = {
   name: "find.arn_batches",
   text: `${settlementBatch.replace("%id", "$2::text")} and b.settlement_batch_id = any (array(
       select l.settlement_batch_id from settlement_lines l where ${ofArn}
-    )) order by b.settlement_batch_id desc limit ${mostOfKind}`,
+    )) order by b.settlement_batch_id desc limit ${maxOfKind}`,
 };
 const matchedWith = (type: "payment" | "refund") =>
   `any (array(select l.matched_id from settlement_lines l where ${ofArn}
-    and l.matched_type = '${type}')) limit ${mostOfKind}`;
+    and l.matched_type = '${type}')) limit ${maxOfKind}`;
 const arnPayments: Statement = {
   name: "find.arn_payments",
   text: `${ofAttempts.replace("%id", "$2::text")} and p.payment_id = ${matchedWith("payment")}`,
@@ -142,52 +142,52 @@ const arnRefunds: Statement = {
 const charges: Statement = {
   name: "find.charges",
   text: `${ofAttempts.replace("%id", "p.charge_id")}
-    and p.processor = any ($2::text[]) and p.charge_id = $3 limit ${mostOfKind}`,
+    and p.processor = any ($2::text[]) and p.charge_id = $3 limit ${maxOfKind}`,
 };
 const providerRefunds: Statement = {
   name: "find.provider_refunds",
   text: `${refund.replace("%id", "r.provider_refund_id")}
-    and r.processor = any ($2::text[]) and r.provider_refund_id = $3 limit ${mostOfKind}`,
+    and r.processor = any ($2::text[]) and r.provider_refund_id = $3 limit ${maxOfKind}`,
 };
 const providerDisputes: Statement = {
   name: "find.provider_disputes",
   text: `${dispute.replace("%id", "c.provider_dispute_id")}
-    and c.processor = any ($2::text[]) and c.provider_dispute_id = $3 limit ${mostOfKind}`,
+    and c.processor = any ($2::text[]) and c.provider_dispute_id = $3 limit ${maxOfKind}`,
 };
 
 /** `$1` operator, `$2` the reference: an ARN, a trace number, or a transaction's hash. */
 const refundReferences: Statement = {
   name: "find.refund_references",
   text: `${refund.replace("%id", "r.reference_value")}
-    and r.reference_value = $2 order by r.refund_id desc limit ${mostOfKind}`,
+    and r.reference_value = $2 order by r.refund_id desc limit ${maxOfKind}`,
 };
 /** `$1` operator, `$2` the bank's reference of its inquiry. */
 const bankReferences: Statement = {
   name: "find.bank_references",
   text: `${dispute.replace("%id", "c.bank_reference")}
-    and c.bank_reference = $2 order by c.dispute_id desc limit ${mostOfKind}`,
+    and c.bank_reference = $2 order by c.dispute_id desc limit ${maxOfKind}`,
 };
 
 const providerPayouts: Statement = {
   name: "find.provider_payouts",
   text: `${payout.replace("%id", "d.payout_id")}
-    and d.provider = any ($2::text[]) and d.payout_id = $3 limit ${mostOfKind}`,
+    and d.provider = any ($2::text[]) and d.payout_id = $3 limit ${maxOfKind}`,
 };
 
 const paymentsOfRails: Statement = {
   name: "find.payments_of_rails",
   text: `${ofAttempts.replace("%id", "p.payment_id")}
-    and p.payment_id = any ($2::text[]) limit ${mostOfKind}`,
+    and p.payment_id = any ($2::text[]) limit ${maxOfKind}`,
 };
 const refundsOfRails: Statement = {
   name: "find.refunds_of_rails",
   text: `${refund.replace("%id", "r.refund_id")}
-    and r.refund_id = any ($2::text[]) limit ${mostOfKind}`,
+    and r.refund_id = any ($2::text[]) limit ${maxOfKind}`,
 };
 const payoutsOfRails: Statement = {
   name: "find.payouts_of_rails",
   text: `${payout.replace("%id", "d.disbursement_id")}
-    and d.disbursement_id = any ($2::text[]) limit ${mostOfKind}`,
+    and d.disbursement_id = any ($2::text[]) limit ${maxOfKind}`,
 };
 
 export interface FoundByRails {
@@ -207,7 +207,7 @@ export interface FindOptions {
   readonly byReference: () => Promise<FoundByRails>;
 }
 
-/** Finds at most {@link mostOfKind} of each kind; a record that matches twice only once. */
+/** Finds at most {@link maxOfKind} of each kind; a record that matches twice only once. */
 export async function findThings(
   deps: FindDeps,
   operatorId: string,
@@ -290,7 +290,7 @@ function firstOfKinds(found: readonly FoundRow[]): FoundRow[] {
   return [...byPage.values()].reverse().filter(({ kind }) => {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    return count <= mostOfKind;
+    return count <= maxOfKind;
   });
 }
 

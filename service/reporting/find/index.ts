@@ -1,1 +1,1 @@
-export { type FoundByRails, type FoundKind, findThings, mostOfKind } from "./find-things.ts";
+export { type FoundByRails, type FoundKind, findThings, maxOfKind } from "./find-things.ts";

@@ -22,7 +22,7 @@ type Batch = Selectable<SettlementBatchRow>;
 type Line = Selectable<SettlementLineRow>;
 
 /** Maximum number of entries and payouts that matching reads for one statement. */
-const mostAtOnce = 5_000;
+const maxAtOnce = 5_000;
 
 /** Matches stored rows, and opens breaks for the others. The transaction that stores a row posts it. */
 export async function bankLinesArrived(
@@ -95,7 +95,7 @@ export function openPayouts(tx: Pick<Tx, "selectFrom">, operatorId: string): Pro
     .where("is_complete", "=", true)
     .where("net_minor", "!=", 0)
     .orderBy("value_date", "desc")
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute();
 }
 
@@ -118,7 +118,7 @@ export async function openEntries(
     .where("l.state", "=", "open")
     .where("l.row_type", "=", "bank_entry")
     .orderBy("l.value_date", "desc")
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute();
   return rows.map((row) => openEntry(deps, row, row.source));
 }

@@ -2,7 +2,7 @@
  * The ledger's side of reconciliation. The transaction that stores a row or entry posts it, once. Unmatched money waits
  * in `suspense:<source>` until a person links it or writes it off.
  */
-import { mostParts } from "#contract/console/reconciliation";
+import { maxParts } from "#contract/console/reconciliation";
 import {
   bankLine,
   type Correction,
@@ -122,7 +122,7 @@ export function decisionPostings(
 }
 
 /** Most moves of a decision: one for the record, and one for each part of a split. */
-const mostMoves = mostParts + 1;
+const maxMoves = maxParts + 1;
 
 /** Undoes a decision's postings. A second call does nothing. */
 export async function undoDecision(
@@ -131,7 +131,7 @@ export async function undoDecision(
   decision: string,
   atMs: number,
 ): Promise<void> {
-  const numbers = Array.from({ length: mostMoves }, (_, index) => `${decision}:${index + 1}`);
+  const numbers = Array.from({ length: maxMoves }, (_, index) => `${decision}:${index + 1}`);
   const source = { operatorId, type: "correction" } as const;
   const posted = await readUndone(tx, source, [decision, ...numbers]);
   await post(

@@ -48,11 +48,11 @@ const rowsDone = async () =>
 test("a file is stored while it arrives, and imported a piece at a time", async () => {
   const { operatorId } = t.operator;
   let sent = 0;
-  let mostHeld = 0;
+  let maxHeld = 0;
   const arriving = async function* () {
     for (const piece of piecesOf(content, pieceCharacters)) {
       // Characters that are sent, but not in the store.
-      mostHeld = Math.max(mostHeld, sent - (await partsStored()) * partCharacters);
+      maxHeld = Math.max(maxHeld, sent - (await partsStored()) * partCharacters);
       sent += piece.length;
       yield Buffer.from(piece);
     }
@@ -61,8 +61,8 @@ test("a file is stored while it arrives, and imported a piece at a time", async 
   const upload = { operatorId, processor: "alpha", actor: { kind: "api" } as const };
   expect((await receiveFile(settlement, upload, arriving())).file.state).toBe("pending");
   expect(sent).toBeGreaterThan(3 * partCharacters);
-  expect(mostHeld).toBeGreaterThan(0);
-  expect(mostHeld).toBeLessThanOrEqual(partCharacters + pieceCharacters);
+  expect(maxHeld).toBeGreaterThan(0);
+  expect(maxHeld).toBeLessThanOrEqual(partCharacters + pieceCharacters);
 
   // A stopping process ends after one transaction of 1,000 rows.
   let opened = 0;

@@ -139,14 +139,14 @@ export function CameraView(props: CameraViewProps) {
   );
 }
 
-/** The current frame, at most `mostPx` wide; null before the first one. */
-function frameOf(source: HTMLVideoElement | ImageBitmap, mostPx: number): Pixels | null {
+/** The current frame, at most `maxPx` wide; null before the first one. */
+function frameOf(source: HTMLVideoElement | ImageBitmap, maxPx: number): Pixels | null {
   const [width, height] =
     source instanceof HTMLVideoElement
       ? [source.videoWidth, source.videoHeight]
       : [source.width, source.height];
   if (width === 0 || height === 0) return null;
-  const scale = Math.min(1, mostPx / width);
+  const scale = Math.min(1, maxPx / width);
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);

@@ -61,15 +61,15 @@ function laplacianVariance(grey: Uint8Array, width: number, height: number): num
   return squares / count - (sum / count) ** 2;
 }
 
-const leastSharpness: Readonly<Record<string, number>> = { front: 150, back: 300, photo_page: 120 };
-const leastBrightness = 60;
-const mostGlare = 0.6;
+const minSharpness: Readonly<Record<string, number>> = { front: 150, back: 300, photo_page: 120 };
+const minBrightness = 60;
+const maxGlare = 0.6;
 
 /** A front is printed; the other sides are white paper. */
 export function warningsOf(measures: PictureMeasures, side: string): PictureWarning[] {
   const warnings: PictureWarning[] = [];
-  if (measures.brightness < leastBrightness) warnings.push("dark");
-  if (measures.sharpness < (leastSharpness[side] ?? 120)) warnings.push("blurred");
-  if (side === "front" && measures.glare > mostGlare) warnings.push("glare");
+  if (measures.brightness < minBrightness) warnings.push("dark");
+  if (measures.sharpness < (minSharpness[side] ?? 120)) warnings.push("blurred");
+  if (side === "front" && measures.glare > maxGlare) warnings.push("glare");
   return warnings;
 }

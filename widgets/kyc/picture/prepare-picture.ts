@@ -3,11 +3,11 @@ import type { BarcodeFinding, PictureOutcome, PictureTrouble } from "./picture.t
 import { type FileKind, sniffFile } from "./sniff-file.ts";
 
 /** A phone's pictures are under 20 MB. */
-export const mostFileBytes = 60 * 1024 * 1024;
+export const maxFileBytes = 60 * 1024 * 1024;
 /** A card 700 px wide is readable; this leaves room around it. */
 const longEdgePx = 2000;
 /** Smaller pictures are unreadable. */
-const leastShortEdgePx = 300;
+const minShortEdgePx = 300;
 const measuredWidthPx = 800;
 const jpegQuality = 0.86;
 
@@ -26,7 +26,7 @@ export async function preparePicture(
   if ("code" in opened) return { ok: false, trouble: opened };
   try {
     const { width, height } = opened;
-    if (Math.min(width, height) < leastShortEdgePx) return refused({ code: "too_small" });
+    if (Math.min(width, height) < minShortEdgePx) return refused({ code: "too_small" });
     const scale = Math.min(1, longEdgePx / Math.max(width, height));
     const [widthPx, heightPx] = [Math.round(width * scale), Math.round(height * scale)];
     const canvas = draw(opened, widthPx, heightPx);
@@ -50,7 +50,7 @@ export async function preparePicture(
 
 async function openFile(file: Blob): Promise<ImageBitmap | PictureTrouble> {
   if (file.size === 0) return { code: "empty" };
-  if (file.size > mostFileBytes) return { code: "too_large" };
+  if (file.size > maxFileBytes) return { code: "too_large" };
   let kind: FileKind | null;
   try {
     kind = sniffFile(new Uint8Array(await file.slice(0, 16).arrayBuffer()));

@@ -28,7 +28,7 @@ export interface SendPictureOptions {
 
 /** The first piece is small, so that a slow line shows progress soon. Pieces grow while they are fast. */
 const firstPieceBytes = 64 * 1024;
-const mostPieceBytes = 512 * 1024;
+const maxPieceBytes = 512 * 1024;
 const quickMs = 700;
 const slowMs = 4_000;
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000];
@@ -78,7 +78,7 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiAnswe
       if (answer.value.state !== "uploading") return answer;
       offset = answer.value.offset;
       const tookMs = nowMs() - beganMs;
-      if (tookMs < quickMs) pieceBytes = Math.min(mostPieceBytes, pieceBytes * 2);
+      if (tookMs < quickMs) pieceBytes = Math.min(maxPieceBytes, pieceBytes * 2);
       if (tookMs > slowMs) pieceBytes = firstPieceBytes;
       report(false);
       continue;

@@ -8,7 +8,7 @@ import {
   type FoundByRails,
   type FoundKind,
   findThings,
-  mostOfKind,
+  maxOfKind,
 } from "../../../reporting/find/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
@@ -65,7 +65,7 @@ export function registerFindRoutes(app: HttpServer, deps: ConsoleDeps): void {
           payoutProcessors: [...deps.disbursements.payoutProcessors.names, "ach"],
           byReference: () => foundByRails(deps, operatorId, text),
         }),
-        may("customers.read") ? suggestCustomers(deps, operatorId, text, mostOfKind) : [],
+        may("customers.read") ? suggestCustomers(deps, operatorId, text, maxOfKind) : [],
       ]);
       const found: FoundThing[] = [
         ...things.map(({ amountMinor, currency, ...each }) => ({

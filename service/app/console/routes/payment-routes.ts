@@ -35,7 +35,7 @@ import { requireAttempt } from "./require-attempt.ts";
 
 const params = z.object({ paymentIntentId: z.string() });
 const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
-const mostEvents = 100;
+const maxEvents = 100;
 
 export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
@@ -95,7 +95,7 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
           deps,
           operatorId,
           { resourceIds: resourcesOfPayment(operatorId, paymentIntentId) },
-          { page: 1, size: mostEvents },
+          { page: 1, size: maxEvents },
         ),
       ]);
       const [refundable, ...alsoRefundable] = refundables.map((each) => ({

@@ -27,7 +27,7 @@ import { namesOfCustomers } from "../names-of-customers.ts";
 import { presentOutcomes } from "./outcome-routes.ts";
 
 const params = z.object({ disbursementIntentId: z.string() });
-const mostEvents = 100;
+const maxEvents = 100;
 const staffActor = /^staff:(.+)$/;
 const dollars = (minor: number | null) => (minor === null ? null : toMajor(minor, "USD"));
 
@@ -82,7 +82,7 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const about = { resourceId: disbursementIntentId };
       const [nameOf, events, outcomes] = await Promise.all([
         staffNames(deps, operatorId, decider === undefined ? actors : [...actors, decider]),
-        listEvents(deps, operatorId, about, { page: 1, size: mostEvents }),
+        listEvents(deps, operatorId, about, { page: 1, size: maxEvents }),
         readPayoutOutcomes(disbursements, operatorId, disbursementIntentId).then((all) =>
           presentOutcomes(deps, staff, all),
         ),

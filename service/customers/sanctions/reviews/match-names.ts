@@ -18,12 +18,12 @@ interface NameHit extends Hit {
  */
 export function matchNames(
   persons: readonly ScreenedPerson[],
-  { screen, leastScore }: { readonly screen: Screen; readonly leastScore: number },
+  { screen, minScore }: { readonly screen: Screen; readonly minScore: number },
   { indexOf, hashOf }: { indexOf(value: unknown): string; hashOf(value: unknown): string },
 ): EntryMatch<NameHit>[] {
   const found = new Map<string, NameHit[]>();
   for (const person of persons) {
-    for (const match of screen.screen(person, leastScore)) {
+    for (const match of screen.screen(person, minScore)) {
       const key = `${match.entry.list} ${match.entry.entryId}`;
       const ofEntry = found.get(key) ?? [];
       // A file can contain an entry twice.

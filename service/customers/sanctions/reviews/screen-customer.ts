@@ -31,7 +31,7 @@ export interface ScreeningRequest {
   readonly destinations: Destinations;
   /** The list, read before the transaction. If it is undefined, only earlier decisions count. */
   readonly current: CurrentScreen | undefined;
-  readonly leastScore: number;
+  readonly minScore: number;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function forgetScreening(
 async function screenAgainst(
   deps: ReviewDeps,
   tx: Tx,
-  { operatorId, customer, destinations, leastScore }: ScreeningRequest,
+  { operatorId, customer, destinations, minScore }: ScreeningRequest,
   { version, screen, addresses }: CurrentScreen,
 ): Promise<void> {
   const { externalCustomerId } = customer;
@@ -79,7 +79,7 @@ async function screenAgainst(
       createHash("sha256").update(JSON.stringify(value)).digest("base64url"),
   };
   const used = destinations.addresses.map(({ address }) => canonicalAddress(address));
-  const all = fingerprints.indexOf([persons, leastScore, [...new Set(used)].sort()]);
+  const all = fingerprints.indexOf([persons, minScore, [...new Set(used)].sort()]);
   const before = await tx
     .selectFrom("sanctions_screenings")
     .select(["list_version", "subject_index"])
@@ -89,7 +89,7 @@ async function screenAgainst(
   if (before?.list_version === version && before.subject_index === all) return;
   const key: CustomerKey = { operatorId, externalCustomerId };
   const reviews = await reviewsOfCustomer(tx, operatorId, externalCustomerId);
-  for (const match of matchNames(persons, { screen, leastScore }, fingerprints))
+  for (const match of matchNames(persons, { screen, minScore }, fingerprints))
     await openReview(deps, tx, key, reviews, match);
   for (const match of matchAddresses(destinations.addresses, addresses, own, fingerprints))
     await openReview(deps, tx, key, reviews, match);

@@ -1,5 +1,5 @@
 import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes";
-import { type CreateApiKey, mostOverlapHours } from "#contract/console/api-keys";
+import { type CreateApiKey, maxOverlapHours } from "#contract/console/api-keys";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { approvalLimitsOfWord } from "../approval-limits.ts";
 import { restrictKey, revokeKey, rollKey } from "../keys/change-key.ts";
@@ -104,8 +104,8 @@ async function roll(deps: OperatorsDeps, words: Words): Promise<string> {
   const ref = await refOf(deps, words, "roll");
   const text = words.options.get("overlap") ?? "24";
   const hours = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(hours <= mostOverlapHours)) {
-    throw new CommandRefused(`--overlap must be 0 to ${mostOverlapHours} hours`);
+  if (!(hours <= maxOverlapHours)) {
+    throw new CommandRefused(`--overlap must be 0 to ${maxOverlapHours} hours`);
   }
   const { key } = await rollKey(deps, ref, hours * 3_600_000);
   return [

@@ -1,6 +1,6 @@
 import type { VerifiedRegistrationResponse } from "@simplewebauthn/server";
 import {
-  mostPasskeys,
+  maxPasskeys,
   type NewPasskey,
   type Passkey,
   type PasskeyOptions,
@@ -55,7 +55,7 @@ export async function beginPasskey(
   });
   if (!isRight) return refuseCode(deps, counted);
   const existing = await passkeysOf(deps.database.kysely, caller);
-  if (existing.length >= mostPasskeys) throw new ApiError("too_many_passkeys");
+  if (existing.length >= maxPasskeys) throw new ApiError("too_many_passkeys");
   const options = await (await webauthn()).generateRegistrationOptions({
     rpName: "Tessera",
     rpID: party.id,
@@ -86,7 +86,7 @@ export async function addPasskey(
   try {
     await inTransaction(deps.database, async (tx) => {
       const staff = await requireSelf(tx, caller);
-      if ((await passkeysOf(tx, caller)).length >= mostPasskeys) {
+      if ((await passkeysOf(tx, caller)).length >= maxPasskeys) {
         throw new ApiError("too_many_passkeys");
       }
       const key = {

@@ -19,7 +19,7 @@ export type DebitRefusal =
 export const barringCodes: readonly string[] = ["R05", "R07", "R10", "R14", "R15", "R29"];
 
 /** Tries after the first one, for insufficient funds (Nacha's rule). */
-export const mostRetries = 2;
+export const maxRetries = 2;
 
 /** Whether a return ends all mandates of its account. */
 export function barsAccount(returnCode: string): boolean {
@@ -36,7 +36,7 @@ export const deadNumberCodes: readonly string[] = ["R02", "R03", "R04"];
  * - A barring return of any payment forbids every debit.
  * - Within one payment, a return that needs another account, or that the account holder caused, forbids the same
  * account.
- * - Within one payment, an account with insufficient funds may be tried {@link mostRetries} more times.
+ * - Within one payment, an account with insufficient funds may be tried {@link maxRetries} more times.
  */
 export function refusalOfDebit(
   returned: readonly ReturnedDebit[],
@@ -51,5 +51,5 @@ export function refusalOfDebit(
   );
   const nexts = ofPayment.map(({ returnCode }) => returnReasonOf(returnCode).next);
   if (nexts.some((next) => next !== "retry")) return "bank_account_unusable";
-  return nexts.length > mostRetries ? "bank_account_retries_used_up" : null;
+  return nexts.length > maxRetries ? "bank_account_retries_used_up" : null;
 }

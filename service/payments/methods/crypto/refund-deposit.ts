@@ -24,11 +24,11 @@ export function depositRefunds({
         });
       }
       const paid = received.units < due ? received.units : due;
-      const mostUnits = (paid * BigInt(part)) / BigInt(whole);
-      if (mostUnits === 0n) throw new ApiError("crypto_amount_too_small");
+      const maxUnits = (paid * BigInt(part)) / BigInt(whole);
+      if (maxUnits === 0n) throw new ApiError("crypto_amount_too_small");
       const { asset, network } = received;
-      const most = mostUnits.toString();
-      return newTransfer({ clock }, { type: "crypto", asset, network, mostUnits: most });
+      const most = maxUnits.toString();
+      return newTransfer({ clock }, { type: "crypto", asset, network, maxUnits: most });
     },
     // A refund with a transfer never goes this way.
     send: never,

@@ -1,4 +1,4 @@
-import { mostBatchPayments, type NewRefundBatch } from "#contract/console/refund-batches";
+import { maxBatchPayments, type NewRefundBatch } from "#contract/console/refund-batches";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { isUniqueViolation } from "../../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
@@ -28,8 +28,8 @@ export async function createRefundBatch(
 ): Promise<string> {
   const { operatorId, staffId } = requester;
   const plan = await planBatch(deps, requester, selection);
-  if (plan.matching > mostBatchPayments) {
-    const text = `More than ${mostBatchPayments} payments match. Narrow the filter.`;
+  if (plan.matching > maxBatchPayments) {
+    const text = `More than ${maxBatchPayments} payments match. Narrow the filter.`;
     throw fieldRefusal("invalid_value", "selection", text);
   }
   if (plan.fingerprint !== fingerprint || plan.refunds.length !== count) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type BatchExclusion, mostBatchPayments } from "#contract/console/refund-batches";
+import { type BatchExclusion, maxBatchPayments } from "#contract/console/refund-batches";
 import { refundParts, totalOfParts } from "#contract/refund-parts";
 import type { Statement } from "../../../platform/database/database.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -60,7 +60,7 @@ const readIntents: Statement = {
 
 /**
  * Full refunds: the amount of each payment, and which payments cannot be refunded and why. Changes nothing. Empty for
- * more than {@link mostBatchPayments} payments. Throws 404 if a chosen payment is not the operator's.
+ * more than {@link maxBatchPayments} payments. Throws 404 if a chosen payment is not the operator's.
  */
 export async function planBatch(
   deps: PaymentsDeps,
@@ -69,7 +69,7 @@ export async function planBatch(
 ): Promise<BatchPlan> {
   const { operatorId } = planner;
   const ids = await idsOf(deps, operatorId, selection);
-  if (ids.length > mostBatchPayments) {
+  if (ids.length > maxBatchPayments) {
     const matching =
       "filter" in selection ? await countPayments(deps, operatorId, selection.filter) : ids.length;
     return { matching, refunds: [], excluded: [], needsApproval: false, fingerprint: "" };
@@ -136,7 +136,7 @@ async function idsOf(
     .where("operator_id", "=", operatorId)
     .where((row) => row.and(conditionsOf(row, selection.filter)))
     .orderBy("payment_intent_id")
-    .limit(mostBatchPayments + 1)
+    .limit(maxBatchPayments + 1)
     .execute();
   return rows.map((row) => row.payment_intent_id);
 }

@@ -8,7 +8,7 @@
  * - Exactly what was confirmed is returned. If the payment has changed, the item is refused and says so.
  * - No refund begins after a batch was stopped: each one locks its batch, and checks that it runs.
  * - Operators take turns. A round works on one batch of each of {@link batchesAtOnce} operators, the oldest that can
- *   continue, and requests at most {@link refundsAtOnce} refunds of it. An operator has at most {@link mostUnsent}
+ *   continue, and requests at most {@link refundsAtOnce} refunds of it. An operator has at most {@link maxUnsent}
  *   unsent batch refunds in a processor's queue, so that other refunds wait behind few. A batch that waits for a
  *   processor does not delay newer batches of others.
  */
@@ -26,7 +26,7 @@ const batchesAtOnce = 5;
 /** The most refunds of one batch in one round. */
 const refundsAtOnce = 10;
 /** With this many unsent refunds at a processor, an operator's batches wait. */
-const mostUnsent = 20;
+const maxUnsent = 20;
 /** The lease is longer than one round takes. */
 const leaseMs = 60_000;
 
@@ -107,7 +107,7 @@ function busyProcessors(operatorId: RawBuilder<unknown>) {
     join refunds r on r.operator_id = a.operator_id and r.refund_batch_id = a.refund_batch_id
     where a.operator_id = ${operatorId} and r.operator_id = ${operatorId} and a.state = 'running'
       and r.step = 'requested' and r.sent_at is null and r.approval is distinct from 'needed'
-    group by r.processor having count(*) >= ${mostUnsent}`;
+    group by r.processor having count(*) >= ${maxUnsent}`;
 }
 
 async function release(

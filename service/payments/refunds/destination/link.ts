@@ -25,7 +25,7 @@ export function newTransfer(
     asset,
     network,
     units,
-    mostUnits,
+    maxUnits,
   }: Pick<RefundTransfer, "type"> & Partial<RefundTransfer>,
 ): RefundTransfer {
   return {
@@ -33,7 +33,7 @@ export function newTransfer(
     asset: asset ?? null,
     network: network ?? null,
     units: units ?? null,
-    mostUnits: mostUnits ?? null,
+    maxUnits: maxUnits ?? null,
     linkGeneration: 1,
     linkExpiresAtMs: clock.nowMs() + linkLifeMs,
     destinationSealed: null,

@@ -91,10 +91,10 @@ async function unitsToSend(
 
 /** Limits the amount to what the refund may send. Throws 400 `crypto_amount_too_small`. */
 export function limitUnits(
-  { asset, mostUnits }: Pick<CryptoTransfer, "asset" | "mostUnits">,
+  { asset, maxUnits }: Pick<CryptoTransfer, "asset" | "maxUnits">,
   units: bigint,
 ): bigint {
-  const most = BigInt(mostUnits ?? 0);
+  const most = BigInt(maxUnits ?? 0);
   const limited = units < most ? units : most;
   if (limited < minTransfer[asset]) throw new ApiError("crypto_amount_too_small");
   return limited;

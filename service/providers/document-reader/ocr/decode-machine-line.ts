@@ -30,9 +30,9 @@ interface Mark {
 }
 
 /** A lost character has this share of all characters' scores at its place. */
-const leastShare = 0.5;
+const minShare = 0.5;
 /** The score must reach this too: less is noise, for example from glare. */
-const leastScore = 0.03;
+const minScore = 0.03;
 
 /** Reads a line. A character's confidence is the sum of its classes' scores. */
 export function decodeMachineLine(scores: LineScores, machine: readonly MachineClass[]): ReadLine {
@@ -96,7 +96,7 @@ function markAt(rows: readonly number[][], center: number, pitch: number): Mark 
   );
   const { place, score } = likeliest(row);
   const all = row.reduce((sum, each) => sum + each, 0);
-  return score >= leastScore && score > all * leastShare
+  return score >= minScore && score > all * minShare
     ? { step: Math.round(center), place, score: Math.min(1, score) }
     : undefined;
 }

@@ -45,7 +45,7 @@ export interface DwollaParts extends PayoutDeadlines {
   /** The machine's clock, for tokens. */
   readonly machineNowMs: () => number;
   /** A transfer waits at most this long for those before it. */
-  readonly mostWaitMs: number;
+  readonly maxWaitMs: number;
 }
 
 type Step =
@@ -61,7 +61,7 @@ type Step =
 export function createDwollaPayouts(
   place: { readonly name: string; readonly url: string },
   settings: DwollaSettings,
-  { http, payees, machineNowMs, mostWaitMs, sendDeadlineMs, lookUpDeadlineMs }: DwollaParts,
+  { http, payees, machineNowMs, maxWaitMs, sendDeadlineMs, lookUpDeadlineMs }: DwollaParts,
 ): PayoutProvider {
   const { url: base } = place;
 
@@ -163,7 +163,7 @@ export function createDwollaPayouts(
 
   /**
    * Sends one transfer at a time: Dwolla refuses concurrent ones from a funding source. A transfer that waits longer
-   * than `mostWaitMs` is not sent, because another process may take the payout over.
+   * than `maxWaitMs` is not sent, because another process may take the payout over.
    */
   let last: Promise<unknown> = Promise.resolve();
   function inTurn(transfer: () => Promise<Answer>): Promise<Answer> {
@@ -180,7 +180,7 @@ export function createDwollaPayouts(
         if (state !== "waiting") return;
         state = "given_up";
         resolve(notSent);
-      }, mostWaitMs);
+      }, maxWaitMs);
       void last.then(() => clearTimeout(timer));
     });
     return Promise.race([done, givenUp]);
@@ -338,6 +338,6 @@ function capabilitiesOf({ bankSpeed }: DwollaSettings): PayoutCapabilities {
     },
     currencies: ["USD"],
     needsEmail: true,
-    lookUps: { firstMs: 60_000, mostMs: 6 * hourMs, atOnce: true, showReturns: true },
+    lookUps: { firstMs: 60_000, maxMs: 6 * hourMs, atOnce: true, showReturns: true },
   };
 }

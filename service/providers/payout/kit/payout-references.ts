@@ -10,7 +10,7 @@ export interface PayoutReferences {
 }
 
 /** More tries than any two keys need: each try has a new reference of at least 60 bits. */
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Stored references, unique per processor: if another payout has the same one, the key gets another. A payout keeps its
@@ -35,7 +35,7 @@ export function storedReferences(
   return {
     find,
     async reserve(operatorId, key) {
-      for (let attempt = 0; attempt < mostTries; attempt += 1) {
+      for (let attempt = 0; attempt < maxTries; attempt += 1) {
         const found = await find(operatorId, key);
         if (found !== undefined) return found;
         const reference = shortReference(attempt === 0 ? key : `${key} ${attempt}`, length);

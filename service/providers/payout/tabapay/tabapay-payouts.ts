@@ -78,6 +78,6 @@ function capabilitiesOf({ bankSpeed }: TabapaySettings): PayoutCapabilities {
     },
     currencies: ["USD"],
     // Only TabaPay's exceptions report shows returned ACH credits.
-    lookUps: { firstMs: 90_000, mostMs: 6 * hourMs, atOnce: false, showReturns: false },
+    lookUps: { firstMs: 90_000, maxMs: 6 * hourMs, atOnce: false, showReturns: false },
   };
 }

@@ -26,7 +26,7 @@ const capabilities: PayoutCapabilities = {
     crypto: { unit: "minutes", least: 5, most: 60 },
   },
   currencies: null,
-  lookUps: { firstMs: 1_000, mostMs: 60 * 60_000, atOnce: true, showReturns: true },
+  lookUps: { firstMs: 1_000, maxMs: 60 * 60_000, atOnce: true, showReturns: true },
 };
 
 /** Tessera's own protocol, documented in the README.md of this folder's parent. */

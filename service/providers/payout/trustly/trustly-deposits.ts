@@ -24,8 +24,8 @@ import { outcomeOfDeposit } from "./deposit-outcome.ts";
 import type { TrustlyPayoutSettings } from "./trustly-payout-settings.ts";
 
 /** Trustly's smallest deposit, and the largest amount that fits its ten characters, in cents. */
-export const leastMinor = 99;
-export const mostMinor = 999_999_999;
+export const minMinor = 99;
+export const maxMinor = 999_999_999;
 
 const pathOf = (transactionId: string) => `/transactions/${encodeURIComponent(transactionId)}`;
 
@@ -68,8 +68,8 @@ function problemOf({ destination, currency, amountMinor }: PayoutOrder): PayoutO
     ({ type: "rejected", reason, isOurs: false, ...(reasonCode && { reasonCode }) }) as const;
   if (destination.type !== "bank") return refuse("destination_not_supported");
   if (currency !== "USD") return refuse("currency_not_supported");
-  if (amountMinor < leastMinor) return refuse("amount_below_minimum", "amount_below_minimum");
-  return amountMinor > mostMinor ? refuse("amount_above_maximum", "limit_exceeded") : null;
+  if (amountMinor < minMinor) return refuse("amount_below_minimum", "amount_below_minimum");
+  return amountMinor > maxMinor ? refuse("amount_above_maximum", "limit_exceeded") : null;
 }
 
 /** The customer, their bank or Trustly has ended the consent. Nothing was sent. */

@@ -3,7 +3,7 @@ import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import { readTrustlyNotice } from "../../trustly/index.ts";
 import { createPayoutProvider, type PayoutDeadlines } from "../kit/payout-connector.ts";
 import type { PayoutCapabilities, PayoutProvider } from "../payout-provider.ts";
-import { deposit, endConsent, leastMinor, lookUpDeposit, mostMinor } from "./trustly-deposits.ts";
+import { deposit, endConsent, minMinor, lookUpDeposit, maxMinor } from "./trustly-deposits.ts";
 import type { TrustlyPayoutSettings } from "./trustly-payout-settings.ts";
 
 const hourMs = 60 * 60_000;
@@ -31,7 +31,7 @@ export function trustlyPayouts(
     lookUp: (key, expected) => lookUpDeposit(settings, key, expected, lookUpDeadlineMs),
   } satisfies Parameters<typeof createPayoutProvider>[1];
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, place.url, http);
-  const heard = new RecentNotices(mostRemembered);
+  const heard = new RecentNotices(maxRemembered);
   return {
     ...createPayoutProvider(place, connector, http),
     endConsent: (consent) => run(endConsent(settings, consent, lookUpDeadlineMs)),
@@ -55,7 +55,7 @@ export function trustlyPayouts(
 }
 
 /** Notices per process: Trustly repeats one every five minutes for 12 hours, until it is accepted. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** The newest notices, by signature: fields can be moved into each other without changing it. */
 class RecentNotices {
@@ -88,9 +88,9 @@ function capabilitiesOf({ bankSpeed }: TrustlyPayoutSettings): PayoutCapabilitie
           : { unit: "business_days", least: 1, most: 3 },
     },
     currencies: ["USD"],
-    leastMinor,
-    mostMinor,
+    minMinor,
+    maxMinor,
     sendsOnce: true,
-    lookUps: { firstMs: 30_000, mostMs: 6 * hourMs, atOnce: true, showReturns: true },
+    lookUps: { firstMs: 30_000, maxMs: 6 * hourMs, atOnce: true, showReturns: true },
   };
 }

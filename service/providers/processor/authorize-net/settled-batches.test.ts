@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mostBatchCalls } from "../kit/settled-batches.ts";
+import { maxBatchCalls } from "../kit/settled-batches.ts";
 import {
   exampleQuery,
   fetchWith,
@@ -170,9 +170,9 @@ describe("batches of Authorize.Net", () => {
     });
     const endless = fetchWith(connector, [
       batches(batch()),
-      ...Array.from({ length: mostBatchCalls }, () => full),
+      ...Array.from({ length: maxBatchCalls }, () => full),
     ]);
-    expect(endless.calls).toHaveLength(mostBatchCalls);
+    expect(endless.calls).toHaveLength(maxBatchCalls);
     expect(endless.outcome).toEqual({ type: "found", batches: [], trouble: "too_long" });
   });
 

@@ -3,7 +3,7 @@ import { type Exchange, troubleOf } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import {
   inFileOrder,
-  mostBatchCalls,
+  maxBatchCalls,
   netOfRows,
   type SettledBatch,
   type SettledBatches,
@@ -74,7 +74,7 @@ export function* settledBatches(
   let calls = 1;
   for (const each of parsed.data.batchList ?? []) {
     if (known.has(each.batchId) || !isOfCards(each)) continue;
-    const found: Read = yield* transactionsOf(ask, each.batchId, mostBatchCalls - calls);
+    const found: Read = yield* transactionsOf(ask, each.batchId, maxBatchCalls - calls);
     calls += found.calls;
     const read = "trouble" in found ? found : rowsOf(found.transactions, currency);
     if ("trouble" in read) {
@@ -104,11 +104,11 @@ function isOfCards({ settlementState, paymentMethod = "creditCard" }: Batch): bo
  * A list shorter than it says, or with a transaction twice, is not believed. One that needs too many calls ends after
  * its first page and leaves calls for the other batches.
  */
-function* transactionsOf(ask: Ask, batchId: string, mostCalls: number): Exchange<Read> {
+function* transactionsOf(ask: Ask, batchId: string, maxCalls: number): Exchange<Read> {
   const transactions = new Map<string, Summary>();
   let rows = 0;
   for (let calls = 1; ; calls += 1) {
-    if (calls > mostCalls) return { calls: calls - 1, trouble: "too_long" };
+    if (calls > maxCalls) return { calls: calls - 1, trouble: "too_long" };
     const paging = { limit: String(pageSize), offset: String(calls) };
     const answer = yield ask(
       "getTransactionListRequest",
@@ -122,7 +122,7 @@ function* transactionsOf(ask: Ask, batchId: string, mostCalls: number): Exchange
     const { transactions: page = [], totalNumInResultSet: total } = parsed.data;
     for (const each of page) transactions.set(each.transId, each);
     rows += page.length;
-    if (total !== undefined && total >= mostCalls * pageSize) return { calls, trouble: "too_long" };
+    if (total !== undefined && total >= maxCalls * pageSize) return { calls, trouble: "too_long" };
     if (page.length === pageSize) continue;
     // The documentation does not say whether the number covers all pages or this one.
     const isCounted = total === undefined || total === rows || total === page.length;

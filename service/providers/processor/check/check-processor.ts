@@ -54,7 +54,7 @@ export interface CheckTools extends NoticeTools {
 
 /** Steps after this time are not tested. */
 const longestMs = 4 * 60_000;
-const mostCharges = 14;
+const maxCharges = 14;
 const askAgainMs = 3_000;
 /** How long an open outcome is looked up after the time in which a look-up may miss it. */
 const patienceMs = 15_000;
@@ -86,7 +86,7 @@ export async function checkProcessor(
   };
   const test = (step: CheckStepName, works: boolean, outcome: object) =>
     note(step, works ? "works" : "fails", ...codesOf(outcome));
-  const isLate = () => nowMs() > endMs || made >= mostCharges;
+  const isLate = () => nowMs() > endMs || made >= maxCharges;
 
   /** Asks until the answer is certain, for a little longer than a look-up may miss the charge. */
   async function until<Outcome extends { readonly type: string }>(

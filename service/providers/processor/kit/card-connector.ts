@@ -18,7 +18,7 @@ import type {
   ReversalOutcome,
 } from "../card-processor.ts";
 import type { NoticeReader, OutcomeNotice } from "./notices.ts";
-import { mostBatchCalls, type SettledBatches, type SettledBatchQuery } from "./settled-batches.ts";
+import { maxBatchCalls, type SettledBatches, type SettledBatchQuery } from "./settled-batches.ts";
 
 /**
  * A vendor's API as exchanges, with the guarantees of {@link CardProcessor} (tests: `conformance.ts`). The service's
@@ -53,7 +53,7 @@ export interface CardConnector {
   answerDispute(order: DisputeAnswerOrder, key: string): Exchange<AnswerOutcome>;
   lookUpAnswer(key: string, expected: ExpectedAnswer): Exchange<AnswerOutcome>;
   isHealthy(): Exchange<boolean>;
-  /** See {@link CardProcessor.settledBatches}. At most {@link mostBatchCalls} calls. */
+  /** See {@link CardProcessor.settledBatches}. At most {@link maxBatchCalls} calls. */
   settledBatches?(query: SettledBatchQuery): Exchange<SettledBatches>;
   /** Absent if the service takes no notices of this vendor. */
   readNotice?: NoticeReader;
@@ -67,7 +67,7 @@ export interface Deadlines {
 }
 
 /** An answer to a dispute can have a call per file. */
-const mostAnswerCalls = 16;
+const maxAnswerCalls = 16;
 
 /** Checked in the background; a slow answer counts as unhealthy. */
 export const healthDeadlineMs = 2_000;
@@ -105,12 +105,12 @@ export function createCardProcessor(
     lookUpRefund: (key, expected, notices = []) =>
       run(connector.lookUpRefund(key, expected, notices)),
     answerDispute: (order, key) =>
-      runExchange(connector.answerDispute(order, key), url, http, mostAnswerCalls),
+      runExchange(connector.answerDispute(order, key), url, http, maxAnswerCalls),
     lookUpAnswer: (key, expected) => run(connector.lookUpAnswer(key, expected)),
     isHealthy: () => run(connector.isHealthy()),
     ...(settledBatches && {
       settledBatches: (query) =>
-        runExchange((connector.settledBatches ?? settledBatches)(query), url, http, mostBatchCalls),
+        runExchange((connector.settledBatches ?? settledBatches)(query), url, http, maxBatchCalls),
     }),
     readNotice: (received) => connector.readNotice?.(received),
     ...(connector.noticeAnswer === undefined ? {} : { noticeAnswer: connector.noticeAnswer }),

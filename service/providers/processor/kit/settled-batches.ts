@@ -50,7 +50,7 @@ export type SettledBatches =
   | { readonly type: "unknown"; readonly reason: string };
 
 /** Most calls per fetch. A connector that needs more stops with `too_long` as trouble. */
-export const mostBatchCalls = 200;
+export const maxBatchCalls = 200;
 
 /** Rows in the order of a settlement file: the same batch must always be the same file. */
 export function inFileOrder(rows: readonly SettledRow[]): readonly SettledRow[] {

@@ -6,7 +6,7 @@ import { type Answer, type Call, type Exchange, troubleOf } from "../../kit/exch
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import {
   inFileOrder,
-  mostBatchCalls,
+  maxBatchCalls,
   netOfRows,
   type SettledBatches,
   type SettledBatchQuery,
@@ -100,7 +100,7 @@ function* transactionsSince(
 ): Exchange<ReadonlyMap<string, QueriedTransaction> | { readonly reason: string }> {
   const found = new Map<string, QueriedTransaction>();
   let old = 0;
-  for (let page = 0; page < mostBatchCalls; page += 1) {
+  for (let page = 0; page < maxBatchCalls; page += 1) {
     const fields = {
       action_type: "settle",
       start_date: new Date(sinceMs).toISOString().replace(/\D/g, "").slice(0, 14),

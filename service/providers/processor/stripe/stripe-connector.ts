@@ -54,7 +54,7 @@ const againAfterMs = 500;
 const refundReasons: ReadonlySet<string> = new Set(["duplicate", "requested_by_customer"]);
 
 /** The most pages of one charge's refunds. */
-const mostPages = 3;
+const maxPages = 3;
 
 /**
  * Stripe: payment intents for charges, refunds, and signed webhooks. docs/connectors/stripe.md says what is proven.
@@ -106,7 +106,7 @@ export function stripeConnector(
 
   function* refundsOf(chargeId: string): Exchange<readonly StripeRefund[] | { reason: string }> {
     const found: StripeRefund[] = [];
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       const last = found.at(-1);
       const after = last ? `&starting_after=${encodeURIComponent(last.id)}` : "";
       const path = `/v1/refunds?charge=${encodeURIComponent(chargeId)}&limit=100${after}`;

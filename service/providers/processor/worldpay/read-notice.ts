@@ -56,13 +56,13 @@ function changeOf({ eventDetails }: WorldpayEvent): ProcessorChange | undefined 
 }
 
 /** Signatures that are compared: one per valid secret. */
-const mostSignatures = 4;
+const maxSignatures = 4;
 
 function isGenuine(secret: string, header: string, rawBody: Buffer): boolean {
   const right = createHmac("sha256", secret).update(rawBody).digest();
   return header
     .slice(0, 1_000)
-    .split(",", mostSignatures)
+    .split(",", maxSignatures)
     .map((part) => /^\s*\d{1,9}\/SHA-?256\/([0-9a-f]{64})\s*$/i.exec(part)?.[1])
     .map((hex) => hex !== undefined && timingSafeEqual(Buffer.from(hex, "hex"), right))
     .includes(true);

@@ -27,7 +27,7 @@ import { errorNameOf, readChargeAnswer } from "./read-charge.ts";
 import { readNotice } from "./read-notice.ts";
 import type { WorldpaySettings } from "./worldpay-settings.ts";
 
-const { mostMinor } = cardCapabilities.worldpay;
+const { maxMinor } = cardCapabilities.worldpay;
 const apiVersion = "2024-06-01";
 const queryType = "application/vnd.worldpay.payment-queries-v1.hal+json";
 const actionType = "application/vnd.worldpay.payments-v7+json";
@@ -74,7 +74,7 @@ export function worldpayConnector(
     capabilities: cardCapabilities.worldpay,
 
     *charge(request: ChargeRequest, key): Exchange<ChargeOutcome> {
-      if (request.amountMinor > mostMinor) return { type: "rejected", reason: "amount_too_large" };
+      if (request.amountMinor > maxMinor) return { type: "rejected", reason: "amount_too_large" };
       const answer = yield {
         method: "POST",
         path: "/api/payments",

@@ -2,7 +2,7 @@
 import { toMajor } from "#contract/money";
 import { shortReference } from "../../processor/kit/short-reference.ts";
 import type { TaxDocument, TaxedSale, TaxPlace } from "../tax-vendor.ts";
-import { type AvaTaxSettings, mostCharacters } from "./avatax-settings.ts";
+import { type AvaTaxSettings, maxCharacters } from "./avatax-settings.ts";
 
 /** AvaTax only calculates a `SalesOrder` and does not store it. */
 export const documentTypes = { sale: "SalesInvoice", return: "ReturnInvoice" } as const;
@@ -72,7 +72,7 @@ function line({ taxCode }: AvaTaxSettings, given: object): object {
 
 /** The customer's id; a long one is always shortened to the same code, because exemptions are found by it. */
 function customerCode(externalCustomerId: string): string {
-  return externalCustomerId.length <= mostCharacters.code
+  return externalCustomerId.length <= maxCharacters.code
     ? externalCustomerId
     : shortReference(externalCustomerId, 40);
 }
@@ -90,5 +90,5 @@ function addresses({ shipFrom }: AvaTaxSettings, place: TaxPlace): object {
 }
 
 function text(name: string, value: string | undefined): Record<string, string> {
-  return value ? { [name]: [...value].slice(0, mostCharacters.addressLine).join("") } : {};
+  return value ? { [name]: [...value].slice(0, maxCharacters.addressLine).join("") } : {};
 }

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
 /** AvaTax's maximum lengths of codes and address lines. */
-export const mostCharacters = { companyCode: 25, code: 50, addressLine: 50 };
+export const maxCharacters = { companyCode: 25, code: 50, addressLine: 50 };
 
 const companyCode = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,24}$/));
-const line = z.string().check(z.minLength(1), z.maxLength(mostCharacters.addressLine));
+const line = z.string().check(z.minLength(1), z.maxLength(maxCharacters.addressLine));
 
 export const avataxSettings = z.strictObject({
   accountId: z.string().check(z.maxLength(100), z.regex(/^[^:\s]+$/)),

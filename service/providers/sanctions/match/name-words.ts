@@ -170,7 +170,7 @@ const particles: ReadonlySet<string> = new Set([
 
 /** The part of a name that is compared, in characters and words. */
 const longestName = 300;
-const mostWords = 12;
+const maxWords = 12;
 
 /** A name's words in their written order. */
 export function wordsOf(name: string): string[] {
@@ -185,7 +185,7 @@ export function wordsOf(name: string): string[] {
       .replace(/['’‘`´]/g, "")
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== "" && !titles.has(word))
-      .slice(0, mostWords)
+      .slice(0, maxWords)
   );
 }
 

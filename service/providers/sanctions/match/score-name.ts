@@ -26,9 +26,9 @@ const furtherFamilyWeight = 0.4;
 const otherWeight = 0.2;
 const particleWeight = 0.05;
 /** Words that are less alike are different words. */
-const leastAlike = 0.8;
+const minAlike = 0.8;
 /** Two joined words must be more alike, or a long word would swallow a short neighbour. */
-const leastJoined = 0.93;
+const minJoined = 0.93;
 /** What a word without a partner costs, as a part of its weight. */
 const missingShare = 0.45;
 /** The customer's extra words say more: the list has full names. */
@@ -131,12 +131,12 @@ function pairsOf(first: PreparedName, second: PreparedName): Pair[] {
   };
   for (const [at, a] of first.words.entries()) {
     for (const [to, b] of second.words.entries()) {
-      add([at], [to], similarity(a, b), leastAlike);
+      add([at], [to], similarity(a, b), minAlike);
       const both = first.joined[at];
       const bothListed = second.joined[to];
-      if (both && isAsLong(both, b)) add([at, at + 1], [to], similarity(both, b), leastJoined);
+      if (both && isAsLong(both, b)) add([at, at + 1], [to], similarity(both, b), minJoined);
       if (bothListed && isAsLong(bothListed, a))
-        add([at], [to, to + 1], similarity(a, bothListed), leastJoined);
+        add([at], [to, to + 1], similarity(a, bothListed), minJoined);
     }
   }
   return pairs;

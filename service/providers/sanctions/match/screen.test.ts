@@ -5,7 +5,7 @@ import { readBirth } from "../read/birth-range.ts";
 import { soundOf, wordsOf } from "./name-words.ts";
 import { createScreen, type Screen, type ScreenedPerson } from "./screen.ts";
 
-const leastScore = 85;
+const minScore = 85;
 
 function entry(
   entryId: string,
@@ -60,7 +60,7 @@ beforeAll(async () => {
   screen = await createScreen(listed);
 });
 const found = (wanted: ScreenedPerson) =>
-  screen.screen(wanted, leastScore).map((match) => match.entry.entryId);
+  screen.screen(wanted, minScore).map((match) => match.entry.entryId);
 
 describe("spellings", () => {
   test.each([
@@ -104,7 +104,7 @@ test("the most similar of names with the same score is shown", async () => {
     entry("1", "Viktor", "ZORENKOV", { births: ["14 Mar 1971"], aliases: [alias] }),
   ]);
   const wanted = person("Victor", "Zorenkoff", { dateOfBirth: "1971-03-14" });
-  expect(own.screen(wanted, leastScore)[0]?.explanation).toMatchObject({
+  expect(own.screen(wanted, minScore)[0]?.explanation).toMatchObject({
     score: 100,
     name: { percent: 100, listed: "Victor ZORENKOFF", quality: "strong" },
   });
@@ -192,7 +192,7 @@ test("the same person is found with a typo in each name, in any order, with any 
         const wanted = isSwapped
           ? person(last, first, { dateOfBirth: "1977-05-07" })
           : person(first, last, { dateOfBirth: "1977-05-07" });
-        const ids = own.screen(wanted, leastScore).map((match) => match.entry.entryId);
+        const ids = own.screen(wanted, minScore).map((match) => match.entry.entryId);
         expect(ids).toContain("9");
       },
     ),

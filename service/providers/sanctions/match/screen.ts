@@ -54,8 +54,8 @@ export interface Match {
 
 /** A list, ready to screen against. */
 export interface Screen {
-  /** Matches with at least `leastScore` points, best first, at most 20. */
-  screen(person: ScreenedPerson, leastScore: number): Match[];
+  /** Matches with at least `minScore` points, best first, at most 20. */
+  screen(person: ScreenedPerson, minScore: number): Match[];
   readonly entries: number;
   readonly names: number;
 }
@@ -64,10 +64,10 @@ const birthPoints = { day: 10, swapped: 6, year: 5, near: 0, differs: -20, unkno
 const placePoints = { city: 4, country: 2, differs: -3, unknown: 0 } as const;
 const weakAliasPoints = -8;
 /** The most that birth and place can add. Names further below the threshold need no comparison. */
-const mostRaise = birthPoints.day + placePoints.city;
-const mostMatches = 20;
+const maxRaise = birthPoints.day + placePoints.city;
+const maxMatches = 20;
 /** Words that are less alike do not lead to a name. */
-const leastAlike = 0.8;
+const minAlike = 0.8;
 
 interface IndexedName {
   readonly entry: ListEntry;
@@ -78,7 +78,7 @@ interface IndexedName {
 /** Entries indexed at a time: a few milliseconds of work. */
 const entriesAtOnce = 200;
 /** Words with cached similar words: customers share names. */
-const mostRemembered = 5_000;
+const maxRemembered = 5_000;
 
 /** Indexes a list in pieces, so that requests are answered meanwhile. */
 export async function createScreen(entries: readonly ListEntry[]): Promise<Screen> {
@@ -118,7 +118,7 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
   const alikeWords = (word: NameWord): readonly number[] => {
     const known = remembered.get(word.text);
     if (known) return known;
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     const found = findAlike(word);
     remembered.set(word.text, found);
     return found;
@@ -136,7 +136,7 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
     const found = touched.filter((at) => {
       const isShared = (counts[at] ?? 0) >= enough;
       const other = vocabulary[at]?.word;
-      return isShared && other !== undefined && similarity(word, other) >= leastAlike;
+      return isShared && other !== undefined && similarity(word, other) >= minAlike;
     });
     for (const at of touched) counts[at] = 0;
     return found;
@@ -145,7 +145,7 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
   return {
     entries: entries.length,
     names: names.length,
-    screen(person, leastScore) {
+    screen(person, minScore) {
       const prepared = prepareName({
         given: person.firstName,
         middle: person.middleName ?? "",
@@ -166,16 +166,16 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
         const hasSeveral = Math.min(mainWords(found.prepared), mainWords(prepared)) > 1;
         if (hasSeveral && count < 2) continue;
         const percent = scoreName(prepared, found.prepared);
-        if (percent + mostRaise < leastScore) continue;
+        if (percent + maxRaise < minScore) continue;
         const explanation = explain(person, found, percent);
-        if (explanation.score < leastScore) continue;
+        if (explanation.score < minScore) continue;
         const before = best.get(found.entry);
         if (!before || isBetter(explanation, before.explanation))
           best.set(found.entry, { entry: found.entry, explanation });
       }
       return [...best.values()]
         .sort((a, b) => b.explanation.score - a.explanation.score || compareIds(a, b))
-        .slice(0, mostMatches);
+        .slice(0, maxMatches);
     },
   };
 }

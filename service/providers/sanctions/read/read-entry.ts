@@ -5,8 +5,8 @@ import { childText, itemsOf, type XmlElement } from "./xml-element.ts";
 
 /** Longest stored text of one field, so that a broken file cannot fill the store. */
 const longest = 500;
-const mostNames = 100;
-const mostItems = 50;
+const maxNames = 100;
+const maxItems = 50;
 /**
  * Shorter, because each crypto address repeats it and an entry can have thousands. The longest published address has
  * 106 characters.
@@ -71,7 +71,7 @@ function readPerson(
       return birth ? [birth] : [];
     },
   );
-  const addresses = itemsOf(element, "addressList", "address").slice(0, mostItems);
+  const addresses = itemsOf(element, "addressList", "address").slice(0, maxItems);
   const countries = [
     ...itemsOf(element, "nationalityList", "nationality"),
     ...itemsOf(element, "citizenshipList", "citizenship"),
@@ -80,8 +80,8 @@ function readPerson(
   return {
     list,
     entryId,
-    names: [primary, ...aliases].slice(0, mostNames),
-    births: births.slice(0, mostItems),
+    names: [primary, ...aliases].slice(0, maxNames),
+    births: births.slice(0, maxItems),
     birthPlaces: texts(
       itemsOf(element, "placeOfBirthList", "placeOfBirthItem").map((item) =>
         childText(item, "placeOfBirth"),
@@ -108,7 +108,7 @@ function addressLine(address: XmlElement): string {
 }
 
 function texts(all: readonly string[]): string[] {
-  return [...new Set(all.map(cut))].filter((text) => text !== "").slice(0, mostItems);
+  return [...new Set(all.map(cut))].filter((text) => text !== "").slice(0, maxItems);
 }
 
 function cut(text: string): string {

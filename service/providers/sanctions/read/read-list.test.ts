@@ -100,7 +100,7 @@ test.each([1, 7, 100_000])(
       { ...common, entryId: "2", name: "BLUE LAGOON TRADING", currency: "XBT", address: xbt },
       { ...common, entryId: "3", name: "Ana FICTICIA", currency: "USDC", address: eth },
     ]);
-    const limits = { mostBytes: 1_000_000, mostEntries: 9, mostAddresses: 1 };
+    const limits = { maxBytes: 1_000_000, maxEntries: 9, maxAddresses: 1 };
     await expect(read(listXml(listed), size, limits)).rejects.toMatchObject({
       reason: "too_many_entries",
     });
@@ -182,9 +182,9 @@ test("refuses bytes that are not UTF-8, and more bytes or entries than the limit
   const bytes = new TextEncoder().encode(whole);
   bytes[whole.indexOf("FICTICIA")] = 0xff;
   await expect(read(bytes)).rejects.toMatchObject({ reason: "wrong_format" });
-  const limits = { mostBytes: 1_000_000, mostEntries: 2, mostAddresses: 9 };
+  const limits = { maxBytes: 1_000_000, maxEntries: 2, maxAddresses: 9 };
   await expect(read(whole, 7, limits)).rejects.toMatchObject({ reason: "too_many_entries" });
-  await expect(read(whole, 7, { ...limits, mostBytes: 100 })).rejects.toMatchObject({
+  await expect(read(whole, 7, { ...limits, maxBytes: 100 })).rejects.toMatchObject({
     reason: "too_large",
   });
 });

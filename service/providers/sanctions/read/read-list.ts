@@ -25,23 +25,23 @@ export class UnreadableList extends Error {
 
 /** Limits of one file. OFAC's SDN.XML has about 30 MB, 18,000 entries and 1,000 crypto addresses. */
 export interface ListLimits {
-  readonly mostBytes: number;
-  readonly mostEntries: number;
-  readonly mostAddresses: number;
+  readonly maxBytes: number;
+  readonly maxEntries: number;
+  readonly maxAddresses: number;
 }
 
 /** Limits of at least twenty times today's files. */
 export const defaultListLimits: ListLimits = {
-  mostBytes: 600 * 1024 * 1024,
-  mostEntries: 400_000,
-  mostAddresses: 200_000,
+  maxBytes: 600 * 1024 * 1024,
+  maxEntries: 400_000,
+  maxAddresses: 200_000,
 };
 
 const xmlLimits = { tokenCharacters: 64 * 1024, depth: 12 };
 /** The most elements of an entry; the longest of 2026 has about 1,500. */
-const mostElements = 20_000;
+const maxElements = 20_000;
 /** Characters per entry. A token's limit does not bound text that comments interrupt. */
-const mostText = 1024 * 1024;
+const maxText = 1024 * 1024;
 
 /** What was read: filled while the list is read, complete when the generator ends. */
 export interface ListSummary {
@@ -71,13 +71,13 @@ export async function* readList(
         return;
       }
       summary.entries += 1;
-      if (summary.entries > limits.mostEntries)
-        throw new UnreadableList("too_many_entries", `more than ${limits.mostEntries} entries`);
+      if (summary.entries > limits.maxEntries)
+        throw new UnreadableList("too_many_entries", `more than ${limits.maxEntries} entries`);
       const entry = readEntry(list, part);
       if (entry === undefined) throw wrong("an entry has no id or no name");
       addresses += entry.addresses.length;
-      if (addresses > limits.mostAddresses)
-        throw new UnreadableList("too_many_entries", `more than ${limits.mostAddresses} addresses`);
+      if (addresses > limits.maxAddresses)
+        throw new UnreadableList("too_many_entries", `more than ${limits.maxAddresses} addresses`);
       if (entry.person || entry.addresses.length > 0) found.push(entry);
     }),
     xmlLimits,
@@ -93,8 +93,8 @@ export async function* readList(
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > limits.mostBytes)
-      throw new UnreadableList("too_large", `more than ${limits.mostBytes} bytes`);
+    if (bytes > limits.maxBytes)
+      throw new UnreadableList("too_large", `more than ${limits.maxBytes} bytes`);
     xml.push(decode(chunk));
     yield* found;
     found = [];
@@ -131,7 +131,7 @@ function partsOfList(take: (part: XmlElement) => void) {
         throw wrong(`the list contains ${name}, which is not an entry`);
       elements = open.length === 1 ? 0 : elements + 1;
       characters = open.length === 1 ? 0 : characters;
-      if (elements > mostElements) throw wrong("an entry is too long");
+      if (elements > maxElements) throw wrong("an entry is too long");
       open.push({ name, text: "", children: [] });
     },
     text(text: string) {
@@ -142,7 +142,7 @@ function partsOfList(take: (part: XmlElement) => void) {
         return;
       }
       characters += text.length;
-      if (characters > mostText) throw wrong("an entry is too long");
+      if (characters > maxText) throw wrong("an entry is too long");
       current.text += text;
     },
     close() {

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 
 const digits = (pattern: RegExp) => z.string().check(z.regex(pattern));
 /** EMV's identifiers: printable ASCII without spaces at the ends. */
-const identifier = (mostCharacters: number) =>
-  z.string().check(z.maxLength(mostCharacters), z.regex(/^[!-~]([ -~]*[!-~])?$/));
+const identifier = (maxCharacters: number) =>
+  z.string().check(z.maxLength(maxCharacters), z.regex(/^[!-~]([ -~]*[!-~])?$/));
 
 /** Brands with their own registrations. */
 const brands = [

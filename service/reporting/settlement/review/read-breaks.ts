@@ -17,7 +17,7 @@ import { allowedResolutions } from "../resolutions.ts";
 import { notePlace } from "../sealed-columns.ts";
 import type { SettlementDeps } from "../settlement-deps.ts";
 import { type BreakPart, splitResolutions } from "../split-break.ts";
-import { mostItems, subsetsWithSum } from "../suggest-batches.ts";
+import { maxItems, subsetsWithSum } from "../suggest-batches.ts";
 import type { BreakFields } from "../tables.ts";
 import { findBatch, readEntry, summariesOf } from "./read-batches.ts";
 
@@ -208,7 +208,7 @@ async function suggest(
   const sets = sources.flatMap((source) => {
     const items = near
       .filter((batch) => batch.source === source)
-      .slice(0, mostItems)
+      .slice(0, maxItems)
       .map((batch) => ({ batch, amountMinor: batch.net_minor }));
     return subsetsWithSum(items, amountMinor);
   });

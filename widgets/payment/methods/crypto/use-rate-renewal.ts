@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 
 /** Minimum time between two rate requests: a wrong clock must not cause a flood. */
-const leastMs = 10_000;
+const minMs = 10_000;
 
 /**
  * Calls `renew` when the rate expires. A hidden tab waits until it is visible. `nowMs` is the service's time. If
@@ -15,7 +15,7 @@ export function useRateRenewal(
   useEffect(() => {
     if (expiresAt === null) return;
     let isAsked = false;
-    const earliestMs = nowMs() + leastMs;
+    const earliestMs = nowMs() + minMs;
     const look = () => {
       if (isAsked || document.visibilityState === "hidden") return;
       if (nowMs() < Math.max(Date.parse(expiresAt), earliestMs)) return;

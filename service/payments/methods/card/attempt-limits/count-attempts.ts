@@ -44,7 +44,7 @@ export async function countAttempt(
       updated_at = excluded.updated_at
     where (
       select count(*) from unnest(card_attempt_counts.attempts) as each where ${stillCounts}
-    ) < ${mostOf(limits)}
+    ) < ${maxOf(limits)}
     returning subject`.execute(db);
   const room = new Set(counted.rows.map(({ subject }) => subject));
   return limits.filter(({ subject }) => !room.has(subject));
@@ -98,7 +98,7 @@ function entryOf({ atMs, paymentId }: CountedAttempt): string {
   return `${stamp(atMs)} ${paymentId}`;
 }
 
-function mostOf(limits: readonly AttemptLimit[]) {
+function maxOf(limits: readonly AttemptLimit[]) {
   const cases = limits.map(({ kind, most }) => sql`when ${kind} then ${most}::integer`);
   return sql`case excluded.kind ${sql.join(cases, sql` `)} end`;
 }

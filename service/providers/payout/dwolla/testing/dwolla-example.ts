@@ -41,13 +41,13 @@ export const create = (
   http: OutgoingHttp,
   payees = memory(),
   change: object = {},
-  mostWaitMs = 15_000,
+  maxWaitMs = 15_000,
 ) =>
   createDwollaPayouts({ name: "dwolla", url }, dwollaSettings.parse({ ...own, ...change }), {
     http,
     payees,
     machineNowMs: () => 1_000_000,
-    mostWaitMs,
+    maxWaitMs,
     sendDeadlineMs: 15_000,
     lookUpDeadlineMs: 5_000,
   });
