@@ -136,7 +136,7 @@ describe("a debit", () => {
     await world.runJob("ach.settle");
     await world.runJob("payments.recover");
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
-    await world.runJob("ach.tell");
+    await world.runJob("ach.report_outcomes");
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
   });
 
@@ -286,7 +286,7 @@ describe("an account", () => {
     const { paymentId } = (await world.payByDebit(waiting, { account })).body;
     await world.sendBack(account.accountNumber, "R10");
     await world.runJob("ach.returns");
-    await world.runJob("ach.tell");
+    await world.runJob("ach.report_outcomes");
     expect(await world.entriesOf(paymentId)).toMatchObject([{ status: "canceled" }]);
     expect(await paymentOf(waiting)).toMatchObject({
       status: "failed",

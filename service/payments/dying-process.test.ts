@@ -271,7 +271,7 @@ describe("with crypto", () => {
   async function round(at: TestService = world, ms = 1_000): Promise<void> {
     world.clock.advance(ms);
     await at.runJob("crypto.watch.bitcoin");
-    await at.runJob("crypto.tell");
+    await at.runJob("crypto.report_deposits");
   }
 
   beforeAll(() => control("PUT", "mining", { automatic: false }));

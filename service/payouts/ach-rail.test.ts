@@ -34,7 +34,7 @@ async function bankDay(iso: string): Promise<void> {
   world.clock.set(Date.parse(iso));
   await world.service.deps.ach.closeFile();
   await bank.collect();
-  for (const name of ["ach.returns", "ach.settle", "ach.tell"]) await world.runJob(name);
+  for (const name of ["ach.returns", "ach.settle", "ach.report_outcomes"]) await world.runJob(name);
 }
 
 const endOf = (intent: DisbursementIntent, events: string[]) => [
@@ -98,7 +98,7 @@ test("a payout removed from the queue is voided", async () => {
   expect(await world.service.deps.ach.cancel(operatorId, disbursement?.disbursementId ?? "")).toBe(
     true,
   );
-  await world.runJob("ach.tell");
+  await world.runJob("ach.report_outcomes");
   expect(await world.statusOf(intent)).toMatchObject({
     status: "failed",
     disbursement: { status: "voided" },

@@ -83,7 +83,7 @@ test("no payout is sent through both, whenever the account changes", async () =>
       world.clock.advance(2 * 60 * 60_000);
       // A process with the wrong account leaves the payouts to the other one.
       for (const each of processes) {
-        await each.runJob("disbursements.look_after");
+        await each.runJob("disbursements.recover");
         await each.idle();
         world.clock.advance(2 * 60 * 60_000);
       }

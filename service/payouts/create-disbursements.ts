@@ -148,7 +148,7 @@ export function createDisbursements(
         run: () => requestMissingW9s(deps),
       }),
       createJob({
-        name: "disbursements.look_after",
+        name: "disbursements.recover",
         followsStore: true,
         everyMs: 1_000,
         run: () => recoverDue(deps),

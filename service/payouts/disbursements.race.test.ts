@@ -126,7 +126,7 @@ test("two services recover a payout: it changes once", async () => {
   const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
   if (made) made.status = "paid";
   world.clock.advance(60_000);
-  const job = "disbursements.look_after";
+  const job = "disbursements.recover";
   await Promise.all([world.runJob(job), second.runJob(job), world.runJob(job), second.runJob(job)]);
   expect((await world.statusOf(intent)).status).toBe("success");
   expect((await world.eventsOf(intent)).filter((each) => each === "success")).toHaveLength(1);

@@ -76,14 +76,14 @@ test("takes the credit out, and hands over the rest; cleared, it goes into a lat
   expect((await world.eventsOf(free)).slice(2)).toEqual(["approved"]);
   await closeFile();
   expect(handedOver()).toEqual([5_100]);
-  await world.runJob("ach.tell");
+  await world.runJob("ach.report_outcomes");
   expect((await world.statusOf(held)).disbursement?.status).toBe("pending");
 
   await world.decide("clear");
   await closeFile();
   expect(handedOver().sort()).toEqual([5_000, 5_100]);
   expect(await entryOf(held)).toMatchObject({ status: "filed", held_at: null });
-  await world.runJob("ach.tell");
+  await world.runJob("ach.report_outcomes");
   expect((await world.statusOf(held)).disbursement?.status).toBe("pending");
 });
 
@@ -93,7 +93,7 @@ test("ends a file that has no other entry; confirmed, the credit is canceled", a
   expect(await fileOf(achFileId)).toEqual({ status: "emptied", entry_count: 0, credit_minor: 0 });
   await world.decide("confirm");
   await closeFile();
-  await world.runJob("ach.tell");
+  await world.runJob("ach.report_outcomes");
   expect(await entryOf(held)).toMatchObject({ status: "canceled", held_at: null });
   expect((await world.statusOf(held)).disbursement?.status).toBe("voided");
 });
@@ -116,7 +116,7 @@ test("empties a file while another one is handed over, which disturbs neither", 
   expect(await world.waiting()).toHaveLength(1);
   expect(handedOver()).toEqual([5_000]);
   await world.decide("confirm");
-  await world.runJob("ach.tell");
+  await world.runJob("ach.report_outcomes");
 });
 
 test("leaves a file alone that the bank may have", async () => {

@@ -180,7 +180,7 @@ describe("an ACH credit that waits for the next file", () => {
     const intent = await queued();
     await world.runJob("sanctions.rescreen");
     await world.decide("confirm");
-    await world.runJob("ach.tell");
+    await world.runJob("ach.report_outcomes");
     const status = await world.statusOf(intent);
     expect(status).toMatchObject({
       status: "failed",
@@ -197,7 +197,7 @@ describe("an ACH credit that waits for the next file", () => {
     expect(await entryOf(intent)).toMatchObject({ status: "filed", held_at: null });
     expect((await world.eventsOf(intent)).slice(2)).toEqual(["approved"]);
     await world.decide("confirm");
-    await world.runJob("ach.tell");
+    await world.runJob("ach.report_outcomes");
     expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
   });
 });

@@ -91,7 +91,7 @@ test.each(["clear", "confirm"] as const)(
       expect(more).toEqual([]);
       world.clock.advance(60_000);
       const recoverAtBoth = () =>
-        Promise.all([world, second].map((service) => service.runJob("disbursements.look_after")));
+        Promise.all([world, second].map((service) => service.runJob("disbursements.recover")));
       await Promise.all([
         recoverAtBoth(),
         decide(world, review?.review.sanctions_review_id ?? "", decision),

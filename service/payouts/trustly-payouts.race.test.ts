@@ -47,7 +47,7 @@ test("only one of many concurrent approvals and rejections at two services count
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     await Promise.all([world.idle(), other.idle()]);
     world.clock.advance(60_000);
-    await both((at) => at.runJob("disbursements.look_after"));
+    await both((at) => at.runJob("disbursements.recover"));
     const { status, disbursement } = await world.statusOf(intent);
     const books = await world.books("trustly");
     const sent = books.filter(
@@ -71,7 +71,7 @@ test("after lost answers two services look payouts up at once, and none is sent 
   await world.idle();
   for (let round = 0; round < 4; round += 1) {
     world.clock.advance(40 * 60_000);
-    await both((at) => at.runJob("disbursements.look_after"));
+    await both((at) => at.runJob("disbursements.recover"));
   }
   for (const intent of intents) {
     const { status, disbursement } = await world.statusOf(intent);
@@ -90,7 +90,7 @@ test("a payout that Trustly never got is sent again by neither of two services",
   await world.idle();
   for (let round = 0; round < 4; round += 1) {
     world.clock.advance(61 * 60_000);
-    await both((at) => at.runJob("disbursements.look_after"));
+    await both((at) => at.runJob("disbursements.recover"));
     await Promise.all([world.idle(), other.idle()]);
   }
   expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
@@ -102,7 +102,7 @@ test("a payout that was refused for us is sent once by one of two services", asy
     await world.fault("trustly", "payout", "refused");
     const intent = await steps.approved();
     world.clock.advance(60_000);
-    await both((at) => at.runJob("disbursements.look_after"));
+    await both((at) => at.runJob("disbursements.recover"));
     await Promise.all([world.idle(), other.idle()]);
     expect((await world.statusOf(intent)).status).toBe("success");
     expect(await steps.depositsOf(intent)).toMatchObject([{ requests: 2 }]);
@@ -114,7 +114,7 @@ test("a consent is ended once nothing uses it, and never while a saved method ha
   const externalCustomerId = await world.newCustomer();
   await steps.approved({ externalCustomerId }, "everyday", true);
   world.clock.advance(60_000);
-  await world.runJob("disbursements.look_after");
+  await world.runJob("disbursements.recover");
   for (let day = 0; day < 3; day += 1) {
     world.clock.advance(24 * 60 * 60_000);
     await both((at) => at.runJob("disbursements.end_consents"));
@@ -134,7 +134,7 @@ test("a consent is ended once nothing uses it, and never while a saved method ha
   if (chosen.statusCode === 201) {
     await steps.approve(next);
     world.clock.advance(60_000);
-    await world.runJob("disbursements.look_after");
+    await world.runJob("disbursements.recover");
     expect((await world.statusOf(next)).status).toBe("success");
     expect(await steps.depositsOf(next)).toMatchObject([{ requests: 1 }]);
   } else expect(chosen.body.errorCode).toBe("payout_method_not_found");

@@ -349,7 +349,7 @@ test("a reversal that the bank returns as improper weeks later fails although it
         direction === "credit" && accountNumber === accounts.get(intent.paymentIntentId),
     );
   expect(await world.bank.returnEntry(entry?.traceNumber ?? "", "R11")).toBe(true);
-  for (const name of ["ach.returns", "ach.tell"]) await world.runJob(name);
+  for (const name of ["ach.returns", "ach.report_outcomes"]) await world.runJob(name);
   expect(await refundsOf(intent)).toMatchObject([
     { status: "failed", messages: [{ code: "ach_r11" }] },
   ]);

@@ -141,7 +141,7 @@ test("the inquiry and the return after it show each other", async () => {
   const { disputeId, accountNumber, paymentIntentId } = await opened();
   await world.windowPasses();
   await world.sendBack(accountNumber, "R10");
-  for (const name of ["ach.returns", "ach.tell"]) await world.runJob(name);
+  for (const name of ["ach.returns", "ach.report_outcomes"]) await world.runJob(name);
   // The sessions have expired.
   const late = await addStaff(world, "reviewer");
   const detail: PaymentDetail = await late.browser.ok("GET", `/payments/${paymentIntentId}`);

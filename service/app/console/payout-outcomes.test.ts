@@ -35,7 +35,7 @@ async function pass(ms: number): Promise<void> {
     offsetMs(): number;
   };
   clock.advanceTo(clock.offsetMs() + ms);
-  await world.runJob("disbursements.look_after");
+  await world.runJob("disbursements.recover");
   await world.idle();
 }
 

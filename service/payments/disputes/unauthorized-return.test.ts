@@ -27,7 +27,7 @@ async function sendBack(accountNumber: string, code: string): Promise<void> {
     .flatMap(({ entries }) => entries)
     .find((each) => each.accountNumber === accountNumber && each.direction === "debit");
   expect(await world.bank.returnEntry(entry?.traceNumber ?? "", code)).toBe(true);
-  for (const name of ["ach.returns", "ach.tell"]) await world.runJob(name);
+  for (const name of ["ach.returns", "ach.report_outcomes"]) await world.runJob(name);
 }
 
 async function disputesOf({ paymentIntentId }: CreatedPaymentIntent): Promise<Dispute[]> {
@@ -40,7 +40,7 @@ test.each(["R05", "R07", "R10", "R11", "R29"])(
   async (code) => {
     const { intent, accountNumber } = await settled();
     await sendBack(accountNumber, code);
-    await world.runJob("ach.tell");
+    await world.runJob("ach.report_outcomes");
     const disputes = await disputesOf(intent);
     expect(disputes).toMatchObject([
       {

@@ -133,7 +133,7 @@ describe("a refund of a debit", () => {
     const { body } = await refund(debit);
     await follow();
     await sendDebitBack(debit, "R10");
-    for (const name of ["ach.returns", "ach.tell"]) await world.runJob(name);
+    for (const name of ["ach.returns", "ach.report_outcomes"]) await world.runJob(name);
     await follow();
     expect(await read(body.refundId)).toMatchObject({
       status: "failed",
@@ -153,7 +153,7 @@ describe("a refund of a debit", () => {
     await world.service.deps.ach.closeFile();
     await world.bank.collect();
     expect(creditsTo(debit.accountNumber)).toEqual([]);
-    await world.runJob("ach.tell");
+    await world.runJob("ach.report_outcomes");
     await follow();
     expect((await read(body.refundId)).status).toBe("failed");
   });
@@ -218,7 +218,7 @@ describe("a refund of a debit", () => {
     const debit = await settled();
     const { body } = await refund(debit);
     await sendDebitBack(debit, "R10");
-    for (const name of ["ach.returns", "ach.tell"]) await world.runJob(name);
+    for (const name of ["ach.returns", "ach.report_outcomes"]) await world.runJob(name);
     await follow();
     expect((await read(body.refundId)).status).toBe("failed");
     await world.bankTakesFile();

@@ -176,7 +176,7 @@ export const changeAttemptAndLease: Statement = {
 
 /** Changes an attempt, and stores the event and the idempotency key's answer (or nulls). */
 export const changeAttemptWithEvent: Statement = {
-  name: "payments.change_attempt_and_tell",
+  name: "payments.change_attempt_with_event",
   text: joined(
     updateIntentCte,
     updateAttemptCte,
@@ -187,7 +187,7 @@ export const changeAttemptWithEvent: Statement = {
 
 /** Like {@link changeAttemptWithEvent}, and writes the ledger's posting. */
 export const changeAttemptWithPosting: Statement = {
-  name: "payments.change_attempt_and_post",
+  name: "payments.change_attempt_with_posting",
   text: joined(
     updateIntentCte,
     updateAttemptCte,
@@ -203,7 +203,7 @@ export const changeAttemptWithPosting: Statement = {
 
 /** Changes an intent and stores its event. Used for expiry. */
 export const changeIntentWithEvent: Statement = {
-  name: "payments.change_intent_and_tell",
+  name: "payments.change_intent_with_event",
   text: joined(
     updateIntentCte,
     eventCtes({ name: "event", from: "intent", parameter: attemptFrom }),

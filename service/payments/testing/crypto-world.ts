@@ -85,7 +85,7 @@ export async function createCryptoWorld({ isScreened = false } = {}): Promise<Cr
     async round(ms = 1_000) {
       service.clock.advance(ms);
       await service.runJob("crypto.watch.ethereum");
-      await service.runJob("crypto.tell");
+      await service.runJob("crypto.report_deposits");
     },
     async begin(customer = "ada") {
       await world.round();

@@ -95,7 +95,7 @@ test("a mark and a look-up at the same moment: the outcome is known once, and a 
       lookUp(0),
       markAt(1),
       lookUp(1),
-      world.runJob("disbursements.look_after"),
+      world.runJob("disbursements.recover"),
     ]);
     await world.idle();
     const { marks, causes, step } = await facts(disbursementIntentId);

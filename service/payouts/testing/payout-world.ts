@@ -207,7 +207,7 @@ export function openPayoutWorld(service: TestService, payouts: StandInPayouts): 
     idle: () => deps.outgoing.idle(),
     async recover(afterMs = 60_000) {
       service.clock.advance(afterMs);
-      await service.runJob("disbursements.look_after");
+      await service.runJob("disbursements.recover");
     },
     async close() {
       payouts.release();

@@ -131,7 +131,7 @@ function achJobs(deps: AchDeps, closeFile: () => Promise<boolean>): Job[] {
     }),
     createJob({ name: "ach.settle", everyMs: 60_000, run: () => settleEntries(deps) }),
     createJob({
-      name: "ach.tell",
+      name: "ach.report_outcomes",
       followsStore: true,
       everyMs: 2_000,
       run: () => reportOutcomes(deps),

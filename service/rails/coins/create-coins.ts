@@ -160,7 +160,7 @@ export function createCoins(
     reportSoon: () => report.wake(),
   };
   const report = createJob({
-    name: "crypto.tell",
+    name: "crypto.report_deposits",
     followsStore: true,
     everyMs: 2_000,
     run: () => reportDeposits(deps),

@@ -48,7 +48,7 @@ async function returned(accountNumber: string, code: string): Promise<void> {
     .flatMap(({ entries }) => entries)
     .find((each) => each.accountNumber === accountNumber && each.direction === "debit");
   expect(await world.bank.returnEntry(entry?.traceNumber ?? "", code)).toBe(true);
-  for (const name of ["ach.returns", "ach.tell"]) await world.runJob(name);
+  for (const name of ["ach.returns", "ach.report_outcomes"]) await world.runJob(name);
 }
 
 function eventsOf(disputeId: string): Promise<string[]> {
@@ -236,7 +236,7 @@ test.each([
     if (isAnswered) await record(inquiry.disputeId);
     await world.windowPasses();
     await returned(accountNumber, "R10");
-    await world.runJob("ach.tell");
+    await world.runJob("ach.report_outcomes");
     const url = `/v1/disputes?paymentIntentId=${intent.paymentIntentId}`;
     const { data } = (await world.call("GET", url)).json();
     expect(data).toMatchObject([

@@ -32,7 +32,7 @@ async function control(method: string, path: string, body: object): Promise<void
 async function round(ms = 1_000): Promise<void> {
   world.clock.advance(ms);
   await world.runJob("crypto.watch.ethereum");
-  await world.runJob("crypto.tell");
+  await world.runJob("crypto.report_deposits");
 }
 
 const asClient = async <Body>(

@@ -145,7 +145,7 @@ test("a confirmed match fails what waits and what is queued, frees the amount, a
     messages: [{ code: "destination_declined" }],
   });
   expect(await entryOf(queued)).toMatchObject({ status: "canceled" });
-  await bank.runJob("ach.tell");
+  await bank.runJob("ach.report_outcomes");
   expect((await follow(bank, queued)).status).toBe("failed");
   const path = `/v1/payment-intents/${named.paymentIntentId}/status`;
   expect((await bank.call("GET", path)).json()).toMatchObject({ refundedAmount: 0 });

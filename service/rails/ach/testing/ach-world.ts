@@ -58,7 +58,7 @@ export async function createAchWorld(): Promise<AchWorld> {
     },
     setTime: (iso) => service.clock.set(Date.parse(iso)),
     async runJobs() {
-      for (const name of ["ach.files", "ach.returns", "ach.settle", "ach.tell"]) {
+      for (const name of ["ach.files", "ach.returns", "ach.settle", "ach.report_outcomes"]) {
         await service.runJob(name);
       }
     },

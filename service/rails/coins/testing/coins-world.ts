@@ -117,10 +117,10 @@ export async function createCoinsWorld(
     },
     async round(ms = 1_000, coins = world.coins) {
       service.clock.advance(ms);
-      const [watch, tell] = [/^crypto\.watch/, /^crypto\.tell/].map((name) =>
+      const [watch, report] = [/^crypto\.watch/, /^crypto\.report_deposits/].map((name) =>
         coins.jobs.filter((job) => name.test(job.name)),
       );
-      for (const job of [...(watch ?? []), ...(tell ?? [])]) {
+      for (const job of [...(watch ?? []), ...(report ?? [])]) {
         while ((await job.run(AbortSignal.timeout(60_000))) === "more");
       }
     },

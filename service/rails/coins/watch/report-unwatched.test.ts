@@ -61,6 +61,6 @@ test("their updates do not block the updates of others", async () => {
   const coins = configuredWith(["ethereum"]);
   const reported: DepositUpdate[] = [];
   coins.listen(async (update) => void reported.push(update));
-  expect(await run(coins, "crypto.tell")).toBeUndefined();
+  expect(await run(coins, "crypto.report_deposits")).toBeUndefined();
   expect(reported.map(({ view }) => view.address)).toContain(deposit.address);
 });
