@@ -197,12 +197,12 @@ export async function noteNotice(
 }
 
 /** `refused`: only notices with a wrong signature arrived. */
-export async function heardNotice(
+export async function noticeState(
   { database }: Pick<StoreDeps, "database">,
   operatorId: string,
   key: string,
   startedAt: Date,
-): Promise<"heard" | "refused" | null> {
+): Promise<"received" | "refused" | null> {
   const row = await database.kysely
     .selectFrom("connector_checks")
     .select(["noticed_at", "notice_refused_at"])
@@ -210,6 +210,6 @@ export async function heardNotice(
     .where("processor", "=", key)
     .where("started_at", "=", startedAt)
     .executeTakeFirst();
-  if (row?.noticed_at) return "heard";
+  if (row?.noticed_at) return "received";
   return row?.notice_refused_at ? "refused" : null;
 }

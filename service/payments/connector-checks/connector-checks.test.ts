@@ -239,8 +239,8 @@ async function whileDelivering<T>(
 describe("a check of what needs the vendor's notices", () => {
   test("finds a notice, and says if none arrived or one was signed with another key", async () => {
     const events = { vendor: "nmi", list: "events", to: "with-notices" };
-    const heard = await whileDelivering(events, () => checkInNoTime("with-notices"));
-    expect(heard["notices"]).toEqual(["works"]);
+    const results = await whileDelivering(events, () => checkInNoTime("with-notices"));
+    expect(results["notices"]).toEqual(["works"]);
     expect(await stateOf("with-notices")).toMatchObject({ state: "passed" });
     const silent = await checkInNoTime("with-notices");
     expect(silent["notices"]).toEqual(["not_tested", "no_notice_arrived"]);

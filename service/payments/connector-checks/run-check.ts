@@ -14,7 +14,7 @@ import {
 import { noticesAbout } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { checkConsent, checkService } from "./check-service.ts";
-import { beginCheck, endCheck, giveUpCheck, heardNotice, keysIndex } from "./check-store.ts";
+import { beginCheck, endCheck, giveUpCheck, noticeState, keysIndex } from "./check-store.ts";
 import { type CheckedParty, checkedParties, type FoundStep } from "./checked-party.ts";
 
 export type CheckDeps = Pick<
@@ -85,7 +85,7 @@ async function check(
     firstAmountMinor: 1_000 + randomInt(8_000),
     nowMs: machineClock.nowMs,
     wait: pause,
-    heardNotice: () => heardNotice(deps, operatorId, party.key, startedAt),
+    noticeState: () => noticeState(deps, operatorId, party.key, startedAt),
     noticePatienceMs: times.checkNoticeMs,
   };
   if (party.party === "payout") {

@@ -80,7 +80,7 @@ interface Received {
   readonly headers: FastifyRequest["headers"];
 }
 
-export type NoticingBanks = Pick<OpenBanking, "sendsNotices" | "readNotice" | "heard">;
+export type NoticingBanks = Pick<OpenBanking, "sendsNotices" | "readNotice" | "handleNotice">;
 
 /** A notice of a payout processor or a bank only makes look-ups due. */
 async function receiveOfOthers(
@@ -93,14 +93,14 @@ async function receiveOfOthers(
   if (ofBank) {
     await noteNotice(deps, serviceKey("bank", name), ofBank.type !== "forged");
     requireUnderstood(ofBank);
-    if (ofBank.type === "heard") await banks.heard(name, ofBank);
+    if (ofBank.type === "valid") await banks.handleNotice(name, ofBank);
     return;
   }
   const content = deps.payoutProcessors.byName(name)?.readNotice?.(received);
   if (!content) throw new ApiError("resource_not_found");
   await noteNotice(deps, payoutKey(name), content.type !== "forged");
   requireUnderstood(content);
-  if (content.type !== "heard") return;
+  if (content.type !== "valid") return;
   await payouts.noticed(name, content.payoutIds, content.keys ?? []);
   content.accepted?.();
 }
@@ -117,7 +117,7 @@ async function receive(
   if (!processor || !content) throw new ApiError("resource_not_found");
   await noteNotice(deps, name, content.type !== "forged");
   requireUnderstood(content);
-  if (content.type !== "heard") return undefined;
+  if (content.type !== "valid") return undefined;
   // Outcomes are stored before the look-ups, which read them.
   for (const outcome of content.outcomes ?? []) await keepNotice(deps, name, outcome);
   for (const report of content.reports) await storeNotice(deps, name, report);

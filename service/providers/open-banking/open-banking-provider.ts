@@ -43,7 +43,7 @@ export type BankNotice =
   /** Signed, but not understood; `paths` are the wrong fields. */
   | { readonly type: "malformed"; readonly paths: readonly string[] }
   | {
-      readonly type: "heard";
+      readonly type: "valid";
       readonly payments: readonly { readonly endToEndId: string; readonly grant?: BankGrant }[];
     };
 

@@ -149,7 +149,7 @@ export type PayoutNotice =
   /** Signed, but not understood; `paths` are the wrong fields. */
   | { readonly type: "malformed"; readonly paths: readonly string[] }
   | {
-      readonly type: "heard";
+      readonly type: "valid";
       readonly payoutIds: readonly string[];
       /** Our keys, if the notice has them. */
       readonly keys?: readonly string[];

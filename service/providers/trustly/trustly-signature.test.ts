@@ -64,7 +64,7 @@ function read(body: string, signature: string, user = settings.accessId) {
   const authorization = `Basic ${Buffer.from(`${user}:${signature}`).toString("base64")}`;
   return readTrustlyNotice(settings, { rawBody: Buffer.from(body), headers: { authorization } });
 }
-const heard = {
+const valid = {
   signature: expect.any(String),
   eventType: "Authorize",
   transactionId: "1002593555",
@@ -73,19 +73,19 @@ const heard = {
 };
 
 describe("a notice", () => {
-  test("is heard with a signature of its decoded text, however plus signs are meant", () => {
+  test("is valid with a signature of its decoded text, however plus signs are meant", () => {
     const body = bodyOf();
-    expect(read(body, sign(withSpaces(body)))).toEqual(heard);
-    expect(read(body, sign(decodeURIComponent(body)))).toEqual(heard);
+    expect(read(body, sign(withSpaces(body)))).toEqual(valid);
+    expect(read(body, sign(decodeURIComponent(body)))).toEqual(valid);
     const spaced = body.replaceAll("+", "%20");
-    expect(read(spaced, sign(decodeURIComponent(spaced)))).toEqual(heard);
+    expect(read(spaced, sign(decodeURIComponent(spaced)))).toEqual(valid);
   });
 
   test("may name its algorithm", () => {
     const body = bodyOf();
     const signature = sign(withSpaces(body), "sha512");
-    expect(read(body, `HmacSHA512:${signature}`)).toEqual(heard);
-    expect(read(body, `HmacSHA1:${sign(withSpaces(body))}`)).toEqual(heard);
+    expect(read(body, `HmacSHA512:${signature}`)).toEqual(valid);
+    expect(read(body, `HmacSHA1:${sign(withSpaces(body))}`)).toEqual(valid);
     for (const wrong of [`HmacSHA256:${signature}`, `HmacSHA1:${signature}`, signature]) {
       expect(read(body, wrong)).toBe("forged");
     }

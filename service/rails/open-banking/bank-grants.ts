@@ -11,16 +11,16 @@ const keptMs = 60 * 60_000;
 /** How many grants of a payment are kept. A customer visits the bank a few times for each payment. */
 const maxOfPayment = 20;
 
-type HeardPayment = Extract<BankNotice, { type: "heard" }>["payments"][number];
+type NoticedPayment = Extract<BankNotice, { type: "valid" }>["payments"][number];
 
 /**
  * Stores what a verified notice brought, and makes a look-up due. Ignores a payment that is unknown or of another bank.
  * A lease stays: no other process looks the payment up while an order is being sent.
  */
-export async function hearOfPayment(
+export async function handlePaymentNotice(
   deps: OpenBankingDeps,
   bank: OpenBankingProvider,
-  { endToEndId, grant }: HeardPayment,
+  { endToEndId, grant }: NoticedPayment,
 ): Promise<void> {
   const row = await findBankPayment(deps, endToEndId);
   if (!row || bankOf(deps, row) !== bank) return;

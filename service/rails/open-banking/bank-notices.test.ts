@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BankPaymentOutcome } from "../../providers/open-banking/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { hearOfPayment } from "./bank-grants.ts";
+import { handlePaymentNotice } from "./bank-grants.ts";
 import { changeBankPayment } from "./bank-payment.ts";
 import { orderPayment } from "./order-payment.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
@@ -38,8 +38,8 @@ const atBank = () => customerAtBank(first, service.operator.operatorId);
 type Customer = Awaited<ReturnType<typeof atBank>>;
 const comeBack = ({ callbackUrl, cookie }: Customer) =>
   handleReturn(first.deps, callbackUrl, cookie);
-const hear = ({ paymentId: endToEndId }: Customer, given = grant) =>
-  hearOfPayment(first.deps, bank.provider, { endToEndId, grant: given });
+const notify = ({ paymentId: endToEndId }: Customer, given = grant) =>
+  handlePaymentNotice(first.deps, bank.provider, { endToEndId, grant: given });
 async function recoverAfter(ms: number) {
   service.clock.advance(ms);
   await recoverBankPayments(other.deps);
@@ -48,7 +48,7 @@ async function recoverAfter(ms: number) {
 describe("an order that needs a notice", () => {
   test("is sent at the return if the notice came before, with what it brought", async () => {
     const customer = await atBank();
-    await hear(customer);
+    await notify(customer);
     await comeBack(customer);
     expect(await customer.row()).toMatchObject({ status: "settled", token_sealed: null });
     expect([bank.orders, bank.grants]).toEqual([[customer.paymentId], [grant]]);
@@ -59,9 +59,9 @@ describe("an order that needs a notice", () => {
     await comeBack(customer);
     await recoverAfter(3_000);
     expect([(await customer.row()).status, bank.orders]).toEqual(["ordering", []]);
-    await Promise.all([hear(customer), hear(customer), hear(customer)]);
+    await Promise.all([notify(customer), notify(customer), notify(customer)]);
     await recoverAfter(0);
-    await hear(customer);
+    await notify(customer);
     await recoverAfter(minute);
     expect((await customer.row()).status).toBe("settled");
     expect(bank.orders).toEqual([customer.paymentId]);
@@ -69,10 +69,10 @@ describe("an order that needs a notice", () => {
 
   test("is not sent with what another visit brought", async () => {
     const customer = await atBank();
-    await hear(customer, { ...grant, reference: "consent-0" });
+    await notify(customer, { ...grant, reference: "consent-0" });
     await comeBack(customer);
     expect(bank.orders).toEqual([]);
-    await hear(customer);
+    await notify(customer);
     await recoverAfter(0);
     expect(bank.orders).toEqual([customer.paymentId]);
   });
@@ -88,7 +88,7 @@ describe("an order that needs a notice", () => {
       reason: "processing_interrupted",
       token_sealed: null,
     });
-    await hear(customer);
+    await notify(customer);
     await recoverAfter(minute);
     expect([(await customer.row()).status, bank.orders]).toEqual(["failed", []]);
   });
@@ -97,7 +97,7 @@ describe("an order that needs a notice", () => {
     const customer = await atBank();
     await comeBack(customer);
     service.clock.advance(19 * minute);
-    await hear(customer);
+    await notify(customer);
     bank.pay = async (take) => {
       take();
       return { type: "unknown", reason: "deadline" };
@@ -120,7 +120,7 @@ describe("an order that needs a notice", () => {
     });
     const customer = await atBank();
     await comeBack(customer);
-    await hear(customer);
+    await notify(customer);
     await recoverAfter(0);
     expect(await customer.row()).toMatchObject({
       status: "failed",
@@ -131,11 +131,11 @@ describe("an order that needs a notice", () => {
   test("that a crash cut off is looked up, and sent again no sooner than the vendor allows", async () => {
     bank.pay = () => never;
     const customer = await atBank();
-    await hear(customer);
+    await notify(customer);
     void comeBack(customer);
     await expect.poll(() => bank.orders.length, { timeout: 15_000 }).toBe(1);
     bank.pay = async (take) => take();
-    await hear(customer);
+    await notify(customer);
     await recoverAfter(30_000);
     expect(bank.orders).toHaveLength(1);
     await recoverAfter(2 * minute);
@@ -151,7 +151,7 @@ describe("an order that needs a notice", () => {
       next_check_at: new Date(service.clock.nowMs() + 90_000),
     });
     if (!taken) throw new Error("no lease");
-    await hear(customer);
+    await notify(customer);
     let answer: (outcome: BankPaymentOutcome) => void = () => {};
     bank.pay = () =>
       new Promise((resolve) => {
@@ -172,7 +172,7 @@ describe("an order that needs a notice", () => {
     bank.pay = async () => ({ type: "exists", reason: "errors_210" });
     bank.found = () => ({ type: "not_found" });
     const customer = await atBank();
-    await hear(customer);
+    await notify(customer);
     await comeBack(customer);
     for (let round = 0; round < 30; round += 1) await recoverAfter(minute);
     expect([(await customer.row()).status, bank.orders.length]).toEqual(["ordering", 1]);
@@ -184,7 +184,7 @@ describe("an order that needs a notice", () => {
   test("keeps no more than a few of a vendor's tokens, sealed, for an hour", async () => {
     const customer = await atBank();
     for (let index = 0; index < 30; index += 1) {
-      await hear(customer, { ...grant, reference: `other-${index}` });
+      await notify(customer, { ...grant, reference: `other-${index}` });
     }
     const { kysely } = service.service.deps.database;
     const kept = () =>
@@ -201,7 +201,7 @@ describe("an order that needs a notice", () => {
   });
 
   test("ignores notices of unknown payments", async () => {
-    await hearOfPayment(first.deps, bank.provider, { endToEndId: `pay_${"9".repeat(24)}`, grant });
+    await handlePaymentNotice(first.deps, bank.provider, { endToEndId: `pay_${"9".repeat(24)}`, grant });
     await recoverAfter(0);
     expect(bank.orders).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe("a settled payment", () => {
     ({ type: "returned", bankPaymentId: `hb_${key}`, account, reason: "ach_r10" }) as const;
   async function settled() {
     const customer = await atBank();
-    await hear(customer);
+    await notify(customer);
     await comeBack(customer);
     return customer;
   }
@@ -221,7 +221,7 @@ describe("a settled payment", () => {
   test("that the bank sends back is returned as soon as a notice arrives", async () => {
     const customer = await settled();
     bank.found = returned;
-    await hear(customer);
+    await notify(customer);
     await recoverAfter(0);
     expect(await customer.row()).toMatchObject({
       status: "returned",
@@ -230,7 +230,7 @@ describe("a settled payment", () => {
     });
     expect(other.updates.at(-1)).toMatchObject({ status: "returned", reason: "ach_r10" });
     bank.found = settledAs;
-    await hear(customer);
+    await notify(customer);
     await recoverAfter(day);
     expect((await customer.row()).status).toBe("returned");
   });
@@ -260,14 +260,14 @@ describe("a settled payment", () => {
       throw new Error("the store is unavailable");
     };
     bank.found = part(1_000);
-    await hear(customer);
+    await notify(customer);
     await recoverAfter(0);
     expect(await customer.row()).toMatchObject({ status: "settled", returned_minor: 1_000 });
     expect(reports()).toEqual([]);
     other.deps.listener.current = listener;
     await recoverAfter(0);
     expect(reports()).toEqual([["settled", 1_000, "ach_r10"]]);
-    await hear(customer);
+    await notify(customer);
     await recoverAfter(0);
     bank.found = part(2_500);
     await recoverAfter(2 * day);

@@ -10,7 +10,7 @@ import {
   type OpenBankingProvider,
   openBankingProviderFor,
 } from "../../providers/open-banking/index.ts";
-import { forgetGrants, hearOfPayment } from "./bank-grants.ts";
+import { forgetGrants, handlePaymentNotice } from "./bank-grants.ts";
 import {
   type BankPaymentListener,
   type BankPaymentTimes,
@@ -55,8 +55,8 @@ export interface OpenBanking extends Domain {
     name: string,
     received: Parameters<NonNullable<OpenBankingProvider["readNotice"]>>[0],
   ): BankNotice | undefined;
-  /** Handles a notice from {@link OpenBanking.readNotice}; see {@link hearOfPayment}. */
-  heard(name: string, notice: Extract<BankNotice, { type: "heard" }>): Promise<void>;
+  /** Handles a notice from {@link OpenBanking.readNotice}; see {@link handlePaymentNotice}. */
+  handleNotice(name: string, notice: Extract<BankNotice, { type: "valid" }>): Promise<void>;
   /** See {@link beginBankPayment}. */
   begin(payment: NewBankPayment): Promise<void>;
   /** See {@link linkToBank}. */
@@ -124,10 +124,10 @@ export function createOpenBanking(
     },
     sendsNotices: (name) => named(name)?.readNotice !== undefined,
     readNotice: (name, received) => named(name)?.readNotice?.(received),
-    async heard(name, { payments }) {
+    async handleNotice(name, { payments }) {
       const bank = named(name);
       if (!bank) return;
-      for (const payment of payments) await hearOfPayment(deps, bank, payment);
+      for (const payment of payments) await handlePaymentNotice(deps, bank, payment);
       if (payments.length > 0) recovery.wake();
     },
     begin: (payment) => beginBankPayment(deps, payment),

@@ -1,7 +1,7 @@
 /** PAY_BY_BANK changes while payments are open: each stays with its first bank. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { hearOfPayment } from "./bank-grants.ts";
+import { handlePaymentNotice } from "./bank-grants.ts";
 import type { NamedBank } from "./bank-payment.ts";
 import { findForStaff, findMissingBanks } from "./find-for-staff.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
@@ -46,7 +46,7 @@ test("returns, notices, orders, look-ups and refunds go to the old bank, and new
   await handleReturn(deps, customer.callbackUrl, customer.cookie);
   expect([old.exchanges, next.exchanges]).toEqual([1, 0]);
   const { endToEndId } = customer;
-  await hearOfPayment(deps, old.provider, { endToEndId, grant });
+  await handlePaymentNotice(deps, old.provider, { endToEndId, grant });
   await recoverBankPayments(deps);
   expect([old.orders, next.orders]).toEqual([[customer.paymentId], []]);
   expect(await customer.row()).toMatchObject({ status: "settled", bank_name: "old" });
@@ -60,7 +60,7 @@ test("a notice of another bank changes nothing", async () => {
   const customer = await customerOfOld();
   const deps = after();
   const { endToEndId } = customer;
-  await hearOfPayment(deps, next.provider, { endToEndId, grant });
+  await handlePaymentNotice(deps, next.provider, { endToEndId, grant });
   await handleReturn(deps, customer.callbackUrl, customer.cookie);
   await recoverBankPayments(deps);
   expect([(await customer.row()).status, old.orders]).toEqual(["ordering", []]);
@@ -68,7 +68,7 @@ test("a notice of another bank changes nothing", async () => {
 
 test("without its bank a payment waits, is refunded nowhere, and resumes once the bank is back", async () => {
   const customer = await customerOfOld();
-  await hearOfPayment(before().deps, old.provider, { endToEndId: customer.endToEndId, grant });
+  await handlePaymentNotice(before().deps, old.provider, { endToEndId: customer.endToEndId, grant });
   old.pay = async (take) => {
     take();
     return { type: "unknown", reason: "deadline" };
@@ -112,7 +112,7 @@ test("a payment from before names were stored belongs to the last bank", async (
     .execute();
   const { endToEndId } = customer;
   const deps = after();
-  await hearOfPayment(deps, old.provider, { endToEndId, grant });
+  await handlePaymentNotice(deps, old.provider, { endToEndId, grant });
   await handleReturn(deps, customer.callbackUrl, customer.cookie);
   expect([old.orders.length, next.orders.length]).toEqual([1, 0]);
 });

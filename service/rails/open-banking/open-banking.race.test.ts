@@ -4,7 +4,7 @@ import { openPostgres } from "../../platform/database/postgres-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { openBreakableProxy } from "../../testing/breakable-proxy.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { hearOfPayment } from "./bank-grants.ts";
+import { handlePaymentNotice } from "./bank-grants.ts";
 import { cancelBankPayment } from "./begin-bank-payment.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { handleReturn } from "./redirect.ts";
@@ -55,9 +55,9 @@ test("notices, returns and jobs at two processes at once make one order", async 
     await Promise.all(
       processes.flatMap(({ deps }) => [
         handleReturn(deps, customer.callbackUrl, customer.cookie),
-        hearOfPayment(deps, bank.provider, { endToEndId, grant }),
+        handlePaymentNotice(deps, bank.provider, { endToEndId, grant }),
         recoverBankPayments(deps),
-        hearOfPayment(deps, bank.provider, { endToEndId, grant }),
+        handlePaymentNotice(deps, bank.provider, { endToEndId, grant }),
         recoverBankPayments(deps),
       ]),
     );
@@ -83,7 +83,7 @@ test("notices at the moment of the order leave it to the process that sends it, 
       // The order is under way: another process that looks now would change the row.
       await Promise.all(
         processes.flatMap(({ deps }) => [
-          hearOfPayment(deps, bank.provider, { endToEndId, grant }),
+          handlePaymentNotice(deps, bank.provider, { endToEndId, grant }),
           recoverBankPayments(deps),
         ]),
       );
@@ -92,9 +92,9 @@ test("notices at the moment of the order leave it to the process that sends it, 
     service.clock.advance(3_000);
     await Promise.all(
       processes.flatMap(({ deps }) => [
-        hearOfPayment(deps, bank.provider, { endToEndId, grant }),
+        handlePaymentNotice(deps, bank.provider, { endToEndId, grant }),
         recoverBankPayments(deps),
-        hearOfPayment(deps, bank.provider, { endToEndId, grant }),
+        handlePaymentNotice(deps, bank.provider, { endToEndId, grant }),
       ]),
     );
     for (let rounds = 0; rounds < 3; rounds += 1) {

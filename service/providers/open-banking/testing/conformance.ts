@@ -74,11 +74,11 @@ export function testOpenBankingConformance(
   async function grantsOf(paymentId: string, accessToken: string): Promise<BankGrant[]> {
     if (!notices) return [];
     expect(bank.canPay?.({ accessToken, grants: [] })).toBe(false);
-    const heard = (await notices(sandbox)).flatMap(({ body, headers }) => {
+    const noticed = (await notices(sandbox)).flatMap(({ body, headers }) => {
       const notice = bank.readNotice?.({ rawBody: Buffer.from(body), headers: { ...headers } });
-      return notice?.type === "heard" ? notice.payments : [];
+      return notice?.type === "valid" ? notice.payments : [];
     });
-    const grants = heard.flatMap(({ endToEndId, grant }) =>
+    const grants = noticed.flatMap(({ endToEndId, grant }) =>
       endToEndId === paymentId && grant ? [grant] : [],
     );
     expect(bank.canPay?.({ accessToken, grants })).toBe(true);

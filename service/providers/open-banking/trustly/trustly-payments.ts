@@ -83,7 +83,7 @@ export function trustlyPayments(
     lookUp: (asked) => believed(lookUpCapture(party, asked, lookUpDeadlineMs)),
     refund: (asked) => believed(refund(party, asked, payDeadlineMs)),
     lookUpRefund: (asked) => believed(lookUpRefund(party, asked, lookUpDeadlineMs)),
-    readNotice: (received) => heardFrom(readTrustlyNotice(party, received)),
+    readNotice: (received) => toBankNotice(readTrustlyNotice(party, received)),
     repeats: { orderAfterMs: 60_000, refundAfterMs: 60 * 60_000 },
     // A consumer's bank can return a debit for 60 days after the statement.
     returnsForMs: 90 * dayMs,
@@ -99,14 +99,14 @@ function splitTokenOf(
   return grants.find(({ reference }) => reference === transactionId)?.value ?? null;
 }
 
-function heardFrom(event: ReturnType<typeof readTrustlyNotice>): BankNotice {
+function toBankNotice(event: ReturnType<typeof readTrustlyNotice>): BankNotice {
   if (event === "forged") return { type: "forged" };
   if (event === "malformed") return { type: "malformed", paths: ["objectId"] };
   const paymentId = event === "of_another" ? null : paymentOfReference(event.merchantReference);
-  if (event === "of_another" || paymentId === null) return { type: "heard", payments: [] };
+  if (event === "of_another" || paymentId === null) return { type: "valid", payments: [] };
   const { transactionId: reference, splitToken: value } = event;
   const grant = value === undefined ? {} : { grant: { reference, value } };
-  return { type: "heard", payments: [{ endToEndId: paymentId, ...grant }] };
+  return { type: "valid", payments: [{ endToEndId: paymentId, ...grant }] };
 }
 
 /** Creates an authorisation for the customer. Throws `VisitNotBegun`. */

@@ -1,6 +1,6 @@
 import { codesOf } from "../../kit/check-codes.ts";
 import type { CheckStepOf } from "../../kit/check-step.ts";
-import { type NoticeTools, waitForNotice } from "../../processor/check/hear-notice.ts";
+import { type NoticeTools, waitForNotice } from "../../processor/check/wait-for-notice.ts";
 import type { PayoutOrder, PayoutOutcome, PayoutProvider } from "../payout-provider.ts";
 import type { PayoutTests, TestPayout } from "./test-payouts.ts";
 

@@ -93,9 +93,9 @@ describe("a webhook", () => {
     });
 
   test("names the transfer to look up", () => {
-    expect(read(body())).toEqual({ type: "heard", payoutIds: [transferId] });
-    expect(read(body({ topic: "customer_created" }))).toEqual({ type: "heard", payoutIds: [] });
-    expect(read(body({ resourceId: "../x" }))).toEqual({ type: "heard", payoutIds: [] });
+    expect(read(body())).toEqual({ type: "valid", payoutIds: [transferId] });
+    expect(read(body({ topic: "customer_created" }))).toEqual({ type: "valid", payoutIds: [] });
+    expect(read(body({ resourceId: "../x" }))).toEqual({ type: "valid", payoutIds: [] });
   });
 
   test("with a missing, wrong or other signature is forged", () => {

@@ -31,5 +31,5 @@ export function readDwollaNotice(
   }
   const { topic, resourceId = "" } = parsed.data;
   const isOfTransfer = topic.includes("transfer") && isId(resourceId);
-  return { type: "heard", payoutIds: isOfTransfer ? [resourceId.toLowerCase()] : [] };
+  return { type: "valid", payoutIds: isOfTransfer ? [resourceId.toLowerCase()] : [] };
 }

@@ -72,22 +72,22 @@ describe("a notice", () => {
   };
   test("names the deposit by Trustly's id and by ours, and decides nothing", () => {
     const accepted = expect.any(Function);
-    expect(read(form)).toEqual({ type: "heard", payoutIds: ["2002"], keys: [payoutKey], accepted });
+    expect(read(form)).toEqual({ type: "valid", payoutIds: ["2002"], keys: [payoutKey], accepted });
     const ofLogin = { ...form, objectId: "1001", merchantReference: reference };
-    expect(read(ofLogin)).toEqual({ type: "heard", payoutIds: ["1001"], keys: [], accepted });
+    expect(read(ofLogin)).toEqual({ type: "valid", payoutIds: ["1001"], keys: [], accepted });
   });
   test("that was accepted before makes no look-up due", () => {
     const provider = create(scripted([]).http);
     const first = { ...form, eventId: "1002593571" };
-    const heard = () => {
+    const readFirst = () => {
       const notice = read(first, accessKey, provider);
-      return notice?.type === "heard" ? notice : undefined;
+      return notice?.type === "valid" ? notice : undefined;
     };
     // Trustly sends it again, because the service could not act on it.
-    expect(heard()).toMatchObject({ payoutIds: ["2002"] });
-    expect(heard()).toMatchObject({ payoutIds: ["2002"] });
-    heard()?.accepted?.();
-    expect(heard()).toEqual({ type: "heard", payoutIds: [] });
+    expect(readFirst()).toMatchObject({ payoutIds: ["2002"] });
+    expect(readFirst()).toMatchObject({ payoutIds: ["2002"] });
+    readFirst()?.accepted?.();
+    expect(readFirst()).toEqual({ type: "valid", payoutIds: [] });
     const second = read({ ...first, eventId: "1002593572" }, accessKey, provider);
     expect(second).toMatchObject({ payoutIds: ["2002"] });
   });
@@ -95,15 +95,15 @@ describe("a notice", () => {
     const provider = create(scripted([]).http);
     const given = { ...form, eventId: "1002593571" };
     const notice = read(given, accessKey, provider);
-    if (notice?.type === "heard") notice.accepted?.();
+    if (notice?.type === "valid") notice.accepted?.();
     const { eventId, ...others } = given;
     // The signed text is the same.
     const hidden = { ...others, merchantReference: `${payoutKey}&eventId=${eventId}` };
-    expect(read(hidden, accessKey, provider)).toEqual({ type: "heard", payoutIds: [] });
+    expect(read(hidden, accessKey, provider)).toEqual({ type: "valid", payoutIds: [] });
   });
   test("with a wrong signature, of another merchant, or without an id is refused or passed over", () => {
     expect(read(form, "another-key-of-theirs")).toEqual({ type: "forged" });
-    expect(read({ ...form, merchantId: "1" })).toEqual({ type: "heard", payoutIds: [] });
+    expect(read({ ...form, merchantId: "1" })).toEqual({ type: "valid", payoutIds: [] });
     expect(read({ ...form, objectId: "" })).toMatchObject({ type: "malformed" });
   });
 });

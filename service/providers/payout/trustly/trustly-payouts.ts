@@ -31,7 +31,7 @@ export function trustlyPayouts(
     lookUp: (key, expected) => lookUpDeposit(settings, key, expected, lookUpDeadlineMs),
   } satisfies Parameters<typeof createPayoutProvider>[1];
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, place.url, http);
-  const heard = new RecentNotices(maxRemembered);
+  const seen = new RecentNotices(maxRemembered);
   return {
     ...createPayoutProvider(place, connector, http),
     endConsent: (consent) => run(endConsent(settings, consent, lookUpDeadlineMs)),
@@ -41,15 +41,15 @@ export function trustlyPayouts(
       if (event === "forged") return { type: "forged" };
       if (event === "malformed") return { type: "malformed", paths: ["objectId"] };
       // A notice has no timestamp to check, so one that was accepted before causes no look-up.
-      if (event === "of_another" || heard.has(event.signature)) {
-        return { type: "heard", payoutIds: [] };
+      if (event === "of_another" || seen.has(event.signature)) {
+        return { type: "valid", payoutIds: [] };
       }
       // Before its answer is stored, only our reference identifies a deposit.
       const keys = /^dis_[0-9A-Za-z]{24}$/.test(event.merchantReference)
         ? [event.merchantReference]
         : [];
-      const accepted = () => heard.add(event.signature);
-      return { type: "heard", payoutIds: [event.transactionId], keys, accepted };
+      const accepted = () => seen.add(event.signature);
+      return { type: "valid", payoutIds: [event.transactionId], keys, accepted };
     },
   };
 }

@@ -27,10 +27,10 @@ const context = {
 };
 const connector = adyenConnector(settings, context);
 
-function heard(...events: readonly Readonly<Record<string, unknown>>[]): readonly OutcomeNotice[] {
+function noticesOf(...events: readonly Readonly<Record<string, unknown>>[]): readonly OutcomeNotice[] {
   if (events.length === 0) return [];
   const content = connector.readNotice?.(noticeOf(events));
-  if (content?.type !== "heard") throw new Error(`not heard: ${content?.type}`);
+  if (content?.type !== "valid") throw new Error(`not valid: ${content?.type}`);
   return content.outcomes ?? [];
 }
 
@@ -64,7 +64,7 @@ testConformance("adyen", {
     lookUpRefund: [],
     reverse: [{ status: 201, body: { ...accepted, reference: `${chargeKey}-reversal` } }],
   },
-  notices: heard(
+  notices: noticesOf(
     eventOf(),
     refundEvent({ originalReference: exampleChargeId.replace(/[^A-Za-z0-9]/g, "") }),
   ).map((notice) =>
@@ -154,7 +154,7 @@ describe("the answer to a payment", () => {
 
 describe("a look-up", () => {
   const lookUp = (...events: readonly Readonly<Record<string, unknown>>[]) =>
-    drive(connector.lookUp(chargeKey, exampleCharge, heard(...events)), []).outcome;
+    drive(connector.lookUp(chargeKey, exampleCharge, noticesOf(...events)), []).outcome;
   const refusal = eventOf({
     success: "false",
     pspReference: "R".repeat(16),
@@ -179,7 +179,7 @@ describe("a look-up", () => {
       chargeId: chargePsp,
       facts: { authorisationCode: "675725" },
     });
-    expect(JSON.stringify(heard(event))).not.toMatch(/1111|2030/);
+    expect(JSON.stringify(noticesOf(event))).not.toMatch(/1111|2030/);
   });
 
   test("reads the reason of a refusal", () => {
@@ -245,7 +245,7 @@ describe("a look-up", () => {
 
   test("of a refund: accepted, failed, or returned by the bank", () => {
     const find = (...events: readonly Readonly<Record<string, unknown>>[]) =>
-      drive(connector.lookUpRefund(refundKey, refund, heard(...events)), []).outcome;
+      drive(connector.lookUpRefund(refundKey, refund, noticesOf(...events)), []).outcome;
     const done = refundEvent({ additionalData: { arn: "74123456789012345678901" } });
     expect(find(done)).toEqual({
       type: "success",
@@ -285,19 +285,19 @@ describe("a reversal", () => {
       headers: { "idempotency-key": key },
     });
     const done = { ...failed("D".repeat(16)), success: "true" };
-    expect(reverse(heard(done))).toMatchObject({
+    expect(reverse(noticesOf(done))).toMatchObject({
       calls: [],
       outcome: { type: "reversed", reversalId: "D".repeat(16) },
     });
   });
 
   test("that failed is requested under a new key, because a repeat has the first answer", () => {
-    const one = heard(failed("A".repeat(16)));
+    const one = noticesOf(failed("A".repeat(16)));
     expect(reverse(one).calls[0]?.headers["idempotency-key"]).toBe(`${key}-2`);
-    const two = heard(failed("A".repeat(16)), failed("B".repeat(16)), failed("B".repeat(16)));
+    const two = noticesOf(failed("A".repeat(16)), failed("B".repeat(16)), failed("B".repeat(16)));
     expect(reverse(two).calls[0]?.headers["idempotency-key"]).toBe(`${key}-3`);
     const done = { ...failed("A".repeat(16)), success: "true" };
-    const returned = heard(done, { ...done, eventCode: "REFUND_FAILED" });
+    const returned = noticesOf(done, { ...done, eventCode: "REFUND_FAILED" });
     expect(reverse(returned)).toMatchObject({
       calls: [{ headers: { "idempotency-key": `${key}-2` } }],
       outcome: { type: "pending" },

@@ -21,7 +21,7 @@ const dispute = (fields: Readonly<Record<string, unknown>> = {}) =>
   });
 const reportsOf = (event: Readonly<Record<string, unknown>>): readonly ProcessorNotice[] => {
   const content = read(noticeOf([event]));
-  return content.type === "heard" ? content.reports : [];
+  return content.type === "valid" ? content.reports : [];
 };
 
 describe("a webhook", () => {
@@ -46,7 +46,7 @@ describe("a webhook", () => {
       nowMs: 0,
     });
     const own = adyenNotices({ ...settings, hmacKey, merchantAccount: "TestMerchant" });
-    expect(own(received(item)).type).toBe("heard");
+    expect(own(received(item)).type).toBe("valid");
     expect(own(received({ ...item, success: "false" })).type).toBe("forged");
   });
 
@@ -95,10 +95,10 @@ describe("a webhook", () => {
     });
     expect(withLogin(noticeOf([eventOf()])).type).toBe("forged");
     expect(withLogin(noticeOf([eventOf()], { headers: login("adyen:wrong") })).type).toBe("forged");
-    expect(withLogin(noticeOf([eventOf()], { headers: login("adyen:s3cret") })).type).toBe("heard");
+    expect(withLogin(noticeOf([eventOf()], { headers: login("adyen:s3cret") })).type).toBe("valid");
   });
 
-  const nothing = { type: "heard", outcomes: [], changes: [], reports: [] };
+  const nothing = { type: "valid", outcomes: [], changes: [], reports: [] };
 
   test("about another merchant account or an event of no interest is accepted and ignored", () => {
     for (const event of [
@@ -167,7 +167,7 @@ describe("a webhook", () => {
         { type: "refund", key: refundKey },
       ],
     });
-    if (content.type !== "heard") throw new Error("not heard");
+    if (content.type !== "valid") throw new Error("not valid");
     const ids = content.outcomes?.map(({ noticeId }) => noticeId);
     expect(new Set(ids).size).toBe(3);
     const again = read(noticeOf([eventOf({ eventDate: "2026-11-21T10:00:00+01:00" })]));

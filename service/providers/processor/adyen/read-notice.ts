@@ -70,7 +70,7 @@ export function adyenNotices(settings: AdyenSettings): NoticeReader {
       else if (report) reports.push(report);
     }
     const changes = outcomes.map(changeOf);
-    return { type: "heard", outcomes, changes, reports, ...(unread.length > 0 && { unread }) };
+    return { type: "valid", outcomes, changes, reports, ...(unread.length > 0 && { unread }) };
   };
 }
 

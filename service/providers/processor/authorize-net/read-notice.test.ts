@@ -25,7 +25,7 @@ function read(notice: object | string, header?: string) {
   return readNotice(key, { rawBody: Buffer.from(body), headers, nowMs: 0 });
 }
 const named = (...changes: readonly object[]) => ({
-  type: "heard",
+  type: "valid",
   changes: [],
   named: changes,
   reports: [],
@@ -68,7 +68,7 @@ describe("a webhook of Authorize.Net", () => {
   const body = JSON.stringify(held);
   const right = sign(body);
   test("is signed with the text of the key, in either case of the digits", () => {
-    expect(read(body, right.toLowerCase()).type).toBe("heard");
+    expect(read(body, right.toLowerCase()).type).toBe("valid");
     const bytes = createHmac("sha512", Buffer.from(key, "hex")).update(body).digest("hex");
     expect(read(body, `sha512=${bytes}`).type).toBe("forged");
   });

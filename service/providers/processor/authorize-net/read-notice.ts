@@ -41,7 +41,7 @@ export function readNotice(
     return { type: "malformed", paths: parsed.error.issues.map(({ path }) => path.join(".")) };
   }
   const change = changeOf(parsed.data);
-  return { type: "heard", changes: [], named: change ? [change] : [], reports: [] };
+  return { type: "valid", changes: [], named: change ? [change] : [], reports: [] };
 }
 
 /**

@@ -58,7 +58,7 @@ async function check(
       nowMs += ms;
     },
     readNotices: async () => [],
-    heardNotice: async () => null,
+    noticeState: async () => null,
     noticePatienceMs: 20_000,
     ...more,
   });
@@ -203,9 +203,9 @@ describe("notices in a check", () => {
   test("work once one has arrived, also late", async () => {
     let asked = 0;
     const steps = await check(takes(), {
-      heardNotice: async () => {
+      noticeState: async () => {
         asked += 1;
-        return asked > 5 ? "heard" : "refused";
+        return asked > 5 ? "received" : "refused";
       },
     });
     expect(resultOf(steps, "notices")).toEqual({ step: "notices", result: "works", codes: [] });
@@ -214,8 +214,8 @@ describe("notices in a check", () => {
   test.each([
     ["none arrives", null, "not_tested", "no_notice_arrived"],
     ["only one with a wrong signature arrives", "refused", "fails", "notice_signature_invalid"],
-  ] as const)("%s", async (_, heard, result, code) => {
-    const steps = await check(takes(), { heardNotice: async () => heard });
+  ] as const)("%s", async (_, received, result, code) => {
+    const steps = await check(takes(), { noticeState: async () => received });
     expect(resultOf(steps, "notices")).toMatchObject({ result, codes: [code] });
   });
 
@@ -253,7 +253,7 @@ describe("a vendor without a query", () => {
   test("is looked up by the notices about our keys", async () => {
     const steps = await check(byNotice(), {
       readNotices: async (keys) => keys.map(noticeOf),
-      heardNotice: async () => "heard",
+      noticeState: async () => "received",
     });
     for (const step of ["look_up", "refund_look_up", "notices"]) {
       expect(resultOf(steps, step)).toMatchObject({ result: "works" });

@@ -10,7 +10,7 @@ import type {
   RefundOutcome,
 } from "../card-processor.ts";
 import type { OutcomeNotice } from "../kit/notices.ts";
-import { hearNotice, type NoticeTools } from "./hear-notice.ts";
+import { checkNotices, type NoticeTools } from "./wait-for-notice.ts";
 import type { TestCase, TestCharge, VendorTests } from "./test-cards.ts";
 import { madeUpProof, requestOf } from "./test-request.ts";
 import { tryReports, whyUntested } from "./untested-steps.ts";
@@ -277,7 +277,7 @@ export async function checkProcessor(
     await storedCredentials();
   }
   await reverseAll();
-  const notice = await hearNotice(processor, tools, first.outcome.type === "approved");
+  const notice = await checkNotices(processor, tools, first.outcome.type === "approved");
   note("notices", notice.result, ...notice.codes);
   // Without an approval the keys may be wrong; one failure is enough to report that.
   const isUsable = first.outcome.type === "approved";

@@ -45,14 +45,14 @@ export interface NamedChange {
   readonly reference: string | null;
 }
 
-/** What a request says. Only `heard` is believed. */
+/** What a request says. Only a `valid` one is believed. */
 export type NoticeContent =
   /** The signature is missing, wrong or too old. */
   | { readonly type: "forged" }
   /** Signed, but not understood; `paths` are the wrong fields. */
   | { readonly type: "malformed"; readonly paths: readonly string[] }
   | {
-      readonly type: "heard";
+      readonly type: "valid";
       /**
        * For vendors without a query. The service stores each once, before it looks up `changes`; the look-up gets them
        * and decides.

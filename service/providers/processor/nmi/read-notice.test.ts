@@ -25,7 +25,7 @@ describe("a notice of NMI", () => {
     ["transaction.refund.success", "refund"],
   ])("%s makes a look-up of the %s due", (event_type, type) => {
     const changes = [{ type, key: "pay_7xK-1" }];
-    expect(read({ ...sale, event_type })).toEqual({ type: "heard", changes, reports: [] });
+    expect(read({ ...sale, event_type })).toEqual({ type: "valid", changes, reports: [] });
   });
 
   test.each([
@@ -33,7 +33,7 @@ describe("a notice of NMI", () => {
     ["without an order", { ...sale, event_body: { transaction_id: "1", order_id: "" } }],
     ["with no order", { ...sale, event_body: { order_id: null } }],
   ])("%s says nothing", (_, notice) => {
-    expect(read(notice)).toEqual({ type: "heard", changes: [], reports: [] });
+    expect(read(notice)).toEqual({ type: "valid", changes: [], reports: [] });
   });
 
   const body = JSON.stringify(sale);
@@ -76,13 +76,13 @@ describe("chargebacks of NMI", () => {
     event_body: { merchant: { id: "123456" }, count: 2, chargeback_amount: "11.11", chargebacks },
   });
   const reportsOf = (...entries: object[]) => {
-    const heard = read(batch(entries));
-    return heard.type === "heard" ? heard.reports : [];
+    const notice = read(batch(entries));
+    return notice.type === "valid" ? notice.reports : [];
   };
 
   test("are lost disputes of the charge with the id, without the customer's name", () => {
     expect(read(batch([entry]))).toEqual({
-      type: "heard",
+      type: "valid",
       changes: [],
       reports: [
         {
@@ -131,7 +131,7 @@ describe("chargebacks of NMI", () => {
     ["no id", { id: undefined }],
   ])("of which one has %s are refused for it, and the others count", (_, differs) => {
     expect(read(batch([{ ...entry, ...differs }, entry]))).toMatchObject({
-      type: "heard",
+      type: "valid",
       reports: [{ disputeId: "1234567890" }],
       unread: ["event_body.chargebacks.0"],
     });
@@ -154,6 +154,6 @@ describe("chargebacks of NMI", () => {
     expect(read(batch(undefined))).toMatchObject({ unread: ["event_body.chargebacks"] });
     expect(read(batch(Array.from({ length: 1_001 }, () => entry)))).toMatchObject({ reports: [] });
     expect(read(batch([entry], 7))).toEqual({ type: "malformed", paths: ["event_id"] });
-    expect(read(batch([]))).toEqual({ type: "heard", changes: [], reports: [] });
+    expect(read(batch([]))).toEqual({ type: "valid", changes: [], reports: [] });
   });
 });

@@ -33,12 +33,12 @@ export function readNotice(
     const { event_id: id, event_body: body } = parsed.data;
     if (id === undefined) return { type: "malformed", paths: ["event_id"] };
     const { reports, unread } = chargebacksOf(id, body, chargebackCurrency);
-    return { type: "heard", changes: [], reports, ...(unread.length > 0 && { unread }) };
+    return { type: "valid", changes: [], reports, ...(unread.length > 0 && { unread }) };
   }
   const key = parsed.data.event_body.order_id;
   const type = parsed.data.event_type.startsWith("transaction.refund.") ? "refund" : "charge";
   const isOurs = key && parsed.data.event_type.startsWith("transaction.");
-  return { type: "heard", changes: isOurs ? [{ type, key }] : [], reports: [] };
+  return { type: "valid", changes: isOurs ? [{ type, key }] : [], reports: [] };
 }
 
 function isGenuine(key: string, header: string, rawBody: Buffer): boolean {

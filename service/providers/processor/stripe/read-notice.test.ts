@@ -22,7 +22,7 @@ const paid = eventOf("payment_intent.succeeded", paidIntent);
 
 describe("the signature", () => {
   test.each([-300, 0, 300])("may be %i seconds from our time", (seconds) => {
-    expect(signed(paid, nowSeconds + seconds).type).toBe("heard");
+    expect(signed(paid, nowSeconds + seconds).type).toBe("valid");
   });
 
   test.each([-301, 301])("may not be %i seconds from our time", (seconds) => {
@@ -31,8 +31,8 @@ describe("the signature", () => {
 
   test("may be one of several, while the secret is replaced", () => {
     const [old, good] = [v1(paid, nowSeconds, "whsec_old"), v1(paid, nowSeconds, secret)];
-    expect(receive(paid, `t=${nowSeconds},v1=${old},v1=${good},v0=${old}`).type).toBe("heard");
-    expect(receive(paid, `t=${nowSeconds}, v1=${good}`).type).toBe("heard");
+    expect(receive(paid, `t=${nowSeconds},v1=${old},v1=${good},v0=${old}`).type).toBe("valid");
+    expect(receive(paid, `t=${nowSeconds}, v1=${good}`).type).toBe("valid");
   });
 
   test("of another secret, body or time, or none, is forged", () => {
@@ -60,7 +60,7 @@ describe("an event", () => {
     "payment_intent.canceled",
   ])("%s has its charge looked up", (type) => {
     expect(signed(eventOf(type, paidIntent))).toEqual({
-      type: "heard",
+      type: "valid",
       changes: [{ type: "charge", key: chargeKey }],
       reports: [],
     });
@@ -85,7 +85,7 @@ describe("an event", () => {
     ["of another kind", "customer.created", paidIntent],
     ["of another kind without an object", "v2.core.event_destination.ping", undefined],
   ])("%s is accepted and changes nothing", (_, type, object) => {
-    expect(signed(eventOf(type, object))).toEqual({ type: "heard", changes: [], reports: [] });
+    expect(signed(eventOf(type, object))).toEqual({ type: "valid", changes: [], reports: [] });
   });
 });
 
@@ -106,7 +106,7 @@ describe("a dispute", () => {
   });
   const report = (fields: object = {}, type = "created", created = nowSeconds) => {
     const content = signed(eventOf(`charge.dispute.${type}`, disputeOf(fields), created));
-    return content.type === "heard" ? content.reports[0] : content;
+    return content.type === "valid" ? content.reports[0] : content;
   };
 
   test("is reported as it was then", () => {

@@ -51,7 +51,7 @@ export function stripeNotices(secret: string): NoticeReader {
     const named = stripeType.safeParse(body);
     if (!named.success) return malformed(named.error);
     // Other events must not block the webhook, whatever they look like.
-    if (!isRead(named.data.type)) return { type: "heard", changes: [], reports: [] };
+    if (!isRead(named.data.type)) return { type: "valid", changes: [], reports: [] };
     const parsed = stripeEvent.safeParse(body);
     if (!parsed.success) return malformed(parsed.error);
     const { id, type, created, data } = parsed.data;
@@ -60,10 +60,10 @@ export function stripeNotices(secret: string): NoticeReader {
       if (!found.success) return malformed(found.error);
       const report = reportOf({ id, type, created }, found.data);
       if (report && "paths" in report) return { type: "malformed", paths: report.paths };
-      return { type: "heard", changes: [], reports: report ? [report] : [] };
+      return { type: "valid", changes: [], reports: report ? [report] : [] };
     }
     const change = changeOf(type, data.object);
-    return { type: "heard", changes: change ? [change] : [], reports: [] };
+    return { type: "valid", changes: change ? [change] : [], reports: [] };
   };
 }
 

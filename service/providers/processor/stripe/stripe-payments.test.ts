@@ -273,14 +273,14 @@ describe("disputes at Stripe", () => {
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
     const { charge_id: chargeId } = await rowOf(body.paymentId);
     const { disputeId } = (await admin("disputes", { chargeId })) as { disputeId: string };
-    await heard(disputeId);
+    await deliverDispute(disputeId);
     const { data } = (await world.call("GET", "/v1/disputes")).json<{
       data: (Shown & { paymentId: string })[];
     }>();
     const dispute = data.find(({ paymentId }) => paymentId === body.paymentId);
     return { chargeId, atStripe: disputeId, dispute: dispute ?? expect.fail() };
   }
-  async function heard(disputeId: string): Promise<void> {
+  async function deliverDispute(disputeId: string): Promise<void> {
     const codes = await deliverAbout(disputeId);
     expect(new Set(codes)).toEqual(new Set([200]));
     await world.runJob("payments.disputes.notices");
@@ -306,7 +306,7 @@ describe("disputes at Stripe", () => {
     });
     world.clock.advance(60_000);
     await admin("disputes", { chargeId, type: "closed", status: "lost" });
-    await heard(atStripe);
+    await deliverDispute(atStripe);
     expect(await statusOf(dispute)).toBe("lost");
   });
 
@@ -339,7 +339,7 @@ describe("disputes at Stripe", () => {
         },
         evidence_details: { submission_count: 1 },
       });
-      await heard(atStripe);
+      await deliverDispute(atStripe);
       expect(await statusOf(dispute)).toBe("under-review");
     },
   );
@@ -349,7 +349,7 @@ describe("disputes at Stripe", () => {
     await world.call("POST", `/v1/disputes/${dispute.disputeId}/accept`, { body: {} });
     await follow();
     expect(await shownAtStripe(atStripe)).toMatchObject({ status: "lost" });
-    await heard(atStripe);
+    await deliverDispute(atStripe);
     expect(await statusOf(dispute)).toBe("accepted");
   });
 });

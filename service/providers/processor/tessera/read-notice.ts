@@ -22,8 +22,8 @@ export function readNotice(
   }
   const message = parsed.data;
   return message.type === "charge" || message.type === "refund"
-    ? { type: "heard", changes: [message], reports: [] }
-    : { type: "heard", changes: [], reports: [message] };
+    ? { type: "valid", changes: [message], reports: [] }
+    : { type: "valid", changes: [], reports: [message] };
 }
 
 /** Whether one of the header's signatures is by the connector key, and recent. */

@@ -309,7 +309,7 @@ export function testConformance(
       test("makes that look-up due, and the same one when it comes again", () => {
         const content = read(send(about, false));
         expect(content).toEqual(read(send(about, false)));
-        if (content.type !== "heard") throw new Error(`${content.type} instead of heard`);
+        if (content.type !== "valid") throw new Error(`${content.type} instead of valid`);
         const named = content.changes.map(({ type, key: of }) => [type, of]);
         const byReference = content.named?.map(({ type, reference }) => [type, reference]) ?? [];
         expect([...named, ...byReference]).toEqual([
@@ -349,10 +349,10 @@ export function testConformance(
           nowMs: genuine.nowMs + (noticesExpireAfterMs ?? yearMs) + 2_000,
         };
         const isWindowed = noticesExpireAfterMs !== undefined;
-        expect(read(late).type).toBe(isWindowed ? "forged" : "heard");
+        expect(read(late).type).toBe(isWindowed ? "forged" : "valid");
         // A notice that decides nothing may come late.
         const content = read(genuine);
-        if (content.type === "heard" && connector.capabilities.lookUp !== "replay") {
+        if (content.type === "valid" && connector.capabilities.lookUp !== "replay") {
           expect(content.outcomes ?? []).toEqual([]);
         }
       });

@@ -27,7 +27,7 @@ describe("an event of Worldpay", () => {
     "of a kind that comes later",
   ])("%s makes a look-up of the charge due", (type) => {
     expect(read({ type })).toEqual({
-      type: "heard",
+      type: "valid",
       changes: [{ type: "charge", key: chargeKey }],
       reports: [],
     });
@@ -47,7 +47,7 @@ describe("an event of Worldpay", () => {
     ["of somebody else's payment", { transactionReference: "Memory265 13/08/1876" }],
     ["without a reference", { transactionReference: undefined }],
   ])("%s says nothing", (_, details) => {
-    expect(read(details)).toEqual({ type: "heard", changes: [], reports: [] });
+    expect(read(details)).toEqual({ type: "valid", changes: [], reports: [] });
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe("an event of Worldpay", () => {
     ["chargedBack", "payment", "chargeback", "lost"],
   ])("%s reports the dispute once", (type, classification, stage, status) => {
     const [report, ...others] = [read({ type, classification })].flatMap((content) =>
-      content.type === "heard" ? content.reports : [],
+      content.type === "valid" ? content.reports : [],
     );
     expect(others).toEqual([]);
     expect(report).toMatchObject({
@@ -74,8 +74,8 @@ describe("an event of Worldpay", () => {
 
   test("with two signatures counts if one of them is right, as while the secret is replaced", () => {
     const other = signatureOf("the-next-secret", body, 2);
-    expect(withHeader(`${other},${right}`).type).toBe("heard");
-    expect(withHeader(`${right}, ${other}`).type).toBe("heard");
+    expect(withHeader(`${other},${right}`).type).toBe("valid");
+    expect(withHeader(`${right}, ${other}`).type).toBe("valid");
     expect(withHeader(`${other},${other}`).type).toBe("forged");
   });
 

@@ -41,10 +41,10 @@ export function readNotice(secret: string, { rawBody, headers }: ReceivedNotice)
   if (isDispute(parsed.data)) {
     const report = reportOf(parsed.data);
     if ("paths" in report) return { type: "malformed", paths: report.paths };
-    return { type: "heard", changes: [], reports: [report] };
+    return { type: "valid", changes: [], reports: [report] };
   }
   const change = changeOf(parsed.data);
-  return { type: "heard", changes: change ? [change] : [], reports: [] };
+  return { type: "valid", changes: change ? [change] : [], reports: [] };
 }
 
 /** What to look up. A refund of everything has no reference, so it is looked up with its charge. */

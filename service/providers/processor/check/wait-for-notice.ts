@@ -3,8 +3,8 @@ import type { CardProcessor } from "../card-processor.ts";
 export interface NoticeTools {
   readonly nowMs: () => number;
   readonly wait: (ms: number) => Promise<void>;
-  /** Whether a notice of this vendor has arrived since the check began; `refused`: only with a wrong signature. */
-  readonly heardNotice: () => Promise<"heard" | "refused" | null>;
+  /** Whether a notice of this vendor arrived since the check began; `refused`: only with a wrong signature. */
+  readonly noticeState: () => Promise<"received" | "refused" | null>;
   /** How long the check waits for a notice at its end. */
   readonly noticePatienceMs: number;
 }
@@ -20,7 +20,7 @@ const askAgainMs = 500;
  * Whether a correctly signed notice of the vendor has arrived. The check's charges cause some, unless no webhook is set
  * up there, or it cannot reach the service: that proves nothing about the connector.
  */
-export async function hearNotice(
+export async function checkNotices(
   { capabilities, readNotice }: Pick<CardProcessor, "capabilities" | "readNotice">,
   tools: NoticeTools,
   hasCharge: boolean,
@@ -35,17 +35,17 @@ export async function hearNotice(
 export async function waitForNotice({
   nowMs,
   wait,
-  heardNotice,
+  noticeState,
   noticePatienceMs,
 }: NoticeTools): Promise<NoticeFinding> {
   const endMs = nowMs() + noticePatienceMs;
-  let heard = await heardNotice();
-  while (heard !== "heard" && nowMs() < endMs) {
+  let state = await noticeState();
+  while (state !== "received" && nowMs() < endMs) {
     await wait(askAgainMs);
-    heard = await heardNotice();
+    state = await noticeState();
   }
-  if (heard === "heard") return { result: "works", codes: [] };
-  return heard === "refused"
+  if (state === "received") return { result: "works", codes: [] };
+  return state === "refused"
     ? { result: "fails", codes: ["notice_signature_invalid"] }
     : { result: "not_tested", codes: ["no_notice_arrived"] };
 }
