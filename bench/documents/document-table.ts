@@ -1,7 +1,7 @@
 import { quantile } from "../statistics.ts";
 import type { DocumentFigures } from "./measure-documents.ts";
 
-/** Formats the figures as Markdown tables: results, processor time by stage, and results by hardship. */
+/** Formats the figures as Markdown tables: results, processor time by stage, and results by photo condition. */
 export function documentTable(figures: DocumentFigures[]): string {
   return [
     "| document | documents | readable | number, birth, expiry correct | verified | under review | wrongly accepted | median | 95th percentile | processor, median | processor, 95th percentile | peak memory |",
@@ -12,9 +12,9 @@ export function documentTable(figures: DocumentFigures[]): string {
     "|---|---|",
     ...figures.map(stages),
     "",
-    `| verified, by what makes the photo hard | ${figures.map(nameOf).join(" | ")} |`,
+    `| verified, by photo condition | ${figures.map(nameOf).join(" | ")} |`,
     `|---|${figures.map(() => "--:|").join("")}`,
-    ...byHardship(figures),
+    ...byCondition(figures),
   ].join("\n");
 }
 
@@ -25,7 +25,7 @@ function row(figures: DocumentFigures): string {
     nameOf(figures),
     figures.documents,
     share(figures.readable),
-    share(figures.keyFieldsRight),
+    share(figures.keyFieldsCorrect),
     share(figures.verified),
     share(figures.underReview),
     figures.wronglyAccepted,
@@ -45,10 +45,10 @@ function stages(figures: DocumentFigures): string {
   return `| ${nameOf(figures)} | ${shares.join(", ")} |`;
 }
 
-function byHardship(figures: DocumentFigures[]): string[] {
-  const names = [...new Set(figures.flatMap(({ byHardship: by }) => [...by.keys()]))];
+function byCondition(figures: DocumentFigures[]): string[] {
+  const names = [...new Set(figures.flatMap(({ byCondition: by }) => [...by.keys()]))];
   return names.map((name) => {
-    const cells = figures.map(({ byHardship: by }) => {
+    const cells = figures.map(({ byCondition: by }) => {
       const { documents, verified } = by.get(name) ?? { documents: 0, verified: 0 };
       return `${verified} of ${documents}`;
     });

@@ -1,4 +1,4 @@
-import type { Hardship, SpecimenDocument, SpecimenImage } from "../../sandbox/specimens/index.ts";
+import type { PhotoCondition, SpecimenDocument, SpecimenImage } from "../../sandbox/specimens/index.ts";
 import {
   type DecisionInput,
   decideDocument,
@@ -9,7 +9,7 @@ import {
   type ReadingCost,
   type ReadingStage,
 } from "../../service/providers/document-reader/index.ts";
-import { makePile } from "./make-pile.ts";
+import { generateDocuments } from "./generate-documents.ts";
 
 export interface DocumentFigures {
   type: SpecimenDocument["type"];
@@ -17,7 +17,7 @@ export interface DocumentFigures {
   /** Documents with a barcode or machine-readable zone that was found and decoded. */
   readable: number;
   /** Documents with a number, date of birth and expiry that match the printed ones. */
-  keyFieldsRight: number;
+  keyFieldsCorrect: number;
   /** Documents that were verified for their owner. */
   verified: number;
   underReview: number;
@@ -30,8 +30,8 @@ export interface DocumentFigures {
   stagesMs: Partial<Record<ReadingStage, number>>;
   /** The most memory of a reader process. */
   peakMemoryBytes: number;
-  /** Documents and verified ones by what made the photos hard to read. */
-  byHardship: Map<Hardship, { documents: number; verified: number }>;
+  /** Documents and verified ones by photo condition. */
+  byCondition: Map<PhotoCondition, { documents: number; verified: number }>;
 }
 
 const today = "2026-11-22";
@@ -55,7 +55,7 @@ export async function measureDocuments(
     type,
     documents,
     readable: 0,
-    keyFieldsRight: 0,
+    keyFieldsCorrect: 0,
     verified: 0,
     underReview: 0,
     wronglyAccepted: 0,
@@ -63,19 +63,19 @@ export async function measureDocuments(
     cpuMs: [],
     stagesMs: {},
     peakMemoryBytes: 0,
-    byHardship: new Map(),
+    byCondition: new Map(),
   };
   let done = 0;
   let before: SpecimenImage[] | undefined;
   try {
     // Loads the models, which would otherwise count for the first document.
     await reader.read({ type, images: [] }, owner);
-    for await (const { document, hardship, images } of makePile(type, documents, 20_261_122)) {
+    for await (const { document, condition, images } of generateDocuments(type, documents, 20_261_122)) {
       const began = performance.now();
       const outcome = await reader.read({ type, images }, owner);
       figures.timesMs.push(performance.now() - began);
       if (!outcome.ok) throw new Error(`The reader refused: ${outcome.reason}`);
-      judge(figures, document, hardship, outcome.reading);
+      judge(figures, document, condition, outcome.reading);
       if (outcome.cost) addCost(figures, outcome.cost);
       const front = before?.find(({ side }) => side === "front");
       if (front && done % swapEvery === 0) {
@@ -107,25 +107,25 @@ function addCost(figures: DocumentFigures, { cpuMs, peakMemoryBytes }: ReadingCo
 function judge(
   figures: DocumentFigures,
   document: SpecimenDocument,
-  hardship: Hardship,
+  condition: PhotoCondition,
   reading: DocumentReading,
 ): void {
   const { person } = document;
-  const right =
+  const isCorrect =
     reading.fields.documentNumber?.value === document.documentNumber &&
     reading.fields.dateOfBirth?.value === person.dateOfBirth &&
     reading.fields.expiresOn?.value === document.expiresOn;
   const owner = ownerOf(document);
   const status = statusFor(owner, reading);
   if (reading.readable) figures.readable++;
-  if (right) figures.keyFieldsRight++;
+  if (isCorrect) figures.keyFieldsCorrect++;
   if (status === "verified") figures.verified++;
-  const share = figures.byHardship.get(hardship) ?? { documents: 0, verified: 0 };
+  const share = figures.byCondition.get(condition) ?? { documents: 0, verified: 0 };
   share.documents++;
   if (status === "verified") share.verified++;
-  figures.byHardship.set(hardship, share);
+  figures.byCondition.set(condition, share);
   if (status === "under_review") figures.underReview++;
-  if (status === "verified" && !right) figures.wronglyAccepted++;
+  if (status === "verified" && !isCorrect) figures.wronglyAccepted++;
   for (const other of others(owner)) {
     if (statusFor(other, reading) === "verified") figures.wronglyAccepted++;
   }

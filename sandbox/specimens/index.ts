@@ -12,4 +12,4 @@ export {
   specimenDocument,
   specimenOutcomes,
 } from "./specimen-outcomes.ts";
-export { type Hardship, hardships, takeScene } from "./take-scene.ts";
+export { type PhotoCondition, photoConditions, renderScene } from "./render-scene.ts";

@@ -1,10 +1,10 @@
 /** A sample of the photos that `npm run bench:documents` reads by the hundred, with the real decoder and OCR. */
 import { expect, test, vi } from "vitest";
 import {
-  type Hardship,
+  type PhotoCondition,
   renderSpecimen,
   type SpecimenDocument,
-  takeScene,
+  renderScene,
 } from "../../../sandbox/specimens/index.ts";
 import { readLicense } from "./aamva/read-license.ts";
 import { readPdf417 } from "./barcode/read-pdf417.ts";
@@ -26,8 +26,8 @@ const license: SpecimenDocument = {
 const reader = createInlineDocumentReader({ now: () => Date.UTC(2026, 10, 22) });
 const sides = renderSpecimen(license, 1400) as [DocumentImage, DocumentImage];
 
-async function photo({ side, bytes }: DocumentImage, hardship: Hardship): Promise<DocumentImage> {
-  return { side, bytes: await takeScene(bytes, hardship, 7) };
+async function photo({ side, bytes }: DocumentImage, condition: PhotoCondition): Promise<DocumentImage> {
+  return { side, bytes: await renderScene(bytes, condition, 7) };
 }
 
 async function read(type: SpecimenDocument["type"], images: DocumentImage[]) {
@@ -38,8 +38,8 @@ async function read(type: SpecimenDocument["type"], images: DocumentImage[]) {
 
 test.each(["perspective", "rotation", "shadow", "fold", "far_away", "low_light"] as const)(
   "the barcode is read in a photo with %s",
-  async (hardship) => {
-    const decoded = await decodePicture((await photo(sides[1], hardship)).bytes);
+  async (condition) => {
+    const decoded = await decodePicture((await photo(sides[1], condition)).bytes);
     if (!decoded.ok) throw new Error(decoded.problem);
     const barcode = await readPdf417(decoded.grey, readLicense);
     expect(barcode).toMatchObject({ value: { documentNumber: { value: "T1234567" } } });
@@ -67,9 +67,9 @@ test("a front in perspective matches its barcode, another person's front does no
 
 test("a passport photographed from a screen or sideways is read", async () => {
   const [page] = renderSpecimen({ ...license, type: "passport" }, 1400);
-  for (const hardship of ["screen", "rotation"] as const) {
+  for (const condition of ["screen", "rotation"] as const) {
     const { fields, checkDigitsValid } = await read("passport", [
-      await photo(page as DocumentImage, hardship),
+      await photo(page as DocumentImage, condition),
     ]);
     expect([checkDigitsValid, fields.documentNumber?.value]).toEqual([true, "T1234567"]);
     expect([fields.lastName?.value, fields.firstName?.value]).toEqual(["LOVELACE", "ADA"]);

@@ -1,17 +1,17 @@
 import {
-  type Hardship,
-  hardships,
+  type PhotoCondition,
+  photoConditions,
   renderSpecimen,
   type SpecimenDocument,
   type SpecimenImage,
   seededRandom,
-  takeScene,
+  renderScene,
 } from "../../sandbox/specimens/index.ts";
 
 /** A document, with its pictures as a phone might take them. */
-export interface PiledDocument {
+export interface GeneratedDocument {
   document: SpecimenDocument;
-  hardship: Hardship;
+  condition: PhotoCondition;
   images: SpecimenImage[];
 }
 
@@ -39,24 +39,24 @@ const lastNames = [
 ];
 
 /**
- * Makes different documents, the same for a given seed, each photographed with one of the {@link hardships} in turn.
+ * Generates different documents, the same for a given seed. Their photos cycle through the {@link photoConditions}.
  * Photos are 1400 to 2400 pixels wide.
  */
-export async function* makePile(
+export async function* generateDocuments(
   type: SpecimenDocument["type"],
   count: number,
   seed: number,
-): AsyncGenerator<PiledDocument> {
+): AsyncGenerator<GeneratedDocument> {
   const random = seededRandom(seed);
   for (let made = 0; made < count; made++) {
     const document = randomDocument(type, random);
-    const hardship = hardships[made % hardships.length] as Hardship;
+    const condition = photoConditions[made % photoConditions.length] as PhotoCondition;
     const images: SpecimenImage[] = [];
     for (const { side, bytes } of renderSpecimen(document, 1800)) {
       const sceneSeed = Math.floor(random() * 2 ** 31);
-      images.push({ side, bytes: await takeScene(bytes, hardship, sceneSeed) });
+      images.push({ side, bytes: await renderScene(bytes, condition, sceneSeed) });
     }
-    yield { document, hardship, images };
+    yield { document, condition, images };
   }
 }
 

@@ -3,7 +3,7 @@ import { addNoise } from "./photograph.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** What makes a photo of a document hard to read. */
-export const hardships = [
+export const photoConditions = [
   "none",
   "glare",
   "fold",
@@ -17,7 +17,7 @@ export const hardships = [
   "compression",
   "far_away",
 ] as const;
-export type Hardship = (typeof hardships)[number];
+export type PhotoCondition = (typeof photoConditions)[number];
 
 /** How a photo was taken. Lengths are shares of the photo's width unless named. */
 interface Scene {
@@ -38,12 +38,11 @@ interface Scene {
 }
 
 /**
- * Takes a photo of a flat picture with one main hardship and a little of everything else, as JPEG. Deterministic for a
- * seed.
+ * Renders a JPEG photo of a flat picture, mainly in one condition with a little of the others. Deterministic for a seed.
  */
-export async function takeScene(
+export async function renderScene(
   picture: Uint8Array,
-  hardship: Hardship,
+  condition: PhotoCondition,
   seed: number,
 ): Promise<Uint8Array> {
   const { data, info } = await sharp(picture)
@@ -52,7 +51,7 @@ export async function takeScene(
     .toColourspace("srgb")
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const scene = makeScene(hardship, info.width / info.height, seed);
+  const scene = makeScene(condition, info.width / info.height, seed);
   const light = expose(data, info.width, info.height, scene);
   const raw = { width: scene.widthPx, height: scene.heightPx, channels: 3 as const };
   let photo = sharp(light, { raw });
@@ -63,10 +62,10 @@ export async function takeScene(
   return sharp(pixels, { raw }).jpeg({ quality: scene.jpegQuality }).toBuffer();
 }
 
-function makeScene(hardship: Hardship, ratio: number, seed: number): Scene {
+function makeScene(condition: PhotoCondition, ratio: number, seed: number): Scene {
   const random = seededRandom(seed);
   const between = (low: number, high: number) => low + random() * (high - low);
-  const is = (name: Hardship) => hardship === name;
+  const is = (name: PhotoCondition) => condition === name;
   const widthPx = Math.round(between(1400, 2400));
   const heightPx = Math.round(widthPx * 0.75);
   const share = is("far_away") ? between(0.5, 0.62) : between(0.78, 0.94);
