@@ -1,5 +1,5 @@
 import { accountOptions, findAccount } from "./find-account.ts";
-import { readWords } from "./read-words.ts";
+import { readArguments } from "./read-arguments.ts";
 import { CommandProblem, type Terminal } from "./terminal.ts";
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
@@ -9,13 +9,13 @@ const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d
  * the service decides who may.
  */
 export async function clock(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const words = readWords(given, { options: accountOptions, positions: 2 });
-  const [verb, by] = words.positions;
+  const args = readArguments(given, { options: accountOptions, positions: 2 });
+  const [verb, by] = args.positions;
   if (verb !== undefined && verb !== "advance") {
     throw new CommandProblem("clock knows `advance`, such as `tessera clock advance 3d`.");
   }
   const advance = verb === undefined ? undefined : secondsOf(by);
-  const { client } = await findAccount(terminal, words);
+  const { client } = await findAccount(terminal, args);
   const options = { signal: terminal.interrupted };
   if (advance === undefined) {
     const now = await client.getSandboxClock({}, options);

@@ -1,5 +1,5 @@
 import { createTesseraClient, type TesseraClient } from "../server/index.ts";
-import type { Words } from "./read-words.ts";
+import type { Arguments } from "./read-arguments.ts";
 import { CommandProblem, type Terminal } from "./terminal.ts";
 
 export interface Account {
@@ -17,8 +17,8 @@ const defaultService = "http://127.0.0.1:4000";
  * Returns the sandbox that a command works with. The key comes from `TESSERA_SECRET_KEY`, `--key-file`, or a question.
  * A live key is refused before anything is sent.
  */
-export async function findAccount(terminal: Terminal, words: Words): Promise<Account> {
-  const secretKey = await findKey(terminal, words.options.get("key-file"));
+export async function findAccount(terminal: Terminal, args: Arguments): Promise<Account> {
+  const secretKey = await findKey(terminal, args.options.get("key-file"));
   if (/^(sk|rk|pk)_live_/.test(secretKey)) {
     throw new CommandProblem(
       "This is a live key. The command line works with sandbox keys only, and has sent nothing.",
@@ -30,7 +30,7 @@ export async function findAccount(terminal: Terminal, words: Words): Promise<Acc
   if (!/^sk_sandbox_[\x21-\x7e]{10,200}$/.test(secretKey)) {
     throw new CommandProblem("This is not a sandbox key. It starts with sk_sandbox_.");
   }
-  const serviceUrl = serviceOf(terminal, words);
+  const serviceUrl = serviceOf(terminal, args);
   try {
     const client = createTesseraClient({ secretKey, serviceUrl, timeoutMs: 35_000 });
     return { serviceUrl, secretKey, client };
@@ -40,8 +40,8 @@ export async function findAccount(terminal: Terminal, words: Words): Promise<Acc
 }
 
 /** The service's address without a slash at the end. */
-export function serviceOf(terminal: Terminal, words: Words): string {
-  const given = words.options.get("service") ?? terminal.env["TESSERA_SERVICE_URL"];
+export function serviceOf(terminal: Terminal, args: Arguments): string {
+  const given = args.options.get("service") ?? terminal.env["TESSERA_SERVICE_URL"];
   return (given ?? defaultService).replace(/\/+$/, "");
 }
 
@@ -77,9 +77,9 @@ function keyIn(text: string): string {
  * The publishable key, which the customer's part of a trigger needs: from `TESSERA_PUBLISHABLE_KEY`, or from the JSON
  * in `--key-file`.
  */
-export async function findPublishableKey(terminal: Terminal, words: Words): Promise<string> {
+export async function findPublishableKey(terminal: Terminal, args: Arguments): Promise<string> {
   let key = terminal.env["TESSERA_PUBLISHABLE_KEY"]?.trim();
-  const file = words.options.get("key-file");
+  const file = args.options.get("key-file");
   if (!key && file !== undefined) {
     try {
       const found = JSON.parse(await terminal.readFile(file)) as { publishableKey?: unknown };

@@ -5,7 +5,7 @@ import { DeliveryQueue } from "./delivery-queue.ts";
 import { accountOptions, findAccount } from "./find-account.ts";
 import { forwardDelivery, type Outcome, readTarget } from "./forward-delivery.ts";
 import { readStream } from "./read-stream.ts";
-import { readWords } from "./read-words.ts";
+import { readArguments } from "./read-arguments.ts";
 import { CommandProblem, plain, type Terminal, timeOf } from "./terminal.ts";
 
 /**
@@ -13,15 +13,15 @@ import { CommandProblem, plain, type Terminal, timeOf } from "./terminal.ts";
  * the developer's machine, signed like a real delivery.
  */
 export async function listen(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const words = readWords(given, {
+  const args = readArguments(given, {
     options: [...accountOptions, "forward-to", "events"],
     positions: 0,
   });
-  const target = words.options.get("forward-to");
+  const target = args.options.get("forward-to");
   const forwardTo = target === undefined ? undefined : readTarget(target);
-  const types = readTypes(words.options.get("events"));
+  const types = readTypes(args.options.get("events"));
   const secret = readSecret(terminal.env["TESSERA_WEBHOOK_SECRET"]);
-  const account = await findAccount(terminal, words);
+  const account = await findAccount(terminal, args);
   const { interrupted } = terminal;
 
   const queue = new DeliveryQueue();

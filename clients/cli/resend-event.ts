@@ -1,14 +1,14 @@
 import { accountOptions, findAccount } from "./find-account.ts";
-import { readWords } from "./read-words.ts";
+import { readArguments } from "./read-arguments.ts";
 import { CommandProblem, type Terminal } from "./terminal.ts";
 
 /** `tessera events resend <eventId> [--endpoint we_…]`: sends an event again. */
 export async function resendEvent(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const words = readWords(given, { options: [...accountOptions, "endpoint"], positions: 1 });
-  const [eventId] = words.positions;
+  const args = readArguments(given, { options: [...accountOptions, "endpoint"], positions: 1 });
+  const [eventId] = args.positions;
   if (!eventId?.startsWith("evt_")) throw new CommandProblem("Name an event: evt_….");
-  const webhookId = words.options.get("endpoint");
-  const { client } = await findAccount(terminal, words);
+  const webhookId = args.options.get("endpoint");
+  const { client } = await findAccount(terminal, args);
   const { deliveries } = await client.resendEvent(
     { eventId, ...(webhookId === undefined ? {} : { webhookId }) },
     { signal: terminal.interrupted },

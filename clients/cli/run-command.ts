@@ -8,7 +8,7 @@ import { CommandProblem, plain, type Terminal } from "./terminal.ts";
 import { trigger } from "./triggers/trigger.ts";
 import { verifyDelivery } from "./verify-delivery.ts";
 
-type Run = (terminal: Terminal, words: readonly string[]) => Promise<void>;
+type Run = (terminal: Terminal, args: readonly string[]) => Promise<void>;
 
 const commands: Readonly<Record<string, Run>> = {
   listen,
@@ -20,7 +20,7 @@ const commands: Readonly<Record<string, Run>> = {
   clock,
 };
 
-/** The first words of this command line; the operators' command line has others. */
+/** The first args of this command line; the operators' command line has others. */
 export const firstWords: readonly string[] = Object.keys(commands).map(
   (each) => each.split(" ")[0] ?? "",
 );
@@ -41,8 +41,8 @@ Service: TESSERA_SERVICE_URL or --service URL; otherwise http://127.0.0.1:4000.
 Webhook secret: TESSERA_WEBHOOK_SECRET, or --secret-file for webhook verify.`;
 
 /** Runs a command and returns the exit code: 0, 1 for a problem, 130 after Ctrl-C. */
-export async function runCommand(terminal: Terminal, words: readonly string[]): Promise<number> {
-  const [first = "help", second = ""] = words;
+export async function runCommand(terminal: Terminal, args: readonly string[]): Promise<number> {
+  const [first = "help", second = ""] = args;
   if (/^(help|--help|-h)$/.test(first)) {
     terminal.print(usage);
     return 0;
@@ -50,11 +50,11 @@ export async function runCommand(terminal: Terminal, words: readonly string[]): 
   const two = commands[`${first} ${second}`];
   const run = two ?? commands[first];
   if (!run) {
-    terminal.complain(`There is no command ${plain(first)}.\n\n${usage}`);
+    terminal.complain(`Unknown command ${plain(first)}.\n\n${usage}`);
     return 1;
   }
   try {
-    await run(terminal, words.slice(two ? 2 : 1));
+    await run(terminal, args.slice(two ? 2 : 1));
     return terminal.interrupted.aborted ? 130 : 0;
   } catch (error) {
     if (terminal.interrupted.aborted) return 130;

@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from "../../contract/api/events.ts";
 import { accountOptions, findAccount } from "./find-account.ts";
 import { readStream } from "./read-stream.ts";
-import { readWords } from "./read-words.ts";
+import { readArguments } from "./read-arguments.ts";
 import { CommandProblem, plain, type Terminal, timeOf } from "./terminal.ts";
 
 /**
@@ -9,13 +9,13 @@ import { CommandProblem, plain, type Terminal, timeOf } from "./terminal.ts";
  * widgets as they are answered.
  */
 export async function tailLogs(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const words = readWords(given, { options: [...accountOptions, "only", "path"], positions: 0 });
-  const only = words.options.get("only");
+  const args = readArguments(given, { options: [...accountOptions, "only", "path"], positions: 0 });
+  const only = args.options.get("only");
   if (only !== undefined && only !== "errors") {
     throw new CommandProblem("--only knows `errors`: answers from 400 on.");
   }
-  const start = words.options.get("path");
-  const account = await findAccount(terminal, words);
+  const start = args.options.get("path");
+  const account = await findAccount(terminal, args);
   const stream = readStream({
     ...account,
     path: "/v1/sandbox/requests",

@@ -9,7 +9,7 @@ const body = '{"eventId":"evt_1","type":"payment","status":"success","data":{"am
 const plainBody = JSON.stringify(JSON.parse(body));
 
 async function verify(
-  options: { payload?: string; signed?: string; words?: string[]; env?: object; at?: number } = {},
+  options: { payload?: string; signed?: string; args?: string[]; env?: object; at?: number } = {},
 ) {
   const headers = await signBody({
     eventId: "evt_1",
@@ -30,7 +30,7 @@ async function verify(
     "payload",
     "--signature",
     signature,
-    ...(options.words ?? []),
+    ...(options.args ?? []),
   ]);
   return { code, text: terminal.lines.join("\n") };
 }
@@ -38,10 +38,10 @@ async function verify(
 test("accepts a delivery, even with the header's name and another time of arrival", async () => {
   expect(await verify()).toEqual({ code: 0, text: "Verified: payment success evt_1" });
   const at = nowMs - 86_400_000;
-  expect((await verify({ at, words: ["--at", new Date(at).toISOString()] })).code).toBe(0);
-  expect((await verify({ at, words: ["--at", String(at / 1000)] })).code).toBe(0);
+  expect((await verify({ at, args: ["--at", new Date(at).toISOString()] })).code).toBe(0);
+  expect((await verify({ at, args: ["--at", String(at / 1000)] })).code).toBe(0);
   expect(
-    (await verify({ words: ["--secret-file", "secret"], env: { TESSERA_WEBHOOK_SECRET: "" } }))
+    (await verify({ args: ["--secret-file", "secret"], env: { TESSERA_WEBHOOK_SECRET: "" } }))
       .code,
   ).toBe(0);
 });
@@ -52,14 +52,14 @@ test.each([
   ["a body with a line break", { payload: `${plainBody}\n` }, /line break at its end/],
   ["a body that was printed again", { payload: body }, /parsed and printed again/],
   ["another body", { payload: plainBody.replace("success", "failed") }, /another endpoint/],
-  ["another id", { words: ["--id", "evt_2"] }, /signature_mismatch/],
+  ["another id", { args: ["--id", "evt_2"] }, /signature_mismatch/],
   [
     "another secret",
     { env: { TESSERA_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 2).toString("base64")}` } },
     /signature_mismatch[\s\S]*another endpoint/,
   ],
   ["something else as the secret", { env: { TESSERA_WEBHOOK_SECRET: "abc" } }, /secret_malformed/],
-  ["no payload", { words: ["--payload", "x"] }, /given twice/],
+  ["no payload", { args: ["--payload", "x"] }, /Use --payload only once/],
 ])("says why %s fails", async (_what, options, text) => {
   const result = await verify(options);
   expect(result.code).toBe(1);

@@ -4,7 +4,7 @@ import {
   toleranceSeconds,
 } from "../../contract/events/signature.ts";
 import { verifyWebhook, WebhookVerificationError } from "../../contract/events/verify-webhook.ts";
-import { readWords } from "./read-words.ts";
+import { readArguments } from "./read-arguments.ts";
 import { CommandProblem, plain, type Terminal } from "./terminal.ts";
 
 const needs =
@@ -16,21 +16,21 @@ const needs =
  * (ISO 8601 or seconds), because a stored delivery is older than five minutes.
  */
 export async function verifyDelivery(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const words = readWords(given, {
+  const args = readArguments(given, {
     options: ["payload", "signature", "id", "secret-file", "at"],
     positions: 0,
   });
-  const payload = words.options.get("payload");
-  const header = words.options.get("signature")?.replace(/^tessera-signature:\s*/i, "");
-  const id = words.options.get("id")?.replace(/^webhook-id:\s*/i, "");
+  const payload = args.options.get("payload");
+  const header = args.options.get("signature")?.replace(/^tessera-signature:\s*/i, "");
+  const id = args.options.get("id")?.replace(/^webhook-id:\s*/i, "");
   if (payload === undefined || header === undefined) throw new CommandProblem(needs);
-  const secret = await readSecret(terminal, words.options.get("secret-file"));
+  const secret = await readSecret(terminal, args.options.get("secret-file"));
   const body = payload === "-" ? await terminal.readInput() : await readPayload(terminal, payload);
   const eventId = id ?? eventIdIn(body);
   if (eventId === undefined) {
     throw new CommandProblem("The payload has no eventId. Pass the header webhook-id with --id.");
   }
-  const nowMs = atMs(words.options.get("at")) ?? terminal.nowMs();
+  const nowMs = atMs(args.options.get("at")) ?? terminal.nowMs();
   const verify = (bytes: string) =>
     verifyWebhook({
       body: bytes,

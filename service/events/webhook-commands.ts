@@ -1,7 +1,7 @@
 import {
   CommandRefused,
   formatColumns,
-  parseWords,
+  parseArguments,
   requireOperator,
 } from "../operators/accounts/index.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -28,7 +28,7 @@ export function webhookCommands(deps: WebhookCommandDeps): CommandFamily {
   webhooks resend <operatorId> <eventId> [<webhookId>]
   webhooks enable <operatorId> <webhookId>       enable a disabled endpoint
   webhooks rotate-secret <operatorId> <webhookId>`,
-    run: (words) => runWebhookCommand(deps, words),
+    run: (args) => runWebhookCommand(deps, args),
   };
 }
 
@@ -36,7 +36,7 @@ async function runWebhookCommand(
   deps: WebhookCommandDeps,
   [command, ...rest]: readonly string[],
 ): Promise<string> {
-  const { positions, options } = parseWords(rest, command === "list" ? ["status"] : []);
+  const { positions, options } = parseArguments(rest, command === "list" ? ["status"] : []);
   const [operatorId, first, second] = positions;
   if (command === undefined) throw new CommandRefused(usage);
   if (!operatorId) throw new CommandRefused(`webhooks ${command} needs <operatorId>`);

@@ -1,7 +1,7 @@
 import {
   CommandRefused,
   formatColumns,
-  parseWords,
+  parseArguments,
   requireOperator,
 } from "../operators/accounts/index.ts";
 import type { CommandFamily } from "../platform/domain.ts";
@@ -29,16 +29,16 @@ export function bankAccountCommands(deps: PaymentsDeps): CommandFamily {
   };
 }
 
-async function barred(deps: PaymentsDeps, words: readonly string[]): Promise<string> {
-  const [operatorId] = parseWords(words).positions;
+async function barred(deps: PaymentsDeps, args: readonly string[]): Promise<string> {
+  const [operatorId] = parseArguments(args).positions;
   if (!operatorId) throw new CommandRefused("bank-accounts barred needs <operatorId>");
   await requireOperator(deps, operatorId);
   const bars = await listBars(deps, operatorId, maxListed);
   return bars.length === 0 ? "none" : listed(bars);
 }
 
-async function unbar(deps: PaymentsDeps, words: readonly string[]): Promise<string> {
-  const { positions, options, flags } = parseWords(words, ["reason", "return"], ["all"]);
+async function unbar(deps: PaymentsDeps, args: readonly string[]): Promise<string> {
+  const { positions, options, flags } = parseArguments(args, ["reason", "return"], ["all"]);
   const [operatorId, paymentId] = positions;
   const reason = options.get("reason")?.trim();
   if (!operatorId || !paymentId || !reason || positions.length > 2) {

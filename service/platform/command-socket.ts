@@ -33,12 +33,12 @@ export function commandSocketPath(dataDir: string): string {
 
 /**
  * Listens for commands; only the data directory's owner may open the socket. A connection carries one request (a JSON
- * list of words and a line feed) and one {@link CommandAnswer} as JSON. Undefined if another live service already
+ * list of arguments and a line feed) and one {@link CommandAnswer} as JSON. Undefined if another live service already
  * listens (two services on one PostgreSQL).
  */
 export async function openCommandSocket(
   dataDir: string,
-  run: (words: readonly string[]) => Promise<CommandAnswer>,
+  run: (args: readonly string[]) => Promise<CommandAnswer>,
   log: Log,
 ): Promise<CommandSocket | undefined> {
   const path = commandSocketPath(dataDir);
@@ -82,15 +82,15 @@ export async function openCommandSocket(
 
 async function answer(
   line: string,
-  run: (words: readonly string[]) => Promise<CommandAnswer>,
+  run: (args: readonly string[]) => Promise<CommandAnswer>,
   log: Log,
 ): Promise<string> {
   try {
-    const words: unknown = JSON.parse(line);
-    if (!Array.isArray(words) || !words.every((word) => typeof word === "string")) {
-      throw new SyntaxError("a command is a list of words");
+    const args: unknown = JSON.parse(line);
+    if (!Array.isArray(args) || !args.every((arg) => typeof arg === "string")) {
+      throw new SyntaxError("a command is a list of arguments");
     }
-    return JSON.stringify(await run(words));
+    return JSON.stringify(await run(args));
   } catch (error) {
     log.error("a command failed", { error });
     const text = "The command failed; the service's log says why.";

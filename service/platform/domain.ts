@@ -1,13 +1,13 @@
 import type { HttpServer } from "./http/create-http-server.ts";
 import type { Job } from "./jobs/job.ts";
 
-/** One domain's commands on the operators' command line; `name` is their first word. */
+/** One domain's commands on the operators' command line; `name` is their first argument. */
 export interface CommandFamily {
   name: string;
   /** Lines of the usage text, with the same indentation as the others. */
   usage: string;
   /** Runs a command. Throws `CommandRefused` if the person made a mistake. */
-  run(words: readonly string[]): Promise<string>;
+  run(args: readonly string[]): Promise<string>;
 }
 
 /**

@@ -25,7 +25,7 @@ interface World {
   status?: number;
   webhooks?: object[];
   diagnosis?: object;
-  words?: string[];
+  args?: string[];
   nowMs?: number;
 }
 
@@ -56,7 +56,7 @@ async function examine(world: World = {}) {
     },
     ...(world.nowMs === undefined ? {} : { nowMs: world.nowMs }),
   });
-  const code = await runCommand(terminal, ["doctor", page.url, ...(world.words ?? [])]);
+  const code = await runCommand(terminal, ["doctor", page.url, ...(world.args ?? [])]);
   return { code, text: terminal.lines.join("\n"), service, page };
 }
 
@@ -169,7 +169,7 @@ test.each<[string, World, RegExp]>([
 });
 
 test("a second return address is checked too", async () => {
-  const { service } = await examine({ words: ["--return-url", "https://back.example/done"] });
+  const { service } = await examine({ args: ["--return-url", "https://back.example/done"] });
   const origins = service.requests
     .filter(({ url }) => url?.startsWith("/v1/sdk/"))
     .map(({ headers }) => headers["origin"]);

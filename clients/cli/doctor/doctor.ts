@@ -1,5 +1,5 @@
 import { accountOptions, findAccount, findPublishableKey } from "../find-account.ts";
-import { readWords } from "../read-words.ts";
+import { readArguments } from "../read-arguments.ts";
 import { CommandProblem, type Terminal } from "../terminal.ts";
 import { checkPage, findSdk } from "./check-page.ts";
 import { checkClock, checkKey, checkOrigin, checkReachable, dateOf } from "./check-service.ts";
@@ -13,13 +13,13 @@ const marks = { ok: "ok     ", note: "note   ", problem: "PROBLEM" } as const;
  * Fails if there is a problem.
  */
 export async function doctor(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const words = readWords(given, { options: [...accountOptions, "return-url"], positions: 1 });
-  const [address] = words.positions;
+  const args = readArguments(given, { options: [...accountOptions, "return-url"], positions: 1 });
+  const [address] = args.positions;
   const pageUrl = address === undefined ? undefined : readAddress(address);
-  const returnUrl = words.options.get("return-url");
+  const returnUrl = args.options.get("return-url");
   const returnTo = returnUrl === undefined ? pageUrl : readAddress(returnUrl);
-  const { client, serviceUrl } = await findAccount(terminal, words);
-  const publishableKey = pageUrl ? await findPublishableKey(terminal, words) : undefined;
+  const { client, serviceUrl } = await findAccount(terminal, args);
+  const publishableKey = pageUrl ? await findPublishableKey(terminal, args) : undefined;
   const { interrupted: signal } = terminal;
 
   let problems = 0;

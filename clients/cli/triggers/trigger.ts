@@ -1,7 +1,7 @@
 import type { VerifiedWebhookEvent } from "../../server/index.ts";
 import { accountOptions, findAccount, findPublishableKey } from "../find-account.ts";
 import { readStream } from "../read-stream.ts";
-import { readWords } from "../read-words.ts";
+import { readArguments } from "../read-arguments.ts";
 import { CommandProblem, plain, type Terminal } from "../terminal.ts";
 import { recipes } from "./recipes.ts";
 import { createActor } from "./sandbox-actor.ts";
@@ -13,8 +13,8 @@ const waitMs = 90_000;
  * event, lists what it can trigger.
  */
 export async function trigger(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const words = readWords(given, { options: accountOptions, positions: 1 });
-  const [name] = words.positions;
+  const args = readArguments(given, { options: accountOptions, positions: 1 });
+  const [name] = args.positions;
   if (name === undefined) {
     for (const [each, { summary }] of Object.entries(recipes)) {
       terminal.print(`${each.padEnd(32)} ${summary}`);
@@ -27,12 +27,12 @@ export async function trigger(terminal: Terminal, given: readonly string[]): Pro
       `${plain(name)} is not on the list. \`tessera trigger\` without an event prints it.`,
     );
   }
-  const account = await findAccount(terminal, words);
+  const account = await findAccount(terminal, args);
   const ended = new AbortController();
   const { signal } = ended;
   terminal.interrupted.addEventListener("abort", () => ended.abort(), { once: true });
   if (terminal.interrupted.aborted) ended.abort();
-  const actor = createActor(account, () => findPublishableKey(terminal, words), signal);
+  const actor = createActor(account, () => findPublishableKey(terminal, args), signal);
 
   let ready: () => void = () => undefined;
   const isReady = new Promise<void>((resolve) => {

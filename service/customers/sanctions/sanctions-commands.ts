@@ -1,4 +1,4 @@
-import { CommandRefused, formatColumns, parseWords } from "../../operators/accounts/index.ts";
+import { CommandRefused, formatColumns, parseArguments } from "../../operators/accounts/index.ts";
 import type { CommandFamily } from "../../platform/domain.ts";
 import type { ScreenedPerson } from "../../providers/sanctions/index.ts";
 import { describeMatch } from "./describe-match.ts";
@@ -61,9 +61,9 @@ async function status(deps: RefreshDeps): Promise<string> {
   return formatColumns(rows);
 }
 
-async function refresh(deps: RefreshDeps, words: readonly string[]): Promise<string> {
-  const { positions, flags } = parseWords(words, [], ["accept-smaller"]);
-  if (positions.length > 0) throw new CommandRefused("sanctions refresh needs no words");
+async function refresh(deps: RefreshDeps, args: readonly string[]): Promise<string> {
+  const { positions, flags } = parseArguments(args, [], ["accept-smaller"]);
+  if (positions.length > 0) throw new CommandRefused("sanctions refresh takes no arguments");
   await requestRefresh(deps);
   const acceptSmaller = flags.has("accept-smaller");
   const outcome = await refreshList(deps, AbortSignal.timeout(30 * 60_000), { acceptSmaller });
@@ -99,10 +99,10 @@ async function requireList(currentScreen: ReadCurrentScreen) {
 async function check(
   deps: RefreshDeps,
   currentScreen: ReadCurrentScreen,
-  words: readonly string[],
+  args: readonly string[],
 ): Promise<string> {
   const names = ["first-name", "middle-name", "last-name", "date-of-birth", "city", "country"];
-  const { positions, options } = parseWords(words, names);
+  const { positions, options } = parseArguments(args, names);
   const text = (name: string) => options.get(name)?.trim() || null;
   const [firstName, lastName] = [text("first-name"), text("last-name")];
   const dateOfBirth = text("date-of-birth");

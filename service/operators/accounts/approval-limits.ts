@@ -1,7 +1,7 @@
 import type { ApprovalLimits } from "#contract/approval-limits";
 import { parseAmount, toMajor } from "#contract/money";
 import { fieldRefusal } from "../../platform/http/api-error.ts";
-import { CommandRefused } from "./commands/words.ts";
+import { CommandRefused } from "./commands/arguments.ts";
 
 /** Limits in minor units by currency. */
 type MinorLimits = Readonly<Record<string, number>>;

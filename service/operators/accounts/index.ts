@@ -8,7 +8,7 @@ export {
 export { changeOperator, createOperator, type NewOperator } from "./change-operator.ts";
 export { requireOperator } from "./commands/require-operator.ts";
 export { runCommand } from "./commands/run-command.ts";
-export { CommandRefused, formatColumns, parseWords } from "./commands/words.ts";
+export { CommandRefused, formatColumns, parseArguments } from "./commands/arguments.ts";
 export {
   addToDemoFile,
   ensureDemoOperator,

@@ -7,7 +7,7 @@ import {
   CommandRefused,
   formatColumns,
   type OperatorsDeps,
-  parseWords,
+  parseArguments,
   requireOperator,
 } from "../accounts/index.ts";
 import type { Appearances } from "./appearances.ts";
@@ -28,9 +28,9 @@ export function appearanceCommands(
   appearance logo <operatorId> <file>            PNG, JPEG or WebP; publishes. Remove it with set … logo=
   appearance reset <operatorId>                  publishes Tessera's own look
   appearance restore <operatorId> <version>      publishes an older version again`,
-    run: async (words) => {
-      const [command, ...rest] = words;
-      const [operatorId, ...given] = parseWords(rest).positions;
+    run: async (args) => {
+      const [command, ...rest] = args;
+      const [operatorId, ...given] = parseArguments(rest).positions;
       if (command === undefined) throw new CommandRefused(usage);
       if (!operatorId) throw new CommandRefused(`appearance ${command} needs <operatorId>`);
       await requireOperator(deps, operatorId);
@@ -97,10 +97,10 @@ async function readUpload(file: string): Promise<Buffer> {
   }
 }
 
-function parseAssignments(words: readonly string[]): Record<string, string> {
-  if (words.length === 0) throw new CommandRefused("set needs <name>=<value>");
+function parseAssignments(args: readonly string[]): Record<string, string> {
+  if (args.length === 0) throw new CommandRefused("set needs <name>=<value>");
   return Object.fromEntries(
-    words.map((word) => {
+    args.map((word) => {
       const match = /^([A-Za-z]+)=(.*)$/s.exec(word);
       if (!match) throw new CommandRefused(`${word} is not <name>=<value>`);
       return [match[1], match[2]];

@@ -7,7 +7,7 @@ import {
   CommandRefused,
   findDemoOperator,
   formatColumns,
-  parseWords,
+  parseArguments,
   requireOperator,
 } from "../accounts/index.ts";
 import { invitationUrl } from "./invitations.ts";
@@ -34,9 +34,9 @@ export function staffCommands(deps: StaffDeps): CommandFamily {
   return {
     name: "staff",
     usage,
-    async run(words) {
+    async run(args) {
       try {
-        return await dispatch(deps, words);
+        return await dispatch(deps, args);
       } catch (error) {
         if (error instanceof ApiError && error.statusCode < 500) {
           throw new CommandRefused(error.message);
@@ -84,8 +84,8 @@ async function dispatch(deps: StaffDeps, [command, ...rest]: readonly string[]):
   }
 }
 
-async function invite(deps: StaffDeps, words: readonly string[]): Promise<string> {
-  const { positions, options } = parseWords(words, ["role"]);
+async function invite(deps: StaffDeps, args: readonly string[]): Promise<string> {
+  const { positions, options } = parseArguments(args, ["role"]);
   const [operatorId, given] = positions;
   if (!operatorId || !given || positions.length > 2) {
     throw new CommandRefused("staff invite needs <operatorId> and <email>");
@@ -108,8 +108,8 @@ function linkText(deps: StaffDeps, made: { token: string; expiresAt: Date }): st
   ].join("\n");
 }
 
-async function list(deps: StaffDeps, words: readonly string[]): Promise<string> {
-  const [operatorId] = parseWords(words).positions;
+async function list(deps: StaffDeps, args: readonly string[]): Promise<string> {
+  const [operatorId] = parseArguments(args).positions;
   if (!operatorId) throw new CommandRefused("staff list needs <operatorId>");
   await requireOperator(deps, operatorId);
   const members = await listStaff(deps, operatorId);
@@ -127,8 +127,8 @@ async function list(deps: StaffDeps, words: readonly string[]): Promise<string> 
 }
 
 /** Finds a staff member by e-mail address. */
-async function keyOf(deps: StaffDeps, words: readonly string[]) {
-  const [email] = parseWords(words).positions;
+async function keyOf(deps: StaffDeps, args: readonly string[]) {
+  const [email] = parseArguments(args).positions;
   if (!email) throw new CommandRefused("this command needs <email>");
   const staff = await findByEmail(deps.database.kysely, emailIndexOf(deps.keyring, email));
   if (!staff) throw new CommandRefused(`No account has the address ${email}.`);
@@ -137,8 +137,8 @@ async function keyOf(deps: StaffDeps, words: readonly string[]) {
 }
 
 /** Shows the code that the demo's app would show, because the demo has no phone; the next one if that was used. */
-async function code(deps: StaffDeps, words: readonly string[]): Promise<string> {
-  const { operatorId, staffId } = await keyOf(deps, words);
+async function code(deps: StaffDeps, args: readonly string[]): Promise<string> {
+  const { operatorId, staffId } = await keyOf(deps, args);
   const isDemo = (await findDemoOperator(deps.database)) === operatorId;
   if (deps.config.environment !== "sandbox" || !isDemo) {
     throw new CommandRefused(

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const deps = () => world.service.payments;
-const commands = (...words: string[]) => connectorCommands(deps()).run(words);
-const run = (command: string, ...words: string[]) => commands(command, ...words, operatorId);
+const commands = (...args: string[]) => connectorCommands(deps()).run(args);
+const run = (command: string, ...args: string[]) => commands(command, ...args, operatorId);
 const stateOf = async (key: string) =>
   (await readChecks(deps(), operatorId, checkedParties(deps().config))).get(key);
 async function check(name: string): Promise<Record<string, string>> {

@@ -43,9 +43,9 @@ async function list({ database }: PaymentsDeps): Promise<string> {
   );
 }
 
-async function retry(deps: PaymentsDeps, words: readonly string[]): Promise<string> {
-  const [processor, eventId] = words;
-  if (!processor || !eventId || words.length > 2) {
+async function retry(deps: PaymentsDeps, args: readonly string[]): Promise<string> {
+  const [processor, eventId] = args;
+  if (!processor || !eventId || args.length > 2) {
     throw new CommandRefused("notices retry needs <processor> and <eventId>");
   }
   const { numUpdatedRows } = await deps.database.kysely

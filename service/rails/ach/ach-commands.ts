@@ -1,4 +1,4 @@
-import { CommandRefused, formatColumns, parseWords } from "../../operators/accounts/index.ts";
+import { CommandRefused, formatColumns, parseArguments } from "../../operators/accounts/index.ts";
 import type { CommandFamily } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { Ach } from "./create-ach.ts";
@@ -15,7 +15,7 @@ export function achCommands(ach: AchFiles): CommandFamily {
   ach files                                      list ACH files that the bank may or may not have
   ach confirm <achFileId> --reason "…"           the bank has this file
   ach release <achFileId> --reason "…"           the bank does not have it: send it again`,
-    run: (words) => runAchCommand(ach, words),
+    run: (args) => runAchCommand(ach, args),
   };
 }
 
@@ -54,9 +54,9 @@ async function listFiles(ach: AchFiles): Promise<string> {
 async function decide(
   ach: AchFiles,
   command: "confirm" | "release",
-  words: readonly string[],
+  args: readonly string[],
 ): Promise<string> {
-  const { positions, options } = parseWords(words, ["reason"]);
+  const { positions, options } = parseArguments(args, ["reason"]);
   const [achFileId] = positions;
   const reason = options.get("reason")?.trim() ?? "";
   if (!achFileId) throw new CommandRefused(`ach ${command} needs <achFileId>; see ach files`);

@@ -1,7 +1,7 @@
 import { listAudit, verifyAudit } from "../../audit/index.ts";
 import type { OperatorsDeps } from "../operators.ts";
 import { requireOperator } from "./require-operator.ts";
-import { CommandRefused, formatColumns, parseWords } from "./words.ts";
+import { CommandRefused, formatColumns, parseArguments } from "./arguments.ts";
 
 const shownEntries = 50;
 
@@ -12,7 +12,7 @@ export async function runAuditCommand(
   deps: Pick<OperatorsDeps, "database" | "keyring">,
   [command, ...rest]: readonly string[],
 ): Promise<string> {
-  const { positions, options } = parseWords(rest, command === "verify" ? ["known"] : []);
+  const { positions, options } = parseArguments(rest, command === "verify" ? ["known"] : []);
   const [operatorId] = positions;
   if (command === undefined) throw new CommandRefused(usage);
   if (!operatorId) throw new CommandRefused(`audit ${command} needs <operatorId>`);

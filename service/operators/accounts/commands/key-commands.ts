@@ -7,7 +7,7 @@ import { issueKey } from "../keys/issue-key.ts";
 import { listKeys } from "../keys/list-keys.ts";
 import type { OperatorsDeps } from "../operators.ts";
 import { requireOperator } from "./require-operator.ts";
-import { CommandRefused, formatColumns, parseWords, type Words } from "./words.ts";
+import { CommandRefused, formatColumns, parseArguments, type Arguments } from "./arguments.ts";
 
 export const keyUsage = `  api-keys list <operatorId>                     secret keys: scopes, addresses, last use
   api-keys create <operatorId> [secret|publishable] [--revoke-others]
@@ -31,15 +31,15 @@ export async function runKeyCommand(
   try {
     switch (command) {
       case "list":
-        return await list(deps, parseWords(rest));
+        return await list(deps, parseArguments(rest));
       case "create":
-        return await create(deps, parseWords(rest, restrictionOptions, ["revoke-others"]));
+        return await create(deps, parseArguments(rest, restrictionOptions, ["revoke-others"]));
       case "restrict":
-        return await restrict(deps, parseWords(rest, restrictionOptions));
+        return await restrict(deps, parseArguments(rest, restrictionOptions));
       case "roll":
-        return await roll(deps, parseWords(rest, ["overlap"]));
+        return await roll(deps, parseArguments(rest, ["overlap"]));
       case "revoke":
-        return await revoke(deps, parseWords(rest));
+        return await revoke(deps, parseArguments(rest));
       default:
         throw new CommandRefused(usage);
     }
@@ -49,7 +49,7 @@ export async function runKeyCommand(
   }
 }
 
-async function list(deps: OperatorsDeps, { positions: [operatorId] }: Words): Promise<string> {
+async function list(deps: OperatorsDeps, { positions: [operatorId] }: Arguments): Promise<string> {
   if (!operatorId) throw new CommandRefused("api-keys list needs <operatorId>");
   await requireOperator(deps, operatorId);
   const keys = await listKeys(deps, operatorId);
@@ -70,7 +70,7 @@ async function list(deps: OperatorsDeps, { positions: [operatorId] }: Words): Pr
   );
 }
 
-async function create(deps: OperatorsDeps, { positions, options, flags }: Words): Promise<string> {
+async function create(deps: OperatorsDeps, { positions, options, flags }: Arguments): Promise<string> {
   const [operatorId, kind = "secret"] = positions;
   if (!operatorId || (kind !== "secret" && kind !== "publishable") || positions.length > 2) {
     throw new CommandRefused("api-keys create needs <operatorId> and secret or publishable");
@@ -91,18 +91,18 @@ async function create(deps: OperatorsDeps, { positions, options, flags }: Words)
     .join("\n");
 }
 
-async function restrict(deps: OperatorsDeps, words: Words): Promise<string> {
-  const ref = await refOf(deps, words, "restrict");
-  if (words.options.size === 0) {
+async function restrict(deps: OperatorsDeps, args: Arguments): Promise<string> {
+  const ref = await refOf(deps, args, "restrict");
+  if (args.options.size === 0) {
     throw new CommandRefused(`api-keys restrict needs --${restrictionOptions.join(", --")}`);
   }
-  await restrictKey(deps, ref, restrictionsOf(words.options));
+  await restrictKey(deps, ref, restrictionsOf(args.options));
   return `restricted. ${appliesSoon}`;
 }
 
-async function roll(deps: OperatorsDeps, words: Words): Promise<string> {
-  const ref = await refOf(deps, words, "roll");
-  const text = words.options.get("overlap") ?? "24";
+async function roll(deps: OperatorsDeps, args: Arguments): Promise<string> {
+  const ref = await refOf(deps, args, "roll");
+  const text = args.options.get("overlap") ?? "24";
   const hours = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (!(hours <= maxOverlapHours)) {
     throw new CommandRefused(`--overlap must be 0 to ${maxOverlapHours} hours`);
@@ -115,12 +115,12 @@ async function roll(deps: OperatorsDeps, words: Words): Promise<string> {
   ].join("\n");
 }
 
-async function revoke(deps: OperatorsDeps, words: Words): Promise<string> {
-  await revokeKey(deps, await refOf(deps, words, "revoke"));
+async function revoke(deps: OperatorsDeps, args: Arguments): Promise<string> {
+  await revokeKey(deps, await refOf(deps, args, "revoke"));
   return "revoked. It stops working within five seconds in every process.";
 }
 
-async function refOf(deps: OperatorsDeps, { positions }: Words, command: string) {
+async function refOf(deps: OperatorsDeps, { positions }: Arguments, command: string) {
   const [operatorId, keyId] = positions;
   if (!operatorId || !keyId || positions.length > 2) {
     throw new CommandRefused(`api-keys ${command} needs <operatorId> and <keyId>`);

@@ -3,7 +3,7 @@ import { changeOperator } from "../change-operator.ts";
 import { defaultSettings, type OperatorSettings } from "../operator-settings.ts";
 import type { OperatorsDeps } from "../operators.ts";
 import { requireOperator } from "./require-operator.ts";
-import { CommandRefused, parseWords } from "./words.ts";
+import { CommandRefused, parseArguments } from "./arguments.ts";
 
 export const listUsage = `  add <operatorId> <setting> <entry> …           add entries to a setting that is a list
   remove <operatorId> <setting> <entry> …        remove entries from it`;
@@ -21,9 +21,9 @@ type ListSetting = {
 export async function runListCommand(
   deps: OperatorsDeps,
   command: "add" | "remove",
-  words: readonly string[],
+  args: readonly string[],
 ): Promise<string> {
-  const [operatorId, name, ...given] = parseWords(words).positions;
+  const [operatorId, name, ...given] = parseArguments(args).positions;
   if (!operatorId || !name || given.length === 0) {
     throw new CommandRefused(`${command} needs <operatorId> <setting> <entry> …`);
   }

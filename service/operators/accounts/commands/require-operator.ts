@@ -1,5 +1,5 @@
 import type { OperatorsDeps } from "../operators.ts";
-import { CommandRefused } from "./words.ts";
+import { CommandRefused } from "./arguments.ts";
 
 /** Finds an operator. Throws {@link CommandRefused} for an unknown one. */
 export async function requireOperator(

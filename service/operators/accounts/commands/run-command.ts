@@ -9,7 +9,7 @@ import { keyUsage, runKeyCommand } from "./key-commands.ts";
 import { listUsage, runListCommand } from "./list-commands.ts";
 import { requireOperator } from "./require-operator.ts";
 import { listOperators, showOperator } from "./show-operator.ts";
-import { CommandRefused, parseWords, type Words } from "./words.ts";
+import { CommandRefused, parseArguments, type Arguments } from "./arguments.ts";
 
 const usage = `Usage: npm run operator -- <command>
 
@@ -28,16 +28,16 @@ Values are JSON if they parse as JSON, otherwise text. Lists may use commas:
   remove op_… locationRules '{"place":"US-CA","rule":"deny"}'`;
 
 /**
- * Runs a command. `words` follow `npm run operator --`. Answers a person's mistake with exit code 1; throws other
- * errors.
+ * Runs a command. `args` follow `npm run operator --`. A mistake in the command returns exit code 1; other errors are
+ * thrown.
  */
 export async function runCommand(
   deps: OperatorsDeps,
-  words: readonly string[],
+  args: readonly string[],
   families: readonly CommandFamily[] = [],
 ): Promise<CommandAnswer> {
   try {
-    return { text: await dispatch(deps, words, families), exitCode: 0 };
+    return { text: await dispatch(deps, args, families), exitCode: 0 };
   } catch (error) {
     if (!(error instanceof CommandRefused) && !(error instanceof SettingRefused)) throw error;
     return { text: error.message, exitCode: 1 };
@@ -54,18 +54,18 @@ async function dispatch(
   if (family) return family.run(rest);
   switch (command) {
     case "create":
-      return create(deps, parseWords(rest, ["name"]));
+      return create(deps, parseArguments(rest, ["name"]));
     case "api-keys":
       return runKeyCommand(deps, rest);
     case "key":
       return runKeyCommand(deps, ["create", ...rest]);
     case "set":
-      return set(deps, parseWords(rest));
+      return set(deps, parseArguments(rest));
     case "add":
     case "remove":
       return runListCommand(deps, command, rest);
     case "show":
-      return show(deps, parseWords(rest));
+      return show(deps, parseArguments(rest));
     case "audit":
       return runAuditCommand(deps, rest);
     case undefined:
@@ -74,30 +74,30 @@ async function dispatch(
       return usage.replace("{more}", more);
     default:
       throw new CommandRefused(
-        `There is no command ${command}.\n\n${usage.replace("{more}", more)}`,
+        `Unknown command ${command}.\n\n${usage.replace("{more}", more)}`,
       );
   }
 }
 
-async function create(deps: OperatorsDeps, words: Words): Promise<string> {
-  const [first, ...others] = words.positions;
-  const name = words.options.get("name") ?? first;
+async function create(deps: OperatorsDeps, args: Arguments): Promise<string> {
+  const [first, ...others] = args.positions;
+  const name = args.options.get("name") ?? first;
   if (!name) throw new CommandRefused("create needs <name>");
   const { settings, featureFlags } = parseChange(
-    words.options.has("name") ? words.positions : others,
+    args.options.has("name") ? args.positions : others,
   );
   const [flag] = Object.keys(featureFlags);
-  if (flag) throw new CommandRefused(`flag.${flag} can be set when the operator exists`);
-  const made = await createOperator(deps, { name, settings });
+  if (flag) throw new CommandRefused(`create cannot set feature flags: set flag.${flag} afterwards`);
+  const created = await createOperator(deps, { name, settings });
   return [
-    `operator         ${made.operatorId}`,
-    `secret key       ${made.secretKey}`,
-    `publishable key  ${made.publishableKey}`,
+    `operator         ${created.operatorId}`,
+    `secret key       ${created.secretKey}`,
+    `publishable key  ${created.publishableKey}`,
     "Store the secret key now: it is not shown again.",
   ].join("\n");
 }
 
-async function set(deps: OperatorsDeps, { positions }: Words): Promise<string> {
+async function set(deps: OperatorsDeps, { positions }: Arguments): Promise<string> {
   const [operatorId, ...given] = positions;
   const isPair = given.length === 2 && !given[0]?.includes("=");
   const assignments = isPair ? [given.join("=")] : given;
@@ -115,7 +115,7 @@ async function set(deps: OperatorsDeps, { positions }: Words): Promise<string> {
   return [`set ${names}`, ...warnings].join("\n");
 }
 
-async function show(deps: OperatorsDeps, { positions: [operatorId] }: Words): Promise<string> {
+async function show(deps: OperatorsDeps, { positions: [operatorId] }: Arguments): Promise<string> {
   if (operatorId === undefined) return listOperators(deps.database);
   await requireOperator(deps, operatorId);
   return showOperator(deps, operatorId);
@@ -141,7 +141,7 @@ function parseChange(assignments: readonly string[]): {
 
 /** JSON if possible, otherwise text, or a comma-separated list for a list setting. */
 function parseValue(name: string, text: string): unknown {
-  // A code is text, also without quotation marks.
+  // The setting is a string of digits, which JSON would read as a number.
   if (name === "merchantCategory" && /^\d+$/.test(text)) return text;
   try {
     return JSON.parse(text);

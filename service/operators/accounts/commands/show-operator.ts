@@ -1,7 +1,7 @@
 import type { Database } from "../../../platform/database/database.ts";
 import { defaultSettings, readSettings } from "../operator-settings.ts";
 import { showPayer } from "../sealed-payer.ts";
-import { formatColumns } from "./words.ts";
+import { formatColumns } from "./arguments.ts";
 
 /** Lists the operators, one per line. */
 export async function listOperators(database: Database): Promise<string> {

@@ -3,7 +3,7 @@ export class CommandRefused extends Error {
   override name = "CommandRefused";
 }
 
-export interface Words {
+export interface Arguments {
   positions: string[];
   /** Options as `--name value` or `--name=value`. */
   options: Map<string, string>;
@@ -11,26 +11,26 @@ export interface Words {
   flags: Set<string>;
 }
 
-/** Parses words. Throws {@link CommandRefused} for an unknown option. */
-export function parseWords(
-  words: readonly string[],
+/** Parses a command's arguments. Throws {@link CommandRefused} for an unknown option. */
+export function parseArguments(
+  args: readonly string[],
   optionNames: readonly string[] = [],
   flagNames: readonly string[] = [],
-): Words {
-  const parsed: Words = { positions: [], options: new Map(), flags: new Set() };
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? "";
-    if (!word.startsWith("--")) {
-      parsed.positions.push(word);
+): Arguments {
+  const parsed: Arguments = { positions: [], options: new Map(), flags: new Set() };
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? "";
+    if (!arg.startsWith("--")) {
+      parsed.positions.push(arg);
       continue;
     }
-    const [name = "", ...value] = word.slice(2).split("=");
+    const [name = "", ...value] = arg.slice(2).split("=");
     if (flagNames.includes(name) && value.length === 0) parsed.flags.add(name);
-    else if (!optionNames.includes(name)) throw new CommandRefused(`There is no option --${name}.`);
+    else if (!optionNames.includes(name)) throw new CommandRefused(`Unknown option --${name}.`);
     else if (value.length > 0) parsed.options.set(name, value.join("="));
     else {
       index += 1;
-      const next = words[index];
+      const next = args[index];
       if (next === undefined) throw new CommandRefused(`--${name} needs a value`);
       parsed.options.set(name, next);
     }
