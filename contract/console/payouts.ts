@@ -109,7 +109,7 @@ export const payoutDetail = z.object({
   customer,
   gates: approvalGates,
   yearToDate: z.nullable(z.number()),
-  /** What happened, oldest first. `happening` and `status` are open lists; `actor` is for display. */
+  /** Oldest first. `happening` names the event; it and `status` are open lists. `actor` is for display. */
   history: z.array(
     z.object({
       happening: z.string(),

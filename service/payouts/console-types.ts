@@ -62,7 +62,7 @@ export interface ApprovalGates {
 }
 
 export interface DisbursementHistoryEntry {
-  readonly happening: string;
+  readonly event: string;
   readonly status: string;
   readonly actor: string;
   readonly reason: string | null;

@@ -329,7 +329,7 @@ describe("staff", () => {
     });
     const { history, intent: shown } = await readDisbursement(deps(), keyOf(intent));
     expect(shown.disbursement).toMatchObject({ status: "voided", decidedBy: "staff:stf_1" });
-    expect(history.map(({ happening, actor, reason }) => [happening, actor, reason])).toEqual([
+    expect(history.map(({ event, actor, reason }) => [event, actor, reason])).toEqual([
       ["created", "api", null],
       ["method_chosen", "customer", null],
       ["rejected", "staff:stf_1", "Asked to by Jane Doe"],

@@ -281,10 +281,10 @@ function PayoutHistory({ detail: { history } }: { detail: PayoutDetail }) {
     <Panel title={payouts.history} testId="payout-history">
       {history.length === 0 && <p class="muted">{payouts.noHistory}</p>}
       <ol class="timeline">
-        {[...history].reverse().map(({ happening, status, actor, reason, version, at }) => (
+        {[...history].reverse().map(({ happening: event, status, actor, reason, version, at }) => (
           <li class="timeline-item" key={version}>
             <div class="timeline-head">
-              <span class="strong">{payouts.payoutEvents[happening] ?? wordsOf(happening)}</span>
+              <span class="strong">{payouts.payoutEvents[event] ?? wordsOf(event)}</span>
               <StatusBadge status={status} />
               <span class="muted">{actor}</span>
               <TimeText at={at} withSeconds />

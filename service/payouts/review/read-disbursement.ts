@@ -47,10 +47,10 @@ async function listHistory(
     .orderBy("version")
     .execute();
   return rows.map((row) => {
-    const { version, happening, actor, reason_sealed: sealed } = row;
+    const { version, happening: event, actor, reason_sealed: sealed } = row;
     const place = reasonPlace(operatorId, disbursementIntentId, version);
     return {
-      happening,
+      event,
       actor,
       version,
       status: intentStatusOf(row.step as PayoutStep),

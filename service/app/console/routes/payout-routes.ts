@@ -93,9 +93,10 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
         customer,
         gates: { ...gates },
         yearToDate: dollars(yearToDateMinor),
-        history: history.map((each) => {
-          const staffId = staffActor.exec(each.actor)?.[1];
-          return { ...each, actor: staffId === undefined ? each.actor : nameOf(staffId).name };
+        history: history.map(({ event, actor, ...entry }) => {
+          const staffId = staffActor.exec(actor)?.[1];
+          const name = staffId === undefined ? actor : nameOf(staffId).name;
+          return { ...entry, happening: event, actor: name };
         }),
         decidedBy: decider === undefined ? null : nameOf(decider),
         processor,
