@@ -36,7 +36,7 @@ async function signInWith(email: string, password: string) {
 }
 
 it("signs in with password and code, and opens Home", async () => {
-  const asked = fakeService({
+  const requests = fakeService({
     "POST /login": { ...anonymousSession(), stage: "second_factor", csrfToken: "csrf-0" },
     "POST /login/second-factor": exampleSession("admin"),
     "GET /reviews": exampleQueue(4),
@@ -47,7 +47,7 @@ it("signs in with password and code, and opens Home", async () => {
   await screen.findByTestId("home");
   expect(place.value.path).toBe("/home");
   expect(screen.getByTestId("nav-reviews").textContent).toContain("4 cases waiting");
-  const factor = asked.find(({ path }) => path === "/login/second-factor");
+  const factor = requests.find(({ path }) => path === "/login/second-factor");
   expect(factor?.headers.get("x-csrf-token")).toBe("csrf-0");
 });
 
@@ -63,13 +63,13 @@ it("reads the number of waiting cases again on another page", async () => {
 });
 
 it("does not send an empty form, and says at the field what is missing", async () => {
-  const asked = fakeService({});
+  const requests = fakeService({});
   render(<App />);
   await userEvent.click(screen.getByTestId("sign-in-submit"));
   expect(screen.getByTestId("error-email")).toBeTruthy();
   expect(screen.getByTestId("error-password")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText("E-mail"));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it("shows the same error for a wrong e-mail and a wrong password, and keeps the typed values", async () => {
@@ -83,7 +83,7 @@ it("shows the same error for a wrong e-mail and a wrong password, and keeps the 
 });
 
 it("accepts a recovery code instead of the app's code", async () => {
-  const asked = fakeService({
+  const requests = fakeService({
     "POST /login/second-factor": exampleSession(),
     "GET /reviews": exampleQueue(0),
   });
@@ -93,12 +93,12 @@ it("accepts a recovery code instead of the app's code", async () => {
   await userEvent.type(screen.getByLabelText("Recovery code"), " abcd-efgh ");
   await userEvent.click(screen.getByTestId("second-factor-submit"));
   await screen.findByTestId("home");
-  expect(asked[0]?.body).toEqual({ recoveryCode: "abcd-efgh" });
+  expect(requests[0]?.body).toEqual({ recoveryCode: "abcd-efgh" });
 });
 
 it("accepts an invitation: password, second factor, codes shown once", async () => {
   history.replaceState({}, "", `/console/invitation#${token}`);
-  const asked = fakeService({
+  const requests = fakeService({
     "POST /invitation": {
       email: "grace@example.com",
       role: "reviewer",
@@ -134,7 +134,7 @@ it("accepts an invitation: password, second factor, codes shown once", async () 
   await userEvent.click(screen.getByTestId("codes-stored"));
   await userEvent.click(screen.getByTestId("codes-continue"));
   await screen.findByTestId("home");
-  expect(asked.find(({ path }) => path === "/invitation/accept")?.body).toEqual({
+  expect(requests.find(({ path }) => path === "/invitation/accept")?.body).toEqual({
     token,
     name: "Grace",
     password: "short but long now",
@@ -156,7 +156,7 @@ it("returns to the sign-in when the session ends, says why, and keeps the addres
 
 it("keeps the typed values when the same person signs in again", async () => {
   let isOpen = true;
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /me/sessions": () => (isOpen ? { data: [] } : new Refusal(401, "session_required")),
     "GET /me/passkeys": { data: [] },
     "PUT /me": () => new Refusal(401, "session_required"),
@@ -176,13 +176,13 @@ it("keeps the typed values when the same person signs in again", async () => {
   await userEvent.click(screen.getByTestId("save-name"));
   expect((await screen.findByTestId("ended")).textContent).toContain("You were signed out");
   expect(name.closest("[hidden]")).not.toBeNull();
-  const readsBefore = asked.length;
+  const readsBefore = requests.length;
   const entrance = within(screen.getByTestId("entrance"));
   await userEvent.type(entrance.getByLabelText("E-mail"), "ana@example.com");
   await userEvent.type(entrance.getByLabelText("Password"), "correct horse battery");
   await userEvent.click(entrance.getByTestId("sign-in-submit"));
   await userEvent.type(await entrance.findByLabelText("Authenticator code"), "12345");
-  expect(asked.slice(readsBefore).map(({ path }) => path)).toEqual(["/login"]);
+  expect(requests.slice(readsBefore).map(({ path }) => path)).toEqual(["/login"]);
   isOpen = true;
   await userEvent.type(entrance.getByLabelText("Authenticator code"), "6");
   await waitFor(() => expect(screen.queryByTestId("entrance")).toBeNull());
@@ -190,7 +190,7 @@ it("keeps the typed values when the same person signs in again", async () => {
   expect(name.closest("[hidden]")).toBeNull();
   expect(place.value.path).toBe("/security");
   await userEvent.click(screen.getByTestId("save-name"));
-  const saved = asked.findLast(({ method }) => method === "PUT");
+  const saved = requests.findLast(({ method }) => method === "PUT");
   expect(saved?.headers.get("x-csrf-token")).toBe("csrf-9");
 });
 
@@ -210,7 +210,7 @@ it("reloads the page for another person", async () => {
 it("warns a minute before the session ends, and stays open after activity", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   try {
-    const asked = fakeService({
+    const requests = fakeService({
       "GET /reviews": exampleQueue(0),
       "POST /session/activity": exampleSession("admin"),
       "GET /session": anonymousSession(),
@@ -226,7 +226,7 @@ it("warns a minute before the session ends, and stays open after activity", asyn
     }
     expect(screen.queryByTestId("idle-warning")).toBeNull();
     // The page kept reading the queue, which does not count as activity.
-    const reads = asked.filter(({ path }) => path.startsWith("/reviews"));
+    const reads = requests.filter(({ path }) => path.startsWith("/reviews"));
     expect(reads.length).toBeGreaterThan(10);
     expect(new Set(reads.slice(2).map(({ headers }) => headers.get("x-tessera-activity")))).toEqual(
       new Set(["none"]),
@@ -234,7 +234,7 @@ it("warns a minute before the session ends, and stays open after activity", asyn
     await act(async () => void (await vi.advanceTimersByTimeAsync(12_000)));
     expect(screen.getByTestId("idle-warning").textContent).toContain("Are you still there?");
     screen.getByTestId("stay").click();
-    const report = asked.find(({ path }) => path === "/session/activity");
+    const report = requests.find(({ path }) => path === "/session/activity");
     expect(report?.headers.get("x-tessera-activity")).toBeNull();
     idleEndsAt.value = Date.now() + 1000;
     await act(async () => void (await vi.advanceTimersByTimeAsync(2000)));
@@ -332,12 +332,12 @@ it.each([
 });
 
 it("explains that the role does not include a room, without reading the room", async () => {
-  const asked = fakeService({ "GET /reviews": exampleQueue(0) });
+  const requests = fakeService({ "GET /reviews": exampleQueue(0) });
   takeSession(exampleSession("viewer"));
   await go("/console/audit");
   render(<App />);
   expect((await screen.findByTestId("not-yours-text")).textContent).toContain("Viewer");
-  await waitFor(() => expect(asked.map(({ path }) => path.split("?")[0])).toEqual(["/reviews"]));
+  await waitFor(() => expect(requests.map(({ path }) => path.split("?")[0])).toEqual(["/reviews"]));
 });
 
 it("lets a viewer see the queue without opening a case", async () => {

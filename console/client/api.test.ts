@@ -13,18 +13,18 @@ afterEach(() => {
 });
 
 it("sends the session's token with changes, and only with changes", async () => {
-  const asked = fakeService({ "GET /me": { name: "Ana" }, "PUT /me": { name: "Ana" } });
+  const requests = fakeService({ "GET /me": { name: "Ana" }, "PUT /me": { name: "Ana" } });
   await api.get("/me", shape);
   await api.send("PUT", "/me", shape, { name: "Ana" });
-  expect(asked.map(({ headers }) => headers.get("x-csrf-token"))).toEqual([null, "csrf-1"]);
-  expect(asked[1]?.body).toEqual({ name: "Ana" });
+  expect(requests.map(({ headers }) => headers.get("x-csrf-token"))).toEqual([null, "csrf-1"]);
+  expect(requests[1]?.body).toEqual({ name: "Ana" });
 });
 
 it("sends an empty object without a body, and no body with DELETE", async () => {
-  const asked = fakeService({ "POST /logout": { name: "x" }, "DELETE /me": { name: "x" } });
+  const requests = fakeService({ "POST /logout": { name: "x" }, "DELETE /me": { name: "x" } });
   await api.send("POST", "/logout", shape);
   await api.send("DELETE", "/me", shape);
-  expect(asked.map(({ body }) => body)).toEqual([{}, undefined]);
+  expect(requests.map(({ body }) => body)).toEqual([{}, undefined]);
 });
 
 it("returns a refusal with its fields, wait and reference", async () => {

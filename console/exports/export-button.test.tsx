@@ -4,14 +4,14 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { ExportButton } from "./export-button.tsx";
 
-const asked: string[] = [];
+const requests: string[] = [];
 const saved: Blob[] = [];
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  asked.length = 0;
+  requests.length = 0;
   saved.length = 0;
 });
 
@@ -22,7 +22,7 @@ function streams(...answers: { text: string; breaks?: boolean }[]) {
     return "blob:x";
   });
   vi.stubGlobal("fetch", async (path: string) => {
-    asked.push(path);
+    requests.push(path);
     const { text = "", breaks = false } = answers.shift() ?? {};
     let isSent = false;
     const body = new ReadableStream<Uint8Array>({
@@ -50,7 +50,7 @@ it("resumes after the last complete payment when the connection fails, and saves
   expect(progress.textContent).toContain("broke after 1");
   await userEvent.click(screen.getByTestId("export-start"));
   await waitFor(() => expect(progress.dataset["state"]).toBe("done"));
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     "/console/api/exports/payments?status=failed&format=csv",
     "/console/api/exports/payments?status=failed&format=csv&after=pi_1",
   ]);
@@ -72,6 +72,6 @@ it("resumes an export of the ledger after the last complete posting", async () =
   await waitFor(() => expect(progress.dataset["state"]).toBe("broken"));
   await userEvent.click(screen.getByTestId("export-start"));
   await waitFor(() => expect(progress.dataset["state"]).toBe("done"));
-  expect(asked[1]).toBe("/console/api/exports/ledger?&format=ndjson&after=sbt_1%3A2.settled");
+  expect(requests[1]).toBe("/console/api/exports/ledger?&format=ndjson&after=sbt_1%3A2.settled");
   expect((await saved[0]?.text())?.split("\n")).toHaveLength(4);
 });

@@ -23,19 +23,19 @@ const unknown: FoundThing = { ...payment, kind: "of_tomorrow", id: "x_1" };
 signedInAs("viewer", "/console/settings");
 
 async function open(found: unknown = { found: [payment, refund, unknown] }) {
-  const asked = fakeService({ "GET /find": found });
+  const requests = fakeService({ "GET /find": found });
   render(<FindButton />);
   await userEvent.keyboard("{Control>}k{/Control}");
   const input = await screen.findByRole("combobox", {}, { timeout: 5_000 });
   await waitFor(() => expect(document.activeElement).toBe(input));
-  return { asked, input };
+  return { requests, input };
 }
 const options = () => screen.getAllByRole("option").map((option) => option.textContent);
 const chosen = (input: HTMLElement) =>
   document.getElementById(input.getAttribute("aria-activedescendant") ?? "")?.textContent;
 
 it("opens with Ctrl+K and lists the rooms of the role alone", async () => {
-  const { input, asked } = await open();
+  const { input, requests } = await open();
   expect(options()).toContain("Payments");
   expect(options()).not.toContain("Audit log");
   await userEvent.type(input, "web");
@@ -43,14 +43,14 @@ it("opens with Ctrl+K and lists the rooms of the role alone", async () => {
   await userEvent.keyboard("{Enter}");
   expect(place.value.path).toBe("/deliveries");
   expect(screen.queryByRole("combobox")).toBeNull();
-  expect(asked.every(({ path }) => path.startsWith("/find?q="))).toBe(true);
+  expect(requests.every(({ path }) => path.startsWith("/find?q="))).toBe(true);
 });
 
 it("finds things by id, moves with the arrow keys around the list, and opens one", async () => {
-  const { input, asked } = await open();
+  const { input, requests } = await open();
   await userEvent.type(input, "order");
   await waitFor(() => expect(options()).toHaveLength(2));
-  expect(asked.at(-1)?.path).toBe("/find?q=order");
+  expect(requests.at(-1)?.path).toBe("/find?q=order");
   expect(screen.getByTestId("find-status").textContent).toBe("2 results");
   expect(chosen(input)).toContain("order-1");
   await userEvent.keyboard("{ArrowDown}");

@@ -22,7 +22,7 @@ const clockAt = (aheadMs: number, mayMove = true): ConsoleClock => ({
 
 test("an admin goes to the next day after a question, and ages follow the sandbox's time", async () => {
   let aheadMs = 0;
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /sandbox-clock": () => clockAt(aheadMs),
     "POST /sandbox-clock/next-day": () => {
       aheadMs += dayMs;
@@ -36,9 +36,9 @@ test("an admin goes to the next day after a question, and ages follow the sandbo
     </>,
   );
   fireEvent.click(await screen.findByTestId("next-day"));
-  expect(asked.some(({ method }) => method === "POST")).toBe(false);
+  expect(requests.some(({ method }) => method === "POST")).toBe(false);
   fireEvent.click(await screen.findByTestId("ask-yes"));
-  await vi.waitFor(() => expect(asked.filter(({ method }) => method === "POST")).toHaveLength(1));
+  await vi.waitFor(() => expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1));
   await vi.waitFor(() => expect(serverNow() - Date.now()).toBeGreaterThan(dayMs - 60_000));
 });
 
@@ -50,10 +50,10 @@ test("others see the time without a button", async () => {
 });
 
 test("where the clock cannot be moved there is no bar", async () => {
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /sandbox-clock": () => new Refusal(403, "sandbox_clock_unavailable"),
   });
   render(<SandboxBar />);
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0));
   expect(screen.queryByTestId("sandbox-bar")).toBeNull();
 });

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 type FakeAnswer = unknown | ((body: unknown) => unknown);
 
-export interface Asked {
+export interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
@@ -19,17 +19,17 @@ export class Refusal {
 }
 
 /**
- * Replaces `fetch`. Keys are like `GET /session`: without `/console/api`, and without query unless the key has one.
+ * Replaces `fetch`. Keys are like `GET /session`, without `/console/api`; a key without a query matches any.
  * Other requests get 404. Returns the growing list of requests.
  */
-export function fakeService(answers: Record<string, FakeAnswer>): Asked[] {
-  const asked: Asked[] = [];
+export function fakeService(answers: Record<string, FakeAnswer>): SentRequest[] {
+  const requests: SentRequest[] = [];
   const answer = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const path = String(input).replace(/^.*\/console\/api/, "");
     const method = init.method ?? "GET";
     const isFile = init.body instanceof Blob;
     const body = init.body === undefined || isFile ? init.body : JSON.parse(String(init.body));
-    asked.push({ method, path, headers: new Headers(init.headers), body });
+    requests.push({ method, path, headers: new Headers(init.headers), body });
     const found =
       answers[`${method} ${path}`] ??
       answers[`${method} ${path.split("?")[0]}`] ??
@@ -44,5 +44,5 @@ export function fakeService(answers: Record<string, FakeAnswer>): Asked[] {
     return Response.json(value);
   };
   vi.stubGlobal("fetch", answer);
-  return asked;
+  return requests;
 }

@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 async function show() {
-  const asked = fakeService({ "GET /customers": page });
+  const requests = fakeService({ "GET /customers": page });
   render(
     <>
       <CustomerList />
@@ -40,15 +40,15 @@ async function show() {
     </>,
   );
   await screen.findByText("Ada Lovelace");
-  return asked;
+  return requests;
 }
 const headers = () => screen.getAllByRole("columnheader").map((header) => header.textContent);
 
 it("sorts by the address, so that a link and a reload keep the order", async () => {
-  const asked = await show();
+  const requests = await show();
   await userEvent.selectOptions(screen.getByTestId("filter-sort"), "oldest");
   expect(place.value.query.get("sort")).toBe("oldest");
-  await waitFor(() => expect(asked.at(-1)?.path).toBe("/customers?sort=oldest"));
+  await waitFor(() => expect(requests.at(-1)?.path).toBe("/customers?sort=oldest"));
 });
 
 it("hides a column until it is chosen again, for this person alone", async () => {

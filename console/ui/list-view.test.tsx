@@ -140,7 +140,7 @@ beforeEach(() => localStorage.clear());
 
 async function show(page: JSX.Element, address: string, table: string) {
   await go(`/console${address}`);
-  const asked = fakeService(answers);
+  const requests = fakeService(answers);
   render(
     <>
       {page}
@@ -148,7 +148,7 @@ async function show(page: JSX.Element, address: string, table: string) {
     </>,
   );
   await waitFor(() => expect(rowsOf(table)).toHaveLength(1));
-  return asked;
+  return requests;
 }
 const rowsOf = (table: string) => screen.getByTestId(table).querySelectorAll("tr[data-row]");
 const headersOf = (table: string) =>
@@ -170,9 +170,9 @@ describe.each([
   ],
 ])("the list of %s", (table, page, address, path, column) => {
   it("sorts, hides a column, and keeps both in a view", async () => {
-    const asked = await show(page, address, table);
+    const requests = await show(page, address, table);
     await userEvent.selectOptions(screen.getByTestId("filter-sort"), "newest");
-    await waitFor(() => expect(asked.at(-1)?.path).toBe(`${path}?sort=newest`));
+    await waitFor(() => expect(requests.at(-1)?.path).toBe(`${path}?sort=newest`));
     expect(headersOf(table)).toContain(column);
     await userEvent.click(within(screen.getByTestId("list-columns")).getByLabelText(column));
     expect(headersOf(table)).not.toContain(column);
@@ -204,19 +204,19 @@ it("does not keep a searched id in a view", async () => {
 
 it("offers and asks for no order in a list that has one", async () => {
   const page = <SettlementBatchPage parts={{ id: "sbt_1" }} />;
-  const asked = await show(page, "/reconciliation/batches/sbt_1?sort=newest", "lines");
+  const requests = await show(page, "/reconciliation/batches/sbt_1?sort=newest", "lines");
   expect(screen.queryByTestId("filter-sort")).toBeNull();
-  expect(asked.at(-1)?.path).toBe("/reconciliation/batches/sbt_1/lines");
+  expect(requests.at(-1)?.path).toBe("/reconciliation/batches/sbt_1/lines");
   expect(screen.getByTestId("list-columns")).toBeTruthy();
 });
 
 it("sorts dismissed notices, and cannot hide a row's buttons", async () => {
-  const asked = await show(
+  const requests = await show(
     <NoticeListPage />,
     "/reconciliation/notices?state=dismissed&sort=oldest",
     "notices",
   );
-  expect(asked.at(-1)?.path).toBe("/reconciliation/notices?state=dismissed&sort=oldest");
+  expect(requests.at(-1)?.path).toBe("/reconciliation/notices?state=dismissed&sort=oldest");
   expect(headersOf("notices")).toContain("Decision");
   const choices = within(screen.getByTestId("list-columns"));
   expect(choices.queryByLabelText("Decision")).toBeNull();

@@ -28,14 +28,14 @@ const stored = (change: Partial<ConsoleAppearance> = {}): ConsoleAppearance => (
 });
 
 function open(answers: Record<string, unknown> = {}) {
-  const asked = fakeService({ "GET /appearance": stored(), ...answers });
+  const requests = fakeService({ "GET /appearance": stored(), ...answers });
   render(
     <>
       <AppearancePage />
       <Asking />
     </>,
   );
-  return asked;
+  return requests;
 }
 
 async function enter(color: string) {
@@ -54,33 +54,33 @@ it("shows each color's contrast and what was corrected, while the color is typed
 });
 
 it("publishes on the version that was seen", async () => {
-  const asked = open({
+  const requests = open({
     "POST /appearance/publish": stored({ version: 3, published: look("#ffcc00") }),
   });
   await enter("#ffcc00");
   await userEvent.selectOptions(screen.getByLabelText("Mode"), "auto");
   await userEvent.click(screen.getByTestId("publish"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
-  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+  expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     version: 2,
     appearance: { ...look("#ffcc00"), mode: "auto" },
   });
 });
 
 it("does not send text that is not a color, and says what a color is", async () => {
-  const asked = open();
+  const requests = open();
   await enter("blue");
   await userEvent.tab();
   expect(screen.getByTestId("error-brandColor").textContent).toContain("such as #635bff");
   await userEvent.selectOptions(screen.getByLabelText("Font"), "serif");
   await userEvent.click(screen.getByTestId("publish"));
-  expect(asked.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 it("keeps the choices when somebody else has published, and says so", async () => {
   const theirs = stored({ version: 3, published: look("#000000") });
   let reads = 0;
-  const asked = open({
+  const requests = open({
     "GET /appearance": () => (reads++ === 0 ? stored() : theirs),
     "POST /appearance/publish": new Refusal(409, "conflicting_state"),
   });
@@ -89,17 +89,17 @@ it("keeps the choices when somebody else has published, and says so", async () =
   expect((await screen.findByTestId("appearance-conflict")).textContent).toContain("Someone else");
   expect((screen.getByLabelText("Brand color") as HTMLInputElement).value).toBe("#ffcc00");
   await userEvent.click(screen.getByTestId("publish"));
-  const sent = asked.filter(({ method }) => method === "POST").map(({ body }) => body);
+  const sent = requests.filter(({ method }) => method === "POST").map(({ body }) => body);
   expect(sent[1]).toMatchObject({ version: 3, appearance: look("#ffcc00") });
 });
 
 it("restores the previous version, after a confirmation", async () => {
-  const asked = open({ "POST /appearance/restore": stored({ version: 3 }) });
+  const requests = open({ "POST /appearance/restore": stored({ version: 3 }) });
   await userEvent.click(await screen.findByTestId("undo"));
   expect(screen.getByTestId("ask").textContent).toContain("Version 1");
   await userEvent.click(screen.getByTestId("ask-yes"));
   await waitFor(() =>
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ version: 2, restore: 1 }),
+    expect(requests.find(({ method }) => method === "POST")?.body).toEqual({ version: 2, restore: 1 }),
   );
 });
 
@@ -109,7 +109,7 @@ it("shows a saved draft with its author, and discards it", async () => {
     savedBy: { kind: "staff", name: "Rosa" },
     savedAt: "2026-11-26T12:00:00.000Z",
   };
-  const asked = open({
+  const requests = open({
     "GET /appearance": stored({ draft }),
     "PUT /appearance/draft": stored(),
   });
@@ -117,7 +117,7 @@ it("shows a saved draft with its author, and discards it", async () => {
   expect(bar.getByText(/draft that Rosa saved/)).toBeTruthy();
   await userEvent.click(bar.getByTestId("discard"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
-  expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ appearance: null });
+  expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({ appearance: null });
 });
 
 it("sends the look to its own previews only", async () => {
@@ -133,13 +133,13 @@ const picture = (type: string, size = 10) => new File([new Uint8Array(size)], "l
 const chooser = userEvent.setup({ applyAccept: false });
 
 it("uploads a logo at once, shows it, and publishes it with the rest", async () => {
-  const asked = open({ "POST /appearance/logo": { logo }, "POST /appearance/publish": stored() });
+  const requests = open({ "POST /appearance/logo": { logo }, "POST /appearance/publish": stored() });
   await chooser.upload(await screen.findByLabelText("Logo"), picture("image/png"));
   const shown = await screen.findByAltText("The uploaded logo");
   expect(shown.getAttribute("src")).toBe(`/v1/logos/${logo}.webp`);
   await userEvent.click(screen.getByTestId("publish"));
   await waitFor(() =>
-    expect(asked.find(({ path }) => path === "/appearance/publish")?.body).toMatchObject({
+    expect(requests.find(({ path }) => path === "/appearance/publish")?.body).toMatchObject({
       appearance: { logo },
     }),
   );
@@ -153,13 +153,13 @@ it("removes a logo", async () => {
 });
 
 it("explains why a file cannot be a logo, even before it is sent", async () => {
-  const asked = open({ "POST /appearance/logo": new Refusal(400, "logo_faint") });
+  const requests = open({ "POST /appearance/logo": new Refusal(400, "logo_faint") });
   const field = await screen.findByLabelText("Logo");
   await chooser.upload(field, picture("image/svg+xml"));
   expect(await screen.findByText("Choose a PNG, JPEG or WebP image.")).toBeTruthy();
   await chooser.upload(field, picture("image/png", 512 * 1024 + 1));
   expect(await screen.findByText(/at most 512 kB and/)).toBeTruthy();
-  expect(asked.some(({ path }) => path === "/appearance/logo")).toBe(false);
+  expect(requests.some(({ path }) => path === "/appearance/logo")).toBe(false);
   await chooser.upload(field, picture("image/png"));
   expect(await screen.findByText(/hardly be visible on white/)).toBeTruthy();
   expect(screen.queryByTestId("logo")).toBeNull();

@@ -16,7 +16,7 @@ const open = () => render(<PersonalData path="/customers/c-1" id="c-1" />);
 
 it("erases only after the customer's id is typed", async () => {
   takeSession(exampleSession("admin"));
-  const asked = fakeService({
+  const requests = fakeService({
     "POST /customers/c-1/erasure": new Refusal(409, "erasure_blocked"),
   });
   open();
@@ -24,13 +24,13 @@ it("erases only after the customer's id is typed", async () => {
   await userEvent.type(screen.getByLabelText("Type c-1 to confirm"), "c-2");
   await userEvent.click(screen.getByTestId("erase-go"));
   expect(screen.getByText("This is not the customer's ID.")).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await userEvent.clear(screen.getByLabelText("Type c-1 to confirm"));
   await userEvent.type(screen.getByLabelText("Type c-1 to confirm"), "c-1");
   await userEvent.selectOptions(screen.getByLabelText("Reason"), "created_by_mistake");
   await userEvent.click(screen.getByTestId("erase-go"));
   await waitFor(() => expect(screen.getByTestId("erase-blocked")).toBeTruthy());
-  expect(asked[0]?.body).toEqual({ reason: "created_by_mistake" });
+  expect(requests[0]?.body).toEqual({ reason: "created_by_mistake" });
 });
 
 it("is visible only to admins", () => {

@@ -62,7 +62,7 @@ afterEach(() => {
 
 function open(role: "viewer" | "reviewer" | "admin", more: Record<string, unknown> = {}) {
   takeSession(exampleSession(role));
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /customers/c-1/w9s": { data: [signed] },
     "GET /w9s/w9_1": opened,
     ...more,
@@ -73,7 +73,7 @@ function open(role: "viewer" | "reviewer" | "admin", more: Record<string, unknow
       <Asking />
     </>,
   );
-  return asked;
+  return requests;
 }
 
 it("summarises a form; a viewer can't open it", async () => {
@@ -101,8 +101,8 @@ it("opens a form with a masked TIN; only admins can download the copy", async ()
 });
 
 it("requests another form only after a confirmation", async () => {
-  const asked = open("reviewer", { "POST /w9s/w9_1/request-again": { data: [signed] } });
-  const posts = () => asked.filter(({ method }) => method === "POST");
+  const requests = open("reviewer", { "POST /w9s/w9_1/request-again": { data: [signed] } });
+  const posts = () => requests.filter(({ method }) => method === "POST");
   await userEvent.click(await screen.findByTestId("w9-request-again"));
   await userEvent.click(await screen.findByTestId("ask-no"));
   expect(posts()).toHaveLength(0);

@@ -39,12 +39,12 @@ function show(
   related: DisputeCase["related"] = [],
 ) {
   const found = exampleCase({ ...debit, ...differs }, { canAccept: false, inquiry, related });
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /disputes/dsp_1": found,
     "POST /disputes/dsp_1/record-answer": { disputeId: "dsp_1", status: "under-review" },
   });
   render(<DisputePage parts={{ id: "dsp_1" }} />);
-  return { sent: () => asked.filter(({ method }) => method !== "GET") };
+  return { sent: () => requests.filter(({ method }) => method !== "GET") };
 }
 
 it("says what to do, offers the mandate, and asks for no evidence", async () => {

@@ -17,14 +17,14 @@ import DisputePage from "./dispute-page.tsx";
 signedInAs("admin");
 
 function show(found: DisputeCase, answers: Record<string, unknown> = {}) {
-  const asked = fakeService({ "GET /disputes/dsp_1": found, ...answers });
+  const requests = fakeService({ "GET /disputes/dsp_1": found, ...answers });
   render(
     <>
       <DisputePage parts={{ id: "dsp_1" }} />
       <Asking />
     </>,
   );
-  return { sent: () => asked.filter(({ method }) => method !== "GET") };
+  return { sent: () => requests.filter(({ method }) => method !== "GET") };
 }
 const done = { disputeId: "dsp_1", status: "needs-response" };
 const stored = (fields: Record<string, string>) =>

@@ -15,11 +15,11 @@ import HomePage from "./home-page.tsx";
 signedInAs("viewer", "/console/home");
 
 async function show(figures: HomeFigures = exampleHome()) {
-  const asked = fakeService({ "GET /home": figures, "GET /home/waiting": exampleWaiting() });
+  const requests = fakeService({ "GET /home": figures, "GET /home/waiting": exampleWaiting() });
   render(<HomePage />);
   await screen.findByTestId("tile-volume");
   await screen.findByTestId("work-approvals");
-  return asked;
+  return requests;
 }
 const text = (testId: string) => screen.getByTestId(testId).textContent;
 const queryOf = (testId: string) => {
@@ -190,9 +190,9 @@ it("keeps hard and soft declines apart, and links each to its payments", async (
 });
 
 it("changes period and currency in the address, and reads them", async () => {
-  const asked = await show();
+  const requests = await show();
   await userEvent.click(screen.getByRole("radio", { name: "7 days" }));
-  await waitFor(() => expect(asked.some(({ path }) => path === "/home?days=7")).toBe(true));
+  await waitFor(() => expect(requests.some(({ path }) => path === "/home?days=7")).toBe(true));
   await userEvent.selectOptions(screen.getByTestId("home-currency"), "EUR");
   expect(place.value.query.toString()).toBe("days=7&currency=EUR");
   await userEvent.click(screen.getByRole("radio", { name: "Custom" }));
@@ -224,8 +224,8 @@ it("asks for no figures without the permission", async () => {
   const session = exampleSession("viewer");
   const permissions = (session.me?.permissions ?? []).filter((each) => each !== "payments.read");
   takeSession({ ...session, me: session.me && { ...session.me, permissions } });
-  const asked = fakeService({ "GET /home/waiting": exampleWaiting() });
+  const requests = fakeService({ "GET /home/waiting": exampleWaiting() });
   render(<HomePage />);
   await screen.findByTestId("work-approvals");
-  expect(asked.map(({ path }) => path)).toEqual(["/home/waiting"]);
+  expect(requests.map(({ path }) => path)).toEqual(["/home/waiting"]);
 });

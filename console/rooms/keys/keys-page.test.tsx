@@ -35,7 +35,7 @@ it("shows how long ago a key was used, and the exact time on focus", async () =>
 });
 
 it("shows a new key once, with the chosen restrictions", async () => {
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /api-keys": list,
     "POST /api-keys": { secretKey: "sk_live_secret", apiKey: shown },
   });
@@ -51,7 +51,7 @@ it("shows a new key once, with the chosen restrictions", async () => {
   await userEvent.type(screen.getByLabelText("Daily approval limit"), "usd 1000");
   await userEvent.click(screen.getByTestId("key-submit"));
   expect((await screen.findByTestId("new-key")).textContent).toContain("sk_live_secret");
-  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+  expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     label: "Approver",
     scopes: ["approvals"],
     allowedAddresses: ["203.0.113.7"],
@@ -62,7 +62,7 @@ it("shows a new key once, with the chosen restrictions", async () => {
 });
 
 it("revokes only after a second press, and rolls with an overlap", async () => {
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /api-keys": list,
     "POST /api-keys/key_1/roll": { secretKey: "sk_live_next", apiKey: shown },
     "POST /api-keys/key_1/revoke": { ...shown, status: "revoked" },
@@ -70,11 +70,11 @@ it("revokes only after a second press, and rolls with an overlap", async () => {
   render(<KeysPage />);
   await userEvent.click(await screen.findByRole("button", { name: "Manage Web shop" }));
   await userEvent.click(screen.getByTestId("revoke"));
-  expect(asked.some(({ path }) => path.endsWith("/revoke"))).toBe(false);
+  expect(requests.some(({ path }) => path.endsWith("/revoke"))).toBe(false);
   await userEvent.selectOptions(screen.getByLabelText("The old key works for"), "1");
   await userEvent.click(screen.getByTestId("roll"));
   expect((await screen.findByTestId("new-key")).textContent).toContain("sk_live_next");
-  expect(asked.find(({ path }) => path.endsWith("/roll"))?.body).toEqual({ overlapHours: 1 });
+  expect(requests.find(({ path }) => path.endsWith("/roll"))?.body).toEqual({ overlapHours: 1 });
 });
 
 it("reads limits as people type them", () => {

@@ -69,7 +69,7 @@ it("shows balances, and postings with exact amounts and links to their payment",
 
 it("asks for the postings of one resource, and exports what is shown", async () => {
   await go("/console/ledger?resource=pay_1");
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /exports/ledger?resourceId=pay_1&format=csv": {},
     "GET /ledger/accounts": { at: posting.postedAt, data: [account] },
     "GET /ledger/postings?resourceId=pay_1": page,
@@ -81,7 +81,7 @@ it("asks for the postings of one resource, and exports what is shown", async () 
   expect(screen.getByText("Export postings")).toBeTruthy();
   await userEvent.click(screen.getByTestId("export-start"));
   await vi.waitFor(() =>
-    expect(asked.map(({ path }) => path)).toContain("/exports/ledger?resourceId=pay_1&format=csv"),
+    expect(requests.map(({ path }) => path)).toContain("/exports/ledger?resourceId=pay_1&format=csv"),
   );
 });
 

@@ -16,7 +16,7 @@ const done = { disputeId: "dsp_1", status: "needs-response" };
 type Dispute = PaymentDetail["disputes"][number];
 
 function show(answers: Record<string, unknown> = {}, status = "settled", disputes: object[] = []) {
-  const asked = fakeService(answers);
+  const requests = fakeService(answers);
   const attempt = { paymentId: "pay_1", ach: { status }, bars: [] };
   render(
     <BankDetails
@@ -26,13 +26,13 @@ function show(answers: Record<string, unknown> = {}, status = "settled", dispute
       reload={() => {}}
     />,
   );
-  return asked;
+  return requests;
 }
 const type = (label: RegExp, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } });
 
 it("offers the mandate and opens an inquiry with what the bank wrote", async () => {
-  const asked = show({ [path]: done });
+  const requests = show({ [path]: done });
   expect((await screen.findByTestId("mandate-pdf")).getAttribute("href")).toBe(
     "/console/api/payments/pi_1/attempts/pay_1/mandate",
   );
@@ -40,8 +40,8 @@ it("offers the mandate and opens an inquiry with what the bank wrote", async () 
   type(/^Bank’s deadline/, "2099-05-01T17:00");
   type(/^Bank’s reference/, " 2026-0317 ");
   await userEvent.click(screen.getByTestId("inquiry-confirm"));
-  await waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked[0]?.body).toEqual({
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toEqual({
     reason: "proof_of_authorization",
     respondBy: new Date("2099-05-01T17:00").toISOString(),
     bankReference: "2026-0317",
@@ -50,13 +50,13 @@ it("offers the mandate and opens an inquiry with what the bank wrote", async () 
 });
 
 it("asks for a deadline in the future and puts the focus there", async () => {
-  const asked = show({ [path]: done });
+  const requests = show({ [path]: done });
   await userEvent.click(await screen.findByTestId("open-inquiry"));
   type(/^Bank’s deadline/, "2020-05-01T17:00");
   await userEvent.click(screen.getByTestId("inquiry-confirm"));
   expect(await screen.findByText("Enter a time in the future.")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText(/^Bank’s deadline/));
-  expect(asked).toHaveLength(0);
+  expect(requests).toHaveLength(0);
 });
 
 it("says why the service refuses", async () => {

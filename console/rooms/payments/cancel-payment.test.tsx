@@ -34,7 +34,7 @@ const path = "/payments/pi_1/attempts/pay_1/cancel";
 
 function show(answer: unknown, differs: Partial<typeof attempt> = {}) {
   const reload = vi.fn();
-  const asked = fakeService({ [`POST ${path}`]: answer });
+  const requests = fakeService({ [`POST ${path}`]: answer });
   const view = (of: typeof attempt) => (
     <>
       <CancelPayment paymentIntentId="pi_1" attempt={of} reload={reload} />
@@ -44,20 +44,20 @@ function show(answer: unknown, differs: Partial<typeof attempt> = {}) {
   );
   const { rerender } = render(view({ ...attempt, ...differs }));
   return {
-    asked,
+    requests,
     reload,
     becomes: (next: Partial<typeof attempt>) => rerender(view({ ...attempt, ...next })),
   };
 }
 
 it("cancels a payment after a confirmation, and keeps the focus when the button disappears", async () => {
-  const { asked, reload, becomes } = show({ paymentId: "pay_1" });
+  const { requests, reload, becomes } = show({ paymentId: "pay_1" });
   await userEvent.click(screen.getByTestId("call-off"));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(screen.getByText(/Nothing is charged, and the payment fails/)).toBeTruthy();
   await userEvent.click(screen.getByTestId("ask-yes"));
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  expect(asked.map((each) => each.path)).toEqual([path]);
+  expect(requests.map((each) => each.path)).toEqual([path]);
   await screen.findByText("Payment canceled. Nothing was charged.");
   becomes({ canCancel: false });
   expect(screen.queryByTestId("call-off")).toBeNull();

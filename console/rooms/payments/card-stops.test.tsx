@@ -43,7 +43,7 @@ it("sends the reason with the declines that stop the card, and needs one", async
   const reload = vi.fn();
   const lifted = { at: declinedAt, by: "Ada", reason: "It works" };
   const shown = show("admin", [stop("pay_1"), stop("pay_2"), stop("pay_3", lifted)], reload);
-  const asked = fakeService({ [`POST ${path}/lift-stop`]: { paymentId: "pay_1" } });
+  const requests = fakeService({ [`POST ${path}/lift-stop`]: { paymentId: "pay_1" } });
   fireEvent.click(shown.getByTestId("lift-stop"));
   const dialog = within(await screen.findByTestId("lift-stop-dialog"));
   fireEvent.click(dialog.getByTestId("lift-stop-confirm"));
@@ -51,7 +51,7 @@ it("sends the reason with the declines that stop the card, and needs one", async
   fireEvent.input(dialog.getByTestId("field-reason"), { target: { value: " The bank said so " } });
   fireEvent.click(dialog.getByTestId("lift-stop-confirm"));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  expect(asked.at(-1)?.body).toEqual({
+  expect(requests.at(-1)?.body).toEqual({
     reason: "The bank said so",
     seen: ["pay_1", "pay_2"],
   });

@@ -87,7 +87,7 @@ function PaymentThatBecomesKnown() {
 
 function show(differs: Partial<OutcomeForStaff>, answers: Record<string, unknown> = {}) {
   const reload = vi.fn();
-  const asked = fakeService(answers);
+  const requests = fakeService(answers);
   const outcome: OutcomeForStaff = { ...nothing, ...differs };
   render(
     <>
@@ -96,11 +96,11 @@ function show(differs: Partial<OutcomeForStaff>, answers: Record<string, unknown
       <Toasts />
     </>,
   );
-  return { asked, reload };
+  return { requests, reload };
 }
 
 it("looks a payment up and shows the processor's answer", async () => {
-  const { asked, reload } = show(
+  const { requests, reload } = show(
     { unknown, canLookUp: true },
     {
       [`POST ${path}/look-up`]: { answer: "pending", reference: "ch_1", reason: null },
@@ -111,12 +111,12 @@ it("looks a payment up and shows the processor's answer", async () => {
   await screen.findByText(/still working on it/);
   expect(screen.getByText("ch_1")).toBeTruthy();
   expect(reload).toHaveBeenCalledOnce();
-  expect(asked.map((each) => each.path)).toEqual([`${path}/look-up`]);
+  expect(requests.map((each) => each.path)).toEqual([`${path}/look-up`]);
 });
 
 it("shows the answer after another look-up, which was running", async () => {
   const answers = ["running", "pending"];
-  const { asked } = show(
+  const { requests } = show(
     { unknown, canLookUp: true },
     {
       [`POST ${path}/look-up`]: () => ({ answer: answers.shift(), reference: null, reason: null }),
@@ -125,13 +125,13 @@ it("shows the answer after another look-up, which was running", async () => {
   await userEvent.click(screen.getByTestId("outcome-look-up"));
   await screen.findByText(/Another look-up is running/);
   await screen.findByText(/still working on it/);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it("stops trying when the outcome becomes known, or a try is refused", async () => {
   const running = { answer: "running", reference: null, reason: null };
   const answers: unknown[] = [running, new Refusal(409, "conflicting_state")];
-  const { asked } = show(
+  const { requests } = show(
     { unknown, canLookUp: true },
     { [`POST ${path}/look-up`]: () => answers.shift() },
   );
@@ -139,7 +139,7 @@ it("stops trying when the outcome becomes known, or a try is refused", async () 
   await screen.findByText(/Another look-up is running/);
   await waitFor(() => expect(screen.queryByText(/Another look-up is running/)).toBeNull());
   expect(screen.getByTestId("outcome-look-up").getAttribute("aria-disabled")).toBeNull();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 describe("while another look-up runs", () => {
@@ -150,10 +150,10 @@ describe("while another look-up runs", () => {
     reentry.value = null;
   });
   const lookUp = async (answer: unknown) => {
-    const { asked } = show({ unknown, canLookUp: true }, { [`POST ${path}/look-up`]: answer });
+    const { requests } = show({ unknown, canLookUp: true }, { [`POST ${path}/look-up`]: answer });
     fireEvent.click(screen.getByTestId("outcome-look-up"));
     await pass(0);
-    return asked;
+    return requests;
   };
   /** Answers arrive and effects run after the timers. */
   const pass = (seconds: number) =>
@@ -162,7 +162,7 @@ describe("while another look-up runs", () => {
     });
 
   it("tries again ever more rarely, and after two minutes says when to look up again", async () => {
-    const asked = await lookUp(running);
+    const requests = await lookUp(running);
     for (const [seconds, count] of [
       [2, 2],
       [3.9, 2],
@@ -171,36 +171,36 @@ describe("while another look-up runs", () => {
       [16, 5],
     ] as const) {
       await pass(seconds);
-      expect(asked).toHaveLength(count);
+      expect(requests).toHaveLength(count);
     }
     for (let rounds = 0; rounds < 20; rounds++) await pass(30);
-    expect(asked).toHaveLength(8);
+    expect(requests).toHaveLength(8);
     expect(screen.getByTestId("outcome-answer").textContent).toContain("in a few minutes");
     expect(screen.getByTestId("outcome-look-up").getAttribute("aria-disabled")).toBeNull();
     fireEvent.click(screen.getByTestId("outcome-look-up"));
     await pass(0);
     await pass(2);
-    expect(asked).toHaveLength(10);
+    expect(requests).toHaveLength(10);
   });
 
   it("waits while the tab is hidden or the person is signed out", async () => {
-    const asked = await lookUp(running);
+    const requests = await lookUp(running);
     const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
     await act(() => void document.dispatchEvent(new Event("visibilitychange")));
     await pass(600);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     visibility.mockRestore();
     await act(() => {
       reentry.value = exampleSession("reviewer");
       document.dispatchEvent(new Event("visibilitychange"));
     });
     await pass(600);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await act(() => {
       reentry.value = null;
     });
     await pass(2);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it("obeys Retry-After and does not show it as a failure", async () => {
@@ -210,14 +210,14 @@ describe("while another look-up runs", () => {
         { status: 429, headers: { "retry-after": "9" } },
       );
     const answers: unknown[] = [running, tooMany(), { ...running, answer: "pending" }];
-    const asked = await lookUp(() => answers.shift());
+    const requests = await lookUp(() => answers.shift());
     await pass(2);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await pass(8.9);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(screen.queryByTestId("failure")).toBeNull();
     await pass(0.1);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect(screen.getByTestId("outcome-answer").textContent).toContain("still working on it");
   });
 });
@@ -252,7 +252,7 @@ it("says why an entry is refused although the outcome is known by then", async (
 });
 
 it("asks what happened and how the person knows, and sends what was seen", async () => {
-  const { asked, reload } = show(
+  const { requests, reload } = show(
     { unknown, canLookUp: true },
     { [`POST ${path}/mark`]: { subjectId: "pay_1" } },
   );
@@ -260,12 +260,12 @@ it("asks what happened and how the person knows, and sends what was seen", async
   await userEvent.selectOptions(screen.getByLabelText("What happened"), "success");
   await userEvent.click(screen.getByTestId("outcome-confirm"));
   await screen.findByText("Enter the ID that the processor shows.");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await userEvent.type(screen.getByLabelText("Processor's ID of the charge"), "ch_9");
   await userEvent.type(screen.getByLabelText("How you know"), "Dashboard");
   await userEvent.click(screen.getByTestId("outcome-confirm"));
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     outcome: "success",
     reference: "ch_9",
     note: "Dashboard",
@@ -303,14 +303,14 @@ it("offers no entry before its time, above the role's limit, or to viewers", () 
 
 it("lets a second person approve an entry, never its own", async () => {
   const waiting = { ...mark, state: "waiting" };
-  const { asked } = show(
+  const { requests } = show(
     { unknown, canLookUp: true, marks: [waiting] },
     { "POST /outcome-marks/omk_1/decision": { subjectId: "pay_1" } },
   );
   expect(screen.queryByTestId("outcome-enter")).toBeNull();
   await userEvent.click(screen.getByTestId("outcome-approve"));
   await userEvent.click(screen.getByTestId("ask-yes"));
-  await waitFor(() => expect(asked[0]?.body).toEqual({ approve: true, version: 1 }));
+  await waitFor(() => expect(requests[0]?.body).toEqual({ approve: true, version: 1 }));
   cleanup();
   show({ unknown, marks: [{ ...waiting, isOwn: true }] });
   expect(screen.queryByTestId("outcome-approve")).toBeNull();
@@ -318,7 +318,7 @@ it("lets a second person approve an entry, never its own", async () => {
 });
 
 it("shows a disagreement, says that the customer paid twice, and resolves it with a reason", async () => {
-  const { asked, reload } = show(
+  const { requests, reload } = show(
     { marks: [mark], alarms: [alarm] },
     { "POST /outcome-alarms/oal_1/resolution": { subjectId: "pay_1" } },
   );
@@ -331,11 +331,11 @@ it("shows a disagreement, says that the customer paid twice, and resolves it wit
   await userEvent.type(screen.getByLabelText("How you know"), "Report of today");
   await userEvent.click(screen.getByTestId("outcome-resolve-confirm"));
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  expect(asked[0]?.body).toEqual({ action: "accept", note: "Report of today", version: 3 });
+  expect(requests[0]?.body).toEqual({ action: "accept", note: "Report of today", version: 3 });
 });
 
 it("sends a file with the evidence, and explains one that the service would refuse", async () => {
-  const { asked, reload } = show(
+  const { requests, reload } = show(
     { unknown, canLookUp: true },
     { [`POST ${path}/mark`]: { subjectId: "pay_1" } },
   );
@@ -350,7 +350,7 @@ it("sends a file with the evidence, and explains one that the service would refu
   await userEvent.type(screen.getByLabelText("How you know"), "Dashboard");
   await userEvent.click(screen.getByTestId("outcome-confirm"));
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  expect(asked[0]?.body).toMatchObject({
+  expect(requests[0]?.body).toMatchObject({
     outcome: "failed",
     file: { name: "dashboard.pdf", contentType: "application/pdf", content: btoa("%PDF-") },
   });

@@ -17,27 +17,27 @@ signedInAs("reviewer");
 const waits = { approval: "needed", version: 3 } as const;
 function show(refund: RefundForStaff, answer: unknown = {}) {
   const reload = vi.fn();
-  const asked = fakeService({ "POST /refunds/ref_1/decision": answer });
+  const requests = fakeService({ "POST /refunds/ref_1/decision": answer });
   render(
     <>
       <RefundApproval refund={refund} reload={reload} />
       <Asking />
     </>,
   );
-  return { asked, reload };
+  return { requests, reload };
 }
 
 it.each([
   ["refund-approve", true, "We send $22.15 to the customer at once."],
   ["refund-decline", false, "The refund is canceled. No money goes back to the customer."],
 ])("%s asks first, and decides the version that was seen", async (button, approve, text) => {
-  const { asked, reload } = show(exampleRefund(waits), exampleRefund());
+  const { requests, reload } = show(exampleRefund(waits), exampleRefund());
   await userEvent.click(screen.getByTestId(button));
   expect(screen.getByText(text)).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await userEvent.click(screen.getByTestId("ask-yes"));
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  expect(asked.map(({ body }) => body)).toEqual([{ approve, version: 3 }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ approve, version: 3 }]);
 });
 
 it("explains a refusal in the console's own words", async () => {

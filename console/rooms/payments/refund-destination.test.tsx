@@ -15,14 +15,14 @@ import PaymentPage from "./payment-page.tsx";
 signedInAs("admin");
 
 function show(detail: PaymentDetail, answers: Record<string, unknown> = {}) {
-  const asked = fakeService({ "GET /payments/pi_1": detail, ...answers });
+  const requests = fakeService({ "GET /payments/pi_1": detail, ...answers });
   render(
     <>
       <PaymentPage parts={{ id: "pi_1" }} />
       <Asking />
     </>,
   );
-  return { sent: () => asked.filter(({ method }) => method === "POST") };
+  return { sent: () => requests.filter(({ method }) => method === "POST") };
 }
 
 const waiting = exampleRefund({

@@ -33,7 +33,7 @@ const list = (total: number) => ({
 });
 
 async function openList(answers: Record<string, unknown> = {}, total = 2) {
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /payments": list(total),
     "GET /payment-filters": { processors: [] },
     "GET /refunds/waiting": { data: [], page: 1, size: 10, total: 0 },
@@ -43,13 +43,13 @@ async function openList(answers: Record<string, unknown> = {}, total = 2) {
   });
   render(<PaymentList />);
   await screen.findByText("Customer 1");
-  return asked;
+  return requests;
 }
-const sent = (asked: Awaited<ReturnType<typeof openList>>, path: string) =>
-  asked.filter((each) => each.method === "POST" && each.path === path).map(({ body }) => body);
+const sent = (requests: Awaited<ReturnType<typeof openList>>, path: string) =>
+  requests.filter((each) => each.method === "POST" && each.path === path).map(({ body }) => body);
 
 it("refunds chosen payments after the number was typed, and opens the batch", async () => {
-  const asked = await openList();
+  const requests = await openList();
   await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
   await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 2"));
   await userEvent.click(screen.getByTestId("refund-chosen"));
@@ -57,21 +57,21 @@ it("refunds chosen payments after the number was typed, and opens the batch", as
   expect(summary.textContent).toContain("2 payments are refunded in full.");
   expect(summary.textContent).toContain("$44.00");
   expect(screen.getByTestId("excluded-disputed").textContent).toContain("order-3");
-  expect(sent(asked, "/refund-batches/preview")).toEqual([
+  expect(sent(requests, "/refund-batches/preview")).toEqual([
     { by: "ids", paymentIntentIds: ["pi_1", "pi_2"] },
   ]);
 
   await userEvent.type(screen.getByLabelText("Number of refunds"), "3");
   await userEvent.click(screen.getByTestId("batch-confirm"));
   expect(screen.getByText("The number is 2. Check the list, then type it.")).toBeTruthy();
-  expect(sent(asked, "/refund-batches")).toEqual([]);
+  expect(sent(requests, "/refund-batches")).toEqual([]);
 
   await userEvent.clear(screen.getByLabelText("Number of refunds"));
   await userEvent.type(screen.getByLabelText("Number of refunds"), "2");
   await userEvent.type(screen.getByLabelText(/^Note for staff/), "Rain.");
   await userEvent.click(screen.getByTestId("batch-confirm"));
   await waitFor(() => expect(location.pathname).toBe("/console/payments/batches/rfb_1"));
-  expect(sent(asked, "/refund-batches")).toEqual([
+  expect(sent(requests, "/refund-batches")).toEqual([
     {
       selection: { by: "ids", paymentIntentIds: ["pi_1", "pi_2"] },
       reason: "requested_by_customer",
@@ -84,13 +84,13 @@ it("refunds chosen payments after the number was typed, and opens the batch", as
 
 it("chooses all that match the filter, and forgets them with another filter", async () => {
   await go("/console/payments?status=success");
-  const asked = await openList({}, 345);
+  const requests = await openList({}, 345);
   await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
   await userEvent.click(screen.getByTestId("choose-all-matching"));
   expect(screen.getByText("All 345 payments that match are chosen")).toBeTruthy();
   await userEvent.click(screen.getByTestId("refund-chosen"));
   await screen.findByTestId("batch-summary");
-  expect(sent(asked, "/refund-batches/preview")).toEqual([
+  expect(sent(requests, "/refund-batches/preview")).toEqual([
     { by: "filter", filter: { status: "success" } },
   ]);
   await userEvent.click(screen.getByTestId("batch-dismiss"));
@@ -107,13 +107,13 @@ it("offers no batch of more payments than the limit", async () => {
 });
 
 it("shows the payments again if they changed before the confirmation", async () => {
-  const asked = await openList({ "POST /refund-batches": new Refusal(409, "conflicting_state") });
+  const requests = await openList({ "POST /refund-batches": new Refusal(409, "conflicting_state") });
   await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
   await userEvent.click(screen.getByTestId("refund-chosen"));
   await userEvent.type(await screen.findByLabelText("Number of refunds"), "2");
   await userEvent.click(screen.getByTestId("batch-confirm"));
   await screen.findByText(/^This has changed since you opened it\./);
-  await waitFor(() => expect(sent(asked, "/refund-batches/preview")).toHaveLength(2));
+  await waitFor(() => expect(sent(requests, "/refund-batches/preview")).toHaveLength(2));
 });
 
 it("shows batches that wait or are in progress above the list, and no others", async () => {
@@ -135,7 +135,7 @@ it("offers nothing to viewers", async () => {
 });
 
 function openBatch(batch: ReturnType<typeof exampleBatch>, answers: Record<string, unknown> = {}) {
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /refund-batches/rfb_1": batch,
     "GET /refund-batches/rfb_1/items": { data: [], page: 1, size: 20, total: 0 },
     ...answers,
@@ -146,11 +146,11 @@ function openBatch(batch: ReturnType<typeof exampleBatch>, answers: Record<strin
       <Asking />
     </>,
   );
-  return asked;
+  return requests;
 }
 
 it("shows a batch's progress, and stops it after a confirmation", async () => {
-  const asked = openBatch(exampleBatch(), {
+  const requests = openBatch(exampleBatch(), {
     "POST /refund-batches/rfb_1/stop": exampleBatch({ state: "stopped" }),
   });
   expect((await screen.findByTestId("count-success")).textContent).toContain("1");
@@ -158,7 +158,7 @@ it("shows a batch's progress, and stops it after a confirmation", async () => {
   expect(screen.getByTestId("batch-bar").textContent).toBe("1 of 3 refunds have an outcome.");
   await userEvent.click(screen.getByTestId("batch-stop"));
   expect(screen.getByText(/^1 refund has not begun and will not be done\./)).toBeTruthy();
-  expect(sent(asked, "/refund-batches/rfb_1/stop")).toHaveLength(0);
+  expect(sent(requests, "/refund-batches/rfb_1/stop")).toHaveLength(0);
   await userEvent.click(screen.getByTestId("ask-yes"));
   await screen.findByText("Stopped");
   expect(screen.queryByTestId("batch-stop")).toBeNull();
@@ -166,12 +166,12 @@ it("shows a batch's progress, and stops it after a confirmation", async () => {
 
 it("lets another person approve the sum, in the version that was shown", async () => {
   const waits = exampleBatch({ state: "awaiting_approval", approval: "needed", version: 4 });
-  const asked = openBatch(waits, { "POST /refund-batches/rfb_1/decision": exampleBatch() });
+  const requests = openBatch(waits, { "POST /refund-batches/rfb_1/decision": exampleBatch() });
   await userEvent.click(await screen.findByTestId("batch-approve"));
   expect(screen.getByText("We send 1 refund: $22.00.")).toBeTruthy();
   await userEvent.click(screen.getByTestId("ask-yes"));
   await screen.findByText("In progress");
-  expect(sent(asked, "/refund-batches/rfb_1/decision")).toEqual([{ approve: true, version: 4 }]);
+  expect(sent(requests, "/refund-batches/rfb_1/decision")).toEqual([{ approve: true, version: 4 }]);
 });
 
 it("does not offer the approval to the person who requested it", async () => {
@@ -184,17 +184,17 @@ it("does not offer the approval to the person who requested it", async () => {
 it("tries failed refunds again", async () => {
   const { counts } = exampleBatch();
   const failed = { ...counts, waiting: 0, pending: 0, success: 1, failed: 2 };
-  const asked = openBatch(exampleBatch({ state: "done", counts: failed }), {
+  const requests = openBatch(exampleBatch({ state: "done", counts: failed }), {
     "POST /refund-batches/rfb_1/retry": exampleBatch(),
   });
   await userEvent.click(await screen.findByTestId("batch-retry"));
   await userEvent.click(screen.getByTestId("ask-yes"));
   await screen.findByText("In progress");
-  expect(sent(asked, "/refund-batches/rfb_1/retry")).toHaveLength(1);
+  expect(sent(requests, "/refund-batches/rfb_1/retry")).toHaveLength(1);
 });
 
 it("shows the payments by outcome and in another order", async () => {
-  const asked = openBatch(exampleBatch({ state: "done" }));
+  const requests = openBatch(exampleBatch({ state: "done" }));
   const shown = (await screen.findByLabelText("Shown")) as HTMLSelectElement;
   // The filter offers only the outcomes that payments of the batch have.
   const outcomes = [...shown.options].map(({ text }) => text);
@@ -202,7 +202,7 @@ it("shows the payments by outcome and in another order", async () => {
   await userEvent.selectOptions(shown, "Returned");
   await userEvent.selectOptions(screen.getByLabelText("Sort by"), "Failed first");
   await waitFor(() => {
-    const paths = asked.map(({ path }) => path);
+    const paths = requests.map(({ path }) => path);
     expect(paths).toContain("/refund-batches/rfb_1/items?show=success&sort=failed");
   });
 });

@@ -23,15 +23,15 @@ signedInAs("admin");
 
 /** Shows the payment's page. `answers` contains the service's answers to changes. */
 function show(detail: PaymentDetail, answers: Record<string, unknown> = {}) {
-  const asked = fakeService({ "GET /payments/pi_1": detail, ...answers });
+  const requests = fakeService({ "GET /payments/pi_1": detail, ...answers });
   render(
     <>
       <PaymentPage parts={{ id: "pi_1" }} />
       <Asking />
     </>,
   );
-  const sent = () => asked.filter(({ method }) => method === "POST");
-  return { asked, sent };
+  const sent = () => requests.filter(({ method }) => method === "POST");
+  return { requests, sent };
 }
 
 async function open(): Promise<ReturnType<typeof within>> {
@@ -118,7 +118,7 @@ describe("the dialog", () => {
 
   it("sends the amount, the reason, the note and what was seen, and reads the payment again", async () => {
     const returned = { baseMinor: 1_000, feesMinor: 25, taxMinor: 82 };
-    const { asked, sent } = show(exampleRefundedPayment([], exampleRefundable({ returned })), {
+    const { requests, sent } = show(exampleRefundedPayment([], exampleRefundable({ returned })), {
       "POST /payments/pi_1/refunds": exampleRefund(),
     });
     await open();
@@ -139,7 +139,7 @@ describe("the dialog", () => {
         },
       ],
     ]);
-    await waitFor(() => expect(asked.filter(({ method }) => method === "GET")).toHaveLength(2));
+    await waitFor(() => expect(requests.filter(({ method }) => method === "GET")).toHaveLength(2));
   });
 
   it("sends no note if none was typed", async () => {

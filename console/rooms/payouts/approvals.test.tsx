@@ -66,7 +66,7 @@ it("decides several after a summary, skips those with unmet requirements, and re
   const ready = examplePayout(1, { amount: 100.1 });
   const lacking = { ...examplePayout(2), gates: { ...ready.gates, w9: "not_completed" } };
   const late = examplePayout(3, { amount: 50.2 });
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /payouts/waiting": queue([ready, lacking, late]),
     "POST /payouts/di_1/decision": { intent: detailOf(ready).intent, waiting: 2 },
     "POST /payouts/di_3/decision": changed,
@@ -81,7 +81,7 @@ it("decides several after a summary, skips those with unmet requirements, and re
   expect(dialog.getByTestId("many-summary").textContent).toContain("1 payout can't be approved");
   const first = screen.getByTestId("decide-many-dialog").querySelector("li");
   expect(first?.textContent).toMatch(/^Ada Lovelace.*ada@example\.com.*customer-1.*\$100\.10$/);
-  expect(asked.filter(({ method }) => method === "POST")).toEqual([]);
+  expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
   await userEvent.click(dialog.getByTestId("many-confirm"));
   await dialog.findByTestId("many-close");
   expect(dialog.getByTestId("many-progress").textContent).toContain("2 of 2 tried, 1 done.");
@@ -89,7 +89,7 @@ it("decides several after a summary, skips those with unmet requirements, and re
     dialog.getByText("The payout has changed since you opened it. Review it again."),
   ).toBeTruthy();
   expect(
-    asked.filter(({ method }) => method === "POST").map(({ path, body }) => [path, body]),
+    requests.filter(({ method }) => method === "POST").map(({ path, body }) => [path, body]),
   ).toEqual([
     ["/payouts/di_1/decision", { decision: "approve", version: 3 }],
     ["/payouts/di_3/decision", { decision: "approve", version: 3 }],
@@ -97,7 +97,7 @@ it("decides several after a summary, skips those with unmet requirements, and re
 });
 
 it("rejects several only with a reason", async () => {
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /payouts/waiting": queue([examplePayout(1)]),
     "POST /payouts/di_1/decision": { intent: detailOf(examplePayout(1)).intent, waiting: 0 },
   });
@@ -110,7 +110,7 @@ it("rejects several only with a reason", async () => {
   await userEvent.type(screen.getByLabelText("Reason"), "Duplicate");
   await userEvent.click(screen.getByTestId("many-confirm"));
   await screen.findByTestId("many-close");
-  expect(asked.at(-1)?.body).toEqual({ decision: "reject", version: 3, reason: "Duplicate" });
+  expect(requests.at(-1)?.body).toEqual({ decision: "reject", version: 3, reason: "Duplicate" });
 });
 
 it("offers no approval without a W-9 or identity, and says which is missing", async () => {
@@ -146,7 +146,7 @@ it("approves the version on the screen with a button that names the amount, and 
     disbursement: { ...waiting.disbursement, status: "pending" },
   });
   const answers = [detailOf(waiting), paid];
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /payouts/di_1": () => answers.shift() ?? paid,
     "POST /payouts/di_1/decision": { intent: paid.intent, waiting: 0 },
   });
@@ -156,7 +156,7 @@ it("approves the version on the screen with a button that names the amount, and 
   expect(screen.getByTestId("decide-payout-confirm").textContent).toBe("Pay out $250.00");
   await userEvent.click(screen.getByTestId("decide-payout-confirm"));
   await waitFor(() => expect(screen.queryByTestId("approve-payout")).toBeNull());
-  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+  expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     decision: "approve",
     version: 3,
   });
@@ -237,7 +237,7 @@ it("offers to look up and to enter an outcome that the processor does not report
       },
     ],
   };
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /payouts/di_1": {
       ...detailOf({ ...hanging, disbursement: { ...disbursement, status: "pending" } }),
       outcomes: [outcome],
@@ -260,7 +260,7 @@ it("offers to look up and to enter an outcome that the processor does not report
   await userEvent.type(dialog.getByLabelText("How you know"), "Portal");
   await userEvent.click(screen.getByTestId("outcome-confirm"));
   await waitFor(() =>
-    expect(asked.find(({ path }) => path === "/payouts/di_1/mark")?.body).toEqual({
+    expect(requests.find(({ path }) => path === "/payouts/di_1/mark")?.body).toEqual({
       outcome: "success",
       reference: "po-1",
       note: "Portal",

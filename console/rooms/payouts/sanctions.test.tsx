@@ -64,7 +64,7 @@ afterEach(() => {
 });
 
 it("shows both records and the parts of the score, and sends a decision with its reason", async () => {
-  const asked = fakeService({
+  const requests = fakeService({
     [path]: listOf([review]),
     "POST /sanctions/snr_1/decision": { status: "cleared" },
   });
@@ -80,7 +80,7 @@ it("shows both records and the parts of the score, and sends a decision with its
   await userEvent.type(screen.getByLabelText(/Reason/), "Passport compared");
   await userEvent.click(screen.getByTestId("sanctions-decision-confirm"));
   await waitFor(() =>
-    expect(asked.filter(({ method }) => method === "POST").map(({ body }) => body)).toEqual([
+    expect(requests.filter(({ method }) => method === "POST").map(({ body }) => body)).toEqual([
       { decision: "clear", reason: "Passport compared", version: 3 },
     ]),
   );
@@ -105,10 +105,10 @@ it("says what has changed in the meantime, and offers a viewer no decision", asy
 
 it("has pages, so that no review is out of reach", async () => {
   const more = { ...listOf([review]), total: 21 };
-  const asked = fakeService({ [path]: more, [`${path}&page=2`]: { ...more, page: 2 } });
+  const requests = fakeService({ [path]: more, [`${path}&page=2`]: { ...more, page: 2 } });
   render(<SanctionsReviews />);
   await userEvent.click(await screen.findByRole("button", { name: "Next" }));
-  await waitFor(() => expect(asked.at(-1)?.path).toBe("/sanctions?status=waiting&page=2"));
+  await waitFor(() => expect(requests.at(-1)?.path).toBe("/sanctions?status=waiting&page=2"));
 });
 
 it("names a listed crypto address as such, and links to the customer's held payouts", async () => {
@@ -126,7 +126,7 @@ it("names a listed crypto address as such, and links to the customer's held payo
       },
     ],
   };
-  const asked = fakeService({
+  const requests = fakeService({
     [path]: listOf([address]),
     "POST /sanctions/snr_1/decision": { status: "cleared" },
   });
@@ -143,17 +143,17 @@ it("names a listed crypto address as such, and links to the customer's held payo
   expect(screen.getByText(/only if you know that this is allowed/)).toBeTruthy();
   await userEvent.type(screen.getByLabelText(/Reason/), "License 2026-1");
   await userEvent.click(screen.getByTestId("sanctions-decision-confirm"));
-  await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+  await waitFor(() => expect(requests.some(({ method }) => method === "POST")).toBe(true));
 });
 
 it("shows one customer's reviews, in both tabs, with a way back to all", async () => {
   await go("/console/approvals/sanctions?customer=cust-7");
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /sanctions?status=waiting&externalCustomerId=cust-7": listOf([review]),
   });
   render(<SanctionsReviews />);
   await screen.findByText("Only reviews of cust-7");
-  expect(asked.map(({ path }) => path)).toEqual([
+  expect(requests.map(({ path }) => path)).toEqual([
     "/sanctions?status=waiting&externalCustomerId=cust-7",
   ]);
   expect(screen.getByTestId("sanctions-decided").getAttribute("href")).toBe(

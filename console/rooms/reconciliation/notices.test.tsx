@@ -44,7 +44,7 @@ it("says in the room how many notices match no payment, and links to them", asyn
 
 it("matches a notice to a payment, and says why a payment is refused", async () => {
   let answer: unknown = new Refusal(400, "invalid_value");
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /reconciliation/notices": list(notice),
     [`POST ${place}`]: () => answer,
   });
@@ -62,7 +62,7 @@ it("matches a notice to a payment, and says why a payment is refused", async () 
   answer = { state: "applied" };
   await userEvent.click(screen.getByTestId("notice-confirm"));
   await vi.waitFor(() => expect(screen.queryByTestId("notice-dialog")).toBeNull());
-  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+  expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     action: "match",
     paymentId: "pay_1",
     reason: "Same card",
@@ -70,7 +70,7 @@ it("matches a notice to a payment, and says why a payment is refused", async () 
 });
 
 it("dismisses a notice only with a reason", async () => {
-  const asked = fakeService({
+  const requests = fakeService({
     "GET /reconciliation/notices": list(notice),
     [`POST ${place}`]: { state: "dismissed" },
   });
@@ -81,7 +81,7 @@ it("dismisses a notice only with a reason", async () => {
   await userEvent.type(screen.getByLabelText("Reason"), "Not ours");
   await userEvent.click(screen.getByTestId("notice-confirm"));
   await vi.waitFor(() => expect(screen.queryByTestId("notice-dialog")).toBeNull());
-  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+  expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     action: "dismiss",
     reason: "Not ours",
   });

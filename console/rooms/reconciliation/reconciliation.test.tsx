@@ -98,7 +98,7 @@ describe("the room", () => {
 
   it("goes back to earlier days, and to the newest again", async () => {
     const before = { ...strip, days: ["2026-11-10", "2026-11-23"], data: [] };
-    const asked = fakeService({
+    const requests = fakeService({
       "GET /reconciliation/days": strip,
       "GET /reconciliation/days?to=2026-11-23": before,
       "GET /reconciliation/notices": noNotices,
@@ -109,7 +109,7 @@ describe("the room", () => {
     await userEvent.click(await screen.findByTestId("days-newest"));
     expect(await screen.findByTestId("day-2026-11-26")).toBeTruthy();
     expect(screen.queryByTestId("days-newest")).toBeNull();
-    const days = asked.map(({ path }) => path).filter((path) => path.includes("/days"));
+    const days = requests.map(({ path }) => path).filter((path) => path.includes("/days"));
     expect(days.slice(0, 2)).toEqual([
       "/reconciliation/days",
       "/reconciliation/days?to=2026-11-23",
@@ -120,7 +120,7 @@ describe("the room", () => {
     let answer: unknown = new Refusal(400, "settlement_file_refused", {
       message: "Line 4: The sum is wrong. Nothing was imported.",
     });
-    const asked = fakeService({
+    const requests = fakeService({
       "GET /reconciliation/days": strip,
       "GET /reconciliation/notices": noNotices,
       "GET /reconciliation/breaks": list(),
@@ -154,7 +154,7 @@ describe("the room", () => {
     };
     await userEvent.click(screen.getByTestId("upload-send"));
     await vi.waitFor(() => expect(screen.queryByTestId("upload-dialog")).toBeNull());
-    const sent = asked.find(({ method }) => method === "POST");
+    const sent = requests.find(({ method }) => method === "POST");
     expect(sent?.path).toBe("/reconciliation/files?processor=alpha&name=alpha.csv");
     expect(sent?.headers.get("content-type")).toBe("application/octet-stream");
   });
@@ -180,7 +180,7 @@ describe("a break", () => {
   afterEach(() => stop());
 
   it("shows both records, marks what differs in words, and is resolved with a reason", async () => {
-    const asked = fakeService({
+    const requests = fakeService({
       "GET /reconciliation/breaks/sbk_1": page,
       "POST /reconciliation/breaks/sbk_1": {
         ...page,
@@ -202,7 +202,7 @@ describe("a break", () => {
     await userEvent.type(screen.getByLabelText("Reason"), "Paid in the next batch");
     await userEvent.click(screen.getByTestId("break-send"));
     expect(await screen.findByText("Resolved")).toBeTruthy();
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+    expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
       action: "resolve",
       version: 3,
       resolution: "processor_correction",
@@ -219,7 +219,7 @@ describe("a break", () => {
       { resolution: "processor_correction", amount: 0.5 },
       { resolution: "fee", amount: 0.2 },
     ];
-    const asked = fakeService({
+    const requests = fakeService({
       "GET /reconciliation/breaks/sbk_1": splittable,
       "POST /reconciliation/breaks/sbk_1": { ...splittable, parts, actions: ["reopen"] },
     });
@@ -234,7 +234,7 @@ describe("a break", () => {
     expect(screen.getByTestId("split-left").textContent).toBe("$0.01 too much");
     await userEvent.type(screen.getByLabelText("Reason"), "Two causes");
     await userEvent.click(screen.getByTestId("split-send"));
-    expect(asked.some(({ method }) => method === "POST")).toBe(false);
+    expect(requests.some(({ method }) => method === "POST")).toBe(false);
     await userEvent.clear(amount(1));
     await userEvent.type(amount(1), "0.5");
     expect(screen.getByTestId("split-left").textContent).toBe("Left to split: $0.20");
@@ -244,7 +244,7 @@ describe("a break", () => {
     expect((await screen.findByTestId("break-parts")).textContent).toBe(
       "Split into: Fee $0.30 · Processor corrects it $0.50 · Fee $0.20",
     );
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+    expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
       action: "split",
       version: 3,
       parts,

@@ -29,7 +29,7 @@ afterEach(() => {
 
 /** Renders the page on a service with this case; `more` adds or replaces answers. */
 function open(opened: ReviewCase, more: Record<string, unknown> = {}) {
-  const asked = fakeService({
+  const requests = fakeService({
     "POST /reviews/kyc_1/open": opened,
     "PUT /reviews/kyc_1/claim": opened.claim,
     "DELETE /reviews/kyc_1/claim": { claim: null },
@@ -39,7 +39,7 @@ function open(opened: ReviewCase, more: Record<string, unknown> = {}) {
     ...more,
   });
   render(<ReviewPage parts={{ id: "kyc_1" }} />);
-  return asked;
+  return requests;
 }
 
 it("says what differs, beside the customer's data", async () => {
@@ -53,18 +53,18 @@ it("says what differs, beside the customer's data", async () => {
 });
 
 it("fetches each picture once, even after switching sides", async () => {
-  const asked = open(exampleCase());
+  const requests = open(exampleCase());
   await screen.findByAltText("Document, Front");
   await userEvent.click(screen.getByRole("button", { name: "Back" }));
   await screen.findByAltText("Document, Back");
   await userEvent.keyboard("s");
   await screen.findByAltText("Document, Front");
-  expect(asked.filter(({ path }) => path.includes("/images/"))).toHaveLength(2);
+  expect(requests.filter(({ path }) => path.includes("/images/"))).toHaveLength(2);
 });
 
 it("approves with a reason and the version on the screen, and opens the next case", async () => {
   const decided = { ...exampleCase().verification, status: "verified_manually" };
-  const asked = open(exampleCase(), {
+  const requests = open(exampleCase(), {
     "POST /reviews/kyc_1/decision": {
       verification: decided,
       nextKycVerificationId: "kyc_2",
@@ -80,7 +80,7 @@ it("approves with a reason and the version on the screen, and opens the next cas
   await userEvent.type(dialog.getByLabelText("Reason"), "aj rk: same person");
   await userEvent.click(dialog.getByTestId("decision-confirm"));
   await waitFor(() => expect(place.value.path).toBe("/reviews/kyc_2"));
-  expect(asked.find(({ path }) => path.endsWith("/decision"))?.body).toEqual({
+  expect(requests.find(({ path }) => path.endsWith("/decision"))?.body).toEqual({
     decision: "approve",
     reason: "aj rk: same person",
     version: "1.1",
@@ -115,7 +115,7 @@ it("shows who has claimed the case, allows no other decision, and can take it ov
     claim: { staff: grace, isMine: false, since: at, expiresAt: at },
   });
   const answers = [taken, exampleCase()];
-  const asked = open(taken, {
+  const requests = open(taken, {
     "POST /reviews/kyc_1/open": () => answers.shift(),
     "PUT /reviews/kyc_1/claim": mine,
   });
@@ -125,15 +125,15 @@ it("shows who has claimed the case, allows no other decision, and can take it ov
   expect(screen.queryByTestId("decision")).toBeNull();
   await userEvent.click(screen.getByTestId("take-over"));
   await screen.findByTestId("approve");
-  expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ takeOver: true });
+  expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({ takeOver: true });
 });
 
 it("moves through the queue with j and k, and releases the case", async () => {
-  const asked = open(exampleCase());
+  const requests = open(exampleCase());
   await screen.findByTestId("review-case");
-  await waitFor(() => expect(asked.some(({ path }) => path.includes("size=100"))).toBe(true));
+  await waitFor(() => expect(requests.some(({ path }) => path.includes("size=100"))).toBe(true));
   await userEvent.keyboard("j");
   await waitFor(() => expect(place.value.path).toBe("/reviews/kyc_2"));
   cleanup();
-  await waitFor(() => expect(asked.some(({ method }) => method === "DELETE")).toBe(true));
+  await waitFor(() => expect(requests.some(({ method }) => method === "DELETE")).toBe(true));
 });

@@ -109,14 +109,14 @@ function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
 signedInAs("admin", "/console/routing");
 
 function open(answers: Record<string, unknown> = {}) {
-  const asked = fakeService({ "GET /routing": answer(), ...answers });
+  const requests = fakeService({ "GET /routing": answer(), ...answers });
   render(
     <>
       <RoutingPage />
       <Asking />
     </>,
   );
-  return { asked, puts: () => asked.filter(({ method }) => method === "PUT") };
+  return { requests, puts: () => requests.filter(({ method }) => method === "PUT") };
 }
 
 const order = () =>
@@ -252,12 +252,12 @@ it("tries the rules on the screen, saved or not, and says when they have changed
       },
     ],
   };
-  const { asked } = open({ "POST /routing/dry-run": found });
+  const { requests } = open({ "POST /routing/dry-run": found });
   await userEvent.click(await screen.findByLabelText("Remove Jcb"));
   await userEvent.click(screen.getByTestId("dry-run-start"));
   const summary = await screen.findByTestId("dry-run-summary");
   expect(summary.textContent).toBe("3 payments, of which 1 would have gone elsewhere.");
-  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ rules: [large] });
+  expect(requests.find(({ method }) => method === "POST")?.body).toEqual({ rules: [large] });
   const large3 = within(screen.getByTestId("dry-run-large"));
   expect(large3.getByText("$60.00")).toBeTruthy();
   expect(large3.getByText("$50.00")).toBeTruthy();
@@ -296,7 +296,7 @@ it("shows what each processor can do, and a code that it has no words for", asyn
 });
 
 it("shows the last check of each connector, and starts one where no money can move", async () => {
-  const { asked } = open({ "POST /routing/processors/northbank/check": answer() });
+  const { requests } = open({ "POST /routing/processors/northbank/check": answer() });
   const state = await screen.findByTestId("check-northbank");
   expect(state.textContent).toContain("Failed with your keys");
   expect(screen.getByTestId("check-quayside").textContent).toBe(
@@ -307,7 +307,7 @@ it("shows the last check of each connector, and starts one where no money can mo
   expect(steps).toContain("Disputesnot tested: the connector does not have it");
   expect(screen.queryByTestId("check-start-quayside")).toBeNull();
   await userEvent.click(screen.getByTestId("check-start-northbank"));
-  await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+  await waitFor(() => expect(requests.some(({ method }) => method === "POST")).toBe(true));
 });
 
 it("says why a check did not start", async () => {
@@ -318,7 +318,7 @@ it("says why a check did not start", async () => {
 });
 
 it("shows the payout processors with what they can do, and checks one with test accounts", async () => {
-  const { asked } = open({ "POST /routing/payouts/taba/check": answer() });
+  const { requests } = open({ "POST /routing/payouts/taba/check": answer() });
   const taba = within(await screen.findByTestId("payouts-taba"));
   expect(taba.getByText("Used for bank accounts and cards")).toBeTruthy();
   expect(taba.getByText("TabaPay")).toBeTruthy();
@@ -332,11 +332,11 @@ it("shows the payout processors with what they can do, and checks one with test 
   expect(old.getByText("Only for its earlier payouts")).toBeTruthy();
   expect(old.queryByTestId("check-start-old")).toBeNull();
   await userEvent.click(screen.getByTestId("check-start-taba"));
-  expect(asked.some(({ path }) => path === "/routing/payouts/taba/check")).toBe(true);
+  expect(requests.some(({ path }) => path === "/routing/payouts/taba/check")).toBe(true);
 });
 
 it("shows banks, 3-D Secure and sales tax, and checks one that can be checked", async () => {
-  const { asked } = open({ "POST /routing/services/bank%3Atrusted/check": answer() });
+  const { requests } = open({ "POST /routing/services/bank%3Atrusted/check": answer() });
   const bank = within(await screen.findByTestId("service-bank:trusted"));
   expect(bank.getByText("Payments by bank")).toBeTruthy();
   expect(bank.getByText("Trustly")).toBeTruthy();
@@ -349,5 +349,5 @@ it("shows banks, 3-D Secure and sales tax, and checks one that can be checked", 
   const own = within(screen.getByTestId("service-3ds:own"));
   expect(own.getByText("No check for this vendor.")).toBeTruthy();
   await userEvent.click(screen.getByTestId("check-start-bank:trusted"));
-  expect(asked.some(({ path }) => path === "/routing/services/bank%3Atrusted/check")).toBe(true);
+  expect(requests.some(({ path }) => path === "/routing/services/bank%3Atrusted/check")).toBe(true);
 });

@@ -16,25 +16,25 @@ configure({ getElementError: (message) => new Error(message ?? "") });
 signedInAs("admin", "/console/settings");
 
 function open(answers: Record<string, unknown>) {
-  const asked = fakeService({ "GET /settings": exampleSettings(), ...answers });
+  const requests = fakeService({ "GET /settings": exampleSettings(), ...answers });
   render(
     <>
       <SettingsPage />
       <Asking />
     </>,
   );
-  return asked;
+  return requests;
 }
 
 it("sends only the changes, with the version on the screen", async () => {
-  const asked = open({
+  const requests = open({
     "PUT /settings": exampleSettings(2, { verifyOnFirstPayment: true }),
   });
   await userEvent.click(await screen.findByTestId("setting-verifyOnFirstPayment"));
   expect(screen.getByTestId("save-bar").textContent).toContain("1 unsaved change");
   await userEvent.click(screen.getByTestId("save"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
-  expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({
+  expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({
     version: 1,
     changes: { verifyOnFirstPayment: true },
   });
@@ -76,7 +76,7 @@ it("keeps the edits when someone else saves first, and names what both changed",
   const theirs = exampleSettings(2, { smsVerification: "off", w9Policy: "over-threshold" });
   const answers = [exampleSettings(1), theirs];
   const tries = [new Refusal(409, "conflicting_state"), exampleSettings(3)];
-  const asked = open({
+  const requests = open({
     "GET /settings": () => answers.shift() ?? theirs,
     "PUT /settings": () => tries.shift(),
   });
@@ -91,14 +91,14 @@ it("keeps the edits when someone else saves first, and names what both changed",
   expect((screen.getByLabelText("Form W‑9") as HTMLSelectElement).value).toBe("over-threshold");
   await userEvent.click(screen.getByTestId("save"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
-  expect(asked.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+  expect(requests.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
     { version: 1, changes: { smsVerification: "every_payout" } },
     { version: 2, changes: { smsVerification: "every_payout" } },
   ]);
 });
 
 it("changes the games with prizes, and shows the year's limits beside the legal ones", async () => {
-  const asked = open({
+  const requests = open({
     "PUT /settings": exampleSettings(2, { taxTypes: ["bingo", "horse_racing"] }),
   });
   const payouts = within(await screen.findByTestId("payout-settings"));
@@ -109,7 +109,7 @@ it("changes the games with prizes, and shows the year's limits beside the legal 
   await userEvent.click(payouts.getByLabelText("Horse racing"));
   await userEvent.click(screen.getByTestId("save"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
-  expect(asked.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+  expect(requests.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
     { version: 1, changes: { taxTypes: ["bingo", "horse_racing"] } },
   ]);
 });

@@ -33,15 +33,15 @@ const grace = member("st_2", "Grace Hopper");
 signedInAs("admin");
 
 function open(answers: Record<string, unknown> = {}) {
-  const asked = fakeService({ "GET /staff": { data: [ana, grace] }, ...answers });
+  const requests = fakeService({ "GET /staff": { data: [ana, grace] }, ...answers });
   render(<StaffPage />);
-  return asked;
+  return requests;
 }
 const manage = async (name: string) =>
   userEvent.click(await screen.findByRole("button", { name: `Manage ${name}` }));
 
 it("shows an invitation's link once", async () => {
-  const asked = open({
+  const requests = open({
     "POST /staff": {
       staff: member("st_3", "New"),
       invitationUrl: "https://pay.example/console/invitation#token",
@@ -53,7 +53,7 @@ it("shows an invitation's link once", async () => {
   await userEvent.selectOptions(screen.getByLabelText("Role"), "viewer");
   await userEvent.click(screen.getByTestId("invite-submit"));
   expect((await screen.findByTestId("invitation-link")).textContent).toContain("#token");
-  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+  expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     email: "new@example.com",
     role: "viewer",
   });
@@ -62,21 +62,21 @@ it("shows an invitation's link once", async () => {
 });
 
 it("locks the version on the screen, and says why if it can't", async () => {
-  const asked = open({ "PUT /staff/st_2": new Refusal(409, "last_admin") });
+  const requests = open({ "PUT /staff/st_2": new Refusal(409, "last_admin") });
   await manage("Grace Hopper");
   await userEvent.click(screen.getByTestId("lock"));
   expect((await screen.findByTestId("failure")).textContent).toContain("last admin");
-  expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ version: 4, locked: true });
+  expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({ version: 4, locked: true });
 });
 
 it("removes only after a second press", async () => {
-  const asked = open({ "DELETE /staff/st_2": { ...grace, status: "removed" } });
+  const requests = open({ "DELETE /staff/st_2": { ...grace, status: "removed" } });
   await manage("Grace Hopper");
   await userEvent.click(screen.getByTestId("remove"));
-  expect(asked.some(({ method }) => method === "DELETE")).toBe(false);
+  expect(requests.some(({ method }) => method === "DELETE")).toBe(false);
   await userEvent.click(screen.getByTestId("remove"));
   await waitFor(() =>
-    expect(asked.find(({ method }) => method === "DELETE")?.path).toBe("/staff/st_2?version=4"),
+    expect(requests.find(({ method }) => method === "DELETE")?.path).toBe("/staff/st_2?version=4"),
   );
 });
 
