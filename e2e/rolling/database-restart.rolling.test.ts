@@ -5,7 +5,7 @@ import { createPayers } from "../stack/operator-api.ts";
 import { repository } from "../stack/repository.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { startChild } from "./testing/child.ts";
-import { expectMoneyRight } from "./testing/money.ts";
+import { expectCorrectCharges } from "./testing/expect-correct-charges.ts";
 import { startLoad } from "./testing/steady-load.ts";
 
 const downMs = 4_000;
@@ -54,7 +54,7 @@ test("PostgreSQL restarts under load: payments continue, none is lost, duplicate
     expect(load.failed).toEqual([]);
     expect(load.payments.length).toBeGreaterThan(50);
     for (const each of excess) expect(each).toBeLessThan(maxBeyondMs + longestBefore);
-    await expectMoneyRight(stack, load.payments);
+    await expectCorrectCharges(stack, load.payments);
   } finally {
     await stack.stop();
     await postgres.stop();

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createDatabase } from "../stack/fresh-database.ts";
 import { createPayers } from "../stack/operator-api.ts";
 import { startStack } from "../stack/start-stack.ts";
-import { expectMoneyRight } from "./testing/money.ts";
+import { expectCorrectCharges } from "./testing/expect-correct-charges.ts";
 import { startPgBouncer } from "./testing/pgbouncer.ts";
 import { startLoad } from "./testing/steady-load.ts";
 
@@ -32,7 +32,7 @@ test.skipIf(!process.env["PGBOUNCER_PATH"]).each(["transaction", "session"] as c
         console.log(`${load.failed.length} of ${load.total()} failed in ${poolMode} mode`);
         expect(load.failed).toEqual([]);
         expect(load.payments.every(({ status }) => status === "success")).toBe(true);
-        await expectMoneyRight(stack, load.payments);
+        await expectCorrectCharges(stack, load.payments);
         expect(stack.service().log()).not.toMatch(/prepared statement|job failed/);
       } finally {
         await stack.stop();

@@ -5,7 +5,7 @@ import { createPayers } from "../stack/operator-api.ts";
 import { type Program, startProgram } from "../stack/program.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { startBalancer } from "./testing/balancer.ts";
-import { expectMoneyRight } from "./testing/money.ts";
+import { expectCorrectCharges } from "./testing/expect-correct-charges.ts";
 import { startLoad } from "./testing/steady-load.ts";
 
 /** Longer than HAProxy needs on a busy machine to take a server out. */
@@ -75,7 +75,7 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
       console.log(`${load.failed.length} of ${load.total()} requests failed in rolling restarts`);
       expect(load.failed).toEqual([]);
       expect(load.payments.every(({ status }) => status === "success")).toBe(true);
-      await expectMoneyRight(stack, load.payments);
+      await expectCorrectCharges(stack, load.payments);
     } finally {
       await balancer.stop();
       await second.stop();

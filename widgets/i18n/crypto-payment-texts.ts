@@ -43,7 +43,7 @@ export interface CryptoPaymentTexts {
         | "reorganised"
         | "wrong_asset"
         | "late"
-        | "run_out"
+        | "expired"
         | "other",
         (facts: DepositFacts) => DepositWords
       >
@@ -59,11 +59,11 @@ export interface CryptoPaymentTexts {
     readonly wallet: string;
     readonly qr: (amount: string, network: string) => string;
     readonly qrHint: string;
-    readonly qrLost: string;
+    readonly qrFailed: string;
     readonly only: { readonly title: string; readonly text: (facts: DepositFacts) => string };
     readonly fee: string;
     readonly left: (left: string) => string;
-    readonly spokenLeft: (minutes: number) => string;
+    readonly minutesLeft: (minutes: number) => string;
     readonly progress: string;
     readonly confirmations: (count: number, required: number) => string;
     /** A note for slow networks. */

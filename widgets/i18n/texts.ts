@@ -37,11 +37,11 @@ export interface Texts {
   };
   readonly pay: (amount: string | null) => string;
   /** The button's text until the amount arrives. */
-  readonly payWaits: string;
+  readonly loadingAmount: string;
   /** Read with the button while the chosen form loads. */
-  readonly formWaits: string;
+  readonly loadingForm: string;
   /** Announced when the visible price has changed. */
-  readonly priceNow: (amount: string, fees: string | null) => string;
+  readonly priceChanged: (amount: string, fees: string | null) => string;
   readonly paying: string;
   readonly confirming: string;
   readonly checking: string;

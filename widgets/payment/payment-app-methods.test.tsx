@@ -78,7 +78,7 @@ describe("several payment methods", () => {
     await screen.findByText("the form");
     const pay = screen.getByTestId("pay");
     expect(pay.getAttribute("aria-disabled")).toBe("true");
-    expect(pay.textContent).toBe(`Pay $52.48 ${en.formWaits}`);
+    expect(pay.textContent).toBe(`Pay $52.48 ${en.loadingForm}`);
     await user.click(pay);
     expect(app.sent).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe("the first screen", () => {
     const opened = open();
     const pay = () => screen.getByTestId("pay");
     const expectWaiting = () => {
-      expect(pay().textContent).toBe(`Pay ${en.payWaits}`);
+      expect(pay().textContent).toBe(`Pay ${en.loadingAmount}`);
       expect(pay().getAttribute("aria-disabled")).toBe("true");
     };
     expectWaiting();

@@ -159,7 +159,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
     const { total, currency, processingFees } = breakdown;
     const before = this.#said;
     const words = () =>
-      texts.priceNow(
+      texts.priceChanged(
         moneyText(total, currency, locale),
         processingFees === 0 ? null : moneyText(processingFees, currency, locale),
       );
@@ -192,7 +192,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
         later={this.#later}
         online={navigator.onLine}
         problems={card.shown()}
-        formWaits={forms.get(method) === null}
+        isFormLoading={forms.get(method) === null}
         onChoose={(chosen) => flow.send({ type: "methodChosen", method: chosen })}
         onPointed={(meant) => {
           // A failed load is retried and reported when the customer chooses the method.

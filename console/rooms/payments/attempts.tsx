@@ -16,7 +16,7 @@ import { BankDetails } from "./bank-details.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
 import { CardStops } from "./card-stops.tsx";
 import { chargeFacts } from "./charge-facts.tsx";
-import { methodText, moverText } from "./method-text.ts";
+import { methodText, shownProcessor } from "./method-text.ts";
 import { Outcome } from "./outcome.tsx";
 import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
@@ -143,7 +143,7 @@ function Messages({ payment, outcome }: MessagesProps) {
 function attemptFacts(payment: Payment, more: PaymentDetail["attempts"][number] | undefined) {
   const { payments, steps } = texts.value;
   const { threeDSecure: tds, paymentId } = payment;
-  const mover = moverText(payment.processor, payment.paymentMethod);
+  const processor = shownProcessor(payment.processor, payment.paymentMethod);
   const liability =
     more?.liabilityShift == null
       ? null
@@ -157,9 +157,9 @@ function attemptFacts(payment: Payment, more: PaymentDetail["attempts"][number] 
       isLine: true,
     },
     { name: payments.step, value: more && (steps[more.step] ?? wordsOf(more.step)) },
-    ...(mover === null && payment.processor !== null
+    ...(processor === null && payment.processor !== null
       ? []
-      : [{ name: payments.processor, value: mover }]),
+      : [{ name: payments.processor, value: processor }]),
     ...priceFacts(payment),
     ...(more && (more.surcharge || payment.type === "card")
       ? [surchargeFact(payment, more.surcharge)]

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { methodText, moverText } from "./method-text.ts";
+import { methodText, shownProcessor } from "./method-text.ts";
 
 it("names processor and payment method, and a network only once", () => {
   const card = { brand: "visa", last4: "4242", expiryMonth: 1, expiryYear: 2030 } as const;
-  expect([methodText("card", card), moverText("northbank", card)]).toEqual([
+  expect([methodText("card", card), shownProcessor("northbank", card)]).toEqual([
     "Visa ····\u00a04242",
     "northbank",
   ]);
   const bitcoin = { asset: "BTC", network: "bitcoin", address: "bc1q" } as const;
-  expect([methodText("crypto", bitcoin), moverText("bitcoin", bitcoin)]).toEqual([
+  expect([methodText("crypto", bitcoin), shownProcessor("bitcoin", bitcoin)]).toEqual([
     "BTC · Bitcoin",
     null,
   ]);
   // Without an address, only the processor names the network.
-  expect([methodText("crypto", null), moverText("bitcoin", null)]).toEqual(["Crypto", "Bitcoin"]);
+  expect([methodText("crypto", null), shownProcessor("bitcoin", null)]).toEqual(["Crypto", "Bitcoin"]);
 });

@@ -22,7 +22,7 @@ export function processorText(name: string): string {
 }
 
 /** The processor, unless the method already names it: for crypto it is the network. */
-export function moverText(
+export function shownProcessor(
   processor: string | null,
   method: PaymentMethodSummary | null,
 ): string | null {

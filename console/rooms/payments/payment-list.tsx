@@ -27,7 +27,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { ActiveBatches } from "./active-batches.tsx";
 import { FigureFilters, figureFilters } from "./figure-filters.tsx";
-import { methodText, moverText, processorText, reasonText } from "./method-text.ts";
+import { methodText, shownProcessor, processorText, reasonText } from "./method-text.ts";
 import { RefundMany, useChosenPayments } from "./refund-many.tsx";
 import { WaitingOutcomes } from "./waiting-outcomes.tsx";
 import { WaitingRefunds } from "./waiting-refunds.tsx";
@@ -158,9 +158,9 @@ function columns(): ChosenColumn<PaymentSummary>[] {
       name: "method",
       header: payments.method,
       cell: ({ type, paymentMethod, attempts, processor }) => {
-        const mover = moverText(processor, paymentMethod);
+        const shown = shownProcessor(processor, paymentMethod);
         const more = [
-          ...(mover ? [mover] : []),
+          ...(shown ? [shown] : []),
           ...(attempts > 1 ? [payments.attempts(attempts)] : []),
         ];
         return (

@@ -11,7 +11,7 @@ import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { listenToKeys } from "../../ui/keys.tsx";
 import ApprovalQueue from "./approval-queue.tsx";
 import PayoutPage from "./payout-page.tsx";
-import { sumsOf } from "./sums.ts";
+import { sumByCurrency } from "./sum-by-currency.ts";
 
 const queue = (data: WaitingPayout[]) => ({ data, page: 1, size: 20, total: data.length });
 const detailOf = ({ disbursement, customer, gates, yearToDate }: WaitingPayout) => ({
@@ -55,7 +55,7 @@ afterEach(() => {
 
 it("adds money without losing a cent, separately for each currency", () => {
   const rows = [examplePayout(1, { amount: 0.1 }), examplePayout(2, { amount: 0.2 })];
-  expect(sumsOf([...rows, examplePayout(3, { amount: 500, currency: "JPY" })])).toEqual([
+  expect(sumByCurrency([...rows, examplePayout(3, { amount: 500, currency: "JPY" })])).toEqual([
     { currency: "USD", amount: 0.3 },
     { currency: "JPY", amount: 500 },
   ]);

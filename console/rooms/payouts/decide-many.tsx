@@ -10,7 +10,7 @@ import { failureText } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { obstaclesOf } from "./gates.tsx";
 import { PayeeCell } from "./payee-cell.tsx";
-import { sumsOf } from "./sums.ts";
+import { sumByCurrency } from "./sum-by-currency.ts";
 
 interface DecideManyProps {
   readonly rows: readonly WaitingPayout[];
@@ -36,7 +36,7 @@ export function DecideMany({ rows, onCancel, onClose }: DecideManyProps) {
   const ready =
     decision === "approve" ? rows.filter((row) => obstaclesOf(row.gates).length === 0) : rows;
   const left = rows.length - ready.length;
-  const sums = sumsOf(ready)
+  const sums = sumByCurrency(ready)
     .map(({ currency, amount }) => moneyText(amount, currency, language.value))
     .join(" + ");
 

@@ -111,7 +111,7 @@ async function refundPayment(
   check?.(payment, wanted, currency);
   const isWhole = wanted === paid.baseMinor && returned.baseMinor === 0 && lostBaseMinor === 0;
   if (input.achError && !isWhole) throw notReversible();
-  if (!isWhole && deps.methods.find(attempt.type)?.refunds?.isWholeOnly?.(attempt)) {
+  if (!isWhole && deps.methods.find(attempt.type)?.refunds?.isFullRefundOnly?.(attempt)) {
     throw new ApiError("partial_refund_not_supported");
   }
   const part = totalOfParts(refundParts(paid, returned, wanted));

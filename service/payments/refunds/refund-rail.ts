@@ -70,7 +70,7 @@ export interface RefundKey {
 export interface RefundRail {
   isRefundable(attempt: AttemptRecord): boolean;
   /** Whether only the whole payment can be refunded; by default any part can. */
-  isWholeOnly?(attempt: AttemptRecord): boolean;
+  isFullRefundOnly?(attempt: AttemptRecord): boolean;
   /**
    * The transfer to a destination that the customer names, for a method that cannot return money. Returns `part` of
    * `whole`, in minor units. Throws 400 if that is not possible.

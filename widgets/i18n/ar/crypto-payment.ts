@@ -64,7 +64,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
           `أبلغنا ${isolated(operator, "ar")}. سيسوون الأمر معك أو يعيدون إليك المبلغ.`,
         ],
       }),
-      run_out: ({ operator }) => ({
+      expired: ({ operator }) => ({
         title: "انتهت صلاحية السعر",
         lines: [
           "لا ترسل أي شيء إلى هذا العنوان الآن.",
@@ -88,7 +88,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     qr: (amount, network) =>
       `رمز QR لإرسال ${isolated(amount, "ar")} على ${isolated(network, "ar")}`,
     qrHint: "امسحه بتطبيق محفظتك.",
-    qrLost: "تعذر تحميل رمز QR. انسخ العنوان والمبلغ بدلًا منه.",
+    qrFailed: "تعذر تحميل رمز QR. انسخ العنوان والمبلغ بدلًا منه.",
     only: {
       title: "قد يضيع التحويل الخاطئ",
       text: ({ asset, network }) =>
@@ -96,7 +96,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     },
     fee: "يجب أن يصل المبلغ كاملًا. رسوم محفظتك أو منصتك تُضاف إليه.",
     left: (left) => `الوقت المتبقي ${isolated(left, "ar")}`,
-    spokenLeft: (minutes) =>
+    minutesLeft: (minutes) =>
       plural("ar", minutes, {
         one: "بقيت دقيقة واحدة للإرسال.",
         two: "بقيت دقيقتان للإرسال.",

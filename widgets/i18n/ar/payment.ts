@@ -71,9 +71,9 @@ export const texts: Texts = {
     total: "الإجمالي",
   },
   pay: (amount) => (amount === null ? "ادفع" : `ادفع ${amount}`),
-  payWaits: "جارٍ التحميل…",
-  formWaits: "جارٍ التحميل…",
-  priceNow: (amount, fees) =>
+  loadingAmount: "جارٍ التحميل…",
+  loadingForm: "جارٍ التحميل…",
+  priceChanged: (amount, fees) =>
     `الإجمالي الآن ${amount}${fees === null ? "." : `، منها رسوم ${fees}.`}`,
   paying: "جارٍ الدفع…",
   confirming: "جارٍ التأكيد…",

@@ -57,7 +57,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
           `We’ve notified ${operator}. They will settle it with you or send it back.`,
         ],
       }),
-      run_out: ({ operator }) => ({
+      expired: ({ operator }) => ({
         title: "The rate has expired",
         lines: [
           "Don’t send anything to this address now.",
@@ -79,14 +79,14 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     wallet: "Open in your wallet",
     qr: (amount, network) => `QR code to send ${amount} on ${network}`,
     qrHint: "Scan it with your wallet app.",
-    qrLost: "The QR code didn’t load. Copy the address and the amount instead.",
+    qrFailed: "The QR code didn’t load. Copy the address and the amount instead.",
     only: {
       title: "A wrong transfer can be lost",
       text: ({ asset, network }) => `Send only ${asset}, and only on the ${network} network.`,
     },
     fee: "The whole amount must arrive. Fees of your wallet or exchange are extra.",
     left: (left) => `${left} left`,
-    spokenLeft: (minutes) =>
+    minutesLeft: (minutes) =>
       plural("en", minutes, {
         one: "1 minute left to send.",
         other: `${minutes} minutes left to send.`,

@@ -58,9 +58,9 @@ export const texts: Texts = {
     total: "Total",
   },
   pay: (amount) => (amount === null ? "Pay" : `Pay ${amount}`),
-  payWaits: "Loading the amount…",
-  formWaits: "Loading the form…",
-  priceNow: (amount, fees) =>
+  loadingAmount: "Loading the amount…",
+  loadingForm: "Loading the form…",
+  priceChanged: (amount, fees) =>
     `The total is now ${amount}${fees === null ? "." : `, with a processing fee of ${fees}.`}`,
   paying: "Paying…",
   confirming: "Confirming with your bank…",

@@ -60,7 +60,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
           `Hemos avisado a ${operator}. Lo resolverán con usted o se lo devolverán.`,
         ],
       }),
-      run_out: ({ operator }) => ({
+      expired: ({ operator }) => ({
         title: "El cambio ha vencido",
         lines: [
           "No envíe nada a esta dirección ahora.",
@@ -82,14 +82,14 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     wallet: "Abrir en su monedero",
     qr: (amount, network) => `Código QR para enviar ${amount} por ${network}`,
     qrHint: "Escanéelo con la aplicación de su monedero.",
-    qrLost: "No se pudo cargar el código QR. Copie la dirección y el importe.",
+    qrFailed: "No se pudo cargar el código QR. Copie la dirección y el importe.",
     only: {
       title: "Un envío equivocado puede perderse",
       text: ({ asset, network }) => `Envíe solo ${asset}, y solo por la red ${network}.`,
     },
     fee: "Debe llegar el importe completo. Las comisiones de su monedero o plataforma van aparte.",
     left: (left) => `Quedan ${left}`,
-    spokenLeft: (minutes) =>
+    minutesLeft: (minutes) =>
       plural("es", minutes, {
         one: "Queda 1 minuto para enviar.",
         other: `Quedan ${minutes} minutos para enviar.`,

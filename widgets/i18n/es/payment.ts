@@ -64,9 +64,9 @@ export const texts: Texts = {
     total: "Total",
   },
   pay: (amount) => (amount === null ? "Pagar" : `Pagar ${amount}`),
-  payWaits: "Cargando el importe…",
-  formWaits: "Cargando el formulario…",
-  priceNow: (amount, fees) =>
+  loadingAmount: "Cargando el importe…",
+  loadingForm: "Cargando el formulario…",
+  priceChanged: (amount, fees) =>
     `El total es ahora ${amount}${fees === null ? "." : `, con una comisión de ${fees}.`}`,
   paying: "Pagando…",
   confirming: "Confirmando con su banco…",

@@ -62,7 +62,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
           `Nous avons prévenu ${operator}. L’entreprise réglera la question avec vous ou vous rendra le montant.`,
         ],
       }),
-      run_out: ({ operator }) => ({
+      expired: ({ operator }) => ({
         title: "Le taux a expiré",
         lines: [
           "N’envoyez rien à cette adresse maintenant.",
@@ -88,7 +88,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     wallet: "Ouvrir dans votre portefeuille",
     qr: (amount, network) => `Code QR pour envoyer ${amount} sur ${network}`,
     qrHint: "Numérisez-le avec l’application de votre portefeuille.",
-    qrLost: "Le code QR ne s’est pas chargé. Copiez plutôt l’adresse et le montant.",
+    qrFailed: "Le code QR ne s’est pas chargé. Copiez plutôt l’adresse et le montant.",
     only: {
       title: "Un transfert erroné peut être perdu",
       text: ({ asset, network }) =>
@@ -96,7 +96,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     },
     fee: "Le montant entier doit arriver. Les frais de votre portefeuille ou plateforme sont en sus.",
     left: (left) => `Il reste ${left}`,
-    spokenLeft: (minutes) =>
+    minutesLeft: (minutes) =>
       plural("fr-CA", minutes, {
         one: `Il reste ${minutes} minute pour l’envoi.`,
         other: `Il reste ${minutes} minutes pour l’envoi.`,

@@ -63,9 +63,9 @@ export const texts: Texts = {
     total: "Total",
   },
   pay: (amount) => (amount === null ? "Payer" : `Payer ${amount}`),
-  payWaits: "Chargement…",
-  formWaits: "Chargement…",
-  priceNow: (amount, fees) =>
+  loadingAmount: "Chargement…",
+  loadingForm: "Chargement…",
+  priceChanged: (amount, fees) =>
     `Le total est maintenant de ${amount}${fees === null ? "." : `, dont ${fees} de frais.`}`,
   paying: "Paiement en cours…",
   confirming: "Confirmation…",

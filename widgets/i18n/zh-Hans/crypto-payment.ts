@@ -54,7 +54,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
           `我们已通知${operator}。对方会与您处理此事，或将款项退还给您。`,
         ],
       }),
-      run_out: ({ operator }) => ({
+      expired: ({ operator }) => ({
         title: "汇率已过期",
         lines: [
           "现在请勿向此地址发送任何款项。",
@@ -76,14 +76,14 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     wallet: "在钱包中打开",
     qr: (amount, network) => `通过${network}发送${amount}的二维码`,
     qrHint: "请用您的钱包应用扫描。",
-    qrLost: "未能加载二维码。请复制地址和金额。",
+    qrFailed: "未能加载二维码。请复制地址和金额。",
     only: {
       title: "转账有误可能导致款项丢失",
       text: ({ asset, network }) => `只能发送${asset}，且只能通过${network}网络发送。`,
     },
     fee: "必须全额到账。您的钱包或交易所的费用需另付。",
     left: (left) => `还剩${left}`,
-    spokenLeft: (minutes) => `还剩${minutes}分钟可以发送。`,
+    minutesLeft: (minutes) => `还剩${minutes}分钟可以发送。`,
     progress: "网络确认数",
     confirmations: (count, required) => `已确认${count}次，共需${required}次`,
     slow: (network) => `${network}通常需要20分钟，有时需要1小时。`,

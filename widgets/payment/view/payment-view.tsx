@@ -35,7 +35,7 @@ export interface PaymentViewProps {
   readonly onChoose?: ((method: MethodKey) => void) | undefined;
   readonly onPointed?: ((method: MethodKey) => void) | undefined;
   /** The chosen method's form is still loading, so the customer cannot pay yet. */
-  readonly formWaits?: boolean | undefined;
+  readonly isFormLoading?: boolean | undefined;
   readonly onSubmit: () => void;
   readonly onRetry: () => void;
   readonly onRedirect?: (() => void) | undefined;
@@ -133,7 +133,7 @@ export function PaymentView(props: PaymentViewProps) {
                 testId="pay"
                 type="submit"
                 busy={busy}
-                waits={!breakdown || (props.formWaits ?? false)}
+                waits={!breakdown || (props.isFormLoading ?? false)}
               >
                 {busy ? (
                   busyText(state, texts)
@@ -142,9 +142,9 @@ export function PaymentView(props: PaymentViewProps) {
                     <Icon name="lock" />
                     {texts.pay(amount)}
                     {!breakdown && <span class="skeleton" />}
-                    {(!breakdown || props.formWaits) && (
+                    {(!breakdown || props.isFormLoading) && (
                       <span class="visually-hidden">
-                        {` ${breakdown ? texts.formWaits : texts.payWaits}`}
+                        {` ${breakdown ? texts.loadingForm : texts.loadingAmount}`}
                       </span>
                     )}
                   </>

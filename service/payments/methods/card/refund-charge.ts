@@ -56,7 +56,7 @@ export function cardRefunds({
       processors.byName(processor)?.capabilities.findsRefunds === "always",
     isRefundable: ({ chargeId, processor }) =>
       chargeId !== null && processors.byName(processor)?.capabilities.refunds !== "none",
-    isWholeOnly: ({ processor }) => processors.byName(processor)?.capabilities.refunds === "whole",
+    isFullRefundOnly: ({ processor }) => processors.byName(processor)?.capabilities.refunds === "whole",
     async send(order, key) {
       const processor = processors.byName(order.processor);
       // Nothing was sent, so a later try is safe.

@@ -177,7 +177,7 @@ function planRefund(
   if (rail?.transferOf) return "needs_destination";
   if (!rail?.isRefundable(attempt)) return "not_refundable";
   const isPart = returned.baseMinor > 0 || disputed.lostBaseMinor > 0;
-  if (isPart && rail.isWholeOnly?.(attempt)) return "not_refundable";
+  if (isPart && rail.isFullRefundOnly?.(attempt)) return "not_refundable";
   if (inBatch.has(paymentId)) return "in_batch";
   const limit = limitMinor(currency);
   if (limit !== null && returned.baseMinor + leftMinor > limit) return "over_limit";

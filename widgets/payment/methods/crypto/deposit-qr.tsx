@@ -31,7 +31,7 @@ export function DepositQr({ uri, label, texts, load }: DepositQrProps) {
   if (failed) {
     return (
       <p class="field-hint" data-testid="deposit-qr-lost">
-        {texts.qrLost}
+        {texts.qrFailed}
       </p>
     );
   }

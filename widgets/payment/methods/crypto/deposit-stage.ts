@@ -3,7 +3,7 @@ import type { NoticeTone } from "../../../ui/notice.tsx";
 
 /**
  * The stage of a deposit for the customer: the service's state, or one derived on this screen.
- * - `run_out`: nothing, or too little, arrived before the rate expired;
+ * - `expired`: nothing, or too little, arrived before the rate expired;
  * - `reorganised`: the network took back confirmations that were already shown;
  * - `other`: a state of a later version of the service.
  */
@@ -15,10 +15,10 @@ export type DepositStage =
   | "reorganised"
   | "wrong_asset"
   | "late"
-  | "run_out"
+  | "expired"
   | "other";
 
-type Known = Exclude<DepositStage, "run_out" | "reorganised" | "other">;
+type Known = Exclude<DepositStage, "expired" | "reorganised" | "other">;
 
 const known: readonly string[] = [
   "waiting",
@@ -42,7 +42,7 @@ export function depositStage(
   nowMs: number,
 ): DepositStage {
   if (counting.includes(state) && confirmations < highest) return "reorganised";
-  if (asking.includes(state) && nowMs >= Date.parse(expiresAt)) return "run_out";
+  if (asking.includes(state) && nowMs >= Date.parse(expiresAt)) return "expired";
   return known.includes(state) ? (state as Known) : "other";
 }
 

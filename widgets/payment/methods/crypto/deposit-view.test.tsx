@@ -62,7 +62,7 @@ describe("while the customer has something to send", () => {
 
   test("without the QR code the address and the amount remain", async () => {
     render(view({}, { loadQrPath: () => Promise.reject(new Error("lost")) }));
-    await waitFor(() => expect(text("deposit-qr-lost")).toBe(en.deposit.qrLost));
+    await waitFor(() => expect(text("deposit-qr-lost")).toBe(en.deposit.qrFailed));
     expect(text("deposit-amount")).toBe("52.459017 USDC");
   });
 
@@ -87,7 +87,7 @@ describe("while the customer has something to send", () => {
     const { rerender } = render(view({}));
     nowMs += 15 * 60_000;
     rerender(view({}));
-    expect(stage()).toBe("run_out");
+    expect(stage()).toBe("expired");
     expect(screen.queryByTestId("deposit-address")).toBeNull();
     expect(screen.queryByTestId("wallet-link")).toBeNull();
   });
@@ -97,13 +97,13 @@ describe("while the customer has something to send", () => {
     nowMs += 11 * 60_000;
     rerender(view({}));
     const five = said();
-    expect(five).toContain(en.deposit.spokenLeft(5));
+    expect(five).toContain(en.deposit.minutesLeft(5));
     nowMs += 20_000;
     rerender(view({}));
     expect(said()).toBe(five);
     nowMs += 3 * 60_000;
     rerender(view({}));
-    expect(said()).toContain(en.deposit.spokenLeft(1));
+    expect(said()).toContain(en.deposit.minutesLeft(1));
   });
 });
 

@@ -20,7 +20,7 @@ export function spokenDeposit({ stage, words, rate, deposit, secondsLeft, texts 
   const said = [words.title, ...words.lines];
   if (rate) said.push(rate.title, ...rate.lines);
   if (asksForTransfer(stage) && secondsLeft <= 300) {
-    said.push(texts.spokenLeft(secondsLeft > 60 ? 5 : 1));
+    said.push(texts.minutesLeft(secondsLeft > 60 ? 5 : 1));
   }
   if (stage === "confirming") {
     const { confirmations, requiredConfirmations } = deposit;

@@ -2,7 +2,7 @@ import type { WaitingPayout } from "#contract/console/payouts";
 import { minorDigits } from "#contract/money";
 
 /** Sums by currency, in major units. Adds whole minor units, so that no cent is lost. */
-export function sumsOf(
+export function sumByCurrency(
   rows: readonly Pick<WaitingPayout, "disbursement">[],
 ): { currency: string; amount: number }[] {
   const sums = new Map<string, number>();

@@ -7,7 +7,7 @@ import type { SeenPayment } from "./steady-load.ts";
  * Compares the processors' books with the statuses that customers saw: a success has exactly one charge, a failure has
  * none, and no attempt was charged twice.
  */
-export async function expectMoneyRight(stack: Stack, payments: readonly SeenPayment[]) {
+export async function expectCorrectCharges(stack: Stack, payments: readonly SeenPayment[]) {
   const charges = new Map<string, number>();
   for (const { merchantReference, status, reversal } of await bookedCharges(stack)) {
     if (status !== "approved" || reversal) continue;
