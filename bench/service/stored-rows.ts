@@ -1,7 +1,6 @@
 /**
- * Finds the rows that the service stored for one intent or payment, and inserts them again without the service: the same
- * columns of the same tables, with new values where they must be unique. It names no tables, so changes of the service's
- * tables need no change here.
+ * Finds the rows that the service stored for one intent or payment, and inserts copies without the service, with new
+ * values in unique columns. It reads the schema from the database, so a migration needs no change here.
  */
 
 export interface Client {
@@ -13,8 +12,8 @@ interface Column {
   type: string;
   /** Whether the column is part of a unique index. */
   unique: boolean;
-  /** The referenced table, if any. */
-  refers: string | null;
+  /** The table that a foreign key references. */
+  references: string | null;
 }
 
 /** One row, with every value as text. */
@@ -48,7 +47,7 @@ export async function rowsContaining(client: Client, ids: string[]): Promise<Sto
   const depth = (table: string, above: string[] = []): number => {
     const parents = found
       .filter((row) => row.table === table)
-      .flatMap(({ columns }) => columns.flatMap(({ refers }) => refers ?? []))
+      .flatMap(({ columns }) => columns.flatMap(({ references }) => references ?? []))
       .filter((parent) => tablesFound.includes(parent) && ![table, ...above].includes(parent));
     return Math.max(0, ...parents.map((parent) => 1 + depth(parent, [...above, table])));
   };
@@ -61,7 +60,7 @@ async function columnsOf(client: Client, table: string): Promise<Column[]> {
        exists (select 1 from pg_index i where i.indrelid = a.attrelid and i.indisunique
                and a.attnum = any (i.indkey::int2[])) as "unique",
        (select c.confrelid::regclass::text from pg_constraint c where c.conrelid = a.attrelid
-               and c.contype = 'f' and a.attnum = any (c.conkey) limit 1) as refers
+               and c.contype = 'f' and a.attnum = any (c.conkey) limit 1) as "references"
      from pg_attribute a
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
        and a.attgenerated = '' and a.attidentity <> 'a'
@@ -71,17 +70,17 @@ async function columnsOf(client: Client, table: string): Promise<Column[]> {
   return rows as unknown as Column[];
 }
 
-/** A statement that writes all rows at once, with its values for each turn. */
+/** One statement that writes all rows, with new values for each turn. */
 export interface BareStatement {
   text: string;
-  /** New values; `turn` must differ in each call. */
+  /** `turn` must differ in each call, so that unique values do. */
   values(turn: number): (string | null)[];
 }
 
 /**
- * Builds a statement that inserts rows and rewrites existing ones (every column without an id), each in its own CTE.
- * `all` are all rows of the intent or payment. Values of their unique columns get new endings, the same in all
- * statements, so that the rows keep their references.
+ * Builds a statement that inserts rows and updates others (every column that holds no id), each in its own CTE. Unique
+ * values of `all`, the rows of the intent or payment, get a new suffix. It is the same in all statements of a turn, so
+ * references stay valid.
  */
 export function bareStatement(
   all: StoredRow[],
@@ -108,7 +107,7 @@ export function bareStatement(
   const before = parts.map((part, at) => `r${at} as (${part})`).join(", ");
   return {
     text: before ? `with ${before} ${last}` : last,
-    values: (turn) => slots.map((value) => withEnding(value, fresh, turn)),
+    values: (turn) => slots.map((value) => withSuffix(value, fresh, turn)),
   };
 }
 
@@ -121,31 +120,31 @@ export function bareCopies(rows: StoredRow[], from: number, count: number): stri
     const values = columns.map(({ type, value }) => {
       if (value === null) return `null::${type}`;
       if (!fresh.has(value)) return `${quote(value)}::${type}`;
-      const kept = value.slice(0, -endingLength);
-      return `(${quote(kept)} || lpad(n::text, ${endingLength}, '0'))::${type}`;
+      const kept = value.slice(0, -suffixLength);
+      return `(${quote(kept)} || lpad(n::text, ${suffixLength}, '0'))::${type}`;
     });
     return `insert into "${table}" (${names}) select ${values.join(", ")} from generate_series(${from}, ${from + count - 1}) n`;
   });
 }
 
-const endingLength = 9;
+const suffixLength = 9;
 
-/** Texts of unique columns that are long enough to be ids, except ids of rows that are not written here. */
+/** The ids in unique columns, recognised by their length, except ids of rows that are not copied. */
 function freshValues(rows: StoredRow[]): Set<string> {
-  const made = new Set(rows.map(({ table }) => table));
+  const copied = new Set(rows.map(({ table }) => table));
   const columns = rows.flatMap((row) => row.columns);
   const fresh = new Set<string>();
   for (const { unique, value, type } of columns) {
     const isText = /^(text|character|uuid)/.test(type);
-    if (unique && isText && value && value.length > 2 * endingLength) fresh.add(value);
+    if (unique && isText && value && value.length > 2 * suffixLength) fresh.add(value);
   }
-  for (const { refers, value } of columns) {
-    if (value && refers && !made.has(refers)) fresh.delete(value);
+  for (const { references, value } of columns) {
+    if (value && references && !copied.has(references)) fresh.delete(value);
   }
   return new Set([...fresh].filter((value) => !value.startsWith("op_")));
 }
 
-function withEnding(value: string | null, fresh: Set<string>, turn: number): string | null {
+function withSuffix(value: string | null, fresh: Set<string>, turn: number): string | null {
   if (value === null || !fresh.has(value)) return value;
-  return value.slice(0, -endingLength) + String(turn).padStart(endingLength, "0");
+  return value.slice(0, -suffixLength) + String(turn).padStart(suffixLength, "0");
 }

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Parameters: `$1` operator, `$2` how many. Amounts follow the number, as in generate-reports.ts. */
+/** Parameters: `$1` operator, `$2` count. Amounts depend on the number as in generate-reports.ts. */
 const intents = `insert into payment_intents
   select 'pi_bench' || n, $1, 'bench-' || n, 'ada', 1000 + n % 9000, 'USD', null, '{}', '[]',
     'Bench', 'hash', 'success', 3, at, at, at + interval '2 hours', 1000 + n % 9000
@@ -19,7 +19,7 @@ const payments = `insert into payments (payment_id, payment_intent_id, operator_
   from (select *, substr(external_payment_intent_id, 7) as n from payment_intents
     where operator_id = $1 and starts_with(external_payment_intent_id, 'bench-')) i`;
 
-/** Fills a migrated store with the operator's charges `ch_1` to `ch_<count>`, and updates statistics. */
+/** Inserts the operator's charges `ch_1` to `ch_<count>` and updates the planner's statistics. */
 export async function fillCharges(
   client: pg.Client,
   { operatorId, processor, count }: { operatorId: string; processor: string; count: number },

@@ -46,8 +46,8 @@ const row = {
   previousDecided: 50,
 };
 
-/** Figures of two days in New York, with declines, a challenge and a refund. */
-export function exampleHome(differs: Partial<HomeFigures> = {}): HomeFigures {
+/** Two days in New York, with declines, a challenge and a refund. */
+export function exampleHome(overrides: Partial<HomeFigures> = {}): HomeFigures {
   return {
     timeZone: "America/New_York",
     today: "2026-03-04",
@@ -122,11 +122,11 @@ export function exampleHome(differs: Partial<HomeFigures> = {}): HomeFigures {
     },
     missingDays: 0,
     isUpdating: false,
-    ...differs,
+    ...overrides,
   };
 }
 
-/** Two approvals and a dead webhook; one processor on trial, one chain behind. */
+/** Two approvals, three disputes and a failed webhook; one half-open processor, and one chain that is behind. */
 export function exampleWaiting(): HomeWaiting {
   const oldestAt = "2026-03-04T08:00:00.000Z";
   return {

@@ -1,4 +1,4 @@
-/** Colors that no brand changes, as in styles/tokens.css (a test compares them). */
+/** Tessera's own colors, the same as in styles/tokens.css (a test compares them). */
 
 export type Scheme = "light" | "dark";
 

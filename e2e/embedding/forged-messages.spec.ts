@@ -1,7 +1,7 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { expect, type HostWindow, test } from "./embedding-page.ts";
 
-/** A cross-site sibling frame that knows the whole protocol, but not the nonce. */
+/** A cross-site sibling frame that knows the protocol, but not the nonce. */
 const evilSibling = `<!doctype html><script>
 const nonces = ["0".repeat(32), "f".repeat(32)];
 const result = { type: "success", paymentIntentId: "pi_1", status: "success", messages: [] };
@@ -26,7 +26,7 @@ const attack = () => {
 for (let round = 0; round < 20; round++) setTimeout(attack, round * 50);
 </script>`;
 
-test("forged messages of a sibling frame change nothing, and onTrace reports them", async ({
+test("forged messages from a sibling frame change nothing, and onTrace reports them", async ({
   page,
   stack,
   host,
@@ -65,7 +65,7 @@ test("a replayed handshake changes nothing, even when the page itself sends it",
   newSecret,
 }) => {
   await page.addInitScript(() => {
-    // Sends every message of the frame a second time, to the page and to the frame.
+    // Replays the frame's handshake message to the page and to the frame.
     window.addEventListener("message", (event) => {
       if (event.data?.type !== "here" || event.source === window) return;
       const frame = event.source as Window;
@@ -126,12 +126,12 @@ test("scripts on the page cannot read the frame, its port or its secret", async 
     const own = (window as unknown as HostWindow).instances[0] as object;
     return {
       document: frame.contentDocument,
-      // Methods are the only own properties: frameworks' proxies must be able to call them.
-      held: Object.entries(own).filter(([, value]) => typeof value !== "function"),
-      hash: new URL(frame.src).search,
+      // Frameworks wrap the element in proxies, so its methods are own properties; nothing else may be.
+      fields: Object.entries(own).filter(([, value]) => typeof value !== "function"),
+      query: new URL(frame.src).search,
     };
   });
   expect(reachable.document).toBeNull();
-  expect(reachable.held).toEqual([]);
-  expect(reachable.hash).not.toContain("secret");
+  expect(reachable.fields).toEqual([]);
+  expect(reachable.query).not.toContain("secret");
 });

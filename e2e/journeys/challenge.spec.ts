@@ -5,7 +5,7 @@ import { expect, test } from "./journey.ts";
 
 const challengeCard = findCard("challenge").number;
 
-test("the customer completes the challenge and has paid", async ({
+test("completing the challenge completes the payment", async ({
   stack,
   newIntent,
   openWidget,
@@ -34,7 +34,7 @@ for (const [name, width, height] of [
   ["a desktop", 1280, 800],
   ["a phone", 390, 844],
 ] as const) {
-  test(`on ${name} the dialog is as tall as the issuer's page, has the focus, and keeps Cancel in view`, async ({
+  test(`on ${name} the dialog fits the issuer's page, has the focus, and keeps Cancel in view`, async ({
     page,
     newIntent,
     openWidget,
@@ -56,7 +56,7 @@ for (const [name, width, height] of [
     await expect(async () => {
       const { contentPx, framePx } = await challenge.bankPage();
       expect(contentPx).toBeLessThanOrEqual(framePx);
-      // Except in full screen, the dialog is not taller than the page.
+      // In full screen, the dialog may be taller than the page.
       if (width > 640) {
         const body = await challenge.code.evaluate(() => document.body.offsetHeight);
         expect(framePx - body).toBeLessThanOrEqual(1);
@@ -65,7 +65,7 @@ for (const [name, width, height] of [
   });
 }
 
-test("an issuer's page that asks for too much height gets at most the viewport, and Cancel stays in view", async ({
+test("an issuer's page cannot make the dialog taller than the viewport or push Cancel out of view", async ({
   page,
   newIntent,
   openWidget,
@@ -178,12 +178,12 @@ test("a soft decline leads to a challenge without the customer seeing the declin
   await expect(widget.text("Payment complete")).toBeVisible();
 });
 
-test("late, repeated or contradicting challenge results: the directory server's result counts", async ({
+test("the directory server's result wins over late, repeated or contradicting challenge results", async ({
   stack,
   newIntent,
   openWidget,
 }) => {
-  for (const [card, words, status] of [
+  for (const [card, text, status] of [
     ["challenge_duplicate_result", "Payment complete", "success"],
     ["challenge_late_result", "Payment complete", "success"],
     ["challenge_lying_page", "Your payment didn’t go through", "failed"],
@@ -191,7 +191,7 @@ test("late, repeated or contradicting challenge results: the directory server's 
     const intent = await newIntent();
     const { widget } = await openWidget(intent);
     await widget.payWith(findCard(card).number);
-    await expect(widget.text(words), card).toBeVisible({ timeout: 90_000 });
+    await expect(widget.text(text), card).toBeVisible({ timeout: 90_000 });
     expect((await readStatus(stack, intent.paymentIntentId)).status, card).toBe(status);
   }
 });

@@ -4,12 +4,12 @@ import { createRouter, type Route } from "./router.ts";
 
 const maxBodyBytes = 256 * 1024;
 
-/** Gets a handler's exception for the log. The caller gets a 500. */
+/** Receives a handler's exception, to log it. The caller gets a 500. */
 export type FaultListener = (error: unknown, request: { method: string; path: string }) => void;
 
 /**
- * Creates a `node:http` listener for routes: reads bodies and sends 404, 405, 413 and 500. `nowMs`, the clock of the
- * answers' content, also sets their Date header.
+ * Creates a `node:http` listener for routes. It reads bodies and sends 404, 405, 413 and 500 itself. The Date header
+ * comes from `nowMs`, so that it agrees with the dates in the body.
  */
 export function createHttpListener(
   routes: readonly Route[],
@@ -22,7 +22,7 @@ export function createHttpListener(
     const url = new URL(request.url ?? "/", "http://sandbox.localhost");
     answer(request, method, url)
       .catch((error: unknown) => {
-        // A client that hung up is not an error of the sandbox.
+        // The client closed the connection: not the sandbox's fault.
         if (!request.destroyed) onFault(error, { method, path: url.pathname });
         return problem(500, "sandbox_fault", "The sandbox failed.");
       })
@@ -39,7 +39,7 @@ export function createHttpListener(
     if (!match.found) {
       request.resume();
       if (match.allowedMethods.length === 0) {
-        return problem(404, "not_found", `There is nothing at ${url.pathname}.`);
+        return problem(404, "not_found", `Nothing is at ${url.pathname}.`);
       }
       const refusal = problem(
         405,

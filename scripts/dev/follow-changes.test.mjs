@@ -87,7 +87,7 @@ test("an edit restarts its programs, reloads the pages once, and checks types af
   expect(await answers()).toEqual(["second", "second"]);
 });
 
-test("of two edits 300 ms apart the second is shown, and reported once", async () => {
+test("two edits 300 ms apart are reported once, and the second is served", async () => {
   await editContract("second");
   await wait(300);
   await editContract("third");
@@ -97,7 +97,7 @@ test("of two edits 300 ms apart the second is shown, and reported once", async (
   expect(log.filter((line) => line.startsWith("error"))).toEqual([]);
 });
 
-test("an edit while another program restarts loses neither", async () => {
+test("an edit during another program's restart takes effect too", async () => {
   await editContract("second");
   await wait(100);
   writeFileSync(
@@ -111,7 +111,7 @@ createServer((_, response) => response.end("new")).listen(Number(process.argv[2]
   expect(log.join("\n")).toContain("contract/value.ts");
 });
 
-test("a syntax error is printed, the programs run on, and its repair shows every edit since", async () => {
+test("a syntax error is printed and the programs keep running; fixing it applies every edit since", async () => {
   writeFileSync(join(root, "sandbox/main.ts"), "export const = ;\n");
   writeContract("second");
   await follow(["sandbox/main.ts", "contract/value.ts"], ["service", "sandbox"]);
@@ -128,7 +128,7 @@ createServer((_, response) => response.end("repaired")).listen(Number(process.ar
   expect(await answers()).toEqual(["second", "repaired"]);
 });
 
-test("a program that cannot start is reported, and the next edit starts it, whatever its file", async () => {
+test("a program that cannot start is reported, and the next edit of any file starts it", async () => {
   writeFileSync(join(root, "contract/value.ts"), `throw new Error("not yet");\n`);
   await follow(["contract/value.ts"], ["service", "sandbox"]);
   await expect.poll(() => count("checks")).toBe(1);

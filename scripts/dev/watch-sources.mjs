@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 
-/** The programs that each source belongs to. The SDK belongs to none: the front server builds it. */
-const programsOf = [
+/** The programs to restart for a source. None for the SDK, which the front server builds. */
+const programsBySource = [
   [/^contract\//, ["service", "sandbox", "shop"]],
   [/^service\//, ["service"]],
   [/^sandbox\//, ["sandbox"]],
@@ -9,19 +9,19 @@ const programsOf = [
   [/^clients\/server\//, ["shop"]],
   [/^(src|clients\/elements)\//, []],
 ];
-const withoutEffect = /\.test\.tsx?$|\/testing\/|\.md$|\/tsconfig\.json$|~$|\.swp$/;
-/** Editors write a file in several steps, and a branch switch writes many files. */
+const ignored = /\.test\.tsx?$|\/testing\/|\.md$|\/tsconfig\.json$|~$|\.swp$/;
+/** Waits for this pause: editors write a file in several steps, and a branch switch writes many files. */
 const quietMs = 60;
 
-/** @returns {string[] | undefined} the programs to restart; undefined for a file that changes nothing */
+/** @returns {string[] | undefined} the programs to restart; undefined for an ignored file */
 export function programsFor(file) {
-  if (withoutEffect.test(file)) return undefined;
-  return programsOf.find(([pattern]) => pattern.test(file))?.[1];
+  if (ignored.test(file)) return undefined;
+  return programsBySource.find(([pattern]) => pattern.test(file))?.[1];
 }
 
 /**
- * Reports changed sources. Uses Vite's watcher: Node.js's own, when recursive on Linux, no longer reports a file after
- * an editor or Git has replaced it. Calls of `onChange` never overlap: changes during a call are in the next one.
+ * Reports changed sources. Uses Vite's watcher: on Linux, Node.js's recursive watcher stops reporting a file once an
+ * editor or Git replaces it. Calls of `onChange` never overlap; changes during a call go to the next one.
  *
  * @param {import("vite").FSWatcher} watcher
  * @param {string} root
@@ -47,16 +47,16 @@ export function watchSources(watcher, root, onChange) {
     }
     void flush();
   };
-  const note = (_event, path) => {
+  const record = (_event, path) => {
     const file = relative(root, path).replaceAll("\\", "/");
     if (programsFor(file) === undefined) return;
     changed.add(file);
     clearTimeout(timer);
     timer = setTimeout(flush, quietMs);
   };
-  watcher.on("all", note);
+  watcher.on("all", record);
   return () => {
     clearTimeout(timer);
-    watcher.off("all", note);
+    watcher.off("all", record);
   };
 }

@@ -5,10 +5,10 @@ import { Reader } from "maxmind";
 import { expect, test } from "vitest";
 import { writeMmdb } from "./mmdb.mjs";
 
-const about = { databaseType: "Test", description: "A test", builtAtSeconds: 1_700_000_000 };
-const read = (entries) => new Reader(writeMmdb(entries, about));
+const metadata = { databaseType: "Test", description: "A test", builtAtSeconds: 1_700_000_000 };
+const read = (entries) => new Reader(writeMmdb(entries, metadata));
 
-test("MaxMind's reader finds the written records by IPv4 and IPv6 address", () => {
+test("MaxMind's reader finds records by IPv4 and IPv6 address", () => {
   const reader = read([
     { network: "192.0.2.0/28", record: { country: { iso_code: "US" } } },
     { network: "2001:db8:1::/48", record: { country: { iso_code: "GB" }, list: ["a", "b"] } },
@@ -21,7 +21,7 @@ test("MaxMind's reader finds the written records by IPv4 and IPv6 address", () =
   expect(reader.metadata.databaseType).toBe("Test");
 });
 
-test("a later, more specific network overrides its part of a wider one", () => {
+test("a later, more specific network overrides part of a wider one", () => {
   const reader = read([
     { network: "198.51.100.0/24", record: { name: "wide" } },
     { network: "198.51.100.128/25", record: { name: "exact" } },
@@ -30,7 +30,7 @@ test("a later, more specific network overrides its part of a wider one", () => {
   expect(reader.get("198.51.100.128")).toEqual({ name: "exact" });
 });
 
-test("long texts keep their length", () => {
+test("long strings are not truncated", () => {
   const name = "x".repeat(200);
   expect(read([{ network: "192.0.2.0/24", record: { name } }]).get("192.0.2.1")).toEqual({ name });
 });

@@ -1,4 +1,4 @@
-/** Writes a Bruno collection from the OpenAPI document: one request for each operation with a secret key. */
+/** Generates a Bruno collection from the OpenAPI document: one request for each operation that takes a secret key. */
 
 interface Parameter {
   name: string;
@@ -21,7 +21,7 @@ export interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** Path variables that one request passes on to the next. */
+/** Variables that a request sets for later ones. */
 const variables: Readonly<Record<string, string>> = {
   createCustomer: "externalCustomerId",
   createPaymentIntent: "paymentIntentId",
@@ -37,16 +37,16 @@ export function generateCollection(document: Document): Map<string, string> {
   files.set("collection.bru", collection);
   files.set("environments/Sandbox.bru", environment("http://127.0.0.1:4000"));
   files.set("environments/Another sandbox.bru", environment("https://pay.example"));
-  const places = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (operation.deprecated || !operation.security?.some((each) => "secretKey" in each))
         continue;
       if (operation.responses["200"]?.content?.["text/event-stream"] !== undefined) continue;
       const folder = (operation.tags?.[0] ?? "Other").replace(/[^\w -]/g, "").trim();
-      const place = (places.get(folder) ?? 0) + 1;
-      places.set(folder, place);
-      files.set(`${folder}/${operation.operationId}.bru`, request(method, path, operation, place));
+      const sequence = (counts.get(folder) ?? 0) + 1;
+      counts.set(folder, sequence);
+      files.set(`${folder}/${operation.operationId}.bru`, request(method, path, operation, sequence));
     }
   }
   return files;
@@ -69,8 +69,8 @@ auth:bearer {
 }
 
 docs {
-  Generated from the OpenAPI document of Tessera. Choose the environment Sandbox, set its secret variable secretKey
-  (sk_sandbox_…), and start with Customers/createCustomer. Requests that create something keep its id for the others.
+  Generated from Tessera's OpenAPI document. Choose the environment Sandbox, set its secret variable secretKey
+  (sk_sandbox_…), and start with Customers/createCustomer. A request that creates something stores its id for later ones.
 }
 `;
 
@@ -82,7 +82,7 @@ vars:secret [
 ]
 `;
 
-function request(method: string, path: string, operation: Operation, place: number): string {
+function request(method: string, path: string, operation: Operation, sequence: number): string {
   const { operationId: id, summary, description, parameters = [], requestBody } = operation;
   const json = requestBody?.content["application/json"];
   const file = requestBody !== undefined && json === undefined;
@@ -91,7 +91,7 @@ function request(method: string, path: string, operation: Operation, place: numb
   const required = query.filter((each) => each.required);
   const search = required.map(({ name }) => `${name}={{${name}}}`).join("&");
   const parts = [
-    block("meta", [`name: ${id}`, "type: http", `seq: ${place}`]),
+    block("meta", [`name: ${id}`, "type: http", `seq: ${sequence}`]),
     block(method, [
       `url: {{url}}${path.replace(/\{(\w+)\}/g, ":$1")}${search === "" ? "" : `?${search}`}`,
       `body: ${json ? "json" : file ? "file" : "none"}`,
@@ -126,7 +126,7 @@ function block(name: string, lines: readonly string[]): string {
   return `${name} {\n${lines.map((line) => `  ${line}`).join("\n")}\n}`;
 }
 
-/** The example, with a new id for each run where the operator chooses one. */
+/** The example, with a new value in every id that the operator chooses. */
 function bodyOf(example: unknown): string[] {
   const text = JSON.stringify(example ?? {}, null, 2)
     .replace(/"externalCustomerId": "[^"]*"/, '"externalCustomerId": "{{externalCustomerId}}"')
@@ -135,7 +135,7 @@ function bodyOf(example: unknown): string[] {
   return text.split("\n");
 }
 
-/** Keeps what the answer names for later requests; a new customer gets an id before. */
+/** Stores the created id for later requests. A customer's id is chosen before the request. */
 function scriptOf(id: string): string {
   const variable = variables[id];
   if (variable === undefined) return "";

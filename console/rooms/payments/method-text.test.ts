@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { methodText, shownProcessor } from "./method-text.ts";
 
-it("names processor and payment method, and a network only once", () => {
+it("names the payment method and its processor, and a network only once", () => {
   const card = { brand: "visa", last4: "4242", expiryMonth: 1, expiryYear: 2030 } as const;
   expect([methodText("card", card), shownProcessor("northbank", card)]).toEqual([
     "Visa ····\u00a04242",

@@ -16,12 +16,12 @@ export function methodText(type: string | null, method: PaymentMethodSummary | n
   return type ? (methods[type] ?? wordsOf(type)) : nothing;
 }
 
-/** Rails by their names, processors as configured. */
+/** A rail's name, or a processor's name from the settings. */
 export function processorText(name: string): string {
   return railTexts.value.rails[name] ?? name;
 }
 
-/** The processor, unless the method already names it: for crypto it is the network. */
+/** The processor; null for crypto, where it is the network that the method's text already names. */
 export function shownProcessor(
   processor: string | null,
   method: PaymentMethodSummary | null,

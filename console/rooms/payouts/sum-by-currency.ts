@@ -1,7 +1,7 @@
 import type { WaitingPayout } from "#contract/console/payouts";
 import { minorDigits } from "#contract/money";
 
-/** Sums by currency, in major units. Adds whole minor units, so that no cent is lost. */
+/** Sums by currency, in major units. Adds minor units, to avoid rounding errors. */
 export function sumByCurrency(
   rows: readonly Pick<WaitingPayout, "disbursement">[],
 ): { currency: string; amount: number }[] {

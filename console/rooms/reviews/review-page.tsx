@@ -28,13 +28,13 @@ import { DecisionDialog } from "./decision-dialog.tsx";
 import { ImageViewer } from "./image-viewer.tsx";
 import { useClaim } from "./use-claim.ts";
 
-/** A case with everything needed for the decision. `j` and `k` move through the queue. */
+/** A review case. `j` and `k` move through the queue. */
 export default function ReviewPage({ parts }: PageProps) {
   const path = `/reviews/${encodeURIComponent(parts["id"] ?? "")}`;
   const reading = useAnswer(
     `open ${path}`,
     () => api.send("POST", `${path}/open`, reviewCase),
-    // Never from the cache: the case contains personal data and may have changed.
+    // Not cached: the case contains personal data and may have changed.
     { isKept: false },
   );
   const { reviews, loading, rooms } = texts.value;
@@ -67,7 +67,7 @@ function Case({
   const { verification, customer, decision, canDecide, canReopen } = opened;
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const [isStale, setIsStale] = useState(false);
-  // A case that was open when this page loaded was decided by someone else.
+  // The case was open when this page loaded, so somebody else decided it.
   const wasOpen = useRef(decision === null);
   const isLate = decision !== null && wasOpen.current;
   const reload = useCallback(() => reading.reload(), [reading.reload]);
@@ -225,10 +225,10 @@ function Case({
   );
 }
 
-/** The part of the queue that a case's page reads. */
+/** Only the first 100 cases of the queue. */
 const queuePath = "/reviews?size=100";
 
-/** Opens the next or previous case of the queue; at its ends the queue itself. */
+/** Opens the next or previous case, or the queue after its last and before its first. */
 function useQueueSteps(current: string): (step: 1 | -1) => void {
   const queue = useAnswer(queuePath, (signal) => api.get(queuePath, reviewList, signal));
   return (step) => {

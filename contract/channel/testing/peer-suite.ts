@@ -12,7 +12,7 @@ import { type Answers, createPeer, type Peer } from "../peer.ts";
 import type { Port } from "../port.ts";
 import { createFakeAfter } from "./fake-ports.ts";
 
-/** Requirements of a channel. Runs over fakes and over real MessagePorts. */
+/** What every channel must do. Runs over fakes and over real MessagePorts. */
 export const peerSuite = (name: string, createPorts: () => [Port, Port]): void => {
   describe(`a channel over ${name}`, () => {
     const result = {
@@ -80,8 +80,8 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       page = createPage(ports[0]);
       createFrame(ports[1]);
       page.send({ type: "focus" });
-      const withMore = { type: "update", submitButton: false, cardNumber: "4242" } as const;
-      page.send(withMore);
+      const withExtraField = { type: "update", submitButton: false, cardNumber: "4242" } as const;
+      page.send(withExtraField);
       await until(() => received.length === 2);
       expect(received).toEqual([{ type: "focus" }, { type: "update", submitButton: false }]);
     });
@@ -105,11 +105,11 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
     });
 
     test("unknown statuses and types are passed on", async () => {
-      const strange = { ...result, type: "on_hold", status: "held-by-moon" };
-      answers = { confirm: async () => strange };
+      const later = { ...result, type: "on_hold", status: "on-hold" };
+      answers = { confirm: async () => later };
       page = createPage(ports[0]);
       createFrame(ports[1]);
-      await expect(page.call("confirm", {}, { deadlineMs: 1000 })).resolves.toEqual(strange);
+      await expect(page.call("confirm", {}, { deadlineMs: 1000 })).resolves.toEqual(later);
     });
 
     test("a ChannelError crosses with its code, party and request id", async () => {
@@ -177,7 +177,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       expect(dropped).toEqual(["unexpected_answer answer"]);
     });
 
-    test("closing ends running calls, later calls, and all delivery", async () => {
+    test("closing rejects running and later calls, and nothing more is delivered", async () => {
       answers = { confirm: () => new Promise(() => {}) };
       page = createPage(ports[0]);
       frame = createFrame(ports[1]);
@@ -239,7 +239,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       expect(received).toEqual([]);
     });
 
-    test("an unknown call and a malformed one are refused, not run", async () => {
+    test("unknown and malformed calls are refused", async () => {
       page = createPage(ports[0]);
       const replies: unknown[] = [];
       rawFrame.listen((data) => replies.push(data));

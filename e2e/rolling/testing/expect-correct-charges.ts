@@ -3,10 +3,7 @@ import { bookedCharges, readStatus } from "../../stack/operator-api.ts";
 import type { Stack } from "../../stack/start-stack.ts";
 import type { SeenPayment } from "./steady-load.ts";
 
-/**
- * Compares the processors' books with the statuses that customers saw: a success has exactly one charge, a failure has
- * none, and no attempt was charged twice.
- */
+/** Fails unless every success has exactly one charge, every failure none, and no attempt was charged twice. */
 export async function expectCorrectCharges(stack: Stack, payments: readonly SeenPayment[]) {
   const charges = new Map<string, number>();
   for (const { merchantReference, status, reversal } of await bookedCharges(stack)) {

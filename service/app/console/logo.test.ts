@@ -30,7 +30,7 @@ async function picture(ink: string): Promise<string> {
   return png.toString("base64");
 }
 
-test("an admin uploads a logo and publishes it; pages load it from an address that never changes", async () => {
+test("an admin uploads and publishes a logo, and its URL is immutable", async () => {
   const logo = await uploaded("#aa0044");
   expect(await uploaded("#aa0044")).toBe(logo);
   const file = await world.call("GET", logoPath(logo), { token: null });
@@ -52,7 +52,7 @@ test("an admin uploads a logo and publishes it; pages load it from an address th
   );
 });
 
-test("customers see the logo in their session, until another look is published", async () => {
+test("a customer's session has the logo until another appearance is published", async () => {
   const logo = await uploaded("#004400");
   const { version } = await read();
   await publish({ version, appearance: { brandColor: "#004400", logo } });
@@ -71,7 +71,7 @@ test("customers see the logo in their session, until another look is published",
   expect((await session()).operator).toEqual({ name: "Test operator" });
 });
 
-test("only an operator's own logo can be published, and only admins upload", async () => {
+test("only an operator's own logo can be published, and only admins can upload one", async () => {
   const other = await addStaff(world, "admin", (await world.createOperator()).operatorId);
   const theirs = (await upload("#000055", other)).json().logo;
   const { version } = await read();
@@ -81,7 +81,7 @@ test("only an operator's own logo can be published, and only admins upload", asy
   expect((await upload("#000055", reviewer)).statusCode).toBe(403);
 });
 
-test("a file that cannot be a logo is refused with its reason", async () => {
+test("an unusable logo file is refused with the reason", async () => {
   const faint = await upload("#fefefe");
   expect(faint.json()).toMatchObject({ errorCode: "logo_faint", errors: [{ path: "logo" }] });
   const text = Buffer.from("<svg/>").toString("base64");
@@ -94,7 +94,7 @@ test("a file that cannot be a logo is refused with its reason", async () => {
   }
 });
 
-test("logos that nothing uses are deleted, used ones never", async () => {
+test("only unused logos are deleted, and the ten newest stay", async () => {
   const used = await uploaded("#112233");
   const { version } = await read();
   await publish({ version, appearance: { brandColor: "#112233", logo: used } });
@@ -102,10 +102,10 @@ test("logos that nothing uses are deleted, used ones never", async () => {
   await admin.browser.call("PUT", "/appearance/draft", {
     appearance: { brandColor: "#223344", logo: drafted },
   });
-  const tries: string[] = [];
+  const uploads: string[] = [];
   for (let shade = 0; shade < 12; shade += 1) {
     world.clock.advance(1_000);
-    tries.push(await uploaded(`#0000${(64 + shade * 8).toString(16)}`));
+    uploads.push(await uploaded(`#0000${(64 + shade * 8).toString(16)}`));
   }
   const rows = await world.service.deps.database.kysely
     .selectFrom("logos")
@@ -114,5 +114,5 @@ test("logos that nothing uses are deleted, used ones never", async () => {
   const kept = rows.map(({ logo_id }) => logo_id);
   expect(kept).toContain(used);
   expect(kept).toContain(drafted);
-  expect(tries.filter((logo) => kept.includes(logo))).toEqual(tries.slice(-10));
+  expect(uploads.filter((logo) => kept.includes(logo))).toEqual(uploads.slice(-10));
 });

@@ -14,7 +14,7 @@ export interface SmsVerificationRow {
   external_customer_id: string;
   phone_number_sealed: string;
   phone_index: string;
-  /** `payout`, `w9`, or `unbound` for codes from before this column. */
+  /** `payout`, `w9`, or `unbound` for codes sent before this column existed. */
   purpose: string;
   subject: string;
   /** The number on file when the code was first sent. */
@@ -38,7 +38,7 @@ export interface SmsNoticeRow {
   created_at: Date;
 }
 
-/** The messages of the last day, for the limits. Every index is keyed. */
+/** The last day's messages, for the send limits. Indexes are keyed hashes. */
 export interface SmsSendRow {
   send_id: Generated<number>;
   operator_id: string;

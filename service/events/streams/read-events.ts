@@ -10,12 +10,12 @@ export interface StreamedRow {
   body_sealed: string;
 }
 
-/** A body has a few kilobytes, so memory can hold many pages. */
+/** A body is a few kilobytes, so memory can hold many pages. */
 export const pageSize = 100;
 
 /**
- * Reads only events of transactions older than every one in progress, because a transaction may commit later than
- * others that began after it. A long transaction anywhere in the database server delays the stream, but loses nothing.
+ * Reads only events of transactions older than every open one, because a transaction may commit after others that began
+ * later. A long transaction anywhere in the database server delays the stream, but loses nothing.
  */
 const readAfter = {
   name: "streams.read_events",

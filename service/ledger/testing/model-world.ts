@@ -40,14 +40,14 @@ function add(one: AmountParts, other: AmountParts, sign = 1): AmountParts {
   };
 }
 
-/** A random history beside plain books: the real functions post each movement, and plain numbers book it again. */
+/** A random history. The real functions post each movement to `ledger`; plain additions keep `books`. */
 export class World {
   readonly ledger = new Ledger();
   readonly payments: Payment[] = [];
   readonly refunds: Refund[] = [];
   readonly refundsOf = new Map<Payment, Refund[]>();
   readonly payouts: Payout[] = [];
-  /** What each account must hold, in minor units. */
+  /** The expected balance of each account, in minor units. */
   readonly books = new Map<string, number>();
   private serial = 0;
   private readonly dice: ReturnType<typeof createDice>;
@@ -69,7 +69,6 @@ export class World {
     this.book("sales_tax_payable:NY", -sign * parts.taxMinor);
   }
 
-  /** A repeat of an earlier posting must change nothing. */
   step(atMs: number): void {
     const roll = this.dice.below(100);
     if (roll < 30) this.pay(atMs);
@@ -102,37 +101,38 @@ export class World {
     this.payments.push(payment);
     if (type === "ach") return;
     const route = type === "card" ? { type, processor } : { type };
-    const posting = chargeApproved({ ...this.sold(payment), currency, route }, atMs);
+    const posting = chargeApproved({ ...this.toSale(payment), currency, route }, atMs);
+    // A repeated posting must change nothing.
     this.ledger.post(posting, posting);
     const money = type === "card" ? "processor_receivable:main" : "pay_by_bank_in_flight";
     this.book(money, totalOf(parts));
     this.bookSale(parts, 1);
   }
 
-  private sold({ id, parts }: Payment) {
+  private toSale({ id, parts }: Payment) {
     return { operatorId, paymentId: id, parts, taxState: "NY" };
   }
 
   private moveDebit(atMs: number): void {
     const payment = this.pickRecent(this.payments);
     if (payment?.type !== "ach") return;
-    const debit = this.sold(payment);
+    const debit = this.toSale(payment);
     const total = totalOf(payment.parts);
-    const comesBack = this.dice.below(4) === 0;
+    const isReturned = this.dice.below(4) === 0;
     if (payment.step === "open") {
       const filed = debitFiled(debit, atMs);
       this.ledger.post(filed);
       payment.step = "filed";
       this.book("ach_debits_in_flight", total);
       this.bookSale(payment.parts, 1);
-    } else if (payment.step === "filed" && !comesBack) {
+    } else if (payment.step === "filed" && !isReturned) {
       this.ledger.post(
         debitSettled({ operatorId, paymentId: payment.id, totalMinor: total }, atMs),
       );
       payment.step = "settled";
       this.book("ach_debits_in_flight", -total);
       this.book("bank:ach", total);
-    } else if (payment.step === "filed" || (payment.step === "settled" && comesBack)) {
+    } else if (payment.step === "filed" || (payment.step === "settled" && isReturned)) {
       const wasSettled = payment.step === "settled";
       this.ledger.post(debitReturned(debit, { wasSettled }, atMs));
       const lost = refundsLost({ ...debit, parts: payment.returned }, atMs);
@@ -145,7 +145,7 @@ export class World {
     }
   }
 
-  private posted({ id, of, parts }: Refund) {
+  private toPosted({ id, of, parts }: Refund) {
     const route =
       of.type === "card" ? ({ type: "card", processor } as const) : ({ type: of.type } as const);
     const shared = { operatorId, refundId: id, paymentId: of.id, currency, taxState: "NY" };
@@ -164,16 +164,16 @@ export class World {
     payment.returned = add(payment.returned, parts);
     this.refunds.push(refund);
     this.refundsOf.set(payment, [...(this.refundsOf.get(payment) ?? []), refund]);
-    this.ledger.post(refundAsked(this.posted(refund), atMs));
+    this.ledger.post(refundAsked(this.toPosted(refund), atMs));
     this.bookSale(parts, -1);
     this.book(`refunds_in_flight:${payment.type}`, -totalOf(parts));
   }
 
-  /** The next refund replaces failed ones. Money that went back in another way also ends their debts. */
+  /** The next refund replaces failed ones. A dispute or bank return that gave the money back also ends their debts. */
   private endDebts(payment: Payment, atMs: number): void {
     for (const earlier of this.refundsOf.get(payment) ?? []) {
       if (!earlier.isDebt) continue;
-      this.ledger.post(refundReplaced(this.posted(earlier), atMs));
+      this.ledger.post(refundReplaced(this.toPosted(earlier), atMs));
       earlier.isDebt = false;
       this.book("refunds_owed", totalOf(earlier.parts));
       this.bookSale(earlier.parts, 1);
@@ -186,14 +186,14 @@ export class World {
     const { of: payment, parts } = refund;
     const total = totalOf(parts);
     const isLost = payment.step === "lost";
-    const posted = this.posted(refund);
+    const posted = this.toPosted(refund);
     const inFlight = `refunds_in_flight:${payment.type}`;
     const money = { card: "processor_receivable:main", ach: "bank:ach" } as const;
     const from = payment.type === "pay_by_bank" ? "pay_by_bank_in_flight" : money[payment.type];
-    const giveBack = () => {
+    const restoreRefundable = () => {
       payment.returned = add(payment.returned, parts, -1);
     };
-    const toDebt = () => {
+    const oweCustomer = () => {
       refund.isDebt = !isLost;
       this.book(isLost ? "chargeback_losses" : "refunds_owed", -total);
       if (payment.dispute === "over") this.endDebts(payment, atMs);
@@ -203,8 +203,8 @@ export class World {
       this.ledger.post(refundCameBack(posted, { isLost }, atMs));
       refund.step = "failed";
       this.book(from, total);
-      giveBack();
-      toDebt();
+      restoreRefundable();
+      oweCustomer();
       return;
     }
     const roll = this.dice.below(4);
@@ -216,12 +216,12 @@ export class World {
     } else if (roll === 2) {
       this.ledger.post(refundFailed(posted, { isLost }, atMs));
       refund.step = "failed";
-      giveBack();
-      toDebt();
+      restoreRefundable();
+      oweCustomer();
     } else {
       this.ledger.post(refundCanceled(posted, { isLost }, atMs));
       refund.step = "canceled";
-      giveBack();
+      restoreRefundable();
       if (isLost) this.book("chargeback_losses", -total);
       else this.bookSale(parts, 1);
     }
@@ -241,10 +241,10 @@ export class World {
     if (!payout || payout.step === "ended" || this.dice.below(2) === 0) {
       const grossMinor = 1 + this.dice.below(50_000);
       const withheldMinor = this.dice.below(2) === 0 ? 0 : Math.floor(grossMinor * 0.24);
-      const made: Payout = { id: this.id(), grossMinor, withheldMinor, step: "approved" };
-      this.payouts.push(made);
-      this.ledger.post(payoutApproved(facts(made), atMs));
-      this.bookPayout(made, 1);
+      const added: Payout = { id: this.id(), grossMinor, withheldMinor, step: "approved" };
+      this.payouts.push(added);
+      this.ledger.post(payoutApproved(facts(added), atMs));
+      this.bookPayout(added, 1);
       return;
     }
     const net = payout.grossMinor - payout.withheldMinor;

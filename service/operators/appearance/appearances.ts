@@ -10,7 +10,7 @@ import { requireLogo } from "./logos.ts";
 export interface AppearanceVersion {
   /** The version's number, from 1, without gaps. */
   readonly version: number;
-  /** The look; null for Tessera's own. */
+  /** Null for Tessera's own appearance. */
   readonly appearance: Appearance | null;
   /** The version that this one restored. */
   readonly restoredVersion: number | null;
@@ -19,7 +19,7 @@ export interface AppearanceVersion {
   readonly publishedAt: Date;
 }
 
-/** A draft, which customers never see. */
+/** Customers never see a draft. */
 export interface AppearanceDraft {
   readonly appearance: Appearance;
   readonly savedBy: string;
@@ -35,27 +35,27 @@ export interface StoredAppearance {
 export interface AppearanceChange {
   readonly operatorId: string;
   readonly actor: AuditActor;
-  /** The newest version that the person saw; 0 if there was none. Absent: any. */
+  /** The newest version that the person saw; 0 for none. If absent, the change applies to any version. */
   readonly version?: number;
 }
 
 /** Operators' appearances. The published one is cached for at most {@link freshMs}. */
 export interface Appearances {
-  /** The published look; null for Tessera's own. */
+  /** Null for Tessera's own appearance. */
   published(operatorId: string): Promise<Appearance | null>;
   read(operatorId: string): Promise<StoredAppearance>;
   /**
    * Publishes a version with an audit entry, deletes the draft, and returns the version. Throws 400 `validation_failed`
-   * for a wrong value or unknown logo, and 409 `conflicting_state` if `version` is not the newest.
+   * for an invalid value or unknown logo, and 409 `conflicting_state` if `version` is not the newest.
    */
   publish(change: AppearanceChange, appearance: unknown): Promise<number>;
-  /** Restores a version; 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest. */
+  /** Restores a version; 0 is Tessera's own appearance. Throws 404 if unknown, 409 for the newest. */
   restore(change: AppearanceChange, restoredVersion: number): Promise<number>;
   /** Saves the draft; null deletes it. Throws 400 `validation_failed`. */
   saveDraft(change: Pick<AppearanceChange, "operatorId" | "actor">, draft: unknown): Promise<void>;
 }
 
-/** How many versions the console shows. */
+/** The console shows at most this many versions. */
 const shownVersions = 20;
 const maxCached = 10_000;
 
@@ -196,7 +196,7 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
   };
 }
 
-/** Parses an appearance. Throws 400 `validation_failed` with every wrong path, such as `appearance.mode`. */
+/** Throws 400 `validation_failed` with the path of every invalid value, such as `appearance.mode`. */
 function parseAppearance(given: unknown): Appearance {
   const result = z.safeParse(appearanceSchema, given);
   if (result.success) return result.data;

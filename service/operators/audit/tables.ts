@@ -5,7 +5,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** An entry. Rows are only added. */
+/** Append-only. */
 export interface AuditEntryRow {
   operator_id: string;
   sequence: number;

@@ -14,7 +14,7 @@ import { insertMark } from "./mark-store.ts";
 import { nextLateCheckMs, ruleOfPayment, subjectOfPayment } from "./outcome-rules.ts";
 import type { OutcomeMark } from "./records.ts";
 
-/** An intent has few writers, so losing this many races in a row means a defect. */
+/** An intent has few writers, so losing this many races in a row is a bug. */
 const maxTries = 12;
 
 /** Reads an attempt from the store. Throws 404. */
@@ -32,8 +32,8 @@ export async function readAttempt(
 }
 
 /**
- * Marks a payment with an unknown outcome, or stores the mark until a second person confirms it. Throws 404, what
- * `requireMarkable` and `requireWithinLimit` throw, and 409 `processor_reference_taken`.
+ * Marks a payment with an unknown outcome, or stores the mark until a second person confirms it. Throws 404, the errors
+ * of `requireMarkable` and `requireWithinLimit`, and 409 `processor_reference_taken`.
  */
 export async function markPayment(deps: PaymentsDeps, request: MarkRequest): Promise<void> {
   const { operatorId, subjectId } = request;
@@ -58,8 +58,8 @@ export async function markPayment(deps: PaymentsDeps, request: MarkRequest): Pro
 }
 
 /**
- * Applies a mark after a second person's confirmation, with what `also` writes. `ended`: the outcome is known by now.
- * `lost`: another write came first; try again.
+ * Applies a mark after a second person's confirmation; `also` writes in the same transaction. `ended`: the outcome is
+ * already known. `lost`: another write came first; try again.
  */
 export async function applyMarkToPayment(
   deps: PaymentsDeps,
@@ -75,7 +75,7 @@ export async function applyMarkToPayment(
   return (await writeMarked(deps, change, also)) ? "applied" : "lost";
 }
 
-/** Changes what the processor's own answer would, and schedules the first late look-up. */
+/** Moves the attempt as the processor's answer would, and schedules the first late look-up. */
 function markedChange(
   intent: IntentRecord,
   attempt: AttemptRecord,

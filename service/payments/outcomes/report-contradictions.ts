@@ -14,8 +14,8 @@ export interface OutcomeReport {
 }
 
 /**
- * Opens alarms where reports contradict marks by staff. Makes a reported failed refund without a mark due for a
- * look-up. Call it last in the transaction. Needs the operator's data key.
+ * Opens alarms for reports that contradict staff's marks. If a report says that a failed refund without a mark happened,
+ * makes its look-up due. Call it last in the transaction. Needs the operator's data key.
  */
 export async function reportContradictions(
   deps: AlarmDeps & Pick<PaymentsDeps, "clock">,
@@ -50,7 +50,7 @@ export async function reportContradictions(
   }
 }
 
-/** A person may have corrected a marked payment or refund. */
+/** The current outcome: staff may have corrected a marked payment or refund. */
 type Recorded = Pick<OutcomeMark, "outcome" | "reference">;
 
 async function readRecords(
@@ -84,7 +84,7 @@ function problemOf(
   mark: OutcomeMark,
   { says, reference }: OutcomeReport,
 ): OutcomeAlarm["problem"] | null {
-  // Once confirmed it can change like any other: a bank can return what a report names.
+  // After a confirmation the record can still change, for example by a bank return, so the mark decides.
   const { outcome, reference: marked } = mark.confirmedAtMs === null ? recorded : mark;
   if (says === "other_amount") return "other_amount";
   if (says === "missing") return outcome === "success" ? "not_happened_after_all" : null;
@@ -92,7 +92,7 @@ function problemOf(
   return reference !== "" && reference !== marked ? "other_reference" : null;
 }
 
-/** Skips refunds that the other party's answer ended: those have its refund id. */
+/** Skips refunds that the other party itself ended: only those have its refund id. */
 async function lookUpFailedRefunds(
   { clock }: Pick<PaymentsDeps, "clock">,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** A sample of the photos that `npm run bench:documents` reads by the hundred, with the real decoder and OCR. */
+/** Reads a few of the photos of `npm run bench:documents`, with the real decoder and OCR. */
 import { expect, test, vi } from "vitest";
 import {
   type PhotoCondition,
@@ -37,7 +37,7 @@ async function read(type: SpecimenDocument["type"], images: DocumentImage[]) {
 }
 
 test.each(["perspective", "rotation", "shadow", "fold", "far_away", "low_light"] as const)(
-  "the barcode is read in a photo with %s",
+  "the barcode is read despite %s",
   async (condition) => {
     const decoded = await decodePicture((await photo(sides[1], condition)).bytes);
     if (!decoded.ok) throw new Error(decoded.problem);
@@ -46,7 +46,7 @@ test.each(["perspective", "rotation", "shadow", "fold", "far_away", "low_light"]
   },
 );
 
-test("a front in perspective matches its barcode, another person's front does not", async () => {
+test("a front photographed at an angle matches its own barcode, but not another person's", async () => {
   const back = await photo(sides[1], "screen");
   const own = await read("drivers_license", [await photo(sides[0], "perspective"), back]);
   expect(Object.values(own.front ?? {})).toEqual([true, true, true, true]);

@@ -1,4 +1,4 @@
-/** Notices of vendors with a query, as the sandbox's copies sign them: they decide nothing. */
+/** Notices of vendors that answer look-ups. A notice only makes a look-up due; it decides no outcome. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
@@ -50,16 +50,16 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     return (await world.call("POST", path, { token: null, body, headers })).statusCode;
   };
   async function events(key: string): Promise<readonly Delivery[]> {
-    const named = vendor === "authorize-net" ? shortReference(key, 20) : key;
+    const reference = vendor === "authorize-net" ? shortReference(key, 20) : key;
     const answer = await fetch(`${world.sandboxUrl}/admin/${vendor}/events`);
     const { data } = (await answer.json()) as { data: Delivery[] };
-    return data.filter(({ body }) => body.includes(named));
+    return data.filter(({ body }) => body.includes(reference));
   }
   const inAnHour = () => new Date(world.clock.nowMs() + 3_600_000);
   const payments = () => world.service.deps.database.kysely;
 
-  /** A charged payment with a lost answer and a failed first look-up. The next look-up is in an hour. */
-  async function lost() {
+  /** Charges a payment, but loses the answer and fails the first look-up. The next look-up is in an hour. */
+  async function payWithoutAnswer() {
     await world.fault(vendor, "charge", "dropped_after_charging");
     await world.fault(vendor, "look_up", "error_without_charging");
     const intent = await world.createIntent();
@@ -73,8 +73,8 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     return { intent, key: `${body.paymentId}-1`, paymentId: body.paymentId };
   }
 
-  test("settle a payment whose answer was lost at once, however often they come", async () => {
-    const { intent, key } = await lost();
+  test("complete a payment with a lost answer immediately, and repeats change nothing", async () => {
+    const { intent, key } = await payWithoutAnswer();
     const [event] = await events(key);
     if (!event) throw new Error("no event");
     for (let count = 0; count < 3; count += 1) {
@@ -87,14 +87,14 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
       [key, shortReference(key, 20)].includes(idempotencyKey),
     );
     expect([charge?.requests, others]).toEqual([1, []]);
-    // The event comes once more, after everything is known.
+    // A repeat after the payment has succeeded.
     expect(await deliver(event)).toBe(200);
     await world.runJob("payments.recover");
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
   });
 
-  test("that are forged, altered, too large or for a name without a key change nothing", async () => {
-    const { intent, key } = await lost();
+  test("that are forged, altered, too large, or for a connector without a signing key are refused", async () => {
+    const { intent, key } = await payWithoutAnswer();
     const [event] = await events(key);
     if (!event) throw new Error("no event");
     const signature = event.headers[header] ?? "";
@@ -112,7 +112,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     await world.recovered(intent);
   });
 
-  test("about refunds make their look-up due", async () => {
+  test("about refunds make a look-up due", async () => {
     const intent = await world.createIntent();
     await world.pay(intent, { card: sandboxCard("visa") });
     world.clock.advance(20 * 60_000);
@@ -134,7 +134,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     await postpone();
     await runRefunds(world);
     expect(await read()).toBe("pending");
-    // Worldpay settles it within these minutes; the others know it at once.
+    // Worldpay needs these minutes; the others refund immediately.
     world.clock.advance(5 * 60_000);
     await postpone();
     for (const event of await events(refundId)) expect(await deliver(event)).toBe(200);
@@ -143,7 +143,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     expect(await world.refunds(vendor)).toHaveLength(1);
   });
 
-  test("about charges of nobody are accepted and ignored", async () => {
+  test("about unknown charges are accepted and ignored", async () => {
     const { kysely } = world.service.deps.database;
     await kysely
       .updateTable("payments")
@@ -173,7 +173,7 @@ describe("notices of Authorize.Net", () => {
   });
   afterAll(() => world.close());
 
-  test("about a void settle the refund that it was, and the reference was stored before", async () => {
+  test("about a void complete its refund; the charge's short reference is stored with the payment", async () => {
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
     const { kysely } = world.service.deps.database;
@@ -218,7 +218,7 @@ describe("notices of Worldpay", () => {
   });
   afterAll(() => world.close());
 
-  test("open an inquiry, and a chargeback after it takes the money", async () => {
+  test("open an inquiry, then turn it into a lost chargeback", async () => {
     const intent = await world.createIntent();
     await world.pay(intent, { card: sandboxCard("visa") });
     const [charge] = await world.charges("worldpay");

@@ -78,12 +78,12 @@ describe("several sources", () => {
     await all.rate();
     await all.rate();
     expect(all.lines).toEqual([
-      { message: "a source of rates does not count", kind: "s2 ETH USD", reason: "apart" },
+      { message: "a rate source is excluded", kind: "s2 ETH USD", reason: "apart" },
     ]);
     all.given[2] = "2505";
     await all.rate();
     expect(all.lines[1]).toEqual({
-      message: "a source of rates counts again",
+      message: "a rate source is used again",
       kind: "s2 ETH USD",
     });
   });

@@ -6,31 +6,30 @@ export interface NamedRates {
   readonly rates: RatesProvider;
 }
 
-/** Prices that differ by more percent do not agree. */
-const maxApartPercent = 2n;
+/** Prices agree if they differ by at most this much. */
+const maxSpreadPercent = 2n;
 
 /**
- * Combines sources. The price is the median of those that agree: the largest group of prices within 2 % of each other.
- * There is none if fewer than `minimumOf(asset)` agree, or two groups are equally large: nobody knows which is right.
- * Exact: no floats.
+ * Combines sources. The price is the median of the largest group of prices within 2 % of each other. Throws
+ * `RatesUnavailable` if that group has fewer than `minimumOf(asset)` prices, or if two groups are equally large, because
+ * either could be right. Exact: no floats.
  */
 export function createAgreeingRates(
   sources: readonly NamedRates[],
   minimumOf: (asset: string) => number,
   log: Pick<Log, "warn" | "info">,
 ): RatesProvider {
-  /** Why a source does not count, by source and pair, to log each change once. */
-  const troubles = new Map<string, string>();
-  const note = (name: string, asset: string, currency: string, trouble: string | undefined) => {
+  /** Why a source is excluded, by source and pair, to log each change once. */
+  const reasons = new Map<string, string>();
+  const logChange = (name: string, asset: string, currency: string, reason: string | undefined) => {
     const key = `${name} ${asset} ${currency}`;
-    const before = troubles.get(key);
-    if (before === trouble) return;
-    if (trouble === undefined) {
-      troubles.delete(key);
-      log.info("a source of rates counts again", { kind: key });
+    if (reasons.get(key) === reason) return;
+    if (reason === undefined) {
+      reasons.delete(key);
+      log.info("a rate source is used again", { kind: key });
     } else {
-      troubles.set(key, trouble);
-      log.warn("a source of rates does not count", { kind: key, reason: trouble });
+      reasons.set(key, reason);
+      log.warn("a rate source is excluded", { kind: key, reason });
     }
   };
 
@@ -42,19 +41,19 @@ export function createAgreeingRates(
             return { name, rate: await rates.rate(asset, currency) };
           } catch (error) {
             if (!(error instanceof RatesUnavailable)) throw error;
-            return { name, trouble: error.message };
+            return { name, failure: error.message };
           }
         }),
       );
       const priced = answers.flatMap(({ name, rate }) => (rate ? [{ name, rate }] : []));
       const agreed = largestGroup(priced.map(({ rate }) => rate));
-      for (const { name, rate, trouble } of answers) {
-        const isOut = rate && agreed !== null && !agreed.includes(rate);
-        note(name, asset, currency, isOut ? "apart" : trouble);
+      for (const { name, rate, failure } of answers) {
+        const isOutlier = rate && agreed !== null && !agreed.includes(rate);
+        logChange(name, asset, currency, isOutlier ? "outlier" : failure);
       }
       if (priced.length === 0) {
-        if (answers.every(({ trouble }) => trouble === undefined)) return null;
-        throw new RatesUnavailable("no source has a price that can be used");
+        if (answers.every(({ failure }) => failure === undefined)) return null;
+        throw new RatesUnavailable("no source has a usable price");
       }
       if (agreed === null) throw new RatesUnavailable("the sources' prices are too far apart");
       if (agreed.length < minimumOf(asset)) {
@@ -68,7 +67,7 @@ export function createAgreeingRates(
 /** The largest group of prices within the limit, ascending. Null if two are equally large. */
 function largestGroup(rates: readonly ExactRate[]): readonly ExactRate[] | null {
   const sorted = rates.toSorted(compare);
-  const groups = sorted.map((least) => sorted.filter((rate) => isWithin(least, rate)));
+  const groups = sorted.map((lowest) => sorted.filter((rate) => isWithin(lowest, rate)));
   const size = Math.max(0, ...groups.map(({ length }) => length));
   const [largest, ...others] = groups.filter(({ length }) => length === size);
   if (!largest || others.some((other) => other.some((rate) => !largest.includes(rate)))) {
@@ -77,18 +76,18 @@ function largestGroup(rates: readonly ExactRate[]): readonly ExactRate[] | null 
   return largest;
 }
 
-function isWithin(least: ExactRate, rate: ExactRate): boolean {
-  const [low, high] = alike(least, rate);
-  return high >= low && high * 100n <= low * (100n + maxApartPercent);
+function isWithin(lowest: ExactRate, rate: ExactRate): boolean {
+  const [low, high] = toSameDecimals(lowest, rate);
+  return high >= low && high * 100n <= low * (100n + maxSpreadPercent);
 }
 
-/** The middle of `rates`, or the mean of the two in the middle. They must be ascending and not empty. */
+/** `rates` must be ascending and not empty. */
 function medianOf(rates: readonly ExactRate[]): ExactRate {
   const upper = rates[Math.floor(rates.length / 2)];
   const lower = rates[Math.ceil(rates.length / 2) - 1];
   if (!upper || !lower) throw new Error("there are no prices");
   if (upper === lower) return upper;
-  const [one, other] = alike(lower, upper);
+  const [one, other] = toSameDecimals(lower, upper);
   const decimals = Math.max(lower.decimals, upper.decimals);
   // Half of an odd sum needs one more decimal.
   const sum = one + other;
@@ -97,14 +96,14 @@ function medianOf(rates: readonly ExactRate[]): ExactRate {
     : { units: sum * 5n, decimals: decimals + 1 };
 }
 
-function alike(one: ExactRate, other: ExactRate): readonly [bigint, bigint] {
+function toSameDecimals(one: ExactRate, other: ExactRate): readonly [bigint, bigint] {
   const decimals = Math.max(one.decimals, other.decimals);
   const at = (rate: ExactRate) => rate.units * 10n ** BigInt(decimals - rate.decimals);
   return [at(one), at(other)];
 }
 
 function compare(one: ExactRate, other: ExactRate): number {
-  const [a, b] = alike(one, other);
+  const [a, b] = toSameDecimals(one, other);
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

@@ -17,7 +17,7 @@ export type RatesSource =
 
 export interface RatesConfig {
   readonly sources: readonly RatesSource[];
-  /** How many sources must agree on an asset's price. */
+  /** The number of sources that must agree on an asset's price. */
   readonly minimum: Readonly<Record<CryptoAsset, number>>;
 }
 
@@ -27,7 +27,7 @@ const exchangeUrls: Readonly<Record<ExchangeName, string>> = {
 };
 const maxSources = 5;
 
-/** Reads `CRYPTO_RATES` and `CRYPTO_RATES_MINIMUM`. Undefined: no rates. Throws {@link ConfigError}. */
+/** Reads `CRYPTO_RATES` and `CRYPTO_RATES_MINIMUM`. Returns undefined without sources. Throws {@link ConfigError}. */
 export function readRatesConfig(source: SettingsSource): RatesConfig | undefined {
   const sources = readSources(source);
   if (sources.length === 0) return undefined;
@@ -78,21 +78,21 @@ function readSources(source: SettingsSource): RatesSource[] {
   });
 }
 
-/** Reads `2`, or `2, USDC=1`. By default two of several must agree. */
+/** Reads `2`, or `2, USDC=1`. The default is two, or one with a single source. */
 function readMinimum(value: string | undefined, count: number): RatesConfig["minimum"] {
-  const usual = Math.min(2, count);
-  const minimum = { USDC: usual, USDT: usual, BTC: usual, ETH: usual };
+  const fallback = Math.min(2, count);
+  const minimum = { USDC: fallback, USDT: fallback, BTC: fallback, ETH: fallback };
   for (const word of (value ?? "").split(/[\s,]+/).filter(Boolean)) {
     const [, asset, digits] = /^(?:([A-Z]+)=)?(\d)$/.exec(word) ?? [];
-    const least = Number(digits);
+    const required = Number(digits);
     const isAsset = asset === undefined || Object.hasOwn(minimum, asset);
-    if (!isAsset || !(least >= 1 && least <= count)) {
+    if (!isAsset || !(required >= 1 && required <= count)) {
       throw new ConfigError(
-        `CRYPTO_RATES_MINIMUM must be like "2" or "2, USDC=1", with at most as many as there are sources (${count})`,
+        `CRYPTO_RATES_MINIMUM must look like "2" or "2, USDC=1", with numbers from 1 to the number of sources (${count})`,
       );
     }
     for (const each of asset === undefined ? cryptoAssets : [asset as CryptoAsset]) {
-      minimum[each] = least;
+      minimum[each] = required;
     }
   }
   return minimum;

@@ -1,16 +1,16 @@
-/** A person on a sanctions list, for the screening. Countries and places are as published. */
+/** A person on a sanctions list. Countries and places are as published. */
 export interface ListEntry {
-  /** The entry's list, such as `sdn`. */
+  /** Such as `sdn`. */
   readonly list: string;
-  /** The publisher's id, the same in each publication. */
+  /** The publisher's id. It does not change between publications. */
   readonly entryId: string;
-  /** All names, the primary name first. */
+  /** The primary name comes first. */
   readonly names: readonly ListedName[];
   readonly births: readonly BirthRange[];
   readonly birthPlaces: readonly string[];
   /** Nationalities, citizenships and countries of addresses. */
   readonly countries: readonly string[];
-  /** Each address in one line. */
+  /** One line for each address. */
   readonly addresses: readonly string[];
   readonly programs: readonly string[];
   readonly remarks: string | null;
@@ -23,7 +23,7 @@ export interface ListedName {
   readonly quality: "primary" | "strong" | "weak";
 }
 
-/** The days that a date of birth can be, YYYY-MM-DD, both included, and the published text. */
+/** The earliest and latest possible date of birth (YYYY-MM-DD), and the published text. */
 export interface BirthRange {
   readonly from: string;
   readonly to: string;

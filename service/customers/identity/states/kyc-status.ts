@@ -1,6 +1,6 @@
 /**
- * The only status table of identity verifications (docs/how-money-moves.md). Pure. A rejected or expired verification
- * is final; a retry creates a new one.
+ * The status table of identity verifications (docs/how-money-moves.md). Pure. A rejected or expired verification is
+ * final; a retry creates a new one.
  */
 
 export const kycStatuses = [
@@ -15,14 +15,14 @@ export const kycStatuses = [
 export type KycStatus = (typeof kycStatuses)[number];
 
 export type KycEvent =
-  /** The document was read and decided. */
+  /** The service decided automatically. */
   | "read_as_verified"
   | "read_as_under_review"
   | "read_as_rejected"
   | "approved_by_staff"
   | "rejected_by_staff"
   | "document_expired"
-  /** A change of legal name or date of birth. */
+  /** The legal name or date of birth changed. */
   | "identity_changed";
 
 const table: Record<KycStatus, Partial<Record<KycEvent, KycStatus>>> = {
@@ -47,12 +47,12 @@ export function nextKycStatus(status: KycStatus, event: KycEvent): KycStatus | u
   return table[status][event];
 }
 
-/** Whether the decision is pending. A customer has at most one open verification. */
+/** Whether no decision has been made. A customer has at most one open verification. */
 export function isOpen(status: KycStatus): boolean {
   return status === "pending" || status === "under_review";
 }
 
-/** The status in webhooks: staff decisions have a hyphen (docs/integrate/webhooks.md). */
+/** The status in webhooks, where staff decisions have a hyphen (docs/integrate/webhooks.md). */
 export function eventStatus(status: KycStatus): string {
   return status.endsWith("_manually") ? status.replace("_", "-") : status;
 }

@@ -4,12 +4,12 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { RefundOrder, RefundOutcome, RefundRail } from "../../refunds/refund-rail.ts";
 
 /**
- * A processor that cannot take a repeat gets a refund again only after look-ups have not found it for this long. The
- * connector looks once more before it sends.
+ * For a processor without idempotent refunds: the service sends a refund again only after look-ups have not found it for
+ * this long. The connector looks once more before it sends.
  */
 const resendAfterMs = 60 * 60_000;
 
-/** The processor that made the charge returns the money to the card. */
+/** Refunds a card through the processor that charged it. */
 export function cardRefunds({
   processors,
   log,
@@ -36,9 +36,9 @@ export function cardRefunds({
       case "rejected":
         return { type: "rejected", failureCode: outcome.code };
       case "mismatch": {
-        // The money may have gone back in another amount: only people can settle that.
+        // A different amount may have gone back, so staff must decide.
         const { paymentId, processor } = order;
-        log.error("a processor made another refund than requested", { paymentId, processor });
+        log.error("a processor's refund differs from the request", { paymentId, processor });
         return { type: "unknown", reason: "mismatch" };
       }
       default:
@@ -59,7 +59,7 @@ export function cardRefunds({
     isFullRefundOnly: ({ processor }) => processors.byName(processor)?.capabilities.refunds === "whole",
     async send(order, key) {
       const processor = processors.byName(order.processor);
-      // Nothing was sent, so a later try is safe.
+      // Nothing was sent, so it can be sent later.
       if (!processor) return { type: "unreached", waitsFor: "provider_not_configured" };
       if (order.chargeId === null) return { type: "unreached", waitsFor: null };
       const { chargeId, amountMinor, currency, surchargeMinor, reason } = order;

@@ -16,8 +16,8 @@ interface CardToRoute {
 }
 
 /**
- * Chooses a processor by the operator's rules. Stores the customer's country, because figures count payments by
- * country. Throws `processor_unavailable` when no processor can take the payment.
+ * Chooses a processor by the operator's rules. The decision keeps the customer's country, which the figures group by.
+ * Throws `processor_unavailable` when no processor can take the payment.
  */
 export async function routeCard(
   deps: PaymentsDeps,
@@ -36,7 +36,7 @@ export async function routeCard(
       funding: deps.pricing.fundingOf(prefix),
       country: profile?.address?.country ?? null,
       needs: [
-        // Known only after the processor is chosen.
+        // Always: the issuer asks for a challenge only after routing.
         "three_d_secure",
         ...(isStored ? (["stored_credentials"] as const) : []),
       ],

@@ -1,14 +1,13 @@
 /**
- * Reads a line of a machine-readable zone (ICAO 9303). Its characters are capitals, digits and fillers at equal
- * distances. The model does not know that: it divides a Z's score between Z and z, "no character" wins, and the letter
- * is lost.
+ * Reads a line of a machine-readable zone (ICAO 9303): capitals, digits and fillers at a fixed pitch. The model
+ * knows no such limits: it splits the score of a Z between Z and z, so "no character" wins and the letter is lost.
  */
 import type { LineScores } from "./decode-text.ts";
 import type { ReadLine } from "./ocr-engine.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<";
 
-/** A class of the model, and its character's place in the alphabet. */
+/** A class of the model, and the index of its character in the alphabet. */
 export interface MachineClass {
   index: number;
   place: number;
@@ -23,25 +22,25 @@ export function machineClasses(dictionary: readonly string[]): MachineClass[] {
   });
 }
 
-interface Mark {
+interface Glyph {
   step: number;
   place: number;
   score: number;
 }
 
-/** A lost character has this share of all characters' scores at its place. */
+/** A lost character needs this share of all scores at its position to be recovered… */
 const minShare = 0.5;
-/** The score must reach this too: less is noise, for example from glare. */
+/** …and this score. Less is noise, for example from glare. */
 const minScore = 0.03;
 
 /** Reads a line. A character's confidence is the sum of its classes' scores. */
 export function decodeMachineLine(scores: LineScores, machine: readonly MachineClass[]): ReadLine {
   const rows = rowsOf(scores, machine);
-  const marks = withLostMarks(marksOf(scores, rows), rows);
-  const sum = marks.reduce((total, { score }) => total + score, 0);
+  const glyphs = withLostGlyphs(readGlyphs(scores, rows), rows);
+  const sum = glyphs.reduce((total, { score }) => total + score, 0);
   return {
-    text: marks.map(({ place }) => alphabet[place]).join(""),
-    confidence: marks.length === 0 ? 0 : sum / marks.length,
+    text: glyphs.map(({ place }) => alphabet[place]).join(""),
+    confidence: glyphs.length === 0 ? 0 : sum / glyphs.length,
   };
 }
 
@@ -58,50 +57,50 @@ function rowsOf(
   });
 }
 
-/** Steps in which a character is likelier than none. Neighbours with the same one count once (CTC). */
-function marksOf({ data, classes }: LineScores, rows: readonly number[][]): Mark[] {
-  const marks: Mark[] = [];
+/** The steps where a character scores above "no character". Repeats in neighbouring steps are one character (CTC). */
+function readGlyphs({ data, classes }: LineScores, rows: readonly number[][]): Glyph[] {
+  const glyphs: Glyph[] = [];
   let before = -1;
   rows.forEach((row, step) => {
-    const { place, score } = likeliest(row);
+    const { place, score } = bestOf(row);
     const isRead = score > (data[step * classes] as number);
-    if (isRead && place !== before) marks.push({ step, place, score });
+    if (isRead && place !== before) glyphs.push({ step, place, score });
     before = isRead ? place : -1;
   });
-  return marks;
+  return glyphs;
 }
 
-/** Adds the likeliest character where two neighbours leave room for one. */
-function withLostMarks(marks: readonly Mark[], rows: readonly number[][]): Mark[] {
-  const distances = marks.slice(1).map(({ step }, index) => step - (marks[index] as Mark).step);
+/** Adds the best character wherever the pitch leaves room for one. */
+function withLostGlyphs(glyphs: readonly Glyph[], rows: readonly number[][]): Glyph[] {
+  const distances = glyphs.slice(1).map(({ step }, index) => step - (glyphs[index] as Glyph).step);
   const pitch = distances.sort((a, b) => a - b)[distances.length >> 1] ?? 0;
-  return marks.flatMap((mark, index) => {
-    const next = marks[index + 1];
-    if (!next || pitch < 2) return [mark];
-    const places = Math.round((next.step - mark.step) / pitch);
+  return glyphs.flatMap((glyph, index) => {
+    const next = glyphs[index + 1];
+    if (!next || pitch < 2) return [glyph];
+    const places = Math.round((next.step - glyph.step) / pitch);
     const lost = Array.from({ length: Math.max(0, places - 1) }, (_, at) =>
-      markAt(rows, mark.step + ((next.step - mark.step) * (at + 1)) / places, pitch),
+      glyphAt(rows, glyph.step + ((next.step - glyph.step) * (at + 1)) / places, pitch),
     );
-    return [mark, ...lost.filter((each) => each !== undefined)];
+    return [glyph, ...lost.filter((each) => each !== undefined)];
   });
 }
 
-/** The likeliest character around a step, unless there are several. */
-function markAt(rows: readonly number[][], center: number, pitch: number): Mark | undefined {
+/** The best character around a position, unless others score too high. */
+function glyphAt(rows: readonly number[][], center: number, pitch: number): Glyph | undefined {
   const reach = pitch / 3;
   const near = rows.slice(Math.ceil(center - reach), Math.floor(center + reach) + 1);
   const row = near.reduce(
     (sum, each) => sum.map((score, place) => score + (each[place] as number)),
     new Array<number>(alphabet.length).fill(0),
   );
-  const { place, score } = likeliest(row);
+  const { place, score } = bestOf(row);
   const all = row.reduce((sum, each) => sum + each, 0);
   return score >= minScore && score > all * minShare
     ? { step: Math.round(center), place, score: Math.min(1, score) }
     : undefined;
 }
 
-function likeliest(row: readonly number[]): { place: number; score: number } {
+function bestOf(row: readonly number[]): { place: number; score: number } {
   const score = Math.max(...row);
   return { place: row.indexOf(score), score };
 }

@@ -1,13 +1,13 @@
 import sharp from "sharp";
 import type { GreyPicture } from "./decode-picture.ts";
 
-/** Turns, scales or smooths a grey picture. Degrees are clockwise. */
+/** Scales, rotates (clockwise), smooths and sharpens a grey picture, in this order. */
 export async function reshape(
   { pixels, widthPx, heightPx }: GreyPicture,
   change: { widthPx?: number; rotateDegrees?: number; median?: number; sharpen?: boolean },
 ): Promise<GreyPicture> {
   let picture = sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 1 } });
-  // Sharp scales before it turns, so `widthPx` is the width before turning.
+  // Sharp scales before it rotates, so `widthPx` is the width before the rotation.
   if (change.widthPx !== undefined) picture = picture.resize({ width: change.widthPx });
   if (change.rotateDegrees) {
     picture = picture.rotate(change.rotateDegrees, { background: "#fff" });
@@ -33,10 +33,10 @@ export async function resizeTo(
   return { pixels: data, widthPx: width, heightPx: height };
 }
 
-/** A part with this range of brightness has enough contrast. */
+/** A range of brightness that needs no correction. */
 const enoughContrast = 150;
 
-/** Spreads the brightness of a dark or pale part; leaves others as they are. */
+/** Stretches the brightness of a dark or pale picture. Returns others unchanged. */
 export function withContrast(picture: GreyPicture): GreyPicture {
   const sorted = picture.pixels.slice().sort();
   const low = sorted[Math.floor(sorted.length * 0.02)] ?? 0;

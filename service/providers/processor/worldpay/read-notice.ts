@@ -20,15 +20,15 @@ export const worldpayEvent = z.object({
 });
 export type WorldpayEvent = z.infer<typeof worldpayEvent>;
 
-const ofRefund: ReadonlySet<string> = new Set(["sentForRefund", "refunded", "refundFailed"]);
+const refundEvents: ReadonlySet<string> = new Set(["sentForRefund", "refunded", "refundFailed"]);
 
-/** Other payments of the entity can have other references. */
+/** The entity can have payments that we did not make. */
 const ourKeys = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * Reads Worldpay's event: `Event-Signature: <key id>/SHA256/<hex>` with HMAC-SHA256 of the body. While the secret is
- * replaced, the header has several signatures. We do not know the key ids, so any right one counts. It has no time, and
- * Worldpay repeats an event for a week: it only makes a look-up due.
+ * Reads an event signed with `Event-Signature: <key id>/SHA256/<hex>`, the HMAC-SHA256 of the body. During a rotation of
+ * the secret the header has several signatures. The key ids are unknown to us, so one match is enough. The signature
+ * covers no time, and Worldpay repeats an event for a week, so an event only makes a look-up due.
  */
 export function readNotice(secret: string, { rawBody, headers }: ReceivedNotice): NoticeContent {
   if (!isGenuine(secret, String(headers["event-signature"] ?? ""), rawBody)) {
@@ -47,23 +47,23 @@ export function readNotice(secret: string, { rawBody, headers }: ReceivedNotice)
   return { type: "valid", changes: change ? [change] : [], reports: [] };
 }
 
-/** What to look up. A refund of everything has no reference, so it is looked up with its charge. */
+/** What to look up. A full refund has no reference, so it is looked up through its charge. */
 function changeOf({ eventDetails }: WorldpayEvent): ProcessorChange | undefined {
   const { classification, type, transactionReference: charge = "", reference = "" } = eventDetails;
   if (classification !== "payment") return undefined;
-  if (ofRefund.has(type) && ourKeys.test(reference)) return { type: "refund", key: reference };
+  if (refundEvents.has(type) && ourKeys.test(reference)) return { type: "refund", key: reference };
   return ourKeys.test(charge) ? { type: "charge", key: charge } : undefined;
 }
 
-/** Signatures that are compared: one per valid secret. */
+/** One per valid secret. */
 const maxSignatures = 4;
 
 function isGenuine(secret: string, header: string, rawBody: Buffer): boolean {
-  const right = createHmac("sha256", secret).update(rawBody).digest();
+  const expected = createHmac("sha256", secret).update(rawBody).digest();
   return header
     .slice(0, 1_000)
     .split(",", maxSignatures)
     .map((part) => /^\s*\d{1,9}\/SHA-?256\/([0-9a-f]{64})\s*$/i.exec(part)?.[1])
-    .map((hex) => hex !== undefined && timingSafeEqual(Buffer.from(hex, "hex"), right))
+    .map((hex) => hex !== undefined && timingSafeEqual(Buffer.from(hex, "hex"), expected))
     .includes(true);
 }
