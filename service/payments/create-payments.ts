@@ -113,7 +113,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
             ...allTimes,
             url: config.threeDSServer.url,
             nowMs: () => deps.machineClock.nowMs(),
-            onTrouble: (reason) => deps.log.warn("no card ranges for 3-D Secure", { reason }),
+            onError: (reason) => deps.log.warn("no card ranges for 3-D Secure", { reason }),
           },
           threeDSConnectorFor(config.threeDSServer, {
             ...allTimes,

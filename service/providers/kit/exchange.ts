@@ -64,7 +64,7 @@ export async function runExchange<Outcome>(
 }
 
 /** Why an answer cannot be used, for the log. */
-export function troubleOf(answer: Answer): string {
+export function problemOf(answer: Answer): string {
   if (answer instanceof OutgoingCallFailed) return answer.code;
   return answer.statusCode === 200 ? "malformed" : `status_${answer.statusCode}`;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { type AccessToken, createTokenSource } from "./token-source.ts";
 
-type Trouble = { readonly reason: string };
+type Problem = { readonly reason: string };
 
-function source(answers: (AccessToken | Trouble)[]) {
+function source(answers: (AccessToken | Problem)[]) {
   const clock = { nowMs: 1_000_000 };
   let asked = 0;
-  const tokens = createTokenSource<Trouble>(
+  const tokens = createTokenSource<Problem>(
     async () => {
       asked += 1;
       const next = answers.shift();

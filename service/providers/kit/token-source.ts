@@ -3,9 +3,9 @@ export interface AccessToken {
   readonly validForMs: number;
 }
 
-export interface TokenSource<Trouble> {
+export interface TokenSource<Problem> {
   /** Renews the token before it expires. Returns why if there is none. */
-  get(): Promise<{ readonly token: string } | Trouble>;
+  get(): Promise<{ readonly token: string } | Problem>;
   /** The vendor refused this token: the next call asks for another. */
   forget(token: string): void;
 }
@@ -17,14 +17,14 @@ const marginMs = 60_000;
  * Keeps a token in memory. All callers wait for the one running request. A failed request is not remembered. Requests
  * limit their own time.
  */
-export function createTokenSource<Trouble extends object>(
-  request: () => Promise<AccessToken | Trouble>,
+export function createTokenSource<Problem extends object>(
+  request: () => Promise<AccessToken | Problem>,
   nowMs: () => number,
-): TokenSource<Trouble> {
+): TokenSource<Problem> {
   let held: { readonly token: string; readonly untilMs: number } | undefined;
-  let asking: Promise<{ readonly token: string } | Trouble> | undefined;
+  let asking: Promise<{ readonly token: string } | Problem> | undefined;
 
-  async function ask(): Promise<{ readonly token: string } | Trouble> {
+  async function ask(): Promise<{ readonly token: string } | Problem> {
     const startedAtMs = nowMs();
     try {
       const found = await request();

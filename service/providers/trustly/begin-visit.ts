@@ -51,7 +51,7 @@ export function* beginVisit(
   const call = trustlyCalls(party).postJson;
   const answer = yield call("/establish?createTransaction=true", body, beginDeadlineMs);
   const read = readTrustly(answer, createdTransaction);
-  if ("trouble" in read) throw new VisitNotBegun(read.trouble);
+  if ("problem" in read) throw new VisitNotBegun(read.problem);
   const authorizationUrl = customerPage(read.data.url, url);
   if (authorizationUrl === null) throw new VisitNotBegun("page_not_encrypted");
   return { authorizationUrl, proof: read.data.transactionId };

@@ -54,7 +54,7 @@ export function* transactionsOf(
   settings: TrustlySettings,
   paymentId: string,
   deadlineMs: number,
-): Exchange<{ readonly data: readonly TrustlyTransaction[] } | { readonly trouble: string }> {
+): Exchange<{ readonly data: readonly TrustlyTransaction[] } | { readonly problem: string }> {
   const { get } = trustlyCalls(settings);
   // A transaction that is added meanwhile moves others to a later page, so they are listed twice.
   const found = new Map<string, TrustlyTransaction>();
@@ -62,13 +62,13 @@ export function* transactionsOf(
     const query = new URLSearchParams({ "payment.paymentId": paymentId, count: String(pageSize) });
     if (page > 0) query.set("startIndex", String(page * pageSize));
     const read = readTrustly(yield get(`/transactions?${query}`, deadlineMs), listedTransactions);
-    if ("trouble" in read) return read;
+    if ("problem" in read) return read;
     const { transactions } = read.data;
     if (transactions.some(({ payment }) => payment.paymentId !== paymentId)) {
-      return { trouble: "of_another" };
+      return { problem: "of_another" };
     }
     for (const each of transactions) found.set(each.transactionId, each);
     if (transactions.length < pageSize) return { data: [...found.values()] };
   }
-  return { trouble: longList };
+  return { problem: longList };
 }

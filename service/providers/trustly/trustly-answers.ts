@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { parseJson } from "../connector-answers.ts";
-import { type Answer, troubleOf } from "../kit/exchange.ts";
+import { type Answer, problemOf } from "../kit/exchange.ts";
 
 export const transactionType = {
   authorisation: "1",
@@ -98,12 +98,12 @@ export function errorCodesOf(answer: Answer): readonly string[] {
 export function readTrustly<Schema extends z.ZodMiniType>(
   answer: Answer,
   schema: Schema,
-): { readonly data: z.infer<Schema> } | { readonly trouble: string } {
+): { readonly data: z.infer<Schema> } | { readonly problem: string } {
   const codes = errorCodesOf(answer);
   if (codes.length > 0) {
-    return { trouble: `errors_${codes.filter((code) => /^\d{1,6}$/.test(code)).join("_")}` };
+    return { problem: `errors_${codes.filter((code) => /^\d{1,6}$/.test(code)).join("_")}` };
   }
-  if (!("text" in answer) || answer.statusCode !== 200) return { trouble: troubleOf(answer) };
+  if (!("text" in answer) || answer.statusCode !== 200) return { problem: problemOf(answer) };
   const parsed = schema.safeParse(parseJson(answer.text));
-  return parsed.success ? { data: parsed.data } : { trouble: "malformed" };
+  return parsed.success ? { data: parsed.data } : { problem: "malformed" };
 }

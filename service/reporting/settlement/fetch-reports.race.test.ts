@@ -30,7 +30,7 @@ function listing({ service }: TestService, until: Promise<void>): string[] {
   const settledBatches: CardProcessor["settledBatches"] = async () => {
     calls.push(processor.name);
     await until;
-    return { type: "found", batches: [], trouble: null };
+    return { type: "found", batches: [], problem: null };
   };
   Object.assign(processor, { settledBatches });
   return calls;

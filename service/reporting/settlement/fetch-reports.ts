@@ -98,11 +98,11 @@ async function fetchOf(
     known: new Set(imported.map(({ batch_key: key }) => key)),
   });
   if (!fetched) return 0;
-  const trouble = fetched.type === "found" ? fetched.trouble : fetched.reason;
-  if (trouble !== null) {
+  const problem = fetched.type === "found" ? fetched.problem : fetched.reason;
+  if (problem !== null) {
     deps.log.warn("settled batches could not be fetched; the next run tries again", {
       processor: name,
-      reason: trouble,
+      reason: problem,
     });
   }
   let stored = 0;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { SharedAccount } from "#contract/connectors/bank-login";
 import { parseJson } from "../../connector-answers.ts";
-import { type Answer, troubleOf } from "../../kit/exchange.ts";
+import { type Answer, problemOf } from "../../kit/exchange.ts";
 import type { BankLoginPurpose } from "../bank-login-provider.ts";
 
 export const createdLinkToken = z.object({
@@ -171,11 +171,11 @@ export function holderOf(
 export function readPlaid<Schema extends z.ZodMiniType>(
   answer: Answer,
   schema: Schema,
-): { readonly data: z.infer<Schema> } | { readonly trouble: string } {
+): { readonly data: z.infer<Schema> } | { readonly problem: string } {
   const body = "text" in answer ? parseJson(answer.text) : undefined;
   if ("statusCode" in answer && answer.statusCode === 200) {
     const parsed = schema.safeParse(body);
-    return parsed.success ? { data: parsed.data } : { trouble: "malformed" };
+    return parsed.success ? { data: parsed.data } : { problem: "malformed" };
   }
-  return { trouble: codeOf(body) ?? troubleOf(answer) };
+  return { problem: codeOf(body) ?? problemOf(answer) };
 }

@@ -106,7 +106,7 @@ export function* beginPlaid(
     },
   });
   const read = readPlaid(answer, createdLinkToken);
-  if ("trouble" in read) throw new LoginNotBegun(read.trouble);
+  if ("problem" in read) throw new LoginNotBegun(read.problem);
   const authorizationUrl = customerPage(read.data.hosted_link_url, settings.url);
   if (authorizationUrl === null) throw new LoginNotBegun("page_not_encrypted");
   return { authorizationUrl, proof: read.data.link_token };
@@ -127,7 +127,7 @@ export function* finishPlaid(
   const body = { public_token: end.publicToken };
   const answer = yield post(settings, "/item/public_token/exchange", body);
   const exchanged = readPlaid(answer, exchangedToken);
-  if ("trouble" in exchanged) return failed("exchange", exchanged.trouble);
+  if ("problem" in exchanged) return failed("exchange", exchanged.problem);
   const token = { access_token: exchanged.data.access_token };
   const outcome = yield* readAccount(settings, token, end.bankName, purpose);
   // Removing the item can end tokenised numbers before the first transfer.
@@ -142,7 +142,7 @@ export function* finishPlaid(
 function* askEnd(settings: PlaidSettings, linkToken: string, afterMs: number): Exchange<LinkEnd> {
   const asked = post(settings, "/link/token/get", { link_token: linkToken });
   const link = readPlaid(yield { ...asked, afterMs }, readLinkToken);
-  if ("trouble" in link) return failed("link_token", link.trouble);
+  if ("problem" in link) return failed("link_token", link.problem);
   return link.data.link_token === linkToken
     ? linkEndOf(link.data)
     : failed("link_token", "of_another");
@@ -157,15 +157,15 @@ function* readAccount(
   const ask = function* <Schema extends z.ZodMiniType>(path: string, schema: Schema) {
     const call = post(settings, path, token);
     const read = readPlaid(yield call, schema);
-    if (!("trouble" in read) || read.trouble !== notReady) return read;
+    if (!("problem" in read) || read.problem !== notReady) return read;
     return readPlaid(yield { ...call, afterMs: pauseMs }, schema);
   };
   const auth = yield* ask("/auth/get", readAuth);
-  if ("trouble" in auth) return failed("auth", auth.trouble);
+  if ("problem" in auth) return failed("auth", auth.problem);
   const found = usableAccount(auth.data, bankName, purpose);
   if (!found) return failed("auth", "no_usable_account");
   const identity = yield* ask("/identity/get", readIdentity);
-  if ("trouble" in identity) return failed("identity", identity.trouble);
+  if ("problem" in identity) return failed("identity", identity.problem);
   const holderName = holderOf(identity.data, found.accountId);
   return holderName === undefined
     ? failed("identity", "no_holder")
@@ -176,6 +176,6 @@ function sharedAccountOf({ accountId: _, ...account }: PlaidAccount, holderName:
   return { ...account, holderName };
 }
 
-function failed(step: string, trouble: string) {
-  return { type: "failed", reason: `${step}: ${trouble}` } as const;
+function failed(step: string, problem: string) {
+  return { type: "failed", reason: `${step}: ${problem}` } as const;
 }

@@ -107,7 +107,7 @@ export function* finishTrustlyLogin(
   for (const afterMs of pausesMs.slice(0, 2)) {
     const call = { ...get(path, callDeadlineMs), afterMs };
     const read = readTrustly(yield call, singleTransaction);
-    if ("trouble" in read) return failed("visit", read.trouble);
+    if ("problem" in read) return failed("visit", read.problem);
     const { payment, status: found, ...transaction } = read.data;
     const isOurs =
       transaction.transactionId === transactionId &&
@@ -163,7 +163,7 @@ function* readAccount(
   let account: SharedAccount | undefined;
   for (const afterMs of pausesMs) {
     const read = readTrustly(yield { ...call, afterMs }, readAccounts);
-    if ("trouble" in read) return failed("accounts", read.trouble);
+    if ("problem" in read) return failed("accounts", read.problem);
     const { accounts } = read.data;
     const chosen = lastFour ? accounts.filter((each) => endsWith(each, lastFour)) : accounts;
     account = sharedAccountIn(chosen, bankName);
@@ -180,6 +180,6 @@ function endsWith(
   return [accountNumberLastFour, accountNumber].some((digits) => digits?.endsWith(lastFour));
 }
 
-function failed(step: string, trouble: string) {
-  return { type: "failed", reason: `${step}: ${trouble}` } as const;
+function failed(step: string, problem: string) {
+  return { type: "failed", reason: `${step}: ${problem}` } as const;
 }

@@ -44,9 +44,9 @@ export function* capture(
     return { type: "not_taken", reason, paymentReason };
   }
   const read = readTrustly(answer, singleTransaction);
-  if (!("trouble" in read)) return outcomeOfCapture(read.data, { key, order });
+  if (!("problem" in read)) return outcomeOfCapture(read.data, { key, order });
   const type = errorCodesOf(answer).includes(repeatedReference) ? "exists" : "unknown";
-  return { type, reason: read.trouble };
+  return { type, reason: read.problem };
 }
 
 /** What proves that a request moved nothing, and what that means for the customer. */
@@ -74,7 +74,7 @@ export function* lookUpCapture(
   if (bankPaymentId) {
     const answer = yield get(`/transactions/${encodeURIComponent(bankPaymentId)}`, deadlineMs);
     const read = readTrustly(answer, singleTransaction);
-    if ("trouble" in read) return { type: "unknown", reason: read.trouble };
+    if ("problem" in read) return { type: "unknown", reason: read.problem };
     return read.data.transactionId === bankPaymentId
       ? outcomeOfCapture(read.data, { key, order })
       : { type: "unknown", reason: "another_payment" };
@@ -82,7 +82,7 @@ export function* lookUpCapture(
   const authorisation = accessToken ? authorisationOf(accessToken) : null;
   if (!authorisation) return { type: "unknown", reason: "no_authorisation" };
   const found = yield* transactionsOf(settings, authorisation.paymentId, deadlineMs);
-  if ("trouble" in found) return { type: "unknown", reason: found.trouble };
+  if ("problem" in found) return { type: "unknown", reason: found.problem };
   const { transactionId } = authorisation;
   if (!found.data.some((each) => each.transactionId === transactionId)) {
     return { type: "unknown", reason: "incomplete_list" };

@@ -180,7 +180,7 @@ function consentIn(
   read: ReturnType<typeof readTrustly<typeof singleTransaction>>,
   { state, proof, order }: { readonly state: string; readonly proof: string; order: BankOrder },
 ): ConsentOutcome | "open" {
-  if ("trouble" in read) return { type: "failed", reason: read.trouble };
+  if ("problem" in read) return { type: "failed", reason: read.problem };
   const { transactionId, transactionType: type, payment, ...found } = read.data;
   const isOurs =
     transactionId === proof &&

@@ -38,8 +38,8 @@ export function* refund(
   const refusal = refusalOf(answer);
   if (refusal) return refusedRefund(refusal);
   const read = readTrustly(answer, singleTransaction);
-  return "trouble" in read
-    ? { type: "unknown", reason: read.trouble }
+  return "problem" in read
+    ? { type: "unknown", reason: read.problem }
     : outcomeOfRefund(read.data, { key, order });
 }
 
@@ -65,12 +65,12 @@ export function* lookUpRefund(
     yield trustlyCalls(settings).get(path, deadlineMs),
     singleTransaction,
   );
-  if ("trouble" in captured) return { type: "unknown", reason: captured.trouble };
+  if ("problem" in captured) return { type: "unknown", reason: captured.problem };
   if (captured.data.transactionId !== bankPaymentId) {
     return { type: "unknown", reason: "another_payment" };
   }
   const found = yield* transactionsOf(settings, captured.data.payment.paymentId, deadlineMs);
-  if ("trouble" in found) return { type: "unknown", reason: found.trouble };
+  if ("problem" in found) return { type: "unknown", reason: found.problem };
   if (!found.data.some(({ transactionId }) => transactionId === bankPaymentId)) {
     return { type: "unknown", reason: "incomplete_list" };
   }

@@ -1,5 +1,5 @@
 import { OutgoingCallFailed, type OutgoingHttp } from "../../../platform/outgoing-http.ts";
-import { type Answer, type Call, runExchange, troubleOf } from "../../kit/exchange.ts";
+import { type Answer, type Call, runExchange, problemOf } from "../../kit/exchange.ts";
 import { createTokenSource } from "../../kit/token-source.ts";
 import type { PayoutDeadlines } from "../kit/payout-connector.ts";
 import type { Payee, PayoutPayees } from "../kit/payout-payees.ts";
@@ -286,7 +286,7 @@ function refused(reason: string) {
 }
 
 function unknown(answer: Answer): PayoutOutcome {
-  return { type: "unknown", reason: troubleOf(answer) };
+  return { type: "unknown", reason: problemOf(answer) };
 }
 
 /** What an answer before the transfer means: refused for good, refused because of us, or try again. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
-import { troubleOf } from "../../kit/exchange.ts";
+import { problemOf } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../../processor/kit/decimal-amount.ts";
 import type { ExpectedPayout, PayoutOutcome } from "../payout-provider.ts";
 import { payoutReason, refusalReason } from "./reasons.ts";
@@ -102,6 +102,6 @@ function outcomeOf(found: Transaction, payoutId: string): PayoutOutcome {
 }
 
 export function unreadable(answer: OutgoingAnswer): PayoutOutcome {
-  const reason = answer.statusCode === 409 ? "reference_used" : troubleOf(answer);
+  const reason = answer.statusCode === 409 ? "reference_used" : problemOf(answer);
   return { type: "unknown", reason };
 }

@@ -57,8 +57,8 @@ export function* deposit(
   const refusal = provenRefusalOf(answer);
   if (refusal) return rejected(refusal);
   const read = readTrustly(answer, singleTransaction);
-  return "trouble" in read
-    ? { type: "unknown", reason: read.trouble }
+  return "problem" in read
+    ? { type: "unknown", reason: read.problem }
     : outcomeOfDeposit(read.data, key, order);
 }
 
@@ -103,7 +103,7 @@ function consentProblem(answer: Answer, consent: PayoutConsent): PayoutOutcome |
     return outcome.isOurs ? outcome : ended(refusal.reason);
   }
   const read = readTrustly(answer, singleTransaction);
-  if ("trouble" in read) return notNow(`consent_${read.trouble}`);
+  if ("problem" in read) return notNow(`consent_${read.problem}`);
   const { transactionId, transactionType: type, payment, status: found } = read.data;
   const isOurs =
     transactionId === consent.transactionId &&
@@ -157,17 +157,17 @@ export function* lookUpDeposit(
   if (payoutId) {
     const answer = yield trustlyCalls(settings).get(pathOf(payoutId), deadlineMs);
     const read = readTrustly(answer, singleTransaction);
-    if ("trouble" in read) return { type: "unknown", reason: read.trouble };
+    if ("problem" in read) return { type: "unknown", reason: read.problem };
     return read.data.transactionId === payoutId
       ? outcomeOfDeposit(read.data, key, expected)
       : { type: "unknown", reason: "another_transaction" };
   }
   if (!consent) return provesNothing("no_consent");
   const found = yield* transactionsOf(settings, consent.paymentId, deadlineMs);
-  if ("trouble" in found) {
-    return found.trouble === longList
+  if ("problem" in found) {
+    return found.problem === longList
       ? provesNothing(longList)
-      : { type: "unknown", reason: found.trouble };
+      : { type: "unknown", reason: found.problem };
   }
   const others = found.data.filter((each) => each.transactionId !== consent.transactionId);
   const [first, ...more] = others.filter((each) => each.merchantReference === key);
@@ -199,7 +199,7 @@ export function* endConsent(
   const state = consentState(answer, transactionId);
   if (state === "ended") return { state, reason: "canceled" };
   const read = readTrustly(answer, singleTransaction);
-  const reason = "trouble" in read ? read.trouble : `status_${read.data.status.slice(0, 4)}`;
+  const reason = "problem" in read ? read.problem : `status_${read.data.status.slice(0, 4)}`;
   const found = yield get(path, deadlineMs);
   const refusal = provenRefusalOf(found);
   if (refusal && isUnknownTransaction(refusal)) return { state: "ended", reason: refusal.reason };
@@ -216,7 +216,7 @@ function isUnknownTransaction({ codes }: { readonly codes: readonly string[] }):
 
 function consentState(answer: Answer, transactionId: string): ConsentEnd["state"] {
   const read = readTrustly(answer, singleTransaction);
-  if ("trouble" in read || read.data.transactionId !== transactionId) return "open";
+  if ("problem" in read || read.data.transactionId !== transactionId) return "open";
   const { status: found } = read.data;
   if (endedStatuses.has(found)) return "ended";
   return found === status.new || found === status.pending ? "not_given" : "open";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
-import { type Answer, troubleOf } from "../../kit/exchange.ts";
+import { type Answer, problemOf } from "../../kit/exchange.ts";
 import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
 import { type AvsResult, avsResultOf, cvcResultOf } from "../kit/card-checks.ts";
 import { factsOf } from "../kit/charge-facts.ts";
@@ -114,7 +114,7 @@ const kinds = { "1": "approved", "2": "declined", "3": "error", "4": "held" } as
 /** Reads the answer to a `createTransactionRequest`. */
 export function readTransaction(answer: Answer): TransactionAnswer {
   const parsed = transactionAnswer.safeParse(bodyOf(answer));
-  if (!parsed.success) return { type: "unknown", reason: troubleOf(answer) };
+  if (!parsed.success) return { type: "unknown", reason: problemOf(answer) };
   const { transactionResponse: found, refId = null, messages: said } = parsed.data;
   const { responseCode } = found ?? {};
   if (!found || responseCode === undefined) {

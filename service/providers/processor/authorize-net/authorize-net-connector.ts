@@ -1,6 +1,6 @@
 import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { type Answer, type Exchange, outcomeWithoutAnswer, troubleOf } from "../../kit/exchange.ts";
+import { type Answer, type Exchange, outcomeWithoutAnswer, problemOf } from "../../kit/exchange.ts";
 import type {
   ChargeOutcome,
   RefundOrder,
@@ -42,7 +42,7 @@ const tooEarly: ReadonlySet<string> = new Set(["50", "54"]);
 /** The deadline is long: a batch's page has many transactions, and no customer waits for it. */
 const reportDeadlineMs = 60_000;
 
-interface Trouble {
+interface Problem {
   readonly reason: string;
 }
 
@@ -73,16 +73,16 @@ export function authorizeNetConnector(
     call("createTransactionRequest", { refId, transactionRequest }, chargeDeadlineMs);
   const referenceOf = (key: string) => shortReference(key, referenceLength);
 
-  function* details(transId: string): Exchange<Details | Trouble> {
+  function* details(transId: string): Exchange<Details | Problem> {
     const answer = yield ask("getTransactionDetailsRequest", { transId });
     const parsed = detailsAnswer.safeParse(bodyOf(answer));
     const isRead = parsed.success && parsed.data.messages.resultCode === "Ok";
     return isRead && parsed.data.transaction.transId === transId
       ? parsed.data.transaction
-      : { reason: troubleOf(answer) };
+      : { reason: problemOf(answer) };
   }
 
-  function* find(fits: (row: Summary) => boolean): Exchange<Details | Trouble | null> {
+  function* find(fits: (row: Summary) => boolean): Exchange<Details | Problem | null> {
     const found = yield* search(ask, fits);
     if (found.type === "open") return { reason: found.reason };
     const [row, ...others] = found.rows;
@@ -296,5 +296,5 @@ function reversalOf(answer: Answer, reversalId: string | null): ReversalOutcome 
   if (found.type === "approved" && found.transId !== null) {
     return { type: "reversed", reversalId: reversalId ?? found.transId };
   }
-  return { type: "unknown", reason: "reason" in found ? found.reason : troubleOf(answer) };
+  return { type: "unknown", reason: "reason" in found ? found.reason : problemOf(answer) };
 }

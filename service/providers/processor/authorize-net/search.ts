@@ -1,5 +1,5 @@
 /** Finds a transaction by our reference. Authorize.Net has no search, only lists. */
-import { type Answer, type Call, type Exchange, troubleOf } from "../../kit/exchange.ts";
+import { type Answer, type Call, type Exchange, problemOf } from "../../kit/exchange.ts";
 import { batchesAnswer, bodyOf, listAnswer, type Summary } from "./answers.ts";
 
 /** Makes a call; `body` is the request without credentials. */
@@ -42,7 +42,7 @@ export function* search(ask: Ask, fits: (row: Summary) => boolean): Exchange<Fou
   const answer = yield ask("getSettledBatchListRequest", {});
   const batches = batchesAnswer.safeParse(bodyOf(answer));
   if (!batches.success || batches.data.messages.resultCode !== "Ok") {
-    return { type: "open", reason: troubleOf(answer) };
+    return { type: "open", reason: problemOf(answer) };
   }
   const { batchList = [] } = batches.data;
   if (batchList.length > settledPages) return { type: "open", reason: "too_many_batches" };
@@ -69,7 +69,7 @@ export function pageOf(offset: number) {
 function rowsOf(answer: Answer): Found {
   const parsed = listAnswer.safeParse(bodyOf(answer));
   if (!parsed.success || parsed.data.messages.resultCode !== "Ok") {
-    return { type: "open", reason: troubleOf(answer) };
+    return { type: "open", reason: problemOf(answer) };
   }
   return { type: "found", rows: parsed.data.transactions ?? [] };
 }

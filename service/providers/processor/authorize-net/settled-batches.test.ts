@@ -62,7 +62,7 @@ describe("batches of Authorize.Net", () => {
     ]);
     expect(outcome).toEqual({
       type: "found",
-      trouble: null,
+      problem: null,
       batches: [
         {
           id: "10198093",
@@ -96,7 +96,7 @@ describe("batches of Authorize.Net", () => {
       listed(refund, back("chargeback", 100.5), back("chargebackReversal", 20)),
     );
     expect(outcome).toMatchObject({
-      trouble: null,
+      problem: null,
       batches: [{ netMinor: -2500 - 10_050 + 2000 }],
     });
     expect(outcome.type === "found" && outcome.batches[0]?.rows).toEqual(
@@ -132,7 +132,7 @@ describe("batches of Authorize.Net", () => {
     ["is of bank accounts", { paymentMethod: "eCheck" }],
   ])("are left out where one %s", (_, differs) => {
     const { calls, outcome } = fetchWith(connector, [batches(batch(differs))]);
-    expect([calls.length, outcome]).toEqual([1, { type: "found", batches: [], trouble: null }]);
+    expect([calls.length, outcome]).toEqual([1, { type: "found", batches: [], problem: null }]);
   });
 
   test.each([
@@ -144,13 +144,13 @@ describe("batches of Authorize.Net", () => {
       marked({ transactions: [charge], totalNumInResultSet: 2, messages: ok }),
       "list_cut_off",
     ],
-  ])("wait for another run with %s, and the others are read", (_, page, trouble) => {
+  ])("wait for another run with %s, and the others are read", (_, page, problem) => {
     const outcome = found(
       batches(batch(), batch({ batchId: "2", statistics: undefined })),
       page,
       listed(other),
     );
-    expect(outcome).toMatchObject({ trouble, batches: [{ id: "2", netMinor: 3001 }] });
+    expect(outcome).toMatchObject({ problem, batches: [{ id: "2", netMinor: 3001 }] });
   });
 
   test("are read page by page, and an account with too many pages ends in time", () => {
@@ -162,10 +162,10 @@ describe("batches of Authorize.Net", () => {
     }));
     const full = marked({ transactions: many, messages: ok });
     const paged = found(batches(batch({ statistics: undefined })), full, full, listed());
-    expect(paged).toMatchObject({ trouble: "list_cut_off", batches: [] });
+    expect(paged).toMatchObject({ problem: "list_cut_off", batches: [] });
     const whole = marked({ transactions: [charge], totalNumInResultSet: 1001, messages: ok });
     expect(found(batches(batch({ statistics: undefined })), full, whole)).toMatchObject({
-      trouble: null,
+      problem: null,
       batches: [{ netMinor: 104_999 }],
     });
     const endless = fetchWith(connector, [
@@ -173,7 +173,7 @@ describe("batches of Authorize.Net", () => {
       ...Array.from({ length: maxBatchCalls }, () => full),
     ]);
     expect(endless.calls).toHaveLength(maxBatchCalls);
-    expect(endless.outcome).toEqual({ type: "found", batches: [], trouble: "too_long" });
+    expect(endless.outcome).toEqual({ type: "found", batches: [], problem: "too_long" });
   });
 
   test("are asked for in the order of ids, and one with a transaction twice is read again later", () => {
@@ -191,7 +191,7 @@ describe("batches of Authorize.Net", () => {
       });
     const list = batches(batch({ statistics: undefined }));
     const { calls, outcome } = fetchWith(connector, [list, page(5_000, 1_000), page(6_000, 2)]);
-    expect(outcome).toMatchObject({ trouble: null, batches: [{ netMinor: 100_200 }] });
+    expect(outcome).toMatchObject({ problem: null, batches: [{ netMinor: 100_200 }] });
     expect(calls.slice(1).map(requestOf)).toEqual(
       ["1", "2"].map((offset) =>
         expect.objectContaining({
@@ -204,7 +204,7 @@ describe("batches of Authorize.Net", () => {
     expect(found(list, page(5_000, 1_000, 1_000), page(6_000, 2, 2))).toEqual(outcome);
     // A transaction of the same amount is missing, so the totals agree.
     expect(found(list, page(5_000, 1_000), page(5_999, 2))).toMatchObject({
-      trouble: "list_cut_off",
+      problem: "list_cut_off",
       batches: [],
     });
   });
@@ -221,7 +221,7 @@ describe("batches of Authorize.Net", () => {
       listed(other),
     ]);
     expect(calls).toHaveLength(3);
-    expect(outcome).toMatchObject({ trouble: "too_long", batches: [{ id: "2" }] });
+    expect(outcome).toMatchObject({ problem: "too_long", batches: [{ id: "2" }] });
   });
 
   test("have a minute for each page", () => {
@@ -230,7 +230,7 @@ describe("batches of Authorize.Net", () => {
   });
 
   test("are empty if none has settled, and unknown without permission", () => {
-    expect(found(marked({ messages: ok }))).toEqual({ type: "found", batches: [], trouble: null });
+    expect(found(marked({ messages: ok }))).toEqual({ type: "found", batches: [], problem: null });
     const refused = marked({
       messages: { resultCode: "Error", message: [{ code: "E00011", text: "Access denied." }] },
     });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Exchange, troubleOf } from "../../kit/exchange.ts";
+import { type Exchange, problemOf } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import {
   inFileOrder,
@@ -67,33 +67,33 @@ export function* settledBatches(
   );
   const parsed = batchesAnswer.safeParse(bodyOf(answer));
   if (!parsed.success || parsed.data.messages.resultCode !== "Ok") {
-    return { type: "unknown", reason: troubleOf(answer) };
+    return { type: "unknown", reason: problemOf(answer) };
   }
   const batches: SettledBatch[] = [];
-  let trouble: string | null = null;
+  let problem: string | null = null;
   let calls = 1;
   for (const each of parsed.data.batchList ?? []) {
     if (known.has(each.batchId) || !isOfCards(each)) continue;
     const found: Read = yield* transactionsOf(ask, each.batchId, maxBatchCalls - calls);
     calls += found.calls;
-    const read = "trouble" in found ? found : rowsOf(found.transactions, currency);
-    if ("trouble" in read) {
-      trouble = read.trouble;
+    const read = "problem" in found ? found : rowsOf(found.transactions, currency);
+    if ("problem" in read) {
+      problem = read.problem;
       continue;
     }
     const { rows } = read;
     const netMinor = netOf(each, rows, currency);
     const settledAt = timeOf(each.settlementTimeUTC);
-    if (netMinor === null || settledAt === null) trouble = "malformed";
+    if (netMinor === null || settledAt === null) problem = "malformed";
     else if (rows.length > 0)
       batches.push({ id: each.batchId, currency, settledAt, rows, netMinor });
   }
-  return { type: "found", batches, trouble };
+  return { type: "found", batches, problem };
 }
 
 type Read =
   | { readonly calls: number; readonly transactions: readonly Summary[] }
-  | { readonly calls: number; readonly trouble: string };
+  | { readonly calls: number; readonly problem: string };
 
 function isOfCards({ settlementState, paymentMethod = "creditCard" }: Batch): boolean {
   return settlementState === "settledSuccessfully" && paymentMethod === "creditCard";
@@ -108,7 +108,7 @@ function* transactionsOf(ask: Ask, batchId: string, maxCalls: number): Exchange<
   const transactions = new Map<string, Summary>();
   let rows = 0;
   for (let calls = 1; ; calls += 1) {
-    if (calls > maxCalls) return { calls: calls - 1, trouble: "too_long" };
+    if (calls > maxCalls) return { calls: calls - 1, problem: "too_long" };
     const paging = { limit: String(pageSize), offset: String(calls) };
     const answer = yield ask(
       "getTransactionListRequest",
@@ -117,34 +117,34 @@ function* transactionsOf(ask: Ask, batchId: string, maxCalls: number): Exchange<
     );
     const parsed = listAnswer.safeParse(bodyOf(answer));
     if (!parsed.success || parsed.data.messages.resultCode !== "Ok") {
-      return { calls, trouble: troubleOf(answer) };
+      return { calls, problem: problemOf(answer) };
     }
     const { transactions: page = [], totalNumInResultSet: total } = parsed.data;
     for (const each of page) transactions.set(each.transId, each);
     rows += page.length;
-    if (total !== undefined && total >= maxCalls * pageSize) return { calls, trouble: "too_long" };
+    if (total !== undefined && total >= maxCalls * pageSize) return { calls, problem: "too_long" };
     if (page.length === pageSize) continue;
     // The documentation does not say whether the number covers all pages or this one.
     const isCounted = total === undefined || total === rows || total === page.length;
     return isCounted && rows === transactions.size
       ? { calls, transactions: [...transactions.values()] }
-      : { calls, trouble: "list_cut_off" };
+      : { calls, problem: "list_cut_off" };
   }
 }
 
 function rowsOf(
   transactions: readonly Summary[],
   currency: string,
-): { readonly rows: readonly SettledRow[] } | { readonly trouble: string } {
+): { readonly rows: readonly SettledRow[] } | { readonly problem: string } {
   const rows: SettledRow[] = [];
   for (const { transId, transactionStatus: status, ...more } of transactions) {
     if (moneyless.has(status)) continue;
-    if (unsettled.has(status)) return { trouble: "not_settled_yet" };
+    if (unsettled.has(status)) return { problem: "not_settled_yet" };
     const { type, sign } =
       Object.hasOwn(kinds, status) && kinds[status] ? kinds[status] : { type: status, sign: 1 };
     const minor = minorOfDecimal(more.settleAmount ?? "", currency);
     const at = timeOf(more.submitTimeUTC ?? "");
-    if (minor === null || at === null) return { trouble: "malformed" };
+    if (minor === null || at === null) return { problem: "malformed" };
     // The amount can be zero, for example after a tip was removed.
     if (minor === 0) continue;
     rows.push({

@@ -25,15 +25,15 @@ test("without an approval a step says so", () => {
 const batch = { id: "1", currency: "USD", settledAt: "2026-11-25", rows: [], netMinor: 0 };
 
 test.each([
-  ["a batch", { type: "found", batches: [batch], trouble: "malformed" }, "works", []],
-  ["no batch", { type: "found", batches: [], trouble: null }, "not_tested", ["no_batch_yet"]],
+  ["a batch", { type: "found", batches: [batch], problem: "malformed" }, "works", []],
+  ["no batch", { type: "found", batches: [], problem: null }, "not_tested", ["no_batch_yet"]],
   [
     "an open batch",
-    { type: "found", batches: [], trouble: "not_settled_yet" },
+    { type: "found", batches: [], problem: "not_settled_yet" },
     "not_tested",
     ["no_batch_yet"],
   ],
-  ["rubbish", { type: "found", batches: [], trouble: "malformed" }, "fails", ["malformed"]],
+  ["rubbish", { type: "found", batches: [], problem: "malformed" }, "fails", ["malformed"]],
   ["no answer", { type: "unknown", reason: "status_401" }, "fails", ["status_401"]],
 ] as const)("reports with %s", async (_, found, result, codes) => {
   const settledBatches = async () => found;

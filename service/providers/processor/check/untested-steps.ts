@@ -47,7 +47,7 @@ export async function tryReports(
   if (!found) return undefined;
   if (found.type === "unknown") return { result: "fails", codes: [found.reason] };
   if (found.batches.length > 0) return { result: "works", codes: [] };
-  return found.trouble === null || found.trouble === "not_settled_yet"
+  return found.problem === null || found.problem === "not_settled_yet"
     ? { result: "not_tested", codes: ["no_batch_yet"] }
-    : { result: "fails", codes: [found.trouble] };
+    : { result: "fails", codes: [found.problem] };
 }

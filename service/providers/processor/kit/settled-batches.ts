@@ -45,11 +45,11 @@ export type SettledBatches =
       readonly type: "found";
       readonly batches: readonly SettledBatch[];
       /** Why other batches could not be read; null if all were read. */
-      readonly trouble: string | null;
+      readonly problem: string | null;
     }
   | { readonly type: "unknown"; readonly reason: string };
 
-/** Most calls per fetch. A connector that needs more stops with `too_long` as trouble. */
+/** Most calls per fetch. A connector that needs more stops with `too_long` as problem. */
 export const maxBatchCalls = 200;
 
 /** Rows in the order of a settlement file: the same batch must always be the same file. */

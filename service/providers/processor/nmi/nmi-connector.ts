@@ -6,7 +6,7 @@ import {
   type Call,
   type Exchange,
   outcomeWithoutAnswer,
-  troubleOf,
+  problemOf,
 } from "../../kit/exchange.ts";
 import type { ChargeOutcome, RefundOutcome, ReversalOutcome } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
@@ -28,7 +28,7 @@ import {
 /** The deadline is long: a report's page has many transactions, and no customer waits for it. */
 const reportDeadlineMs = 60_000;
 
-interface Trouble {
+interface Problem {
   readonly reason: string;
 }
 
@@ -62,17 +62,17 @@ export function nmiConnector(
     send("/api/query.php", fields, deadlineMs);
 
   /** The transactions with this order, whatever else the gateway lists. */
-  function* byOrder(order: string): Exchange<readonly QueriedTransaction[] | Trouble> {
+  function* byOrder(order: string): Exchange<readonly QueriedTransaction[] | Problem> {
     const answer = yield query({ order_id: order });
     const found = readQuery(answer);
-    return found ? found.filter(({ orderId }) => orderId === order) : { reason: troubleOf(answer) };
+    return found ? found.filter(({ orderId }) => orderId === order) : { reason: problemOf(answer) };
   }
 
-  function* byId(chargeId: string): Exchange<QueriedTransaction | Trouble> {
+  function* byId(chargeId: string): Exchange<QueriedTransaction | Problem> {
     const answer = yield query({ transaction_id: chargeId });
     const found = readQuery(answer)?.filter(({ transactionId }) => transactionId === chargeId);
     const [charge, ...others] = found ?? [];
-    return charge && others.length === 0 ? charge : { reason: troubleOf(answer) };
+    return charge && others.length === 0 ? charge : { reason: problemOf(answer) };
   }
 
   return {
@@ -220,7 +220,7 @@ function readReversal(answer: Answer, voidedId: string | null): ReversalOutcome 
   if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
   const found = paymentAnswerOf(answer);
   const kind = voidedId === null ? "refund" : "void";
-  if (!found || !isDone(found, kind)) return { type: "unknown", reason: troubleOf(answer) };
+  if (!found || !isDone(found, kind)) return { type: "unknown", reason: problemOf(answer) };
   return {
     type: "reversed",
     reversalId: voidedId === null ? found.transactionId : voidIdOf(voidedId),

@@ -76,7 +76,7 @@ describe("batches of NMI", () => {
     ]);
     expect(outcome).toEqual({
       type: "found",
-      trouble: null,
+      problem: null,
       batches: [
         {
           id: "ccprocessora-77-USD",
@@ -158,7 +158,7 @@ describe("batches of NMI", () => {
     expect(found(settled({ id: "1", actions: [["sale", "1.00"]], ...differs }))).toEqual({
       type: "found",
       batches: [],
-      trouble: null,
+      problem: null,
     });
   });
 
@@ -171,12 +171,12 @@ describe("batches of NMI", () => {
     expect(found(bad, charge, other)).toMatchObject({
       type: "found",
       batches: [{ id: "ccprocessora-78-USD", netMinor: 100 }],
-      trouble: "malformed",
+      problem: "malformed",
     });
     const known = { ...exampleQuery, known: new Set(["ccprocessora-77-USD"]) };
     expect(fetchWith(connector, [listed(bad, other)], known).outcome).toMatchObject({
       batches: [{ id: "ccprocessora-78-USD" }],
-      trouble: null,
+      problem: null,
     });
   });
 

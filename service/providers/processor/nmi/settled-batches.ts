@@ -2,7 +2,7 @@
  * Reads settled batches. NMI lists only transactions; each `settle` action names its batch. It states no totals, so a
  * batch is believed only if it lies wholly in the requested time.
  */
-import { type Answer, type Call, type Exchange, troubleOf } from "../../kit/exchange.ts";
+import { type Answer, type Call, type Exchange, problemOf } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import {
   inFileOrder,
@@ -86,7 +86,7 @@ export function* settledBatches(
     ];
   });
   const isAllReadable = [...batches].every(([id, { isReadable }]) => isReadable || known.has(id));
-  return { type: "found", batches: whole, trouble: isAllReadable ? null : "malformed" };
+  return { type: "found", batches: whole, problem: isAllReadable ? null : "malformed" };
 }
 
 /**
@@ -109,7 +109,7 @@ function* transactionsSince(
     };
     const answer = yield query(fields, pageBytes);
     const listed = read(answer);
-    if (listed === null) return { reason: troubleOf(answer) };
+    if (listed === null) return { reason: problemOf(answer) };
     const before = found.size;
     for (const each of listed) {
       if (!isId(each.transactionId)) return { reason: "malformed" };

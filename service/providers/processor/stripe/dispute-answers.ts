@@ -4,7 +4,7 @@ import type { EvidenceField } from "#contract/api/disputes";
 import type { EvidenceSubmission } from "#contract/connectors/processor";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
-import { type Answer, outcomeWithoutAnswer, troubleOf } from "../../kit/exchange.ts";
+import { type Answer, outcomeWithoutAnswer, problemOf } from "../../kit/exchange.ts";
 import type { AnswerOutcome } from "../card-processor.ts";
 import { refusalOf } from "./read-payment.ts";
 
@@ -152,7 +152,7 @@ export function readSentAnswer(answer: Answer, disputeId: string): AnswerOutcome
       : { type: "unknown", reason: "malformed" };
   }
   const refusal = refusalOf(answer);
-  if (refusal === null) return { type: "unknown", reason: troubleOf(answer) };
+  if (refusal === null) return { type: "unknown", reason: problemOf(answer) };
   if (isOurKey(answer)) return { type: "credentials_refused", reason: refusal };
   const code = answer.statusCode === 404 ? "dispute_not_found" : "dispute_not_answerable";
   return { type: "rejected", code };
@@ -172,7 +172,7 @@ export function readFoundAnswer(
 ): AnswerOutcome {
   const parsed = dispute.safeParse(bodyOf(answer));
   if (!parsed.success || parsed.data.id !== asked.disputeId) {
-    return { type: "unknown", reason: troubleOf(answer) };
+    return { type: "unknown", reason: problemOf(answer) };
   }
   const { status, metadata } = parsed.data;
   const isTaken =

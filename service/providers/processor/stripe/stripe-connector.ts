@@ -6,7 +6,7 @@ import {
   type Call,
   type Exchange,
   outcomeWithoutAnswer,
-  troubleOf,
+  problemOf,
 } from "../../kit/exchange.ts";
 import type {
   AnswerOutcome,
@@ -112,7 +112,7 @@ export function stripeConnector(
       const path = `/v1/refunds?charge=${encodeURIComponent(chargeId)}&limit=100${after}`;
       const answer = yield get(path);
       const parsed = refundPage.safeParse(bodyOf(answer));
-      if (!parsed.success) return { reason: troubleOf(answer) };
+      if (!parsed.success) return { reason: problemOf(answer) };
       found.push(...parsed.data.data);
       if (!parsed.data.has_more) return found;
     }
@@ -198,7 +198,7 @@ export function stripeConnector(
       const [refund] = parsed.success ? parsed.data.data : [];
       return refund?.charge === chargeId
         ? reversalOf(refund)
-        : { type: "unknown", reason: troubleOf(answer) };
+        : { type: "unknown", reason: problemOf(answer) };
     },
 
     *refund(order, key): Exchange<RefundOutcome> {
@@ -287,7 +287,7 @@ function readCard(answer: Answer, reference: string): string | ChargeOutcome {
   const refusal = refusalOf(answer);
   if (refusal !== null) return { type: "rejected", reason: refusal };
   // Another request with this key may be at the same place, or beyond it.
-  return { type: "unknown", reason: troubleOf(answer) };
+  return { type: "unknown", reason: problemOf(answer) };
 }
 
 function reversalOf({ id, status }: StripeRefund): ReversalOutcome {

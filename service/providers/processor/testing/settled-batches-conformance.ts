@@ -51,7 +51,7 @@ export function testSettledBatches(
     test("a batch that is known is left out", () => {
       const known = new Set(found(good).map(({ id }) => id));
       const { outcome } = fetchWith(connector, good, { ...exampleQuery, known });
-      expect(outcome).toEqual({ type: "found", batches: [], trouble: null });
+      expect(outcome).toEqual({ type: "found", batches: [], problem: null });
     });
 
     test("an answer that is cut off anywhere is never a batch with fewer rows", () => {
@@ -83,7 +83,7 @@ export function testSettledBatches(
               connector,
               good.map((text, index) => (index === at ? bad : text)),
             );
-            const why = outcome.type === "found" ? outcome.trouble : outcome.reason;
+            const why = outcome.type === "found" ? outcome.problem : outcome.reason;
             expect(why).toEqual(expect.any(String));
           },
         ),

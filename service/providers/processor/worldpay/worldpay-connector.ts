@@ -7,7 +7,7 @@ import {
   type Call,
   type Exchange,
   outcomeWithoutAnswer,
-  troubleOf,
+  problemOf,
 } from "../../kit/exchange.ts";
 import type { ChargeOutcome, RefundOutcome } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
@@ -67,7 +67,7 @@ export function worldpayConnector(
     const parsed = queriedPayment.safeParse(bodyOf(answer));
     return parsed.success && parsed.data.paymentId === paymentId
       ? parsed.data
-      : { reason: troubleOf(answer) };
+      : { reason: problemOf(answer) };
   }
 
   return {
@@ -94,7 +94,7 @@ export function worldpayConnector(
     *lookUp(key, expected): Exchange<ChargeOutcome> {
       const answer = yield get(byReference(key));
       const parsed = foundPayments.safeParse(bodyOf(answer));
-      if (!parsed.success) return { type: "unknown", reason: troubleOf(answer) };
+      if (!parsed.success) return { type: "unknown", reason: problemOf(answer) };
       const { payments } = parsed.data._embedded;
       const [found, ...others] = payments.filter((each) => each.transactionReference === key);
       if (!found) return { type: "not_found" };

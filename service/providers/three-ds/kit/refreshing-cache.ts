@@ -22,18 +22,18 @@ export class StillLoading extends Error {
 const retryPauseMs = 60_000;
 
 /**
- * Caches the newest value of `load`, which receives the previous one. One load runs at a time; `onTrouble` receives
+ * Caches the newest value of `load`, which receives the previous one. One load runs at a time; `onError` receives
  * each failure.
  */
 export function createRefreshingCache<Value>(
   load: (held: Value | undefined) => Promise<Value>,
   {
     nowMs,
-    onTrouble,
+    onError,
     ...times
   }: CacheTimes & {
     nowMs(): number;
-    onTrouble(error: unknown): void;
+    onError(error: unknown): void;
   },
 ): RefreshingCache<Value> {
   let held: { value: Value; loadedAtMs: number } | undefined;
@@ -51,7 +51,7 @@ export function createRefreshingCache<Value>(
       (error: unknown) => {
         notBeforeMs = startedAtMs + retryPauseMs;
         loading = undefined;
-        onTrouble(error);
+        onError(error);
         throw error;
       },
     );

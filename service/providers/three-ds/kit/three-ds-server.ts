@@ -41,7 +41,7 @@ export interface ThreeDSServerOptions extends CacheTimes {
   readonly url: string;
   nowMs(): number;
   /** Called when card ranges could not be loaded. */
-  onTrouble(reason: string): void;
+  onError(reason: string): void;
 }
 
 /** The 3DS server for the vendor's API at this address. */
@@ -75,7 +75,7 @@ function lookUpInRanges(
       if (!table) throw new NoCardRanges("malformed");
       return table;
     },
-    { ...options, onTrouble: (error) => options.onTrouble(codeOf(error)) },
+    { ...options, onError: (error) => options.onError(codeOf(error)) },
   );
   return {
     prepare: () =>

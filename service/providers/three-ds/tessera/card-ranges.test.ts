@@ -18,7 +18,7 @@ const enrolled: CardRange = {
 const newId = "1d1c23a6-6a52-4f0c-8f43-1b7d2b8e9c55";
 let nowMs: number;
 let asked: PReq[];
-let troubles: string[];
+let problems: string[];
 let answer: (request: PReq) => object | Promise<object>;
 let directory: ThreeDSServer;
 
@@ -47,7 +47,7 @@ const http: OutgoingHttp = {
 beforeEach(() => {
   nowMs = 1_800_000_000_000;
   asked = [];
-  troubles = [];
+  problems = [];
   answer = (request) => prepared(request, [enrolled]);
   directory = createThreeDSServer(
     {
@@ -56,7 +56,7 @@ beforeEach(() => {
       cardRangesFreshMs: hourMs,
       cardRangesStaleMs: 24 * hourMs,
       nowMs: () => nowMs,
-      onTrouble: (reason) => troubles.push(reason),
+      onError: (reason) => problems.push(reason),
     },
     tesseraThreeDS(
       { key: "k" },
@@ -131,7 +131,7 @@ describe("card ranges of the directory server", () => {
     await lookUp(card);
     await settle();
     expect(await lookUp(card)).toEqual({ type: "not_enrolled" });
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it("serve for a day while the directory server is down, with one request per minute", async () => {
@@ -145,7 +145,7 @@ describe("card ranges of the directory server", () => {
       expect(await lookUp(card)).toMatchObject({ type: "enrolled" });
       await settle();
     }
-    expect(troubles).toEqual(["unreachable", "unreachable"]);
+    expect(problems).toEqual(["unreachable", "unreachable"]);
     nowMs += 24 * hourMs;
     const looked = await lookUp(card);
     expect(looked).toEqual({ type: "unavailable", reason: "unreachable" });

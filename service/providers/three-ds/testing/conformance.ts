@@ -293,7 +293,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
           cardRangesFreshMs: 1,
           cardRangesStaleMs: 1,
           nowMs: () => 0,
-          onTrouble: () => {},
+          onError: () => {},
         },
         given.connect(deadlineMs),
         http,
