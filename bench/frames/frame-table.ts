@@ -9,13 +9,13 @@ const limits = {
   kilobytes: 45,
 };
 
-/** Formats the comparison as the table of bench/README.md: times in ms, and in parentheses the ratio to the bare frame. */
+/** Formats the table of bench/README.md: times in ms, with the ratio to the bare frame in parentheses. */
 export function frameTable(comparisons: FrameComparison[]): string {
   const rows = comparisons.flatMap((comparison) => {
     const { conditions, empty, floor, payment, inHtml, disbursement, kyc } = comparison;
     const all = [payment, disbursement, kyc];
     const ratio = `≤ ${limits.ratio} ×`;
-    /** `read` returns the time of one variant; NaN if it has none. */
+    /** `read` returns a variant's time, or NaN. */
     const times = (
       measure: string,
       read: (figures: FrameFigures) => number,
@@ -78,7 +78,7 @@ export function frameTable(comparisons: FrameComparison[]): string {
   ].join("\n");
 }
 
-/** Fills the columns that a measure does not have. */
+/** Fills missing columns with a dash. */
 function row(conditions: string, measure: string, cells: string[], target: string): string {
   const all = [...cells, "–", "–", "–"].slice(0, 4);
   return `| ${conditions} | ${measure} | ${all.join(" | ")} | ${target} |`;

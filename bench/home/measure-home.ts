@@ -53,7 +53,7 @@ const busyHours = 12;
 const busySettlesMs = 60_000;
 /** Pause between reads: a console session may make 20 calls a second. */
 const readPauseMs = 60;
-const width = 16;
+const inFlight = 16;
 const warmUpMs = 20_000;
 /**
  * Customers pay in turn, each from their own address. One customer's payments would wait for each other, because each
@@ -123,7 +123,7 @@ export async function measureHome(
 
     await setSettings(stack, manyCardAttempts);
     const take = async (durationMs: number) => {
-      const taken = await burst(stack.serviceUrl, { width, durationMs }, takePayment);
+      const taken = await burst(stack.serviceUrl, { inFlight, durationMs }, takePayment);
       return taken.done / taken.seconds;
     };
     const toggle = async (how: "enable" | "disable") => {

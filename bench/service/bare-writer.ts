@@ -26,7 +26,7 @@ export type Order =
       do: "write";
       name: string;
       commits: 1 | 3;
-      width: number;
+      inFlight: number;
       durationMs: number;
       turns?: number;
     }
@@ -105,7 +105,7 @@ async function learn({ name, ids }: Extract<Order, { do: "learn" }>): Promise<Re
 async function write({
   name,
   commits,
-  width,
+  inFlight,
   durationMs,
   turns = Number.POSITIVE_INFINITY,
 }: Extract<Order, { do: "write" }>): Promise<Report> {
@@ -124,7 +124,7 @@ async function write({
         done++;
       }
     });
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: inFlight }, worker));
   return { done, seconds: (performance.now() - startedAt) / 1000 };
 }
 

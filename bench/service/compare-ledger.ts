@@ -9,7 +9,7 @@ import { median } from "../statistics.ts";
 import { onFreshStore } from "./compare-service.ts";
 import { burst } from "./http-load.ts";
 
-/** Payments per second at one width, and the median of the rounds' ratios. */
+/** Payments per second at one load, and the median of the rounds' ratios. */
 export interface LedgerRate {
   readonly inFlight: number;
   readonly with: number;
@@ -18,7 +18,7 @@ export interface LedgerRate {
   readonly ratio: number;
 }
 
-const widths = [16, 64] as const;
+const inFlightCounts = [16, 64] as const;
 const burstMs = 2_000;
 const warmTurns = 800;
 
@@ -44,12 +44,12 @@ export function compareLedger(
         database.query(
           `alter table ledger_postings ${isOn ? "disable" : "enable"} trigger bench_drop_posting`,
         );
-      const pay = async (width: number, limits: { durationMs: number; turns?: number }) => {
+      const pay = async (inFlight: number, limits: { durationMs: number; turns?: number }) => {
         // One customer pays everything, from one address.
         await database.query("delete from card_attempt_counts");
         const { done, seconds } = await burst(
           stack.serviceUrl,
-          { width, ...limits },
+          { inFlight, ...limits },
           operations.takePayment,
         );
         return done / seconds;
@@ -57,7 +57,7 @@ export function compareLedger(
       await setSettings(stack, manyCardAttempts);
       await pay(64, { durationMs: 5 * 60_000, turns: warmTurns });
       const rates: LedgerRate[] = [];
-      for (const inFlight of widths) {
+      for (const inFlight of inFlightCounts) {
         const on: number[] = [];
         const off: number[] = [];
         for (let round = 0; round < rounds; round += 1) {

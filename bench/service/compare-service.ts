@@ -16,7 +16,7 @@ import { type Operations, operationsOn } from "./operations.ts";
  * Turns in flight: those of one busy operator, and enough to keep every process busy. With few turns, client, service
  * and database wait for each other and processors are idle.
  */
-const widths = [16, 64] as const;
+const inFlightCounts = [16, 64] as const;
 const maxInFlight = 64;
 const burstMs = 2000;
 /** Turns for each side before measuring: code that is still being compiled costs twice as much. */
@@ -127,7 +127,7 @@ export async function onFreshStore<T>(
 async function rememberRows({ stack, bare, operations, databaseUrl }: Bench) {
   let intentId = "";
   let paidId = "";
-  await burst(stack.serviceUrl, { width: 1, durationMs: 60_000, turns: 1 }, async (send) => {
+  await burst(stack.serviceUrl, { inFlight: 1, durationMs: 60_000, turns: 1 }, async (send) => {
     intentId = (await operations.createIntent(send)).paymentIntentId;
     paidId = (await operations.takePayment(send)).paymentIntentId;
   });
@@ -173,12 +173,12 @@ async function compareRates(
   ] as const) {
     const server = await bare.ask({ do: "serve", name, commits, callUrl });
     const bareUrl = `http://127.0.0.1:${server.port}`;
-    const warming = { width: maxInFlight, durationMs: warmMs, turns: warmTurns };
+    const warming = { inFlight: maxInFlight, durationMs: warmMs, turns: warmTurns };
     await burst(stack.serviceUrl, warming, turn);
     await bare.ask({ do: "write", name, commits, ...warming });
     await burst(bareUrl, warming, bareTurn);
-    for (const width of widths) {
-      const limits = { width, durationMs: burstMs };
+    for (const inFlight of inFlightCounts) {
+      const limits = { inFlight, durationMs: burstMs };
       const api: number[] = [];
       const written: number[] = [];
       const served: number[] = [];
@@ -191,10 +191,10 @@ async function compareRates(
         written.push((report.done ?? 0) / (report.seconds ?? 1));
       }
       const medians = { api: median(api), bare: median(written), served: median(served) };
-      rates.push({ what, inFlight: width, ...medians });
+      rates.push({ what, inFlight, ...medians });
       const of = (value: number) => `${value.toFixed(0)}/s`;
       log(
-        `${what}, ${width} in flight: ${of(medians.api)}, bare ${of(medians.bare)}, behind HTTP ${of(medians.served)}`,
+        `${what}, ${inFlight} in flight: ${of(medians.api)}, bare ${of(medians.bare)}, behind HTTP ${of(medians.served)}`,
       );
     }
   }
@@ -205,7 +205,7 @@ async function compareRates(
 async function payUntil({ stack, operations }: Bench, payments: number): Promise<number> {
   const { done } = await burst(
     stack.serviceUrl,
-    { width: 16, durationMs: 15 * 60_000, turns: payments },
+    { inFlight: 16, durationMs: 15 * 60_000, turns: payments },
     operations.takePayment,
   );
   return done;
@@ -251,7 +251,7 @@ function tailBurst({ stack, operations }: Bench, what: keyof typeof tailTurns): 
   const turn = operations[tailTurns[what]];
   const isReading = turn === operations.readStatus;
   const turns = isReading ? Math.min(400, Math.floor(operations.intentsKnown() / tailRounds)) : 400;
-  return burst(stack.serviceUrl, { width: 2, durationMs: 1000, turns }, turn);
+  return burst(stack.serviceUrl, { inFlight: 2, durationMs: 1000, turns }, turn);
 }
 
 /**

@@ -13,32 +13,32 @@ export type Send = <T>(call: Call) => Promise<T>;
 export interface Burst {
   done: number;
   seconds: number;
-  /** Milliseconds for each turn. */
+  /** Of each turn. */
   latenciesMs: number[];
 }
 
 /**
- * Runs turns, `width` at a time, until the time is up or `turns` are done. The client shares the machine with the
- * service, so it does little: one socket per concurrent turn, and only the HTTP/1.1 features of our servers.
+ * Repeats `turn`, `inFlight` at a time, until `durationMs` is over or `turns` have started. The client shares the machine
+ * with the service, so it does little: one socket per concurrent turn, and only the HTTP/1.1 features of our servers.
  * @param turn one action of a client, with one or several calls
- * @throws whatever a turn throws
+ * @throws the first error of a turn
  */
 export async function burst(
   serviceUrl: string,
   {
-    width,
+    inFlight,
     durationMs,
     turns = Number.POSITIVE_INFINITY,
-  }: { width: number; durationMs: number; turns?: number },
+  }: { inFlight: number; durationMs: number; turns?: number },
   turn: (send: Send) => Promise<unknown>,
 ): Promise<Burst> {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
-  let begun = 0;
+  let started = 0;
   const worker = async () => {
     const connection = openConnection(serviceUrl);
     try {
-      while (performance.now() - startedAt < durationMs && begun++ < turns) {
+      while (performance.now() - startedAt < durationMs && started++ < turns) {
         const sentAt = performance.now();
         await turn(connection.send);
         latenciesMs.push(performance.now() - sentAt);
@@ -47,7 +47,7 @@ export async function burst(
       connection.close();
     }
   };
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: inFlight }, worker));
   const seconds = (performance.now() - startedAt) / 1000;
   return { done: latenciesMs.length, seconds, latenciesMs };
 }

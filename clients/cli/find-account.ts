@@ -8,38 +8,38 @@ export interface Account {
   readonly client: TesseraClient;
 }
 
-/** Options of every command with a key. */
+/** Options of every command that needs a key. */
 export const accountOptions = ["key-file", "service"] as const;
 
 const defaultService = "http://127.0.0.1:4000";
 
 /**
- * Returns the sandbox that a command works with. The key comes from `TESSERA_SECRET_KEY`, `--key-file`, or a question.
- * A live key is refused before anything is sent.
+ * Finds the sandbox account. The key comes from `--key-file`, `TESSERA_SECRET_KEY` or a prompt, in this order. Refuses a
+ * live key before anything is sent.
  */
 export async function findAccount(terminal: Terminal, args: Arguments): Promise<Account> {
   const secretKey = await findKey(terminal, args.options.get("key-file"));
   if (/^(sk|rk|pk)_live_/.test(secretKey)) {
     throw new CommandProblem(
-      "This is a live key. The command line works with sandbox keys only, and has sent nothing.",
+      "This is a live key. The command line accepts only sandbox keys. Nothing was sent.",
     );
   }
   if (secretKey.startsWith("pk_")) {
     throw new CommandProblem("This is a publishable key. Use the secret key, sk_sandbox_….");
   }
   if (!/^sk_sandbox_[\x21-\x7e]{10,200}$/.test(secretKey)) {
-    throw new CommandProblem("This is not a sandbox key. It starts with sk_sandbox_.");
+    throw new CommandProblem("This is not a sandbox key. Sandbox keys start with sk_sandbox_.");
   }
   const serviceUrl = serviceOf(terminal, args);
   try {
     const client = createTesseraClient({ secretKey, serviceUrl, timeoutMs: 35_000 });
     return { serviceUrl, secretKey, client };
   } catch (error) {
-    throw new CommandProblem(error instanceof Error ? error.message : "The client has a problem.");
+    throw new CommandProblem(error instanceof Error ? error.message : "The client could not be created.");
   }
 }
 
-/** The service's address without a slash at the end. */
+/** The service's address without a trailing slash. */
 export function serviceOf(terminal: Terminal, args: Arguments): string {
   const given = args.options.get("service") ?? terminal.env["TESSERA_SERVICE_URL"];
   return (given ?? defaultService).replace(/\/+$/, "");
@@ -57,11 +57,11 @@ async function findKey(terminal: Terminal, keyFile: string | undefined): Promise
   const answer = await terminal.ask?.("Secret key (sk_sandbox_…): ");
   if (answer?.trim()) return answer.trim();
   throw new CommandProblem(
-    "There is no key. Set TESSERA_SECRET_KEY, or name a file with --key-file.",
+    "No key found. Set TESSERA_SECRET_KEY, or pass a file with --key-file.",
   );
 }
 
-/** Reads a file with the key alone, or JSON with `secretKey`, like the demo operator's. */
+/** Reads the key from a file that contains only the key, or JSON with `secretKey`, such as the demo operator's. */
 function keyIn(text: string): string {
   const trimmed = text.trim();
   if (!trimmed.startsWith("{")) return trimmed;
@@ -74,8 +74,8 @@ function keyIn(text: string): string {
 }
 
 /**
- * The publishable key, which the customer's part of a trigger needs: from `TESSERA_PUBLISHABLE_KEY`, or from the JSON
- * in `--key-file`.
+ * Finds the publishable key for the customer's side of a trigger: in `TESSERA_PUBLISHABLE_KEY`, or in the JSON of
+ * `--key-file`.
  */
 export async function findPublishableKey(terminal: Terminal, args: Arguments): Promise<string> {
   let key = terminal.env["TESSERA_PUBLISHABLE_KEY"]?.trim();
@@ -85,12 +85,12 @@ export async function findPublishableKey(terminal: Terminal, args: Arguments): P
       const found = JSON.parse(await terminal.readFile(file)) as { publishableKey?: unknown };
       if (typeof found.publishableKey === "string") key = found.publishableKey;
     } catch {
-      // The file has the secret key alone.
+      // The file contains only the secret key.
     }
   }
   if (!key) {
     throw new CommandProblem(
-      "This event needs a customer who pays, so set TESSERA_PUBLISHABLE_KEY (pk_sandbox_…), too.",
+      "This event needs a paying customer. Also set TESSERA_PUBLISHABLE_KEY (pk_sandbox_…).",
     );
   }
   if (!key.startsWith("pk_sandbox_")) {

@@ -1,9 +1,9 @@
-/** The command line's surroundings, so that tests can replace them. */
+/** The command line's environment, which tests replace. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   print(line: string): void;
   complain(line: string): void;
-  /** Reads a secret without showing it. Undefined without a terminal. */
+  /** Reads a secret without echo. Undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Reads standard input, at most {@link maxInputBytes}. */
   readInput(): Promise<string>;
@@ -13,15 +13,15 @@ export interface Terminal {
   readonly interrupted: AbortSignal;
 }
 
-/** The most input that is read. A payload is a few kilobytes. */
+/** A payload is a few kilobytes. */
 export const maxInputBytes = 4 * 1024 * 1024;
 
-/** A mistake of the person, or a refusal: printed without a stack trace. */
+/** A user's mistake or a refusal, printed without a stack trace. */
 export class CommandProblem extends Error {
   override readonly name = "CommandProblem";
 }
 
-/** Removes control characters, so that foreign text cannot control the terminal. */
+/** Removes control characters, so that text from elsewhere cannot control the terminal. */
 export function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "");
@@ -33,9 +33,8 @@ export function timeOf(ms: number): string {
 }
 
 /**
- * Runs `work` with a signal that aborts together with `outer`, and after `ms` with a `TimeoutError`. Not
- * `AbortSignal.any` with `AbortSignal.timeout`: Node.js 20 can collect both as garbage while a request waits, and then
- * nothing ends it.
+ * Runs `work` with a signal that aborts with `outer`, or after `ms` with a `TimeoutError`. Node.js 20 can garbage-collect
+ * `AbortSignal.any` with `AbortSignal.timeout` during a request, which then never ends.
  */
 export async function withDeadline<Result>(
   outer: AbortSignal,
@@ -58,7 +57,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Waits. Ends early when the signal aborts. */
+/** Resolves after `ms`, or when the signal aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

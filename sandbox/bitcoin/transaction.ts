@@ -21,7 +21,7 @@ export interface BitcoinTransaction {
   vsize: number;
   inputs: (OutPoint & { sequence: number; script: Uint8Array; witness: Uint8Array[] })[];
   outputs: { amount: bigint; script: Uint8Array }[];
-  /** The miner's transaction; its only input refers to no output. */
+  /** The block's first transaction, which pays the miner. */
   isCoinbase: boolean;
 }
 

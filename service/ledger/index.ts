@@ -61,7 +61,7 @@ export {
   refundCanceled,
   refundDone,
   refundFailed,
-  refundPointless,
+  refundUnnecessary,
   refundReplaced,
   refundReturnedTwice,
 } from "./postings/refund-postings.ts";

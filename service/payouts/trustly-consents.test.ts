@@ -1,4 +1,4 @@
-/** How long consents are stored, and how they end, against the sandbox's Trustly. */
+/** When consents end and how long they are stored, with the sandbox's Trustly. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { visitBank } from "../../sandbox/testing/bank-customer.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** The processors once Trustly no longer pays. */
+/** The processors after Trustly has been switched off. */
 const withoutMethods = () => {
   const [entry, ...others] = JSON.parse(world.env["PAYOUT_PROCESSOR"] ?? "") as object[];
   return JSON.stringify([{ ...entry, methods: [] }, ...others]);
@@ -44,7 +44,7 @@ const endAfter = async (ms: number) => {
 };
 
 describe("a consent that was used", () => {
-  test("ends with a payout that is rejected", async () => {
+  test("ends when the payout is rejected", async () => {
     const before = await count();
     const intent = await steps.submitted();
     await steps.endConsents();
@@ -54,7 +54,7 @@ describe("a consent that was used", () => {
     expect(await since(before)).toEqual(["13"]);
   });
 
-  test("ends with a saved account that the customer then typed, as an earlier version stores it", async () => {
+  test("ends when an earlier version overwrites the saved account with a typed one", async () => {
     const before = await count();
     const externalCustomerId = await world.newCustomer();
     await steps.approved({ externalCustomerId }, "everyday", true);
@@ -71,7 +71,7 @@ describe("a consent that was used", () => {
     expect(await since(before)).toEqual(["13"]);
   });
 
-  test("stays while the customer pays out to the saved account and removes it at the same time", async () => {
+  test("stays open for a payout when the customer removes the saved account at the same time", async () => {
     const before = await count();
     const externalCustomerId = await world.newCustomer();
     await steps.approved({ externalCustomerId }, "everyday", true);
@@ -91,8 +91,8 @@ describe("a consent that was used", () => {
   });
 });
 
-describe("a login that came to nothing", () => {
-  test("and was not used ends its consent after a day", async () => {
+describe("a login without a payout", () => {
+  test("ends its consent after a day", async () => {
     const before = await count();
     await logInAtTrustly(world, await world.newIntent());
     await endAfter(dayMs);
@@ -101,7 +101,7 @@ describe("a login that came to nothing", () => {
     expect(await since(before)).toEqual(["13"]);
   });
 
-  test("because the customer agreed and never came back leaves no open consent", async () => {
+  test("leaves no open consent if the customer agreed and never came back", async () => {
     const before = await count();
     await logInAtTrustly(world, await world.newIntent(), {}, "nowhere");
     expect(await since(before)).toEqual(["2"]);
@@ -112,14 +112,14 @@ describe("a login that came to nothing", () => {
     expect(await steps.keptConsents()).toEqual([]);
   });
 
-  test("is tried again, less and less often, until Trustly has ended the consent", async () => {
+  test("retries with growing pauses until Trustly has ended the consent", async () => {
     const before = await count();
     await logInAtTrustly(world, await world.newIntent(), {}, "nowhere");
     world.clock.advance(16 * minuteMs);
     await world.runJob("bank_login.forget");
     const provider = world.service.deps.payoutProcessors.byName("trustly-payouts");
     if (!provider?.endConsent) throw new Error("no consents");
-    const asked = vi
+    const endConsent = vi
       .spyOn(provider, "endConsent")
       .mockResolvedValue({ state: "open", reason: "errors_375" });
     for (const [afterMs, times] of [
@@ -132,7 +132,7 @@ describe("a login that came to nothing", () => {
       [dayMs, 5],
     ] as const) {
       await endAfter(afterMs);
-      expect(asked).toHaveBeenCalledTimes(times);
+      expect(endConsent).toHaveBeenCalledTimes(times);
     }
     expect(world.logLines.join()).toContain("errors_375");
     vi.restoreAllMocks();
@@ -142,7 +142,7 @@ describe("a login that came to nothing", () => {
   });
 
   test.each(["login", "consent"] as const)(
-    "because the customer gave up at the %s leaves nothing",
+    "leaves no consent if the customer refused at the %s",
     async (refuseAt) => {
       const before = await count();
       const { login } = await logInAtTrustly(world, await world.newIntent(), { refuseAt });
@@ -154,7 +154,7 @@ describe("a login that came to nothing", () => {
     },
   );
 
-  test("because the customer only looked at Trustly's page is forgotten when nobody can agree there", async () => {
+  test("is deleted after a day if the customer only opened Trustly's page", async () => {
     const before = await count();
     const { clientSecretKey } = await world.newIntent();
     await leaveForTrustly(world, clientSecretKey);
@@ -168,7 +168,7 @@ describe("a login that came to nothing", () => {
   });
 
   test.each(["another vendor", "nothing"])(
-    "because BANK_LOGIN then was %s leaves no open consent",
+    "leaves no open consent if BANK_LOGIN was then changed to %s",
     async (vendor) => {
       const before = await count();
       await logInAtTrustly(world, await world.newIntent(), {}, "nowhere");
@@ -195,7 +195,7 @@ describe("a login that came to nothing", () => {
     },
   );
 
-  test("because somebody came back in another browser leaves no open consent", async () => {
+  test("leaves no open consent if the customer came back in another browser", async () => {
     const before = await count();
     const { clientSecretKey } = await world.newIntent();
     const { bankUrl } = await leaveForTrustly(world, clientSecretKey);
@@ -208,7 +208,7 @@ describe("a login that came to nothing", () => {
     expect(await since(before)).toEqual(["13"]);
   });
 
-  test("because the customer was erased leaves no open consent", async () => {
+  test("leaves no open consent if the customer was erased", async () => {
     const before = await count();
     const externalCustomerId = await world.newCustomer();
     const unused = await world.newIntent({ externalCustomerId });
@@ -229,7 +229,7 @@ describe("a login that came to nothing", () => {
     expect(await steps.keptConsents()).toEqual([]);
   });
 
-  test("and that a process of an earlier version ended leaves no open consent, but later", async () => {
+  test("leaves no open consent if a process of an earlier version ended it, though a day later", async () => {
     const before = await count();
     const { bankLoginId } = await logInAtTrustly(world, await world.newIntent(), {}, "nowhere");
     await world.service.deps.database.kysely
@@ -246,7 +246,7 @@ describe("a login that came to nothing", () => {
     expect(await steps.keptConsents()).toEqual([]);
   });
 
-  test("whose key is lost ends all the same, and keeps no others", async () => {
+  test("expires even if its key is lost, and does not block others", async () => {
     const ids: string[] = [];
     for (const index of [0, 1]) {
       const { clientSecretKey } = await world.newIntent();
@@ -270,7 +270,7 @@ describe("a login that came to nothing", () => {
     await endAfter(dayMs);
   });
 
-  test("because nobody left for Trustly is not asked about", async () => {
+  test("stores no consent if the customer never left for Trustly", async () => {
     const { clientSecretKey } = await world.newIntent();
     const body = { locale: "en" };
     await world.callAsClient("POST", "/v1/client/bank-logins", clientSecretKey, { body });
@@ -281,8 +281,8 @@ describe("a login that came to nothing", () => {
 });
 
 describe("a payout that staff marked", () => {
-  /** A payout with a lost answer, invisible to look-ups until staff could mark it. */
-  async function hanging() {
+  /** Sends a payout, but loses the answer and fails the look-ups until staff can mark it. */
+  async function payWithoutAnswer() {
     const before = await count();
     await steps.watchNoOther();
     await world.fault("trustly", "payout", "dropped_after_charging");
@@ -298,8 +298,8 @@ describe("a payout that staff marked", () => {
   const problems = async (intent: Parameters<typeof marks.outcomeOf>[0]) =>
     (await marks.outcomeOf(intent)).alarms.map(({ problem }) => problem);
 
-  test("as not paid is looked up by its consent: a deposit is an alarm, and can still count", async () => {
-    const { intent, before } = await hanging();
+  test("as not paid is looked up by its consent: a deposit raises an alarm, which staff can accept", async () => {
+    const { intent, before } = await payWithoutAnswer();
     const { operatorId } = world.operator;
     const shown = async () =>
       (await readDisbursement(world.service.disbursements.deps, { operatorId, ...intent }))
@@ -321,8 +321,8 @@ describe("a payout that staff marked", () => {
     expect(await since(before)).toEqual(["13"]);
   });
 
-  test("as paid is confirmed by our key, and then its consent ends", async () => {
-    const { intent, payoutId, before } = await hanging();
+  test("as paid is confirmed by our key, then its consent ends", async () => {
+    const { intent, payoutId, before } = await payWithoutAnswer();
     await marks.mark(intent, payoutId);
     await steps.endConsents();
     await endAfter(hourMs);
@@ -334,8 +334,8 @@ describe("a payout that staff marked", () => {
     expect(await since(before)).toEqual(["13"]);
   });
 
-  test("as paid under a wrong id keeps its consent until staff have corrected it", async () => {
-    const { intent, before } = await hanging();
+  test("as paid under a wrong id keeps its consent until staff correct it", async () => {
+    const { intent, before } = await payWithoutAnswer();
     await marks.mark(intent, "1002999999");
     await world.recover(hourMs);
     await world.idle();
@@ -351,8 +351,8 @@ describe("a payout that staff marked", () => {
   });
 });
 
-// This test is last: it ends the consents of all saved accounts.
-test("once the processor has no methods, a login that began before is paid another way, and all consents end", async () => {
+// Keep this test last: it ends the consents of all saved accounts.
+test("without methods, the processor pays no earlier login: another one does, and all consents end", async () => {
   const stopped = await createTestService({
     clock: world.clock,
     database: world.service.deps.database,
@@ -376,6 +376,6 @@ test("once the processor has no methods, a login that began before is paid anoth
   await after.runJob("disbursements.end_consents");
   expect(await since(before)).toEqual(["13"]);
   expect(await steps.keptConsents()).toEqual([]);
-  const told = stopped.logLines.filter((line) => line.includes("without payouts were ended"));
-  expect(told.join()).toMatch(/"count":0/);
+  const logged = stopped.logLines.filter((line) => line.includes("without payouts were ended"));
+  expect(logged.join()).toMatch(/"count":0/);
 });

@@ -1,4 +1,4 @@
-/** Payouts from the customer's login to the books, with the sandbox's Trustly. */
+/** Payouts with the sandbox's Trustly, from the customer's login to the ledger. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPostings } from "../ledger/testing/read-ledger.ts";
 import { changeOperator } from "../operators/accounts/index.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("a payout to an account that the customer shared at Trustly", () => {
-  test("is sent by Trustly, with its postings and events, and then the consent ends", async () => {
+  test("is sent by Trustly and posted, and then the consent ends", async () => {
     const before = (await steps.consents()).length;
     const intent = await steps.approved({ amount: 80 });
     expect((await world.session(intent)).disbursement?.arrival).toMatchObject({
@@ -49,7 +49,7 @@ describe("a payout to an account that the customer shared at Trustly", () => {
     expect(await steps.keptConsents()).toEqual([]);
   });
 
-  test("can be saved, is paid again without a login, and the consent ends when it is removed", async () => {
+  test("can be saved and paid again without a login; removing it ends the consent", async () => {
     const before = (await steps.consents()).length;
     const externalCustomerId = await world.newCustomer();
     await steps.approved({ externalCustomerId }, "everyday", true);
@@ -69,7 +69,7 @@ describe("a payout to an account that the customer shared at Trustly", () => {
     expect((await steps.consents()).slice(before)).toEqual(["13"]);
   });
 
-  test("is saved with the newest consent, and an erasure ends that one too", async () => {
+  test("is saved with the newest consent, which an erasure ends", async () => {
     const before = (await steps.consents()).length;
     const externalCustomerId = await world.newCustomer();
     for (let time = 0; time < 2; time += 1) {
@@ -87,7 +87,7 @@ describe("a payout to an account that the customer shared at Trustly", () => {
     expect((await steps.consents()).slice(before)).toEqual(["13", "13"]);
   });
 
-  test("that came back after it arrived is refunded, with the bank's reason", async () => {
+  test("that was returned after it arrived is `refunded`, with the bank's reason", async () => {
     const intent = await steps.approved({}, "moved");
     await world.recover(60_000);
     await world.recover(dayMs);
@@ -98,7 +98,7 @@ describe("a payout to an account that the customer shared at Trustly", () => {
     expect(await steps.depositsOf(intent)).toMatchObject([{ requests: 1 }]);
   });
 
-  test("that Trustly refuses for the account fails with a reason", async () => {
+  test("fails with a reason if Trustly refuses the account", async () => {
     const intent = await steps.approved({}, "trust");
     expect(await world.statusOf(intent)).toMatchObject({
       status: "failed",
@@ -107,7 +107,7 @@ describe("a payout to an account that the customer shared at Trustly", () => {
     expect(await steps.depositsOf(intent)).toEqual([]);
   });
 
-  test("waits while our balance at Trustly is too low, and is then sent once", async () => {
+  test("waits while our balance at Trustly is too low, then is sent once", async () => {
     await world.fault("trustly", "payout", "refused");
     const intent = await steps.approved();
     expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
@@ -117,7 +117,7 @@ describe("a payout to an account that the customer shared at Trustly", () => {
     expect(await steps.depositsOf(intent)).toMatchObject([{ requests: 2 }]);
   });
 
-  test("is not sent after the customer ended the consent, and other payouts to the account go another way", async () => {
+  test("fails if the customer ended the consent; other payouts to the account go through another processor", async () => {
     const externalCustomerId = await world.newCustomer();
     const first = await steps.approved({ externalCustomerId }, "savings", true);
     const next = await world.newIntent({ externalCustomerId });
@@ -158,7 +158,7 @@ describe("other destinations", () => {
     expect(world.payouts.calls.length).toBe(calls + 1);
   });
 
-  test("less than Trustly sends goes another way, though the customer logged in there", async () => {
+  test("an amount below Trustly's minimum goes through another processor, even after a login there", async () => {
     const calls = world.payouts.calls.length;
     const intent = await steps.approved({ amount: 0.98 });
     expect((await world.statusOf(intent)).status).toBe("success");
@@ -167,7 +167,7 @@ describe("other destinations", () => {
   });
 });
 
-test("what is left after withholding decides whether Trustly is offered", async () => {
+test("the amount after withholding decides whether Trustly is offered", async () => {
   const instant = await createTrustlyPayoutWorld({ bankSpeed: "instant" });
   const { operatorId } = instant.operator;
   await changeOperator(instant.service.deps, operatorId, { settings: { w9Policy: "every" } });
@@ -187,10 +187,10 @@ test("what is left after withholding decides whether Trustly is offered", async 
     return [session.amounts.netAmount, option?.arrival.unit];
   };
   expect(await arrivalOf(1.31)).toEqual([1, "minutes"]);
-  // Less than Trustly sends, so it goes to the account's numbers.
+  // Below Trustly's minimum, so another processor pays to the account number.
   expect(await arrivalOf(1.21)).toEqual([0.92, "business_days"]);
 
-  // The amount before withholding is more than Trustly sends, and nothing else pays.
+  // The amount before withholding is above Trustly's maximum, and there is no other processor.
   const [trustly] = JSON.parse(instant.env["PAYOUT_PROCESSOR"] ?? "") as object[];
   const alone = await createTestService({
     clock: instant.clock,
@@ -247,9 +247,9 @@ test("what is left after withholding decides whether Trustly is offered", async 
   await instant.close();
 });
 
-describe("an outcome that nobody knows", () => {
+describe("an unknown outcome", () => {
   test.each(["dropped_after_charging", "error_after_charging", "garbled", "wrong_amount"])(
-    "%s: sent once, and found among the transactions of the consent",
+    "%s: is sent once, and found among the consent's transactions",
     async (kind) => {
       const call = kind === "wrong_amount" ? "payout_look_up" : "payout";
       await world.fault("trustly", call, kind);
@@ -262,7 +262,7 @@ describe("an outcome that nobody knows", () => {
   );
 
   test.each(["error_without_charging", "rate_limited"])(
-    "%s: never sent again, and staff decide",
+    "%s: is never sent again; staff decide",
     async (kind) => {
       await world.fault("trustly", "payout", kind);
       const intent = await steps.approved({ amount: 75 });
@@ -277,14 +277,14 @@ describe("an outcome that nobody knows", () => {
     },
   );
 
-  test("a process that was held up leaves a payout that another one has sent", async () => {
+  test("a delayed process does not send a payout that another one has sent", async () => {
     await world.fault("trustly", "payout", "error_without_charging");
     const intent = await steps.approved({ amount: 76 });
     await sendPayout(world.service.disbursements.deps, intent.disbursementIntentId);
     expect(await steps.depositsOf(intent)).toEqual([]);
   });
 
-  test("what was certainly not sent is sent later, also after a failed look-up", async () => {
+  test("a payout that was certainly not sent is sent later, even after a failed look-up", async () => {
     await steps.watchNoOther();
     await world.fault("trustly", "payout", "refused");
     await world.fault("trustly", "payout_look_up", "error_without_charging");
@@ -296,7 +296,7 @@ describe("an outcome that nobody knows", () => {
     expect(await steps.depositsOf(intent)).toMatchObject([{ requests: 2 }]);
   });
 
-  test("what was sent after the backup that the database is restored from is found, and not sent again", async () => {
+  test("after a restore from a backup, a payout that was sent since is found and not sent again", async () => {
     const intent = await steps.submitted({ amount: 78 });
     await steps.watchNoOther();
     await world.fault("trustly", "payout", "dropped_after_charging");
@@ -316,7 +316,7 @@ describe("an outcome that nobody knows", () => {
     expect(await steps.depositsOf(intent)).toMatchObject([{ requests: 1 }]);
   });
 
-  test("a notice makes the look-up due, and decides nothing", async () => {
+  test("a notice makes a look-up due, and decides nothing", async () => {
     const intent = await steps.approved({ amount: 64 }, "savings");
     expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
     world.clock.advance(6_000);
@@ -337,7 +337,7 @@ describe("an outcome that nobody knows", () => {
     expect((await notify(last.headers)).statusCode).toBe(200);
     await world.idle();
     expect((await world.statusOf(intent)).status).toBe("success");
-    // A repeat makes no look-up due: the look-up would get the fault.
+    // A repeat makes no look-up due: one would use up the fault.
     await world.fault("trustly", "payout_look_up", "error_without_charging");
     expect((await notify(last.headers)).statusCode).toBe(200);
     await world.idle();
@@ -349,27 +349,27 @@ describe("an outcome that nobody knows", () => {
   });
 });
 
-test("a process that dies after it has sent: another one finds the payout, and sends nothing", async () => {
+test("if a process dies after sending, another one finds the payout and sends nothing", async () => {
   await world.fault("trustly", "payout", "silent_after_charging");
   const intent = await steps.submitted({ amount: 90 });
   expect((await world.proceed(intent, true)).statusCode).toBe(200);
   const sent = async () =>
     (await world.books("trustly")).filter(({ amountMinor }) => amountMinor === 9_000);
   await expect.poll(async () => (await sent()).length, { timeout: 60_000 }).toBe(1);
-  // The first process still waits for an answer; this one knows only the store.
+  // The first process still waits for the answer. This one knows only the store.
   const second = await createTestService({
     clock: world.clock,
     database: world.service.deps.database,
     env: { ...world.env },
   });
-  const heir: PayoutWorld = openPayoutWorld(second, world.payouts);
-  await heir.recover(10 * 60_000);
-  await heir.recover(10 * 60_000);
+  const successor: PayoutWorld = openPayoutWorld(second, world.payouts);
+  await successor.recover(10 * 60_000);
+  await successor.recover(10 * 60_000);
   expect((await world.statusOf(intent)).status).toBe("success");
   expect(await sent()).toMatchObject([{ requests: 1 }]);
 });
 
-test("no id of Trustly and no account is stored or logged in the clear", async () => {
+test("no Trustly id and no account is stored or logged in plain text", async () => {
   await steps.submitted({}, "everyday", true);
   const { kysely } = world.service.deps.database;
   const consents = await steps.keptConsents();

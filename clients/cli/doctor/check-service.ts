@@ -14,7 +14,7 @@ const deadlineMs = 10_000;
 const maxSkewSeconds = 5 * 60;
 const notableSkewSeconds = 30;
 
-/** Checks whether the service answers, and how its clock and another one differ. */
+/** Checks whether the service is reachable, and compares its clock with this machine's. */
 export async function checkReachable(
   serviceUrl: string,
   signal: AbortSignal,
@@ -39,10 +39,10 @@ export async function checkReachable(
       findings.push(problem("HTTPS", "The service's address is http.", "Use its https address."));
     }
     const clocks = {
-      whose: "This machine",
-      theirMs: nowMs(),
-      than: "the service",
-      thanMs: dateOf(response.headers),
+      name: "This machine",
+      timeMs: nowMs(),
+      referenceName: "the service",
+      referenceMs: dateOf(response.headers),
     };
     return [...findings, ...checkClock("Clock", clocks)];
   } catch {
@@ -56,36 +56,36 @@ export async function checkReachable(
   }
 }
 
-/** Compares two clocks; `Date` headers have whole seconds. */
+/** Compares two clocks. `Date` headers have whole seconds. */
 export function checkClock(
   subject: string,
   {
-    whose,
-    theirMs,
-    than,
-    thanMs,
-  }: { whose: string; theirMs: number; than: string; thanMs: number },
+    name,
+    timeMs,
+    referenceName,
+    referenceMs,
+  }: { name: string; timeMs: number; referenceName: string; referenceMs: number },
 ): Finding[] {
-  if (Number.isNaN(thanMs) || Number.isNaN(theirMs)) return [];
-  const skew = Math.round((theirMs - thanMs) / 1_000);
-  const text = `${whose} is ${Math.abs(skew)} s ${skew < 0 ? "behind" : "ahead of"} ${than}.`;
+  if (Number.isNaN(referenceMs) || Number.isNaN(timeMs)) return [];
+  const skew = Math.round((timeMs - referenceMs) / 1_000);
+  const text = `${name} is ${Math.abs(skew)} s ${skew < 0 ? "behind" : "ahead of"} ${referenceName}.`;
   if (Math.abs(skew) >= maxSkewSeconds) {
     return [
       problem(
         subject,
         text,
-        "Synchronise it (NTP): webhooks are refused if the clocks differ by five minutes.",
+        "Synchronise it (NTP). Webhooks are refused if the clocks differ by five minutes.",
       ),
     ];
   }
   if (Math.abs(skew) >= notableSkewSeconds) return [note(subject, text, "Synchronise it (NTP).")];
-  return [ok(subject, `${whose} and ${than} agree.`)];
+  return [ok(subject, `${name} and ${referenceName} agree.`)];
 }
 
-/** The time of an answer; NaN if it has none. */
+/** A response's `Date`; NaN without one. */
 export const dateOf = (headers: Headers): number => Date.parse(headers.get("date") ?? "");
 
-/** Checks the secret key and the endpoints' state. */
+/** Checks the secret key and the webhook endpoints. */
 export async function checkKey(client: TesseraClient, signal: AbortSignal): Promise<Finding[]> {
   const subject = "Secret key";
   try {
@@ -96,12 +96,12 @@ export async function checkKey(client: TesseraClient, signal: AbortSignal): Prom
     return [ok(subject, "The service accepts it."), ...checkEndpoints(data)];
   } catch (error) {
     if (error instanceof TesseraPermissionError && error.code === "scope_missing") {
-      return [ok(subject, "The service accepts it. It may not read your endpoints.")];
+      return [ok(subject, "The service accepts it. It has no scope to read your endpoints.")];
     }
     const text = error instanceof TesseraError ? plain(error.message) : "The check failed.";
     return error instanceof TesseraAuthenticationError || error instanceof TesseraPermissionError
       ? [problem(subject, text, "Copy the key again, or create one in the console under Settings.")]
-      : [problem(subject, text, "Repeat the check when the service answers.")];
+      : [problem(subject, text, "Try again when the service responds.")];
   }
 }
 
@@ -125,33 +125,33 @@ function checkEndpoints(endpoints: readonly Endpoint[]): Finding[] {
       ),
     ];
   }
-  const bad = endpoints.flatMap(({ webhookId, url, status, ...state }): Finding[] => {
+  const findings = endpoints.flatMap(({ webhookId, url, status, ...state }): Finding[] => {
     const name = plain(`${webhookId} (${url})`);
     if (status === "disabled") {
       return [
         problem(
           subject,
           `${name} is disabled: ${plain(state.disabledReason ?? "no reason")}.`,
-          "Correct it, then enable it: npm run operator -- webhooks enable op_… we_….",
+          "Fix it, then run: npm run operator -- webhooks enable op_… we_….",
         ),
       ];
     }
     if (state.failingSince !== null || state.slowSince !== null) {
-      const why = state.slowSince !== null ? "answers too slowly" : "fails";
+      const symptom = state.slowSince !== null ? "has been too slow" : "has been failing";
       return [
         note(
           subject,
-          `${name} ${why} since ${plain(state.slowSince ?? state.failingSince ?? "")}.`,
-          "The console's room Deliveries shows each try. Answer 2xx within 5 s, and work afterwards.",
+          `${name} ${symptom} since ${plain(state.slowSince ?? state.failingSince ?? "")}.`,
+          "The console shows each try under Deliveries. Answer 2xx within 5 s and do the work afterwards.",
         ),
       ];
     }
     return [];
   });
-  return bad.length > 0 ? bad : [ok(subject, `${endpoints.length} registered, all in order.`)];
+  return findings.length > 0 ? findings : [ok(subject, `${endpoints.length} registered, none failing.`)];
 }
 
-/** Checks whether a page of this origin may show the widgets, and customers may return to it. */
+/** Checks whether pages of this origin may show the widgets and customers may return there. */
 export async function checkOrigin(
   serviceUrl: string,
   { origin, publishableKey, subject }: { origin: string; publishableKey: string; subject: string },
@@ -182,6 +182,6 @@ export async function checkOrigin(
           `Add it in the console, or with: npm run operator -- add op_… allowedOrigins ${origin}`,
         );
   } catch {
-    return problem(subject, "The service did not answer the question.", "Repeat the check.");
+    return problem(subject, "The service did not respond.", "Try again.");
   }
 }

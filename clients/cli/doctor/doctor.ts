@@ -39,18 +39,18 @@ export async function doctor(terminal: Terminal, given: readonly string[]): Prom
     const page = await readPage(pageUrl.href, signal);
     show(checkPage(page, serviceUrl));
     const clocks = {
-      whose: "The page's server",
-      theirMs: dateOf(page.headers),
-      than: "this machine",
-      thanMs: terminal.nowMs(),
+      name: "The page's server",
+      timeMs: dateOf(page.headers),
+      referenceName: "this machine",
+      referenceMs: terminal.nowMs(),
     };
     show(checkClock("Clock of the page", clocks));
     const at = findSdk(page)?.url.origin ?? serviceUrl;
     const origin = new URL(page.url).origin;
     show([await checkOrigin(at, { origin, publishableKey, subject: "Allowed origins" }, signal)]);
     if (returnTo && returnTo.origin !== origin) {
-      const asked = { origin: returnTo.origin, publishableKey, subject: "Return address" };
-      show([await checkOrigin(at, asked, signal)]);
+      const target = { origin: returnTo.origin, publishableKey, subject: "Return address" };
+      show([await checkOrigin(at, target, signal)]);
     }
   }
   if (problems > 0) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   serial += 1;
-  readsWell();
+  readLicense();
   customer = await world.newCustomer();
   paymentSecret = await secretOf("payment-intents", "externalPaymentIntentId");
   payment = world.widget(paymentSecret);
@@ -27,7 +27,8 @@ beforeEach(async () => {
   payout = world.widget(payoutSecret);
 });
 
-function readsWell(): void {
+/** Makes the next reading a valid license. */
+function readLicense(): void {
   world.reader.next = readingOf({ ...janesLicense, documentNumber: `A${serial}` });
 }
 
@@ -38,8 +39,8 @@ async function secretOf(path: string, idName: string): Promise<string> {
     amount: 25,
     currency: "USD",
   };
-  const made = await world.call("POST", `/v1/${path}`, { body });
-  return made.json<{ clientSecretKey: string }>().clientSecretKey;
+  const created = await world.call("POST", `/v1/${path}`, { body });
+  return created.json<{ clientSecretKey: string }>().clientSecretKey;
 }
 
 async function requirementOf(secret: string): Promise<string | undefined> {
@@ -53,7 +54,7 @@ async function verifyWith(widget: KycWidget): Promise<void> {
   await world.read();
 }
 
-function phoneOf(url: string): KycWidget {
+function openOnPhone(url: string): KycWidget {
   return world.widget(url.slice(url.indexOf("#") + 1));
 }
 
@@ -84,7 +85,7 @@ const unreadable = () =>
   );
 
 describe("dead ends", () => {
-  test("a reopened case that the customer completed in a payment does not block payouts", async () => {
+  test("completing a reopened case in a payment does not block payouts", async () => {
     world.reader.next = readingOf({
       ...janesLicense,
       lastName: "MALLORY",
@@ -95,7 +96,7 @@ describe("dead ends", () => {
     const key = { operatorId: world.operator.operatorId, kycVerificationId: id, staffId: "ann" };
     world.clock.advance(1);
     await reopenReview(deps, key);
-    readsWell();
+    readLicense();
     await verifyWith(payment);
     expect((await payment.progress()).body.status).toBe("verified");
     expect(await requirementOf(payoutSecret)).toBe("kyc");
@@ -106,7 +107,7 @@ describe("dead ends", () => {
     expect(await requirementOf(payoutSecret)).toBeUndefined();
   });
 
-  test("uploads that a payment's secret used up leave some for the payout", async () => {
+  test("using up a payment's uploads leaves the payout's", async () => {
     await payment.consent();
     for (let each = 0; each < 40; each += 1) {
       expect((await payment.begin("front")).statusCode).toBe(201);
@@ -127,7 +128,7 @@ describe("dead ends", () => {
     expect((await page.upload("photo_page")).body.errorCode).toBeUndefined();
   });
 
-  test("the operator's link verifies for payouts after a payment has verified", async () => {
+  test("after a payment verified the customer, the operator's link can verify for payouts", async () => {
     await verifyWith(payment);
     const operators = await world.widgetOf(customer);
     expect((await operators.session()).body).toMatchObject({ nextAction: "consent" });
@@ -135,7 +136,7 @@ describe("dead ends", () => {
     expect(await requirementOf(payoutSecret)).toBeUndefined();
   });
 
-  test("a payout's picture that can't be read does not stop a verified customer from paying", async () => {
+  test("an unreadable picture in a payout does not stop a verified customer from paying", async () => {
     await verifyWith(payment);
     expect(await requirementOf(paymentSecret)).toBeUndefined();
     world.reader.next = unreadable();
@@ -153,7 +154,7 @@ describe("dead ends", () => {
 });
 
 describe("lost pictures", () => {
-  test("a piece for a picture that was replaced changes nothing", async () => {
+  test("a piece of a replaced picture changes nothing", async () => {
     await payment.consent();
     const { uploadId } = (await payment.begin("front")).body;
     await payment.send(uploadId, 0, picture);
@@ -164,16 +165,16 @@ describe("lost pictures", () => {
     expect((await payout.session()).body.nextAction).toBe("submit");
   });
 
-  test("a payment's phone does not follow into the payout's retry", async () => {
+  test("a phone from a payment's handoff cannot upload to the payout's retry", async () => {
     world.reader.next = unreadable();
     await payment.consent();
-    const phone = phoneOf((await payment.handoff()).body.url);
+    const phone = openOnPhone((await payment.handoff()).body.url);
     await phone.session();
     await phone.upload("front");
     await phone.upload("back");
     await phone.submit();
     await world.read();
-    readsWell();
+    readLicense();
     expect((await payout.retry()).body.nextAction).toBe("consent");
     await payout.consent();
     await payout.upload("front");
@@ -181,9 +182,9 @@ describe("lost pictures", () => {
     expect((await payout.session()).body.nextAction).toBe("upload");
   });
 
-  test("a payment's handoff does not end the payout's phone", async () => {
+  test("a payment's handoff does not end the payout's handoff", async () => {
     await payout.consent();
-    const phone = phoneOf((await payout.handoff()).body.url);
+    const phone = openOnPhone((await payout.handoff()).body.url);
     await phone.upload("front");
     await payment.handoff();
     const next = await phone.upload("back");
@@ -194,7 +195,7 @@ describe("lost pictures", () => {
 describe("an upgrade", () => {
   test("a payment's handoff from before the upgrade does not verify for payouts", async () => {
     await payment.consent();
-    const phone = phoneOf((await payment.handoff()).body.url);
+    const phone = openOnPhone((await payment.handoff()).body.url);
     await phone.session();
     // Sets the columns as the migration does.
     const { kysely } = deps.database;
@@ -213,7 +214,7 @@ describe("an upgrade", () => {
     await phone.upload("back");
     await phone.submit();
     await world.read();
-    readsWell();
+    readLicense();
     // The customer retries after the upgrade, with only a payment's secret.
     expect((await phone.retry()).statusCode).toBe(200);
     await phone.upload("back");
@@ -225,9 +226,9 @@ describe("an upgrade", () => {
 });
 
 describe("payment and payout together", () => {
-  test("a payment's phone that outlives the intent still counts as the payment's", async () => {
+  test("a phone from a payment's handoff that outlives the intent verifies only for payments", async () => {
     await payment.consent();
-    const phone = phoneOf((await payment.handoff()).body.url);
+    const phone = openOnPhone((await payment.handoff()).body.url);
     await phone.session();
     for (let each = 0; each < 4; each += 1) {
       world.clock.advance(50 * 60_000);
@@ -252,7 +253,7 @@ describe("payment and payout together", () => {
     );
   });
 
-  test("one Idempotency-Key with both secrets", async () => {
+  test("the same Idempotency-Key works for both secrets", async () => {
     await payment.consent();
     await payment.upload("front");
     await payment.upload("back");
@@ -277,9 +278,9 @@ describe("payment and payout together", () => {
     expect((await operators.submit()).body.errorCode).toBe("kyc_side_missing");
   });
 
-  test("a payout's link from before does not carry a payment's pictures", async () => {
+  test("a payout's earlier handoff cannot submit a payment's pictures", async () => {
     await payout.consent();
-    const phone = phoneOf((await payout.handoff()).body.url);
+    const phone = openOnPhone((await payout.handoff()).body.url);
     await payment.consent();
     await payment.upload("front");
     await payment.upload("back");
@@ -293,7 +294,7 @@ describe("payment and payout together", () => {
     expect(await requirementOf(payoutSecret)).toBe("kyc");
   });
 
-  test("a payment's rejected verification can be retried by the payout's phone, the link and the payout", async () => {
+  test("the payout, its handoff and the operator's link can each retry a payment's rejected verification", async () => {
     for (const who of ["link", "payout", "phone"] as const) {
       serial += 1;
       customer = await world.newCustomer();
@@ -301,7 +302,7 @@ describe("payment and payout together", () => {
       payoutSecret = await secretOf("disbursement-intents", "externalDisbursementIntentId");
       payout = world.widget(payoutSecret);
       await payout.consent();
-      const phone = phoneOf((await payout.handoff()).body.url);
+      const phone = openOnPhone((await payout.handoff()).body.url);
       world.reader.next = unreadable();
       await payment.upload("front");
       await payment.upload("back");
@@ -309,7 +310,7 @@ describe("payment and payout together", () => {
       await world.read();
       const link = await world.widgetOf(customer);
       const widget = { link, payout, phone }[who];
-      readsWell();
+      readLicense();
       const again = await widget.retry();
       expect(again.body.sides, who).toEqual([]);
       expect(again.body.nextAction, who).toBe("consent");
@@ -318,7 +319,7 @@ describe("payment and payout together", () => {
     }
   });
 
-  test("a change of name expires both, and a payment's new verification does not count", async () => {
+  test("a change of name expires both, and a payment's new verification does not count for payouts", async () => {
     await verifyWith(payment);
     await verifyWith(payout);
     expect(await requirementOf(payoutSecret)).toBeUndefined();
@@ -351,7 +352,7 @@ describe("payment and payout together", () => {
     expect(await requirementOf(payoutSecret)).toBeUndefined();
   });
 
-  test("a payment's verification counts after staff approve it, until it expires", async () => {
+  test("a payment's verification counts for payouts after staff approve it", async () => {
     world.reader.next = readingOf({
       ...janesLicense,
       lastName: "MALLORY",

@@ -1,6 +1,6 @@
 /*
  * Postings of refunds. A failed refund leaves a debt to the customer, which the payment's next refund replaces. If the
- * payment's own money is gone (a debit that came back), a failed or canceled refund lowers the loss instead.
+ * payment's own money is gone (a returned debit), a failed or canceled refund lowers the loss instead.
  *
  *   asked ─┬─ done ── came_back ─┬─ replaced
  *          ├─ failed ────────────┤
@@ -23,7 +23,7 @@ export interface PostedRefund extends Sale {
   readonly route: RefundRoute;
 }
 
-/** Where the money comes from; `payout`: the payout processor. */
+/** Where the money comes from. `payout`: a payout processor. */
 export type RefundRoute =
   | { readonly type: "card"; readonly processor: string }
   | { readonly type: "ach" }
@@ -76,8 +76,8 @@ export function refundDone(refund: PostedRefund, atMs: number): Posting | null {
   });
 }
 
-/** Whether the payment's own money was taken back; then the customer already has it. */
 export interface PaymentState {
+  /** The payment's own money was taken back, so the customer already has it. */
   readonly isLost: boolean;
 }
 
@@ -98,7 +98,7 @@ export function refundFailed(
 }
 
 /** Undoes the request of a refund whose payment was returned: the customer already has the money. */
-export function refundPointless(refund: PostedRefund, atMs: number): Posting | null {
+export function refundUnnecessary(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({
     source: source(refund),
     cause: "failed",
@@ -145,7 +145,7 @@ export function refundCanceled(
   });
 }
 
-/** A new refund replaces this failed one: its debt ends, and its amount can be refunded. */
+/** A new refund replaces this failed one. Its debt ends, and its amount can be refunded again. */
 export function refundReplaced(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({
     source: source(refund),
@@ -158,8 +158,8 @@ export function refundReplaced(refund: PostedRefund, atMs: number): Posting | nu
 }
 
 /**
- * A loss: the refund counted as failed, its amount was refunded again or taken by a dispute, and then the other party
- * returned it after all.
+ * A loss: the refund counted as failed, its amount was refunded again or taken by a dispute, and then the first refund
+ * arrived after all.
  */
 export function refundReturnedTwice(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({

@@ -11,14 +11,14 @@ export interface SettlementRow {
   readonly rowId: string;
   readonly processor: string;
   readonly currency: string;
-  /** What the row settles of `processor_receivable`. Zero if the row is only a fee. */
+  /** The part of `processor_receivable` that the row settles. Zero for a fee alone. */
   readonly grossMinor: number;
   /** Fees by kind; negative for a returned fee. */
   readonly fees: Readonly<Record<string, number>>;
   readonly paymentId: string | null;
   /** When the processor booked it. */
   readonly happenedAtMs: number;
-  /** Fees that are already an expense, such as a dispute's from its notice on: they are only settled. */
+  /** Fees that are already posted as an expense, such as a dispute's from its notice. The row only settles them. */
   readonly postedFeeMinor?: number;
   /**
    * `unmatched`: the gross goes to suspense. `exchanged`: the processor converted it, and the gross is one side of an
@@ -33,7 +33,7 @@ const settledBy = {
   exchanged: "fx_position",
 } as const;
 
-/** A row was settled: the net is in the processor's next payout. */
+/** Settles a row: the net amount is in the processor's next payout. */
 export function settlementRow(row: SettlementRow, atMs: number): Posting | null {
   const { operatorId, rowId, processor, postedFeeMinor = 0 } = row;
   const total = Object.values(row.fees).reduce((sum, amount) => sum + amount, 0);
@@ -64,7 +64,7 @@ export function settlementRow(row: SettlementRow, atMs: number): Posting | null 
   });
 }
 
-/** A converted row's other side: settles the receivable in the transaction's own currency. */
+/** The other side of a converted row: settles the receivable in the transaction's currency. */
 export function rowExchanged(
   row: Omit<SettlementRow, "fees" | "match" | "postedFeeMinor">,
   atMs: number,
@@ -100,7 +100,7 @@ export interface BankLine {
   readonly happenedAtMs: number;
 }
 
-/** Posts a line of a bank statement, unless it is posted otherwise (ACH is). */
+/** Posts a line of a bank statement. Not for ACH, which is posted elsewhere. */
 export function bankLine(line: BankLine, atMs: number): Posting | null {
   return createPosting({
     source: { operatorId: line.operatorId, type: "bank_line", id: line.lineId, paymentId: null },

@@ -1,7 +1,7 @@
 import type { AmountParts } from "#contract/refund-parts";
 import type { Posting } from "../posting.ts";
 
-/** Random numbers, the same for the same seed. */
+/** A seeded random number generator. */
 export function createDice(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -41,7 +41,7 @@ export interface Payout {
   step: "approved" | "arrived" | "ended";
 }
 
-/** The ledger in memory. Refuses what the store refuses. */
+/** An in-memory ledger with the store's constraints. */
 export class Ledger {
   readonly sums = new Map<string, bigint>();
   readonly keys = new Set<string>();
@@ -57,7 +57,7 @@ export class Ledger {
       if (posting.entries.length < 2) throw new Error(`${key} has one entry`);
       let total = 0n;
       for (const { account, amount } of posting.entries) {
-        if (amount === 0n) throw new Error(`${key} has an entry of zero`);
+        if (amount === 0n) throw new Error(`${key} has a zero entry`);
         total += amount;
         if (amount > 0n) this.debits += amount;
         else this.credits -= amount;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { modelHistories } from "./model-steps.ts";
 
-test("a million steps are histories of at most 100,000 with different seeds, and none is left out", () => {
+test("splits all steps into histories of at most 100,000, each with its own seed", () => {
   const histories = modelHistories(1_000_000);
   expect(histories.map(({ steps }) => steps)).toEqual(Array.from({ length: 10 }, () => 100_000));
   expect(new Set(histories.map(({ seed }) => seed)).size).toBe(10);

@@ -23,10 +23,10 @@ export function appearanceCommands(
 ): CommandFamily {
   return {
     name: "appearance",
-    usage: `  appearance show <operatorId>                   colors with their contrast, and all versions
+    usage: `  appearance show <operatorId>                   colors with their contrast, and recent versions
   appearance set <operatorId> <name>=<value> …   brandColor=#635bff mode=auto radius=round …; publishes
   appearance logo <operatorId> <file>            PNG, JPEG or WebP; publishes. Remove it with set … logo=
-  appearance reset <operatorId>                  publishes Tessera's own look
+  appearance reset <operatorId>                  publishes Tessera's own appearance
   appearance restore <operatorId> <version>      publishes an older version again`,
     run: async (args) => {
       const [command, ...rest] = args;
@@ -37,7 +37,7 @@ export function appearanceCommands(
       try {
         return await run({ appearances, logos }, command, operatorId, given);
       } catch (error) {
-        throw error instanceof ApiError ? new CommandRefused(inWords(error)) : error;
+        throw error instanceof ApiError ? new CommandRefused(explain(error)) : error;
       }
     },
   };
@@ -100,9 +100,9 @@ async function readUpload(file: string): Promise<Buffer> {
 function parseAssignments(args: readonly string[]): Record<string, string> {
   if (args.length === 0) throw new CommandRefused("set needs <name>=<value>");
   return Object.fromEntries(
-    args.map((word) => {
-      const match = /^([A-Za-z]+)=(.*)$/s.exec(word);
-      if (!match) throw new CommandRefused(`${word} is not <name>=<value>`);
+    args.map((arg) => {
+      const match = /^([A-Za-z]+)=(.*)$/s.exec(arg);
+      if (!match) throw new CommandRefused(`${arg} is not <name>=<value>`);
       return [match[1], match[2]];
     }),
   );
@@ -113,13 +113,13 @@ async function show(appearances: Appearances, operatorId: string): Promise<strin
   const current = versions[0]?.appearance;
   const lines = current
     ? [...settingsOf(current), "", ...contrastsOf(current)]
-    : ["Tessera's own look"];
+    : ["Tessera's own appearance"];
   const past = versions.map((each) => [
     `version ${each.version}`,
     each.publishedAt.toISOString(),
     each.publishedBy,
     each.restoredVersion === null ? "" : `restored ${each.restoredVersion}`,
-    each.appearance ? each.appearance.brandColor : "Tessera's own look",
+    each.appearance ? each.appearance.brandColor : "Tessera's own appearance",
   ]);
   return [...lines, "", formatColumns(past)].join("\n").trim();
 }
@@ -145,9 +145,9 @@ function contrastsOf({ brandColor, brandColorDark = brandColor, mode }: Appearan
   ).split("\n");
 }
 
-function inWords(error: ApiError): string {
-  if (error.code === "resource_not_found") return "There is no such version.";
-  if (error.code === "conflicting_state") return "It is the newest version already.";
+function explain(error: ApiError): string {
+  if (error.code === "resource_not_found") return "This version does not exist.";
+  if (error.code === "conflicting_state") return "This is already the newest version.";
   const [first] = error.errors ?? [];
   return first ? `${first.path}: ${first.message}` : error.message;
 }

@@ -2,15 +2,15 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { readLogo } from "./read-logo.ts";
 
-interface Drawn {
+interface Drawing {
   readonly width?: number;
   readonly height?: number;
   readonly ink: string;
   readonly paper?: string;
 }
 
-/** Draws ink with wide borders of paper. */
-function draw({ width = 400, height = 200, ink, paper = "#ffffff00" }: Drawn) {
+/** Draws a rectangle of ink with wide borders of paper. */
+function draw({ width = 400, height = 200, ink, paper = "#ffffff00" }: Drawing) {
   const inside = {
     width: Math.ceil(width / 2),
     height: Math.ceil(height / 4),
@@ -21,7 +21,7 @@ function draw({ width = 400, height = 200, ink, paper = "#ffffff00" }: Drawn) {
   ]);
 }
 
-test("encodes a PNG, a JPEG and a WebP as WebP, without borders and metadata, at most 480 x 80 pixels", async () => {
+test("encodes PNG, JPEG and WebP as WebP of at most 480 x 80 pixels, without borders or metadata", async () => {
   const picture = draw({ width: 2000, height: 800, ink: "#2b1b4d", paper: "#ffffff" });
   const exif = { IFD0: { Copyright: "secret" } };
   for (const upload of [
@@ -40,7 +40,7 @@ test("encodes a PNG, a JPEG and a WebP as WebP, without borders and metadata, at
   }
 });
 
-test("keeps transparency, and small logos are not enlarged", async () => {
+test("keeps transparency and does not enlarge small logos", async () => {
   const read = await readLogo(
     await draw({ width: 60, height: 40, ink: "#00000080" }).png().toBuffer(),
   );
@@ -52,7 +52,7 @@ test("keeps transparency, and small logos are not enlarged", async () => {
   });
 });
 
-test("refuses what is not a picture, is cut off, is an animation or an SVG", async () => {
+test("refuses truncated pictures, animations, SVG and other files", async () => {
   const png = await draw({ ink: "#000000" }).png().toBuffer();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   for (const upload of [
@@ -66,7 +66,7 @@ test("refuses what is not a picture, is cut off, is an animation or an SVG", asy
   }
 });
 
-test("refuses files and pictures that are too large, before it decodes them", async () => {
+test("refuses large files and pictures before decoding them", async () => {
   const large = { ok: false, problem: "logo_too_large" };
   expect(await readLogo(Buffer.alloc(512 * 1024 + 1, 1))).toEqual(large);
   const wide = await draw({ width: 4_001, height: 8, ink: "#000000" }).png().toBuffer();
@@ -77,7 +77,7 @@ test("refuses files and pictures that are too large, before it decodes them", as
   expect(await readLogo(bomb)).toEqual(large);
 });
 
-test("refuses a logo that nobody would see on white", async () => {
+test("refuses a logo that is invisible on white", async () => {
   const faint = { ok: false, problem: "logo_faint" };
   for (const ink of ["#ffffff", "#fffff0", "#ffffff00", "#00000008"]) {
     expect(await readLogo(await draw({ ink }).png().toBuffer()), ink).toEqual(faint);

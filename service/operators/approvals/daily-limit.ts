@@ -1,12 +1,11 @@
 /**
- * Limits how much one person or key approves in a day of the operator's time zone, by currency.
+ * Limits the amount that one person or key can approve per currency in a day of the operator's time zone.
  *
- * Invariant: a day's approvals never exceed the limit that applied at each. An approval locks the approver's row for
+ * Invariant: no approval takes the day's total above the limit at that time. An approval locks the approver's row for
  * the currency until it commits, so concurrent approvals are counted one after another, in all processes.
  *
- * An approval counts with its whole amount, withholding included, even if the payout or refund fails later; otherwise
- * failing ones would allow approvals without limit. Rejections do not count. A key and the keys that replaced it are
- * one approver.
+ * An approval counts in full, withholding included, even if the payout or refund fails later. Otherwise failures would
+ * allow unlimited approvals. Rejections do not count. A key and the keys that replaced it are one approver.
  */
 import { sql } from "kysely";
 import { toDecimalText } from "#contract/money";
@@ -57,11 +56,11 @@ export async function countApproval(
   });
 }
 
-/** Refuses an approval of unknown value if there is a limit. Throws 403 `approval_limit_exceeded`. */
+/** For an approval without an amount. Throws 403 `approval_limit_exceeded` if the approver has limits. */
 export async function requireNoLimit(tx: Tx, operatorId: string, decider: Decider): Promise<void> {
   if ((await limitsOf(tx, operatorId, decider)) === null) return;
   throw new ApiError("approval_limit_exceeded", {
-    message: "This has no value in money, so only an approver without a limit can approve it.",
+    message: "This has no amount, so only an approver without limits can approve it.",
   });
 }
 

@@ -16,16 +16,16 @@ export function keyCommands(deps: KeysDeps, wake: () => void): CommandFamily {
     usage,
     async run([command, ...rest]) {
       if (rest.length > 0)
-        throw new CommandRefused("keys status and keys rotate accept no other words");
+        throw new CommandRefused("keys status and keys rotate take no arguments");
       if (command === "status") return keyStatus(deps);
       if (command !== "rotate") throw new CommandRefused("keys needs status or rotate");
       try {
-        const { rewrapped, made } = await startRotation(deps);
+        const { rewrapped, created } = await startRotation(deps);
         wake();
         return [
           `${rewrapped} keys wrapped with ${deps.keyEncryption.currentId}`,
-          `${made} operators get a new data key`,
-          "Everything is resealed in the background, while payments continue: see keys status.",
+          `${created} operators have a new data key`,
+          "Everything is resealed in the background while payments continue. See keys status.",
         ].join("\n");
       } catch (error) {
         if (error instanceof KeyNotConfigured || error instanceof KeyServiceError)

@@ -11,7 +11,7 @@ import {
 
 export interface RotationStart {
   readonly rewrapped: number;
-  readonly made: number;
+  readonly created: number;
 }
 
 /**
@@ -42,15 +42,15 @@ async function carryOut(deps: KeysDeps, request: RotationRequest): Promise<Rotat
     .groupBy("operator_id")
     .having((eb) => eb(eb.fn.max("rotation"), "<", request.number))
     .execute();
-  let made = 0;
+  let created = 0;
   for (const { operator_id } of operators) {
     const by = { rotation: request.number, actor: { kind: "command" } as const };
-    if (await createVersion(deps, operator_id, by)) made += 1;
+    if (await createVersion(deps, operator_id, by)) created += 1;
   }
   // If an earlier version is incoming, the next round creates this one.
-  if (made === operators.length) await recordStarted(deps.database, request);
+  if (created === operators.length) await recordStarted(deps.database, request);
   await deps.keyring.refresh();
-  return { rewrapped, made };
+  return { rewrapped, created };
 }
 
 /** Replaces data keys close to their limit of uses. */

@@ -14,7 +14,7 @@ import {
   refundCanceled,
   refundDone,
   refundFailed,
-  refundPointless,
+  refundUnnecessary,
   refundReplaced,
   refundReturnedTwice,
   returnAsked,
@@ -155,7 +155,7 @@ export function stepPosting(
     case "failed":
       if (before === "success") return refundCameBack(posted, payment, atMs);
       return isPointless(refund) && !payment.isLost
-        ? refundPointless(posted, atMs)
+        ? refundUnnecessary(posted, atMs)
         : refundFailed(posted, payment, atMs);
     default:
       return null;

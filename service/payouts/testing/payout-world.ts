@@ -8,10 +8,10 @@ import { type StandInPayouts, startStandInPayouts } from "./stand-in-payouts.ts"
 
 type ServiceOptions = NonNullable<Parameters<typeof createTestService>[0]>;
 
-/** Deadlines for a busy machine; tests of a hanging processor shorten the first. */
+/** Generous for a busy machine. Tests of a hanging processor shorten the first. */
 const longDeadlines: Partial<PayoutTimes> = { sendDeadlineMs: 60_000, lookUpDeadlineMs: 15_000 };
 
-/** A payout needs only a method and an approval. */
+/** With these, a payout needs only a method and an approval. */
 export const minimalSettings: NonNullable<ServiceOptions["settings"]> = {
   paymentMethodTypes: ["card", "bank", "crypto"],
   verifyOnFirstDisbursement: false,
@@ -77,13 +77,13 @@ export interface PayoutWorld extends TestService {
   statusOf(
     intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">,
   ): Promise<DisbursementIntent>;
-  /** The statuses of the intent's events, in order. */
+  /** The statuses of the intent's events, oldest first. */
   eventsOf(intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">): Promise<string[]>;
-  /** Verifies the customer's identity as of now. */
+  /** Marks the customer's identity as verified now. */
   verify(externalCustomerId: string): Promise<void>;
   /** Completes the W-9 behind the URL. */
   signW9(w9CaptureUrl: string | undefined, changes?: object): Promise<void>;
-  /** Resolves when nothing is being sent. */
+  /** Resolves when no call is in progress. */
   idle(): Promise<void>;
   /** Runs one round of recovery after `afterMs`. */
   recover(afterMs?: number): Promise<void>;
@@ -112,15 +112,15 @@ export function openPayoutWorld(service: TestService, payouts: StandInPayouts): 
     async newCustomer(data = {}) {
       serial += 1;
       const externalCustomerId = `payee-${serial}`;
-      const made = await service.call("POST", "/v1/customers", {
+      const created = await service.call("POST", "/v1/customers", {
         body: { externalCustomerId, data: { email: `payee${serial}@example.com`, ...data } },
       });
-      if (made.statusCode !== 201) throw new Error(`no customer: ${made.body}`);
+      if (created.statusCode !== 201) throw new Error(`no customer: ${created.body}`);
       return externalCustomerId;
     },
     async newIntent(body = {}) {
       serial += 1;
-      const made = await service.call("POST", "/v1/disbursement-intents", {
+      const created = await service.call("POST", "/v1/disbursement-intents", {
         body: {
           externalDisbursementIntentId: `payout-${serial}`,
           amount: 50,
@@ -129,8 +129,8 @@ export function openPayoutWorld(service: TestService, payouts: StandInPayouts): 
           ...body,
         },
       });
-      if (made.statusCode !== 201) throw new Error(`no intent: ${made.body}`);
-      return made.json();
+      if (created.statusCode !== 201) throw new Error(`no intent: ${created.body}`);
+      return created.json();
     },
     async session(intent) {
       const secret = intent.clientSecretKey;

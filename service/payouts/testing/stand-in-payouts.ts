@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Payout, PayoutRequest } from "#contract/connectors/payout";
 
-/** What happens to a payout, and how the processor responds. */
+/** The outcome of a payout, and the processor's response. */
 export interface PayoutBehaviour {
-  /** The real outcome; default paid. `nothing`: no payout is made. */
+  /** The real outcome. Default: paid. `nothing`: no payout is made. */
   becomes?: "paid" | "pending" | "nothing" | { declined: string };
   /** Default: the real outcome. `hang` and `later` respond only after {@link StandInPayouts.release}. */
   answers?:
@@ -19,22 +19,22 @@ export interface PayoutBehaviour {
 export interface StandInPayouts {
   /** Pass `{ SANDBOX_URL: payouts.url }` to the service under test. */
   url: string;
-  /** Behaviours of the next payouts; later ones are paid. */
+  /** Sets the behaviour of the next payouts, one each. */
   next(...behaviours: PayoutBehaviour[]): void;
-  /** Payouts that were really made, by key. Change a `status` to settle one. */
+  /** The payouts that were made, by key. Change a `status` to settle one. */
   payouts: Map<string, Payout & { request: PayoutRequest }>;
   /** Keys of all requests to send. */
   calls: string[];
   lookUps: string[];
-  /** The answer to look-ups instead of the real payout. `hang` returns it only after {@link StandInPayouts.release}. */
+  /** Replaces the response to look-ups. `hang` responds only after {@link StandInPayouts.release}. */
   lookUpFault: { status: number } | "not_found" | "hang" | null;
-  /** Chooses the behaviour of payouts without one from `next`; default paid. */
+  /** The behaviour of payouts without one from `next`. Default: paid. */
   decide: (request: PayoutRequest) => PayoutBehaviour;
   release(): void;
   close(): Promise<void>;
 }
 
-/** Starts on a free port. `prefix`: of its ids. */
+/** Starts on a free port. Payout ids begin with `prefix`. */
 export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts> {
   const queue: PayoutBehaviour[] = [];
   const held: (() => void)[] = [];
@@ -66,8 +66,8 @@ export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts
     if (typeof lookUpFault === "object" && lookUpFault !== null) {
       return { status: lookUpFault.status, body: {} };
     }
-    const truth = lookUpFault === "not_found" ? undefined : standIn.payouts.get(key);
-    const answer = truth ? { status: 200, body: wire(truth) } : notFound;
+    const payout = lookUpFault === "not_found" ? undefined : standIn.payouts.get(key);
+    const answer = payout ? { status: 200, body: toBody(payout) } : notFound;
     return lookUpFault === "hang" ? { later: answer } : answer;
   }
 
@@ -75,20 +75,22 @@ export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts
     standIn.calls.push(key);
     const behaviour = queue.shift() ?? standIn.decide(request);
     const { becomes = "paid", answers } = behaviour;
-    let made = standIn.payouts.get(key);
-    if (!made && becomes !== "nothing") {
+    let payout = standIn.payouts.get(key);
+    if (!payout && becomes !== "nothing") {
       const { amountMinor, currency } = request;
       const status = typeof becomes === "object" ? "declined" : becomes;
       const reason = typeof becomes === "object" ? { reasonCode: becomes.declined } : {};
       const payoutId = `${prefix}-${standIn.payouts.size + 1}`;
-      made = { payoutId, status, amountMinor, currency, ...reason, request };
-      standIn.payouts.set(key, made);
+      payout = { payoutId, status, amountMinor, currency, ...reason, request };
+      standIn.payouts.set(key, payout);
     }
     if (answers === "break") return "break" as const;
-    const usual = made ? { status: 200, body: wire(made) } : { status: 503, body: {} };
-    if (answers === "hang") return { later: usual };
-    if (typeof answers === "function") return { status: 200, body: answers(wire(made as Payout)) };
-    return answers ?? usual;
+    const truth = payout ? { status: 200, body: toBody(payout) } : { status: 503, body: {} };
+    if (answers === "hang") return { later: truth };
+    if (typeof answers === "function") {
+      return { status: 200, body: answers(toBody(payout as Payout)) };
+    }
+    return answers ?? truth;
   }
 
   const standIn: StandInPayouts = {
@@ -113,7 +115,7 @@ export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts
 
 const notFound = { status: 404, body: { error: { code: "payout_not_found", message: "none" } } };
 
-function wire({ payoutId, status, reasonCode, amountMinor, currency }: Payout): Payout {
+function toBody({ payoutId, status, reasonCode, amountMinor, currency }: Payout): Payout {
   return {
     payoutId,
     status,

@@ -4,45 +4,45 @@ export interface AccessToken {
 }
 
 export interface TokenSource<Problem> {
-  /** Renews the token before it expires. Returns why if there is none. */
+  /** Returns a valid token, or the problem of the request for one. */
   get(): Promise<{ readonly token: string } | Problem>;
-  /** The vendor refused this token: the next call asks for another. */
+  /** Call it when the vendor refuses the token. The next {@link get} requests another. */
   forget(token: string): void;
 }
 
-/** A token is renewed this long before it expires: no call takes longer. */
+/** A token is renewed this long before it expires. No call takes longer. */
 const marginMs = 60_000;
 
 /**
- * Keeps a token in memory. All callers wait for the one running request. A failed request is not remembered. Requests
- * limit their own time.
+ * Caches a token in memory. Concurrent callers share one request. Problems are not cached. `request` must limit its own
+ * time.
  */
 export function createTokenSource<Problem extends object>(
   request: () => Promise<AccessToken | Problem>,
   nowMs: () => number,
 ): TokenSource<Problem> {
-  let held: { readonly token: string; readonly untilMs: number } | undefined;
-  let asking: Promise<{ readonly token: string } | Problem> | undefined;
+  let cached: { readonly token: string; readonly untilMs: number } | undefined;
+  let pending: Promise<{ readonly token: string } | Problem> | undefined;
 
-  async function ask(): Promise<{ readonly token: string } | Problem> {
+  async function renew(): Promise<{ readonly token: string } | Problem> {
     const startedAtMs = nowMs();
     try {
       const found = await request();
       if (!("validForMs" in found)) return found;
-      held = { token: found.token, untilMs: startedAtMs + found.validForMs - marginMs };
+      cached = { token: found.token, untilMs: startedAtMs + found.validForMs - marginMs };
       return { token: found.token };
     } finally {
-      asking = undefined;
+      pending = undefined;
     }
   }
   return {
     async get() {
-      if (held && nowMs() < held.untilMs) return { token: held.token };
-      asking ??= ask();
-      return asking;
+      if (cached && nowMs() < cached.untilMs) return { token: cached.token };
+      pending ??= renew();
+      return pending;
     },
     forget(token) {
-      if (held?.token === token) held = undefined;
+      if (cached?.token === token) cached = undefined;
     },
   };
 }

@@ -1,6 +1,6 @@
-/** Questions and reports to a tax service. Amounts in minor units, positive for a return too. */
+/** Quotes from and reports to a tax service. Amounts are in minor units, and positive for returns too. */
 
-/** A part of a sales tax. */
+/** One jurisdiction's share of a sales tax. */
 export interface TaxPart {
   /** The jurisdiction's name: `Reno`. */
   readonly jurisdiction: string;
@@ -11,7 +11,7 @@ export interface TaxPart {
   readonly taxMinor: number;
 }
 
-/** Where the customer is. The tax service needs at least state and ZIP code. */
+/** The customer's address. The tax service needs at least state and ZIP code. */
 export interface TaxPlace {
   readonly line1?: string | undefined;
   readonly line2?: string | undefined;
@@ -36,11 +36,11 @@ export interface TaxQuote {
   readonly taxMinor: number;
   /** The combined rate in millionths; null if it does not apply to the whole amount. */
   readonly ratePpm: number | null;
-  /** They add up to `taxMinor`. Empty: no tax. */
+  /** They add up to `taxMinor`. Empty if there is no tax. */
   readonly parts: readonly TaxPart[];
 }
 
-/** A sale or a return that the tax service must know. */
+/** A sale or a return to report. */
 export interface TaxDocument {
   readonly operatorId: string;
   /** Our code, unique per kind. */
@@ -61,26 +61,26 @@ export interface TaxDocument {
 }
 
 /**
- * What is known about a document after a report.
- * - `committed`, `voided`: the service said so, with the right amounts.
- * - `absent`: the service has no document with this code.
- * - `unknown`: everything else. Ask again; `problem` says why.
+ * The state of a document after a report.
+ * - `committed`, `voided`: confirmed by the tax service, with the right amounts.
+ * - `absent`: the tax service has no document with this code.
+ * - `unknown`: anything else. Try again; `problem` says why.
  */
 export type ReportOutcome =
   | { readonly type: "committed" | "voided" | "absent" }
   | { readonly type: "unknown"; readonly problem: string };
 
-/** A tax service. Nothing here throws because of its answers. */
+/** A tax service. No method throws because of its responses. */
 export interface TaxVendor {
   readonly type: string;
-  /** The price while the service does not answer: none, or the table's. */
+  /** What to do while the service is down: refuse the payment, or use the table of rates. */
   readonly whenUnavailable: "refuse" | "table";
   /** A sale's tax, within the quote's deadline; `problem` says why there is none. */
   quote(sale: TaxedSale): Promise<TaxQuote | { readonly problem: string }>;
   /** Returns a quote of the last minute. Makes no call. */
   remembered(sale: TaxedSale): TaxQuote | null;
-  /** Records a document, once. `mayExist`: an earlier try was sent, so the service is asked first. */
+  /** Records a document once. `mayExist`: an earlier try was sent, so look it up first. */
   commit(document: TaxDocument, mayExist: boolean): Promise<ReportOutcome>;
-  /** Takes a document out of the reports. */
+  /** Voids a document. */
   withdraw(document: Pick<TaxDocument, "operatorId" | "code" | "kind">): Promise<ReportOutcome>;
 }

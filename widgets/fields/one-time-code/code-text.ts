@@ -1,8 +1,8 @@
 import { asciiDigits } from "../digits.ts";
 
 /**
- * Finds the code in `123 456`, `123-456`, `Your code is 123456. It ends in 10 minutes.` Exactly that many digits, with
- * at most one break, win over other numbers.
+ * Finds the code in `123 456`, `123-456` or `Your code is 123456. It ends in 10 minutes.` Prefers a number with exactly
+ * `length` digits; single separators between digits are allowed.
  */
 export function codeIn(text: string, length: number): string {
   const ascii = asciiDigits(text.normalize("NFKC"));

@@ -9,20 +9,19 @@ import { loadPhoneRules } from "./load-phone-rules.ts";
 import type { PhoneReading, PhoneRules } from "./phone-rules.ts";
 
 interface PhoneFieldProps extends PersonalFieldProps<string, PersonalTexts> {
-  /** The number that the service has, as E.164. */
+  /** The stored number, as E.164. */
   readonly initial?: string;
-  /** The customer's country: the selector's first value. */
+  /** The customer's country, preselected. */
   readonly country?: string;
   /** The countries to offer; default: all. */
   readonly countries?: readonly string[];
 }
 
 /**
- * A country's calling code and a national number; its value is E.164.
- * The selector is a native select under a drawn surface: it has type-ahead, the phone's own picker, nothing clipped by
- * the frame, and the right name in every screen reader. The number's rules load when the field is first touched. The
- * browser owns the input. Scripts write only complete numbers (pasted, filled in, left), never while the customer
- * types.
+ * A country selector and a national number; the value is E.164.
+ * The selector is a native select with a drawn surface on top, so it has type-ahead, the phone's own picker, no clipping
+ * by the frame, and its name in every screen reader. The rules load when the field is first used. Scripts rewrite only
+ * complete numbers (pasted, autofilled, left), never while the customer types.
  */
 export function PhoneField(props: PhoneFieldProps) {
   const { name, texts, required = true, asked = false, initial = "", onReading } = props;
@@ -55,10 +54,10 @@ export function PhoneField(props: PhoneFieldProps) {
   const empty = text.trim() === "";
   const value = reading?.e164 ?? null;
   const blocks = empty ? required : value === null;
-  // Before paint, so that a submit right after the last key sees it.
+  // Before paint, for a submit right after the last key.
   useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
 
-  /** The selector follows a complete number, and its country's format applies. */
+  /** Selects the country of a complete number and formats it. */
   const settle = (from: PhoneRules | null) => {
     const typed = input.current?.value ?? "";
     const settled = from?.settle(country, typed) ?? { country, text: typed };
@@ -66,7 +65,7 @@ export function PhoneField(props: PhoneFieldProps) {
     setCountry(settled.country);
     setText(settled.text);
   };
-  // Text from before the rules loaded.
+  // Applies to text that was there before the rules loaded.
   useEffect(() => {
     if (rules !== null && document.activeElement !== input.current) settle(rules);
   }, [rules]);
@@ -75,14 +74,14 @@ export function PhoneField(props: PhoneFieldProps) {
     load();
     const { inputType: kind = "", isComposing = false } = event;
     const typed = input.current?.value ?? "";
-    const byHand = isComposing || kind === "insertText" || kind.startsWith("delete");
-    if (!byHand) return settle(rules);
+    const isTyped = isComposing || kind === "insertText" || kind.startsWith("delete");
+    if (!isTyped) return settle(rules);
     setText(typed);
     if (left && typed.trim() === "") setLeft(false);
     if (rules !== null) setCountry(rules.countryFor(country, typed));
   };
 
-  /** For a country chosen by hand: removes a leading plus with its code, or the number would change the selector. */
+  /** Removes a leading calling code, which would change the selector back. */
   const choose = (chosen: string) => {
     const typed = input.current?.value ?? "";
     const national = typed.replace(new RegExp(`^\\s*\\+(?:${callingCodeOf(country)})?\\s*`), "");
@@ -178,7 +177,7 @@ interface ProblemState {
   failed: boolean;
 }
 
-/** "Too long" appears while typing, other errors when the field is left or the form submitted. */
+/** "Too long" appears while typing; other errors on blur or submit. */
 function problemText(state: ProblemState): string | undefined {
   const { texts, reading, empty, left, asked, required, failed } = state;
   if (empty) return asked && required ? texts.phone.empty : undefined;

@@ -1,10 +1,10 @@
 /**
- * Reads the text of a phone field. Pure: libphonenumber's data load late and are passed in.
- * What always holds:
+ * Reads the text of a phone field. Pure: libphonenumber's data is loaded late and passed in.
+ * Invariants:
  * - A possible number is never blocked. One outside every known plan only warns, because new prefixes reach the data
  *   late. The service decides with the full data.
- * - A number typed with its calling code names its country. The selector stays while the calling code is the same: a
- *   British number must not change it to Guernsey.
+ * - A calling code selects its country. The selector does not change between countries that share the code: a British
+ *   number must not change it to Guernsey.
  */
 
 import {
@@ -24,19 +24,19 @@ import {
   type PhoneCountry,
 } from "./calling-codes.ts";
 
-/** `suggestion`: the country in which the number would be valid. */
+/** `suggestion`: a country where the number would be valid. */
 export interface PhoneProblem {
   code: "too_short" | "too_long" | "not_a_number";
   suggestion?: PhoneCountry;
 }
 
-/** The field's text as read: empty, a number or a problem. */
+/** A reading of the field's text: empty, a number or a problem. */
 export interface PhoneReading {
   /** The number, such as `+14155552671`, or null. */
   e164: string | null;
   country: PhoneCountry;
   problem: PhoneProblem | null;
-  /** The length fits, but no known numbering plan has it: warn and accept. */
+  /** The length is right, but no known numbering plan contains it. Warn and accept. */
   unassigned: boolean;
 }
 
@@ -48,11 +48,11 @@ export interface PhoneData {
 
 export interface PhoneRules {
   read(country: PhoneCountry, text: string): PhoneReading;
-  /** The number as the country writes it; the text unchanged if it is not a number. */
+  /** The number in national format; the text unchanged if it is not a number. */
   toNational(country: PhoneCountry, text: string): string;
-  /** The selector's country for this text; unchanged if the text does not say. */
+  /** The country that the text implies; otherwise `country`. */
   countryFor(country: PhoneCountry, text: string): PhoneCountry;
-  /** Reads a complete number (pasted, autofilled, left): first its country, then its national form. */
+  /** For a complete number (pasted, autofilled, left): its country and national format. */
   settle(country: PhoneCountry, text: string): { country: PhoneCountry; text: string };
   /** An example for the hint: `(201) 555-0123`. */
   example(country: PhoneCountry): string;
@@ -69,7 +69,7 @@ export function cleanPhoneText(text: string): string {
   return dropOldMexicanMobileDigit(plus + digits);
 }
 
-/** Until 2019 Mexican mobiles were called as +52 1 …; address books still contain them. */
+/** Until 2019, Mexican mobile numbers began with +52 1. Address books still contain them. */
 function dropOldMexicanMobileDigit(text: string): string {
   return text.length === 14 && text.startsWith("+521") ? `+52${text.slice(4)}` : text;
 }
@@ -101,7 +101,7 @@ export function createPhoneRules({ metadata, examples }: PhoneData): PhoneRules 
     return (number && countryOfNumber(number)) ?? countriesOf(code)[0] ?? country;
   }
 
-  /** "1 212 555 1234" with Britain selected: the digits are a number in another country. */
+  /** Finds another country for digits such as "1 212 555 1234" with Britain selected. */
   function suggest(country: PhoneCountry, clean: string): PhoneCountry | undefined {
     if (clean.startsWith("+")) return undefined;
     const elsewhere = parse(country, `+${clean}`);

@@ -64,12 +64,12 @@ test.each<[Partial<Record<DocumentFieldName, string>>, string, "barcode" | "mrz"
   expect(Object.values(agreements(fields, source))).toEqual([agreement]);
 });
 
-test("similar letters of an MRZ are similar, and the customer's value is shown beside them", () => {
+test("letters that OCR confuses in an MRZ count as similar, beside the customer's value", () => {
   const [field] = compareReading(reading({ lastName: "MUELLERDQE" }, "mrz"), profile);
   expect(field).toMatchObject({ claimed: "Müller-Doe", agreement: "similar" });
 });
 
-test("fields are in the order of comparison", () => {
+test("fields are sorted for review", () => {
   const names = compareReading(reading({ sex: "F", lastName: "X", dateOfBirth: "x" }), profile);
   expect(names.map(({ name }) => name)).toEqual(["lastName", "dateOfBirth", "sex"]);
 });

@@ -197,7 +197,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
   registerPieces(app, deps);
 }
 
-/** Pieces are bytes, with their own parser and limit. The offset makes them repeatable. */
+/** Pieces are raw bytes with their own parser and limit. They can be repeated, because they carry their offset. */
 function registerPieces(app: HttpServer, deps: KycDeps): void {
   app.register(async (pieces: HttpServer) => {
     pieces.addContentTypeParser(
@@ -236,9 +236,8 @@ function registerPieces(app: HttpServer, deps: KycDeps): void {
 }
 
 /**
- * The client secret's customer: of a verification, or of an intent if the operator lets customers verify with it.
- * Throws 403 `feature_not_enabled` for other intents, and 401 `client_secret_expired` for a step after the intent has
- * expired.
+ * The customer of a verification's or intent's client secret. Throws 403 `feature_not_enabled` if the operator does not
+ * let customers verify with this intent, and 401 `client_secret_expired` for a step after the intent has expired.
  */
 async function kycCallerOf(deps: KycDeps, request: FastifyRequest): Promise<KycCaller> {
   if (request.method !== "GET") requireOpenWindow(request, deps.clock);
@@ -256,7 +255,7 @@ async function kycCallerOf(deps: KycDeps, request: FastifyRequest): Promise<KycC
   // A payout may require a document because of the year's total.
   const { settings } = await deps.operators.get(operatorId);
   const secret = subject.startsWith("di_") ? "payout" : "payment";
-  const isOn = secret === "payout" || settings.verifyOnFirstPayment;
-  if (!isOn) throw new ApiError("feature_not_enabled");
+  const isAllowed = secret === "payout" || settings.verifyOnFirstPayment;
+  if (!isAllowed) throw new ApiError("feature_not_enabled");
   return { secret, operatorId, externalCustomerId, link: undefined };
 }

@@ -42,7 +42,7 @@ describe("the status of a verification", () => {
     ]);
   });
 
-  test("never returns to an earlier status, for any order of events", () => {
+  test("never returns to an earlier status, in any order of events", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...kycEvents), { maxLength: 30 }), (events) => {
         let status: KycStatus = "pending";
@@ -55,7 +55,7 @@ describe("the status of a verification", () => {
           seen.push(status);
         }
         expect(seen.length).toBeLessThanOrEqual(4);
-        // Only the automatic decision, or staff after a review.
+        // Only a review leads to `verified_manually`, only the automatic decision to `verified`.
         if (seen.includes("verified_manually")) expect(seen).toContain("under_review");
         if (seen.includes("verified")) expect(seen[1]).toBe("verified");
         if (status === "expired")
@@ -76,7 +76,7 @@ describe("the status of a verification", () => {
     ]);
   });
 
-  test("is open only while the customer, the service or staff must act", () => {
+  test("is open only while pending or under review", () => {
     expect(kycStatuses.filter(isOpen)).toEqual(["pending", "under_review"]);
   });
 });
@@ -86,18 +86,18 @@ describe("retrying", () => {
   const rule = (status: KycStatus, canHelp = true) =>
     retryRule({ status, canHelp, retriedAtMs: [], nowMs }).allowed;
 
-  test("is allowed after an automatic rejection or expiry, not after staff rejected", () => {
+  test("is allowed after an automatic rejection or an expiry, but not after staff's rejection", () => {
     expect(kycStatuses.filter((status) => rule(status))).toEqual(["rejected", "expired"]);
     expect(rule("rejected", false)).toBe(false);
   });
 
-  test("without a delay was already possible a moment ago", () => {
+  test("without a delay is allowed from a time in the past", () => {
     const found = retryRule({ status: "rejected", canHelp: true, retriedAtMs: [], nowMs });
     expect(found).toMatchObject({ allowed: true });
     if (found.allowed) expect(found.atMs).toBeLessThan(nowMs);
   });
 
-  test("waits so that there are never more than three retries in 24 hours", () => {
+  test("never allows more than three retries in 24 hours", () => {
     const times = fc.array(fc.integer({ min: 1, max: 40 * hourMs }), { maxLength: 12 });
     fc.assert(
       fc.property(times, (pauses) => {

@@ -7,7 +7,7 @@ export interface QueueLimits {
   readonly perOperator: number;
   /** Enough for a license, which has two sides. */
   readonly perCustomer: number;
-  /** Beyond this limit, each operator can still have one waiting. */
+  /** Beyond this limit, an operator without a waiting job can still add one. */
   readonly total: number;
 }
 
@@ -23,18 +23,18 @@ export interface OwnedJob<Job> {
 export interface FairQueue<Job> {
   /** Adds a job. False if there is no room. */
   add(owner: JobOwner, job: Job): boolean;
-  /** Takes the next job of a customer without a running one. It runs until {@link done}. */
+  /** Takes the next job whose customer has none running. It runs until {@link done}. */
   take(): OwnedJob<Job> | undefined;
   done(owner: JobOwner): void;
   drain(): Job[];
 }
 
-/** Most operators with a remembered last turn. */
+/** The last turns of at most this many operators are remembered. */
 export const maxRemembered = 256;
 
 export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {
-  const lines = new Map<string, OwnedJob<Job>[]>();
-  /** The last turn of each operator, the oldest first. */
+  const waiting = new Map<string, OwnedJob<Job>[]>();
+  /** Each operator's last turn, oldest first. */
   const lastTurns = new Map<string, number>();
   let turn = 0;
   const running = new Set<string>();
@@ -43,30 +43,30 @@ export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {
     `${operatorId}\n${externalCustomerId}`;
   return {
     add(owner, job) {
-      const line = lines.get(owner.operatorId) ?? [];
-      const ofCustomer = line.filter((each) => keyOf(each.owner) === keyOf(owner)).length;
-      const isFull = total >= limits.total && line.length > 0;
-      if (isFull || line.length >= limits.perOperator || ofCustomer >= limits.perCustomer) {
+      const jobs = waiting.get(owner.operatorId) ?? [];
+      const ofCustomer = jobs.filter((each) => keyOf(each.owner) === keyOf(owner)).length;
+      const isFull = total >= limits.total && jobs.length > 0;
+      if (isFull || jobs.length >= limits.perOperator || ofCustomer >= limits.perCustomer) {
         return false;
       }
-      line.push({ owner, job });
-      lines.set(owner.operatorId, line);
+      jobs.push({ owner, job });
+      waiting.set(owner.operatorId, jobs);
       total += 1;
       return true;
     },
     take() {
-      const inTurn = [...lines].sort(
+      const byLastTurn = [...waiting].sort(
         ([one], [other]) => (lastTurns.get(one) ?? 0) - (lastTurns.get(other) ?? 0),
       );
-      for (const [operatorId, line] of inTurn) {
-        const index = line.findIndex(({ owner }) => !running.has(keyOf(owner)));
-        const [taken] = index === -1 ? [] : line.splice(index, 1);
+      for (const [operatorId, jobs] of byLastTurn) {
+        const index = jobs.findIndex(({ owner }) => !running.has(keyOf(owner)));
+        const [taken] = index === -1 ? [] : jobs.splice(index, 1);
         if (!taken) continue;
-        if (line.length === 0) lines.delete(operatorId);
+        if (jobs.length === 0) waiting.delete(operatorId);
         turn += 1;
         lastTurns.delete(operatorId);
         lastTurns.set(operatorId, turn);
-        // A forgotten operator counts as never served; it was the one served longest ago.
+        // A forgotten operator counts as never served. It was served longest ago, so its place hardly changes.
         const [oldest] = lastTurns.keys();
         if (lastTurns.size > maxRemembered && oldest !== undefined) lastTurns.delete(oldest);
         total -= 1;
@@ -77,8 +77,8 @@ export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {
     },
     done: (owner) => void running.delete(keyOf(owner)),
     drain() {
-      const jobs = [...lines.values()].flat().map(({ job }) => job);
-      lines.clear();
+      const jobs = [...waiting.values()].flat().map(({ job }) => job);
+      waiting.clear();
       total = 0;
       return jobs;
     },

@@ -5,7 +5,7 @@ import { worldpaySettings } from "./worldpay-settings.ts";
 export const worldpay = {
   settings: worldpaySettings,
   secrets: ["password", "eventSecret"],
-  // Many accounts have an entity of the same name.
+  // Entities of different accounts can have the same name.
   account: ["username", "entity"],
   testHosts: ["try.access.worldpay.com"],
   urls: {
@@ -13,7 +13,7 @@ export const worldpay = {
     live: () => "https://access.worldpay.com",
   },
   connector: worldpayConnector,
-  // We read no testing guide with declines.
+  // We know of no Worldpay test cards that decline.
   tests: {
     connectorVersion: 1,
     approved: { number: "4444333322221111", cvc: "123" },
