@@ -26,7 +26,7 @@ export function appearanceCommands(
     usage: `  appearance show <operatorId>                   colors with their contrast, and recent versions
   appearance set <operatorId> <name>=<value> …   brandColor=#635bff mode=auto radius=round …; publishes
   appearance logo <operatorId> <file>            PNG, JPEG or WebP; publishes. Remove it with set … logo=
-  appearance reset <operatorId>                  publishes Tessera's own appearance
+  appearance reset <operatorId>                  publishes Tessera's own look
   appearance restore <operatorId> <version>      publishes an older version again`,
     run: async (args) => {
       const [command, ...rest] = args;
@@ -113,13 +113,13 @@ async function show(appearances: Appearances, operatorId: string): Promise<strin
   const current = versions[0]?.appearance;
   const lines = current
     ? [...settingsOf(current), "", ...contrastsOf(current)]
-    : ["Tessera's own appearance"];
+    : ["Tessera's own look"];
   const past = versions.map((each) => [
     `version ${each.version}`,
     each.publishedAt.toISOString(),
     each.publishedBy,
     each.restoredVersion === null ? "" : `restored ${each.restoredVersion}`,
-    each.appearance ? each.appearance.brandColor : "Tessera's own appearance",
+    each.appearance ? each.appearance.brandColor : "Tessera's own look",
   ]);
   return [...lines, "", formatColumns(past)].join("\n").trim();
 }

@@ -10,7 +10,7 @@ import { requireLogo } from "./logos.ts";
 export interface AppearanceVersion {
   /** The version's number, from 1, without gaps. */
   readonly version: number;
-  /** Null for Tessera's own appearance. */
+  /** Null for Tessera's own look. */
   readonly appearance: Appearance | null;
   /** The version that this one restored. */
   readonly restoredVersion: number | null;
@@ -41,7 +41,7 @@ export interface AppearanceChange {
 
 /** Operators' appearances. The published one is cached for at most {@link freshMs}. */
 export interface Appearances {
-  /** Null for Tessera's own appearance. */
+  /** Null for Tessera's own look. */
   published(operatorId: string): Promise<Appearance | null>;
   read(operatorId: string): Promise<StoredAppearance>;
   /**
@@ -49,7 +49,7 @@ export interface Appearances {
    * for an invalid value or unknown logo, and 409 `conflicting_state` if `version` is not the newest.
    */
   publish(change: AppearanceChange, appearance: unknown): Promise<number>;
-  /** Restores a version; 0 is Tessera's own appearance. Throws 404 if unknown, 409 for the newest. */
+  /** Restores a version; 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest. */
   restore(change: AppearanceChange, restoredVersion: number): Promise<number>;
   /** Saves the draft; null deletes it. Throws 400 `validation_failed`. */
   saveDraft(change: Pick<AppearanceChange, "operatorId" | "actor">, draft: unknown): Promise<void>;
