@@ -38,11 +38,11 @@ export function StatusBadge({ status, text }: { status: string; text?: string | 
 }
 
 export function statusText(status: string): string {
-  return texts.value.statuses[status] ?? wordsOf(status);
+  return texts.value.statuses[status] ?? humanize(status);
 }
 
 /** `card_declined` → `Card declined`, for codes without a text. */
-export function wordsOf(code: string): string {
+export function humanize(code: string): string {
   const words = code.replace(/[_.-]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

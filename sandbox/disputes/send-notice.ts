@@ -95,12 +95,12 @@ export function createNoticeSender(deps: SandboxDeps): NoticeSender {
     if (fault === "stale") await post(processor, url, notice, { ageMs: 10 * 60_000 });
     if (fault === "forged" || fault === "stale") return;
     if (fault === "late") await deps.sleep(heldBackMs);
-    const told =
+    const payload =
       fault === "unknown_charge" ? { ...notice, chargeId: `ch_nobody_${notice.eventId}` } : notice;
     for (const pauseMs of tryAfterMs) {
       if (pauseMs > 0) await deps.sleep(pauseMs);
-      if (!(await post(processor, url, told))) continue;
-      if (fault === "duplicated") await post(processor, url, told);
+      if (!(await post(processor, url, payload))) continue;
+      if (fault === "duplicated") await post(processor, url, payload);
       return;
     }
     deps.log(`notice ${notice.eventId} was not accepted`);

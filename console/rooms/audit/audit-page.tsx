@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Filters, filterOf, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { ChainCheck } from "./chain-check.tsx";
 
 const filters = ["subject", "action"] as const;
@@ -62,7 +62,7 @@ function columns(): Column<AuditEntry>[] {
     },
     {
       header: audit.action,
-      cell: ({ action }) => <span class="strong">{audit.actions[action] ?? wordsOf(action)}</span>,
+      cell: ({ action }) => <span class="strong">{audit.actions[action] ?? humanize(action)}</span>,
     },
     {
       header: audit.actor,
@@ -75,7 +75,7 @@ function columns(): Column<AuditEntry>[] {
       isWide: true,
       cell: ({ subject }) => (
         <span class="two-lines">
-          <span>{audit.subjects[subject.type] ?? wordsOf(subject.type)}</span>
+          <span>{audit.subjects[subject.type] ?? humanize(subject.type)}</span>
           <span class="mono muted small cut" title={subject.id}>
             {subject.id}
           </span>

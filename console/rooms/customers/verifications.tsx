@@ -4,7 +4,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { may } from "../../session/session.ts";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 
 /** Statuses of cases for staff, which link to the review room. */
@@ -23,7 +23,7 @@ export function Verifications({ verifications }: { verifications: readonly KycVe
             <li class="timeline-item" key={each.kycVerificationId}>
               <div class="timeline-head">
                 <span class="strong">
-                  {each.type ? (documents[each.type] ?? wordsOf(each.type)) : reviews.noDocument}
+                  {each.type ? (documents[each.type] ?? humanize(each.type)) : reviews.noDocument}
                 </span>
                 <StatusBadge status={each.status} />
                 <TimeText at={each.decidedAt ?? each.updatedAt} />

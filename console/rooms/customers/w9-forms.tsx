@@ -10,7 +10,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -76,7 +76,7 @@ function remarksOf(form: W9Summary): string[] {
   const { w9Forms } = texts.value;
   return [
     ...(form.status === "completed"
-      ? [w9Forms.tinMatch[form.tinMatch] ?? wordsOf(form.tinMatch)]
+      ? [w9Forms.tinMatch[form.tinMatch] ?? humanize(form.tinMatch)]
       : []),
     ...(form.backupWithholding ? [w9Forms.backupWithholding] : []),
     ...(form.notUsPerson ? [w9Forms.notUsPerson] : []),
@@ -123,12 +123,12 @@ function FormFacts({ form: found }: { form: W9Case }) {
         facts={[
           { name: w9Forms.name, value: form.name },
           { name: w9Forms.businessName, value: form.businessName },
-          { name: w9Forms.classification, value: wordsOf(form.classification) },
+          { name: w9Forms.classification, value: humanize(form.classification) },
           { name: w9Forms.address, value: lines([address.line1, address.line2, place]) },
           { name: w9Forms.number, value: <bdi class="unbroken">{form.maskedTin}</bdi> },
           {
             name: w9Forms.matching,
-            value: w9Forms.tinMatch[found.tinMatch] ?? wordsOf(found.tinMatch),
+            value: w9Forms.tinMatch[found.tinMatch] ?? humanize(found.tinMatch),
           },
           {
             name: w9Forms.sameNumber,
@@ -148,7 +148,7 @@ function FormFacts({ form: found }: { form: W9Case }) {
           },
           {
             name: w9Forms.remarks,
-            value: form.hints.length > 0 && form.hints.map(wordsOf).join(" · "),
+            value: form.hints.length > 0 && form.hints.map(humanize).join(" · "),
           },
           { name: w9Forms.signature, value: `${form.signature}, ${form.signedOn}` },
           { name: w9Forms.from, value: lines([form.ipAddress, form.userAgent]) },
@@ -160,7 +160,7 @@ function FormFacts({ form: found }: { form: W9Case }) {
         {found.accesses.map(({ actor, action, at, ipAddress }) => (
           <li class="timeline-item" key={`${at} ${action}`}>
             <div class="timeline-head">
-              <span>{`${w9Forms.actors[actor] ?? actor}: ${wordsOf(action)}`}</span>
+              <span>{`${w9Forms.actors[actor] ?? actor}: ${humanize(action)}`}</span>
               <TimeText at={at} />
             </div>
             {ipAddress && <p class="muted small">{ipAddress}</p>}

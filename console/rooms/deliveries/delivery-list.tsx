@@ -15,7 +15,7 @@ import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, statusText, humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { Endpoints } from "./endpoints.tsx";
 
@@ -53,7 +53,7 @@ export default function DeliveryList() {
           all={deliveries.anyStatus}
           options={deliveryStatuses.map((value) => ({
             value,
-            text: deliveries.statuses[value] ?? wordsOf(value),
+            text: deliveries.statuses[value] ?? humanize(value),
           }))}
         />
         <SelectFilter
@@ -62,7 +62,7 @@ export default function DeliveryList() {
           all={deliveries.anyType}
           options={eventTypes.map((value) => ({
             value,
-            text: events.types[value] ?? wordsOf(value),
+            text: events.types[value] ?? humanize(value),
           }))}
         />
         <SelectFilter
@@ -88,7 +88,7 @@ function columns(): ChosenColumn<DeliverySummary>[] {
       header: deliveries.event,
       cell: ({ type, eventStatus }) => (
         <span class="two-lines">
-          <span class="strong">{events.types[type] ?? wordsOf(type)}</span>
+          <span class="strong">{events.types[type] ?? humanize(type)}</span>
           <span class="muted small">{statusText(eventStatus)}</span>
         </span>
       ),

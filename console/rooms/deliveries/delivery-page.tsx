@@ -15,7 +15,7 @@ import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, statusText, humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -56,7 +56,7 @@ export default function DeliveryPage({ parts }: PageProps) {
   const isDead = delivery.status === "dead";
   return (
     <Page
-      title={events.types[delivery.type] ?? wordsOf(delivery.type)}
+      title={events.types[delivery.type] ?? humanize(delivery.type)}
       lead={statusText(delivery.eventStatus)}
       mark={<StatusBadge status={delivery.status} text={deliveries.statuses[delivery.status]} />}
       parent={parent}
@@ -140,7 +140,7 @@ function Try({ each }: { each: DeliveryTry }) {
           status={isGood ? "success" : "failed"}
           text={statusCode === null ? deliveries.noAnswer : String(statusCode)}
         />
-        {failure && <span>{deliveries.failures[failure] ?? wordsOf(failure)}</span>}
+        {failure && <span>{deliveries.failures[failure] ?? humanize(failure)}</span>}
         <span class="muted">
           {new Intl.NumberFormat(language.value, {
             style: "unit",

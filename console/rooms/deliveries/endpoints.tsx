@@ -8,7 +8,7 @@ import { api, may } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -32,7 +32,7 @@ export function Endpoints({ reading }: { reading: Reading<EndpointList> }) {
 /** The name of an event type; `*` means all. */
 function nameOf(type: string): string {
   if (type === "*") return deliveryTexts.value.allEvents;
-  return texts.value.events.types[type] ?? wordsOf(type);
+  return texts.value.events.types[type] ?? humanize(type);
 }
 
 function EndpointLine({

@@ -6,7 +6,7 @@ import { may } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { DaysLeft } from "./days-left.tsx";
@@ -35,7 +35,7 @@ export function BankInquiryPanel({
       testId="bank-inquiry-answer"
       actions={isWaiting && <DaysLeft respondBy={respondBy} />}
     >
-      {outcome && <p class="strong">{words.outcomes[outcome] ?? wordsOf(outcome)}</p>}
+      {outcome && <p class="strong">{words.outcomes[outcome] ?? humanize(outcome)}</p>}
       {isWaiting && <p>{words.whatToDo}</p>}
       {isWaiting && respondBy === null && <p>{words.noDeadline}</p>}
       {status === "under-review" && <p>{words.review}</p>}

@@ -4,7 +4,7 @@ import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { DaysLeft } from "./days-left.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
 
@@ -20,11 +20,11 @@ export default function DisputeLines({ disputes }: { disputes: readonly PaymentD
               <span>
                 <DisputeStatus status={status} />{" "}
                 <Link to={`/disputes/${encodeURIComponent(disputeId)}`}>
-                  {words.categories[category] ?? wordsOf(category)}
+                  {words.categories[category] ?? humanize(category)}
                 </Link>
               </span>
               <span class="muted small">
-                {words.stages[stage] ?? wordsOf(stage)} · {reasonText(each)}
+                {words.stages[stage] ?? humanize(stage)} · {reasonText(each)}
               </span>
               {status === "needs-response" && <DaysLeft respondBy={respondBy} />}
             </span>

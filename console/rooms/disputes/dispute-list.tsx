@@ -8,7 +8,7 @@ import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { DaysLeft } from "./days-left.tsx";
 import { DisputeRates } from "./dispute-rates.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
@@ -75,7 +75,7 @@ function columns(): ChosenColumn<DisputeSummary>[] {
       header: words.reason,
       cell: ({ category, ...code }) => (
         <span class="two-lines">
-          <span>{words.categories[category] ?? wordsOf(category)}</span>
+          <span>{words.categories[category] ?? humanize(category)}</span>
           <span class="muted small">{reasonText(code)}</span>
         </span>
       ),
@@ -88,7 +88,7 @@ function columns(): ChosenColumn<DisputeSummary>[] {
           <span>
             <DisputeStatus status={status} />
           </span>
-          <span class="muted small">{words.stages[stage] ?? wordsOf(stage)}</span>
+          <span class="muted small">{words.stages[stage] ?? humanize(stage)}</span>
         </span>
       ),
     },

@@ -12,7 +12,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { PostingsLink } from "../ledger/postings-link.tsx";
 import { BankInquiryPanel } from "./bank-inquiry-panel.tsx";
@@ -46,7 +46,7 @@ export default function DisputePage({ parts }: PageProps) {
   return (
     <Page
       title={moneyText(dispute.amount, dispute.currency, language.value)}
-      lead={`${words.categories[dispute.category] ?? wordsOf(dispute.category)} · ${reasonText(dispute)}`}
+      lead={`${words.categories[dispute.category] ?? humanize(dispute.category)} · ${reasonText(dispute)}`}
       mark={<DisputeStatus status={dispute.status} />}
       parent={parent}
       testId="dispute"
@@ -93,7 +93,7 @@ function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void
       testId="dispute-answer"
       actions={dispute.status === "needs-response" && <DaysLeft respondBy={respondBy} />}
     >
-      {outcome && <p class="strong">{words.outcomes[outcome] ?? wordsOf(outcome)}</p>}
+      {outcome && <p class="strong">{words.outcomes[outcome] ?? humanize(outcome)}</p>}
       {outcome && category === "unauthorized_debit" && <p>{words.wins[category]}</p>}
       {refused && (
         <p class="strong" role="status">
@@ -155,7 +155,7 @@ function CaseFacts({ found }: { found: DisputeCase }) {
     <Panel title={words.facts} testId="dispute-facts">
       <Facts
         facts={[
-          { name: words.stage, value: words.stages[dispute.stage] ?? wordsOf(dispute.stage) },
+          { name: words.stage, value: words.stages[dispute.stage] ?? humanize(dispute.stage) },
           { name: words.opened, value: <TimeText at={dispute.openedAt} /> },
           { name: words.disputed, value: <Money amount={dispute.amount} currency={currency} /> },
           // A bank's inquiry has no processor that could charge a fee.

@@ -5,7 +5,7 @@ import { language } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { api } from "../../session/session.ts";
 import { Panel } from "../../ui/page.tsx";
-import { type Tone, wordsOf } from "../../ui/status-badge.tsx";
+import { type Tone, humanize } from "../../ui/status-badge.tsx";
 
 const tones: Readonly<Record<string, Tone>> = { fine: "good", warning: "wait", over: "bad" };
 
@@ -37,7 +37,7 @@ function RateLine({ rate }: { rate: DisputeRate }) {
   const counted = number(disputes + fraudReports);
   return (
     <Line
-      name={words.rateNames[programme] ?? wordsOf(programme)}
+      name={words.rateNames[programme] ?? humanize(programme)}
       rate={
         ratio === null
           ? words.rateUnknown(counted)
@@ -59,7 +59,7 @@ function Returns({ rates: { days, debits, data } }: { rates: ReturnRates }) {
         {data.map(({ kind, returned, ratio, limitRatio, state }) => (
           <Line
             key={kind}
-            name={words.returnNames[kind] ?? wordsOf(kind)}
+            name={words.returnNames[kind] ?? humanize(kind)}
             rate={
               ratio === null
                 ? words.returnsUnknown(number(returned))
@@ -92,7 +92,7 @@ function Line({ name, rate, limit, state, testId }: LineProps) {
         <span class="muted small">{limit}</span>
       </span>
       <span class="badge" data-tone={tones[state] ?? "quiet"}>
-        {disputeTexts.value.rateStates[state] ?? wordsOf(state)}
+        {disputeTexts.value.rateStates[state] ?? humanize(state)}
       </span>
     </li>
   );

@@ -1,7 +1,7 @@
 import { findDisputeCode } from "#contract/dispute-codes";
 import { language } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
-import { type Tone, wordsOf } from "../../ui/status-badge.tsx";
+import { type Tone, humanize } from "../../ui/status-badge.tsx";
 
 const tones: Readonly<Record<string, Tone>> = {
   "needs-response": "bad",
@@ -16,7 +16,7 @@ export function DisputeStatus({ status }: { status: string }) {
   const { statuses } = disputeTexts.value;
   return (
     <span class="badge" data-tone={tones[status] ?? "quiet"} data-status={status}>
-      {statuses[status] ?? wordsOf(status)}
+      {statuses[status] ?? humanize(status)}
     </span>
   );
 }
@@ -32,6 +32,6 @@ export function reasonText({
   const name = findDisputeCode(network, reasonCode)?.name[language.value];
   // Banks' inquiries have no network code.
   if (name && !/\d/.test(reasonCode)) return name;
-  const code = `${network === "ach" ? "ACH" : wordsOf(network)} ${reasonCode}`;
+  const code = `${network === "ach" ? "ACH" : humanize(network)} ${reasonCode}`;
   return name ? `${code}: ${name}` : code;
 }

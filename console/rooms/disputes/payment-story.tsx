@@ -10,7 +10,7 @@ import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, statusText, humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { mandatePath } from "./bank-inquiry-panel.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
@@ -34,7 +34,7 @@ export function PaymentStory({ found }: { found: DisputeCase }) {
           facts={[
             { name: words.total, value: <Money amount={payment.total} currency={currency} /> },
             { name: words.paid, value: <TimeText at={payment.paidAt} withSeconds /> },
-            { name: words.method, value: payment.method && wordsOf(payment.method) },
+            { name: words.method, value: payment.method && humanize(payment.method) },
             { name: words.bought, value: payment.description },
             {
               name: words.order,

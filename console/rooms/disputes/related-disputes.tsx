@@ -3,7 +3,7 @@ import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { inquiryTexts } from "../../i18n/inquiry-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
 
@@ -34,7 +34,7 @@ export function RelatedDisputes({ found: { dispute, related } }: { found: Disput
 
 function Title({ each, isHere }: { each: RelatedDispute; isHere: boolean }) {
   const { stages } = disputeTexts.value;
-  const stage = stages[each.stage] ?? wordsOf(each.stage);
+  const stage = stages[each.stage] ?? humanize(each.stage);
   if (!isHere) return <Link to={`/disputes/${encodeURIComponent(each.disputeId)}`}>{stage}</Link>;
   return (
     <span class="strong" aria-current="true">

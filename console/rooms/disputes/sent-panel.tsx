@@ -1,7 +1,7 @@
 import type { DisputeCase } from "#contract/console/disputes";
 import { disputeStoryTexts } from "../../i18n/dispute-story-texts.ts";
 import { Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 
 /** What the service itself showed and sent to the customer. */
@@ -31,11 +31,11 @@ export function SentPanel({ found: { sent, payment } }: { found: DisputeCase }) 
               <li class="line" key={sentAt} data-testid="customer-text">
                 <span class="two-lines">
                   <span>
-                    {words.purposes[purpose] ?? wordsOf(purpose)} · {phoneNumber}
+                    {words.purposes[purpose] ?? humanize(purpose)} · {phoneNumber}
                   </span>
                   <span class="muted small">
                     <TimeText at={sentAt} />, {words.sentTimes(sends)} ·{" "}
-                    {words.textStatuses[status] ?? wordsOf(status)}
+                    {words.textStatuses[status] ?? humanize(status)}
                   </span>
                 </span>
               </li>

@@ -7,7 +7,7 @@ import { language, texts } from "../../i18n/current-texts.ts";
 import { homeTexts } from "../../i18n/home-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { processorText } from "../payments/method-text.ts";
 import { type ListQuery, paymentsIn } from "./figure-links.ts";
 import { countText, fullMoney, pointsText, rateText } from "./figure-texts.ts";
@@ -169,7 +169,7 @@ function tableOf(rows: readonly BreakdownRow[], name: string) {
 function valueText(dimension: Dimension, value: string): string {
   const { breakdown } = homeTexts.value;
   if (value === "") return dimension === "brand" ? breakdown.noBrand : breakdown.unknown;
-  if (dimension === "type") return texts.value.methods[value] ?? wordsOf(value);
+  if (dimension === "type") return texts.value.methods[value] ?? humanize(value);
   if (dimension === "processor") return processorText(value);
   return dimension === "brand" ? brandName(value) : countryName(value, language.value);
 }

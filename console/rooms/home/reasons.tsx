@@ -4,7 +4,7 @@ import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { Funnel } from "../../charts/funnel.tsx";
 import { homeTexts } from "../../i18n/home-texts.ts";
 import { Link } from "../../router/link.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { reasonText } from "../payments/method-text.ts";
 import { paymentsIn } from "./figure-links.ts";
 import { countText, rateText } from "./figure-texts.ts";
@@ -29,7 +29,7 @@ export function Reasons({ figures, currency }: { figures: HomeFigures; currency:
         columns: [reasons.reason, reasons.kind, reasons.payments],
         rows: all.map(({ code, kind, payments }) => [
           code,
-          reasons.kinds[kind] ?? wordsOf(kind),
+          reasons.kinds[kind] ?? humanize(kind),
           payments,
         ]),
       }}

@@ -7,7 +7,7 @@ import { api } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { processorText } from "../payments/method-text.ts";
 import { countText, fullMoney } from "./figure-texts.ts";
 
@@ -69,7 +69,7 @@ function Work({ work }: { work: HomeWaiting["work"] }) {
     <ul class="plain-list">
       {open.map(({ kind, count, oldestAt, dueAt, amounts }) => {
         const place = places[kind];
-        const name = waiting.kinds[kind] ?? wordsOf(kind);
+        const name = waiting.kinds[kind] ?? humanize(kind);
         const sums = amounts.map(({ amount, currency }) => fullMoney(amount, currency));
         return (
           <li class="line work" key={kind} data-testid={`work-${kind}`}>
@@ -117,7 +117,7 @@ function Health({ processors, chains }: Pick<HomeWaiting, "processors" | "chains
               <span class="muted small">{health.recent(answered, failed)}</span>
             </span>
             <span class="badge" data-tone={tones[breaker] ?? "quiet"} data-status={breaker}>
-              {health.states[breaker] ?? wordsOf(breaker)}
+              {health.states[breaker] ?? humanize(breaker)}
             </span>
           </li>
         ))}

@@ -22,7 +22,7 @@ import {
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { accountText, causeText, placeOf, resourceText } from "./ledger-words.ts";
 
@@ -163,7 +163,7 @@ function accountColumns(): Column<LedgerAccount>[] {
     {
       header: words.kind,
       cell: (account) =>
-        `${words.classes[account.class] ?? wordsOf(account.class)}${account.isClearing ? ` · ${words.clearing}` : ""}`,
+        `${words.classes[account.class] ?? humanize(account.class)}${account.isClearing ? ` · ${words.clearing}` : ""}`,
     },
     {
       header: words.balance,

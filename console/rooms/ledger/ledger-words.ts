@@ -1,6 +1,6 @@
 import type { LedgerPosting } from "#contract/api/ledger";
 import { ledgerTexts } from "../../i18n/ledger-texts.ts";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 
 /** What happened, without what makes some causes unique: `won_2` is *Won*, `arrived_again` is *Paid*. */
 export function causeText({
@@ -8,11 +8,11 @@ export function causeText({
   cause,
 }: Pick<LedgerPosting, "resourceType" | "cause">): string {
   const kind = cause.replace(/_(\d+|again)$/, "");
-  return ledgerTexts.value.causes[`${resourceType}.${kind}`] ?? wordsOf(cause);
+  return ledgerTexts.value.causes[`${resourceType}.${kind}`] ?? humanize(cause);
 }
 
 export function resourceText({ resourceType }: Pick<LedgerPosting, "resourceType">): string {
-  return ledgerTexts.value.resources[resourceType] ?? wordsOf(resourceType);
+  return ledgerTexts.value.resources[resourceType] ?? humanize(resourceType);
 }
 
 /** An account with its counterparty. The service's name is English. */

@@ -11,7 +11,7 @@ import { Attempts } from "./attempts.tsx";
 afterEach(cleanup);
 
 const at = "2026-03-04T10:00:00.000Z";
-const told = "Interrupted in the service. The processor has no charge for it.";
+const operatorMessage = "Interrupted in the service. The processor has no charge for it.";
 
 function show(status: string, markedAs: string | null): string {
   takeSession(exampleSession("viewer"));
@@ -30,7 +30,7 @@ function show(status: string, markedAs: string | null): string {
         code: "processing_interrupted",
         category: "technical",
         message: "The payment was interrupted.",
-        operatorMessage: told,
+        operatorMessage,
         at,
       },
     ],
@@ -74,11 +74,11 @@ function show(status: string, markedAs: string | null): string {
 }
 
 it("does not present what a person entered as the processor's word", () => {
-  expect(show("failed", null)).toContain(told);
+  expect(show("failed", null)).toContain(operatorMessage);
   cleanup();
   const entered = show("failed", "failed");
   expect(entered).toContain("A person entered that the card was not charged.");
-  expect(entered).not.toContain(told);
+  expect(entered).not.toContain(operatorMessage);
   cleanup();
   expect(show("success", "failed")).toContain("That was corrected later.");
 });

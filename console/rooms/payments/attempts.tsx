@@ -10,7 +10,7 @@ import { Empty } from "../../ui/data-table.tsx";
 import { type Fact, Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { BankDetails } from "./bank-details.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
@@ -131,7 +131,7 @@ function Messages({ payment, outcome }: MessagesProps) {
             </span>
           )}
           <span class="muted small">
-            {kinds[category] ?? wordsOf(category)} <code class="mono">{code}</code>
+            {kinds[category] ?? humanize(category)} <code class="mono">{code}</code>
           </span>
           <TimeText at={at} withSeconds />
         </li>
@@ -156,7 +156,7 @@ function attemptFacts(payment: Payment, more: PaymentDetail["attempts"][number] 
       value: <CopyId id={paymentId} label={payments.paymentId} />,
       isLine: true,
     },
-    { name: payments.step, value: more && (steps[more.step] ?? wordsOf(more.step)) },
+    { name: payments.step, value: more && (steps[more.step] ?? humanize(more.step)) },
     ...(processor === null && payment.processor !== null
       ? []
       : [{ name: payments.processor, value: processor }]),

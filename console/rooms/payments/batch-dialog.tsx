@@ -21,7 +21,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
 import { Money } from "../../ui/money.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -182,7 +182,7 @@ function LeftOut({ preview: { excluded } }: { preview: BatchPreview }) {
         return (
           <details class="more" key={reason} data-testid={`excluded-${reason}`}>
             <summary>
-              {words.exclusions[reason] ?? wordsOf(reason)} ({own.length})
+              {words.exclusions[reason] ?? humanize(reason)} ({own.length})
             </summary>
             <ul class="plain-list batch-list">
               {own.map(({ paymentIntentId, externalPaymentIntentId, amount, currency }) => (

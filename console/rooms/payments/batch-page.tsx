@@ -25,7 +25,7 @@ import { amountColumn, customerColumn, orderColumn } from "../../ui/list-columns
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -210,7 +210,7 @@ function Items({ batch, path }: { batch: RefundBatch; path: string }) {
         all={words.all}
         options={batchOutcomes
           .filter((outcome) => batch.counts[outcome] > 0 || filterOf("show") === outcome)
-          .map((value) => ({ value, text: words.counts[value] ?? wordsOf(value) }))}
+          .map((value) => ({ value, text: words.counts[value] ?? humanize(value) }))}
       />
     </ListView>
   );
@@ -244,5 +244,5 @@ function columns(): ChosenColumn<RefundBatchItem>[] {
 /** Why a refund was not requested or failed. */
 function explain(code: string): string {
   const { failures } = refundBatchTexts.value;
-  return failures[code] ?? refundTexts.value.failures[code] ?? wordsOf(code);
+  return failures[code] ?? refundTexts.value.failures[code] ?? humanize(code);
 }

@@ -2,7 +2,7 @@ import { batchOutcomes, type RefundBatch } from "#contract/console/refund-batche
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 
 const tones: Readonly<Record<string, string>> = {
   awaiting_approval: "wait",
@@ -37,7 +37,7 @@ export function moneyOf({ sums }: RefundBatch): string {
 export function BatchState({ batch: { state } }: { batch: RefundBatch }) {
   return (
     <span class="badge" data-tone={tones[state] ?? "quiet"} data-status={state}>
-      {refundBatchTexts.value.states[state] ?? wordsOf(state)}
+      {refundBatchTexts.value.states[state] ?? humanize(state)}
     </span>
   );
 }

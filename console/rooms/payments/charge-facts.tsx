@@ -1,7 +1,7 @@
 import { type ChargeFacts, forbidsAnotherTry } from "#contract/connectors/charge-facts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import type { Fact } from "../../ui/facts.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 
 /** The network's and the processor's codes of a charge; unknown ones are left out. */
 export function chargeFacts(facts: ChargeFacts): Fact[] {
@@ -17,8 +17,8 @@ export function chargeFacts(facts: ChargeFacts): Fact[] {
       words.adviceCode,
       adviceCode && (forbidsAnotherTry(adviceCode) ? words.neverAgain(adviceCode) : adviceCode),
     ),
-    ...fact(words.avsResult, avsResult && (words.avsResults[avsResult] ?? wordsOf(avsResult))),
-    ...fact(words.cvcResult, cvcResult && (words.cvcResults[cvcResult] ?? wordsOf(cvcResult))),
+    ...fact(words.avsResult, avsResult && (words.avsResults[avsResult] ?? humanize(avsResult))),
+    ...fact(words.cvcResult, cvcResult && (words.cvcResults[cvcResult] ?? humanize(cvcResult))),
     ...code("authorisationCode"),
     ...code("networkTransactionId"),
   ];

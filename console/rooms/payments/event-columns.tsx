@@ -5,7 +5,7 @@ import { Link } from "../../router/link.tsx";
 import { may } from "../../session/session.ts";
 import type { Column } from "../../ui/data-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 
 /** Events and the statuses of their deliveries. */
 export function eventColumns(): Column<EventSummary>[] {
@@ -16,7 +16,7 @@ export function eventColumns(): Column<EventSummary>[] {
       header: events.event,
       cell: ({ type, eventId }) => (
         <span class="two-lines">
-          <span class="strong">{events.types[type] ?? wordsOf(type)}</span>
+          <span class="strong">{events.types[type] ?? humanize(type)}</span>
           <span class="muted mono small cut" title={eventId}>
             {eventId}
           </span>
@@ -32,7 +32,7 @@ export function eventColumns(): Column<EventSummary>[] {
         ) : (
           <span class="badge-row">
             {sent.map(({ webhookId, status }) => {
-              const text = deliveries.statuses[status] ?? wordsOf(status);
+              const text = deliveries.statuses[status] ?? humanize(status);
               return may("deliveries.read") ? (
                 <Link
                   to={`/deliveries/${eventId}/${webhookId}`}

@@ -5,7 +5,7 @@ import { listTexts } from "../../i18n/list-texts.ts";
 import { setQuery } from "../../router/place.ts";
 import { chosenFilters } from "../../ui/filters.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { reasonText } from "./method-text.ts";
 
 /** Filters of contract/console/payment-list.ts that only the figures of the home page set. */
@@ -29,11 +29,11 @@ export function FigureFilters() {
   const active = [
     ...(currency ? [{ names: ["currency"], text: figures.currency(currency) }] : []),
     ...(outcome
-      ? [{ names: ["outcome"], text: figures.outcomes[outcome] ?? wordsOf(outcome) }]
+      ? [{ names: ["outcome"], text: figures.outcomes[outcome] ?? humanize(outcome) }]
       : []),
-    ...(first ? [{ names: ["first"], text: figures.firsts[first] ?? wordsOf(first) }] : []),
+    ...(first ? [{ names: ["first"], text: figures.firsts[first] ?? humanize(first) }] : []),
     ...(deciding
-      ? [{ names: ["deciding"], text: figures.deciding[deciding] ?? wordsOf(deciding) }]
+      ? [{ names: ["deciding"], text: figures.deciding[deciding] ?? humanize(deciding) }]
       : []),
     ...(brand ? [{ names: ["brand"], text: figures.brand(known(brand, brandName(brand))) }] : []),
     ...(country
@@ -46,7 +46,7 @@ export function FigureFilters() {
       : []),
     ...(reason ? [{ names: ["reason"], text: figures.reason(reasonText(reason)) }] : []),
     ...(threeDS
-      ? [{ names: ["threeDS"], text: figures.threeDS[threeDS] ?? wordsOf(threeDS) }]
+      ? [{ names: ["threeDS"], text: figures.threeDS[threeDS] ?? humanize(threeDS) }]
       : []),
   ];
   if (active.length === 0) return null;

@@ -3,7 +3,7 @@ import { returnCodeOf } from "#contract/payment-reasons/bank-reasons";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 
 /** Names a payment method, with its number masked: `Visa ···· 4242`. */
 export function methodText(type: string | null, method: PaymentMethodSummary | null): string {
@@ -13,7 +13,7 @@ export function methodText(type: string | null, method: PaymentMethodSummary | n
     return `${method.bankName ?? methods["bank"] ?? ""} ····\u00a0${method.last4}`;
   }
   if (method && "asset" in method) return `${method.asset} · ${processorText(method.network)}`;
-  return type ? (methods[type] ?? wordsOf(type)) : nothing;
+  return type ? (methods[type] ?? humanize(type)) : nothing;
 }
 
 /** A rail's name, or a processor's name from the settings. */
@@ -34,5 +34,5 @@ export function reasonText(code: string): string {
   const { rail, reasons } = railTexts.value;
   const returnCode = returnCodeOf(code);
   if (returnCode) return rail.returned(returnCode);
-  return reasons[code] ?? wordsOf(code);
+  return reasons[code] ?? humanize(code);
 }

@@ -6,7 +6,7 @@ import { Notice } from "../../../widgets/ui/notice.tsx";
 import { outcomeTexts } from "../../i18n/outcome-texts.ts";
 import { may } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { OutcomeForm } from "./outcome-form.tsx";
@@ -25,7 +25,7 @@ export function Alarms({ outcome, isPaidOtherwise, reload }: AlarmsProps) {
     <>
       {alarms.map((alarm) => {
         const about = `${subjectType}.${alarm.problem}`;
-        const title = words.alarms[about] ?? wordsOf(alarm.problem);
+        const title = words.alarms[about] ?? humanize(alarm.problem);
         const isTwice = isPaidOtherwise && about === "payment.happened_after_all";
         return (
           <Alarm key={alarm.alarmId} isOpen={alarm.state === "open"}>
@@ -73,7 +73,7 @@ function OpenAlarm({ alarm, about, title, reload, children }: OpenAlarmProps) {
     <>
       <Notice tone="danger" title={title} lines={[children]} testId="outcome-alarm-notice" />
       <p class="muted small">
-        {words.sources[alarm.source] ?? wordsOf(alarm.source)} · <TimeText at={alarm.openedAt} />
+        {words.sources[alarm.source] ?? humanize(alarm.source)} · <TimeText at={alarm.openedAt} />
         {alarm.reference && (
           <>
             {" "}
@@ -141,7 +141,7 @@ function ResolveDialog({ alarm, about, reload, onClose }: ResolveDialogProps) {
     action === "accept" && about === "payment.happened_after_all" && alarm.reference === null;
   const options = [
     ...(alarm.canAccept
-      ? [{ value: "accept", text: words.accept[about] ?? wordsOf(alarm.problem) }]
+      ? [{ value: "accept", text: words.accept[about] ?? humanize(alarm.problem) }]
       : []),
     { value: "keep", text: words.keep },
   ];

@@ -6,7 +6,7 @@ import { serverNow } from "../../session/server-time.ts";
 import { api, may } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -228,7 +228,7 @@ function LookUp(props: LookUpProps) {
           <span class="two-lines">
             <span>
               {(isEntered && words.alarms[claims[ofType] ?? claims[said.answer] ?? ""]) ||
-                (words.answers[ofType] ?? words.answers[said.answer] ?? wordsOf(said.answer))}
+                (words.answers[ofType] ?? words.answers[said.answer] ?? humanize(said.answer))}
             </span>
             {said.reference && (
               <span class="muted">

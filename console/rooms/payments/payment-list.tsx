@@ -24,7 +24,7 @@ import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, statusText, humanize } from "../../ui/status-badge.tsx";
 import { ActiveBatches } from "./active-batches.tsx";
 import { FigureFilters, figureFilters } from "./figure-filters.tsx";
 import { methodText, shownProcessor, processorText, reasonText } from "./method-text.ts";
@@ -105,7 +105,7 @@ export default function PaymentList() {
           all={payments.anyMethod}
           options={paymentMethodTypes.map((value) => ({
             value,
-            text: methods[value] ?? wordsOf(value),
+            text: methods[value] ?? humanize(value),
           }))}
         />
         <DateFilter name="from" label={payments.from} />

@@ -6,7 +6,7 @@ import { language } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 
 type Attempt = PaymentDetail["attempts"][number];
@@ -21,7 +21,7 @@ export function AchFacts({ entry }: { entry: NonNullable<Attempt["ach"]> }) {
       <Facts
         columns={2}
         facts={[
-          { name: rail.state, value: rail.achStates[status] ?? wordsOf(status) },
+          { name: rail.state, value: rail.achStates[status] ?? humanize(status) },
           {
             name: rail.trace,
             value: traceNumber && <CopyId id={traceNumber} label={rail.trace} />,
@@ -54,9 +54,9 @@ export function ConsentFacts({ consent }: { consent: NonNullable<Attempt["bankCo
       <Facts
         columns={2}
         facts={[
-          { name: rail.state, value: rail.consentStates[status] ?? wordsOf(status) },
+          { name: rail.state, value: rail.consentStates[status] ?? humanize(status) },
           { name: rail.payee, value: payee },
-          { name: rail.way, value: rail.ways[way] ?? wordsOf(way) },
+          { name: rail.way, value: rail.ways[way] ?? humanize(way) },
           { name: rail.openedAt, value: time(openedAt) },
           { name: rail.agreedAt, value: time(agreedAt) },
           { name: rail.expiresAt, value: time(expiresAt) },
@@ -94,7 +94,7 @@ export function DepositFacts({
       <Facts
         columns={2}
         facts={[
-          { name: rail.state, value: rail.depositStates[status] ?? wordsOf(status) },
+          { name: rail.state, value: rail.depositStates[status] ?? humanize(status) },
           { name: rail.address, value: <CopyId id={address} label={rail.address} /> },
           { name: rail.asked, value: `${amount} ${asset}` },
           { name: rail.received, value: `${received} ${asset}` },
@@ -127,7 +127,7 @@ export function DepositFacts({
               </span>
               <StatusBadge
                 status={transfer.state}
-                text={rail.transferStates[transfer.state] ?? wordsOf(transfer.state)}
+                text={rail.transferStates[transfer.state] ?? humanize(transfer.state)}
               />
               <TimeText at={transfer.arrivedAt} withSeconds />
             </li>

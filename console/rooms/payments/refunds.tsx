@@ -17,7 +17,7 @@ import { CopyId } from "../../ui/copy-id.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -191,7 +191,7 @@ function explain(
   if (reason && status === "pending") {
     return (
       <span class="small" data-testid="refund-waits">
-        {waitReasons[reason.code] ?? wordsOf(reason.code)}{" "}
+        {waitReasons[reason.code] ?? humanize(reason.code)}{" "}
         <span class="muted">
           ({since} <TimeText at={reason.at} />)
         </span>

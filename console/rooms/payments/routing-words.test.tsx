@@ -19,15 +19,15 @@ const routing: PaymentRouting = {
   ],
   failedOver: [],
 };
-const told = () => screen.getByTestId("routing-decision").textContent;
+const routingText = () => screen.getByTestId("routing-decision").textContent;
 
 it("names the matching rule, the choice of the processor, and why others were skipped", () => {
   render(<RoutingWords routing={routing} processor="northbank" />);
-  expect(told()).toContain(
+  expect(routingText()).toContain(
     "The rule “visa” matched. northbank was chosen. It was picked by weight.",
   );
-  expect(told()).toContain("harbourweight 20 · passed over: its breaker was open");
-  expect(told()).not.toContain("continued with");
+  expect(routingText()).toContain("harbourweight 20 · passed over: its breaker was open");
+  expect(routingText()).not.toContain("continued with");
 });
 
 it("names the processor after failover, even for unknown reasons", () => {
@@ -38,10 +38,10 @@ it("names the processor after failover, even for unknown reasons", () => {
   ];
   const more = { ruleId: null, reason: "by_moonlight", failedOver };
   render(<RoutingWords routing={{ ...routing, ...more }} processor="quayside" />);
-  expect(told()).toContain("No rule matched, so the service’s own order applied.");
-  expect(told()).toContain("By moonlight.");
-  expect(told()).toMatch(
+  expect(routingText()).toContain("No rule matched, so the service’s own order applied.");
+  expect(routingText()).toContain("By moonlight.");
+  expect(routingText()).toMatch(
     /northbank refused the request at .+ before it charged anything\. The payment left harbour at/,
   );
-  expect(told()).toContain("The payment continued with quayside.");
+  expect(routingText()).toContain("The payment continued with quayside.");
 });

@@ -1,7 +1,7 @@
 import type { PaymentRouting } from "#contract/api/payment-routing";
 import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 
 /** Says which rule and draw chose the processor, which processors were skipped, and when failover happened. */
 export function RoutingWords({
@@ -24,7 +24,7 @@ export function RoutingWords({
   const sentences = [
     ruleId === null ? decision.byOrder : decision.byRule(ruleId),
     decision.chosen(chosen),
-    decision.reasons[reason] ?? `${wordsOf(reason)}.`,
+    decision.reasons[reason] ?? `${humanize(reason)}.`,
     ...failedOver.map(left),
     ...(failedOver.length > 0 && processor !== null ? [decision.continuedWith(processor)] : []),
   ];
@@ -39,7 +39,7 @@ export function RoutingWords({
               <span class="strong">{candidate.processor}</span>
               <span class="muted">
                 {candidate.weight > 0 && `${decision.weight(candidate.weight)} · `}
-                {decision.outcomes[candidate.outcome] ?? wordsOf(candidate.outcome)}
+                {decision.outcomes[candidate.outcome] ?? humanize(candidate.outcome)}
               </span>
             </li>
           ))}

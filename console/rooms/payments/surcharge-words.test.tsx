@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const visa = { kind: "brand", of: "visa", from: "2023-04-15", capBasisPoints: 300 } as const;
-const told = (surcharge: SurchargeDetail | null, processingFees = 0) => {
+const surchargeText = (surcharge: SurchargeDetail | null, processingFees = 0) => {
   const breakdown = { baseAmount: 100, processingFees, salesTax: 0, total: 100, currency: "USD" };
   const payment = { breakdown, currency: "USD" };
   return render(<SurchargeWords surcharge={surcharge} payment={payment} />).container.textContent;
@@ -26,24 +26,24 @@ const of = (more: Partial<SurchargeDetail>): SurchargeDetail => ({
 
 it("names the setting, the rule that allowed or capped it, and since when that rule applies", async () => {
   const rule = "Rule for Visa, in force since Apr 15, 2023: 3% at most.";
-  expect(told(of({}))).toBe(`As set: 2.5% + $0.30.${rule}`);
-  expect(told(of({ outcome: "capped", basisPoints: 500, fixed: 0 }))).toBe(
+  expect(surchargeText(of({}))).toBe(`As set: 2.5% + $0.30.${rule}`);
+  expect(surchargeText(of({ outcome: "capped", basisPoints: 500, fixed: 0 }))).toBe(
     `The setting was 5%. A rule allows less.${rule}`,
   );
   await changeLanguage("es");
-  expect(told(of({}))).toContain("Regla de Visa, en vigor desde el 15 abr 2023: 3");
+  expect(surchargeText(of({}))).toContain("Regla de Visa, en vigor desde el 15 abr 2023: 3");
 });
 
 it("says why there was no surcharge, even for unknown reasons", () => {
   const california = { kind: "state", of: "CA", from: "2024-07-01", capBasisPoints: 0 } as const;
-  expect(told(of({ outcome: "banned", rule: california }))).toBe(
+  expect(surchargeText(of({ outcome: "banned", rule: california }))).toBe(
     "None: surcharges are not allowed there.Rule for California, in force since Jul 1, 2024: none at all.",
   );
-  expect(told(of({ outcome: "debit", rule: null }))).toBe("None: never charged on debit cards.");
-  expect(told(of({ outcome: "full_moon", rule: null }))).toBe("Full moon.");
+  expect(surchargeText(of({ outcome: "debit", rule: null }))).toBe("None: never charged on debit cards.");
+  expect(surchargeText(of({ outcome: "full_moon", rule: null }))).toBe("Full moon.");
 });
 
 it("says that it was off without a decision, but not if a fee was charged", () => {
-  expect(told(null)).toBe("None: the surcharge was switched off.");
-  expect(told(null, 2.5)).toBe("We have no record of how this surcharge was calculated.");
+  expect(surchargeText(null)).toBe("None: the surcharge was switched off.");
+  expect(surchargeText(null, 2.5)).toBe("We have no record of how this surcharge was calculated.");
 });

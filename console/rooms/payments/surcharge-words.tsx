@@ -4,7 +4,7 @@ import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { moneyText, percentText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { dateText } from "../../ui/time-text.tsx";
 import { usStateNames } from "../settings/place-names.ts";
 
@@ -27,7 +27,7 @@ export function SurchargeWords({
       ? words.setting(rate)
       : outcome === "capped"
         ? words.capped(rate)
-        : (words.none[outcome] ?? `${wordsOf(outcome)}.`);
+        : (words.none[outcome] ?? `${humanize(outcome)}.`);
   return (
     <span class="two-lines" data-testid="surcharge-words">
       <span>{said}</span>

@@ -6,7 +6,7 @@ import { api } from "../../session/session.ts";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 
 const everyMs = 30_000;
 const path = "/outcomes/waiting?size=10";
@@ -36,8 +36,8 @@ export function WaitingOutcomes() {
               <Link class="line-link" to={pathOf(each)}>
                 <span class="line-main">
                   <span class="two-lines">
-                    <span>{words.waitingKinds[each.kind] ?? wordsOf(each.kind)}</span>
-                    <span class="muted small">{more ?? wordsOf(each.about)}</span>
+                    <span>{words.waitingKinds[each.kind] ?? humanize(each.kind)}</span>
+                    <span class="muted small">{more ?? humanize(each.about)}</span>
                   </span>
                 </span>
                 <RelativeTime at={each.since} />

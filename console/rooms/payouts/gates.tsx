@@ -1,7 +1,7 @@
 import type { AmountLimit, ApprovalGates } from "#contract/console/payouts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 
 /** Why the service would refuse an approval; empty if it would not. */
 export function obstaclesOf({ w9, kyc, sanctions, amountLimit }: ApprovalGates): string[] {
@@ -30,7 +30,7 @@ export function GateBadges({ gates }: { gates: ApprovalGates }) {
       data-tone={state === "met" ? "good" : state === "not_required" ? "quiet" : "bad"}
       key={name}
     >
-      {name}: {payouts.gates[state] ?? wordsOf(state)}
+      {name}: {payouts.gates[state] ?? humanize(state)}
     </span>
   );
   return (

@@ -16,7 +16,7 @@ import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, statusText, humanize } from "../../ui/status-badge.tsx";
 import { methodText } from "../payments/method-text.ts";
 import { BankFiles } from "./bank-files.tsx";
 import { HeldBadge } from "./held-payout.tsx";
@@ -78,7 +78,7 @@ export default function PayoutList() {
           all={payouts.anyCategory}
           options={taxCategories.map((value) => ({
             value,
-            text: payouts.categories[value] ?? wordsOf(value),
+            text: payouts.categories[value] ?? humanize(value),
           }))}
         />
         <DateFilter name="from" label={payouts.from} />
@@ -120,7 +120,7 @@ function columns(): ChosenColumn<PayoutSummary>[] {
     {
       name: "taxCategory",
       header: payouts.taxCategory,
-      cell: ({ taxCategory }) => payouts.categories[taxCategory] ?? wordsOf(taxCategory),
+      cell: ({ taxCategory }) => payouts.categories[taxCategory] ?? humanize(taxCategory),
     },
     orderColumn(payouts.order, ({ externalDisbursementIntentId }) => externalDisbursementIntentId),
     {

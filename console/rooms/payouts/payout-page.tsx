@@ -18,7 +18,7 @@ import { KeyMark } from "../../ui/key-mark.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { PostingsLink } from "../ledger/postings-link.tsx";
@@ -284,7 +284,7 @@ function PayoutHistory({ detail: { history } }: { detail: PayoutDetail }) {
         {[...history].reverse().map(({ happening: event, status, actor, reason, version, at }) => (
           <li class="timeline-item" key={version}>
             <div class="timeline-head">
-              <span class="strong">{payouts.payoutEvents[event] ?? wordsOf(event)}</span>
+              <span class="strong">{payouts.payoutEvents[event] ?? humanize(event)}</span>
               <StatusBadge status={status} />
               <span class="muted">{actor}</span>
               <TimeText at={at} withSeconds />

@@ -9,7 +9,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { networkName } from "../../ui/network-name.ts";
 import { Panel } from "../../ui/page.tsx";
 import { ReasonDialog } from "../../ui/reason-dialog.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -134,7 +134,7 @@ function Addresses({ review: { addresses } }: { review: SanctionsReview }) {
     <ul data-testid="sanctions-why">
       {addresses.map(({ use, network, address, currency, listed }) => (
         <li key={`${use} ${address}`} class="two-lines">
-          <span>{words.addressUses[use] ?? wordsOf(use)}</span>
+          <span>{words.addressUses[use] ?? humanize(use)}</span>
           <code class="mono">{address}</code>
           <span class="muted small">{words.listedAs(networkName(network), currency)}</span>
           {listed !== address && <code class="mono muted small">{listed}</code>}
@@ -155,10 +155,10 @@ function Why({ review: { explanation } }: { review: SanctionsReview }) {
       points: name.points,
     },
     {
-      text: `${words.birthResults[birth.result] ?? wordsOf(birth.result)}${birth.listed ? ` (${birth.listed})` : ""}`,
+      text: `${words.birthResults[birth.result] ?? humanize(birth.result)}${birth.listed ? ` (${birth.listed})` : ""}`,
       points: birth.points,
     },
-    { text: words.placeResults[place.result] ?? wordsOf(place.result), points: place.points },
+    { text: words.placeResults[place.result] ?? humanize(place.result), points: place.points },
   ];
   return (
     <ul data-testid="sanctions-why">
@@ -175,7 +175,7 @@ function Why({ review: { explanation } }: { review: SanctionsReview }) {
 function stateText({ kind, status }: SanctionsReview): string {
   const words = sanctionsTexts.value;
   const states = kind === "address" ? { ...words.states, ...words.addressStates } : words.states;
-  return states[status] ?? wordsOf(status);
+  return states[status] ?? humanize(status);
 }
 
 function Decided({ review }: { review: SanctionsReview }) {
@@ -216,7 +216,7 @@ function Decide({ review, decision, reload, onClose }: DecideProps) {
       return api.send("POST", path, sanctionsDecided, { decision, reason, version });
     },
     ({ status }) => {
-      say(words.done[status] ?? wordsOf(status));
+      say(words.done[status] ?? humanize(status));
       onClose();
       reload();
     },

@@ -18,7 +18,7 @@ import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { PostingsLink } from "../ledger/postings-link.tsx";
 import { CsvLink } from "./csv-link.tsx";
 
@@ -81,11 +81,11 @@ function Path({ page }: { page: BatchPage }) {
   const sums = byType
     .filter(({ type }) => type !== "payout" && type !== "fee")
     .map(({ type, count, gross }) => ({
-      name: `${words.rowTypes[type] ?? wordsOf(type)} (${count})`,
+      name: `${words.rowTypes[type] ?? humanize(type)} (${count})`,
       value: money(gross),
     }));
   const fees = byFee.map(({ kind, amount }) => ({
-    name: words.fee(wordsOf(kind)),
+    name: words.fee(humanize(kind)),
     value: money(-amount),
   }));
   if (batch.kind === "bank") {
@@ -165,7 +165,7 @@ function lineColumns(): ChosenColumn<BatchLine>[] {
     {
       name: "class",
       header: words.class,
-      cell: ({ type }) => words.rowTypes[type] ?? wordsOf(type),
+      cell: ({ type }) => words.rowTypes[type] ?? humanize(type),
     },
     {
       name: "gross",

@@ -13,7 +13,7 @@ import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { processorText } from "../payments/method-text.ts";
 import { NoticeDialog } from "./notice-dialog.tsx";
@@ -83,8 +83,8 @@ function columns(
       header: words.about,
       cell: ({ type, network, code }) => (
         <span class="two-lines">
-          <span>{words.types[type] ?? wordsOf(type)}</span>
-          <span class="muted small">{[wordsOf(network), code].filter(Boolean).join(" ")}</span>
+          <span>{words.types[type] ?? humanize(type)}</span>
+          <span class="muted small">{[humanize(network), code].filter(Boolean).join(" ")}</span>
         </span>
       ),
     },
@@ -104,7 +104,7 @@ function columns(
       header: words.problem,
       cell: ({ problem, note, decidedBy }) => (
         <span class="two-lines">
-          <span>{problem && (words.problems[problem] ?? wordsOf(problem))}</span>
+          <span>{problem && (words.problems[problem] ?? humanize(problem))}</span>
           {note && (
             <span class="small" dir="auto">
               {[decidedBy, note].filter(Boolean).join(": ")}

@@ -5,7 +5,7 @@ import { language, texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 
 export function CustomerFacts({ customer }: { customer: ReviewCase["customer"] }) {
@@ -79,7 +79,7 @@ export function CaseHistory({ opened }: { opened: ReviewCase }) {
             {accesses.map(({ actor, action, at }) => (
               <li class="line" key={`${actor}${action}${at}`}>
                 <span>{actor}</span>
-                <span class="muted">{accessActions[action] ?? wordsOf(action)}</span>
+                <span class="muted">{accessActions[action] ?? humanize(action)}</span>
                 <TimeText at={at} withSeconds />
               </li>
             ))}

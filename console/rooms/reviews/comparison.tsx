@@ -4,7 +4,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Glyph, type GlyphName } from "../../ui/glyph.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { tableRoles } from "../../ui/table-roles.ts";
 import { dateText } from "../../ui/time-text.tsx";
 
@@ -121,7 +121,7 @@ function ComparisonRow({ field }: { field: ReadField }) {
       <td {...tableRoles.cell} data-header={comparison.agreement}>
         <span class="agreement" data-agreement={agreement}>
           {glyph && <Glyph name={glyph} sizePx={15} />}
-          {comparison.agreements[agreement] ?? wordsOf(agreement)}
+          {comparison.agreements[agreement] ?? humanize(agreement)}
         </span>
       </td>
     </tr>
@@ -131,14 +131,14 @@ function ComparisonRow({ field }: { field: ReadField }) {
 /** An unknown field gets a label made from its name. */
 function fieldName(name: string): string {
   const words = name.replace(/([A-Z])/g, " $1").toLowerCase();
-  return texts.value.comparison.fields[name] ?? wordsOf(words);
+  return texts.value.comparison.fields[name] ?? humanize(words);
 }
 
 /** The source of a value, and what is unusual about it. */
 function notesOf({ source, truncated, checkDigit, onFront }: ReadField): string[] {
   const { comparison } = texts.value;
   return [
-    comparison.sources[source] ?? wordsOf(source),
+    comparison.sources[source] ?? humanize(source),
     ...(truncated ? [comparison.truncated] : []),
     ...(onFront === true ? [comparison.onFront] : []),
     ...(onFront === false ? [comparison.notOnFront] : []),
@@ -164,7 +164,7 @@ export function Checks({ checks }: { checks: ReviewCase["checks"] }) {
             <span>
               <span class="strong">{checkList.names[code] ?? message}</span>{" "}
               <span class={result === "passed" ? "visually-hidden" : "muted"}>
-                {checkList.results[result] ?? wordsOf(result)}
+                {checkList.results[result] ?? humanize(result)}
               </span>
             </span>
           </li>

@@ -5,7 +5,7 @@ import { Empty } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Glyph, type GlyphName } from "../../ui/glyph.tsx";
 import { useKeys } from "../../ui/keys.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { useDragging } from "./use-dragging.ts";
 import { usePictures } from "./use-pictures.ts";
 import {
@@ -65,7 +65,7 @@ export function ImageViewer({ images }: { images: ReviewCase["images"] }) {
   ]);
 
   if (!image) return <Empty title={viewer.none} text={viewer.noneText} testId="no-images" />;
-  const side = viewer.sides[image.side] ?? wordsOf(image.side);
+  const side = viewer.sides[image.side] ?? humanize(image.side);
   const buttons: [GlyphName, string, string, () => void][] = [
     ["minus", viewer.zoomOut, "zoom-out", () => zoom(1 / zoomStep)],
     ["plus", viewer.zoomIn, "zoom-in", () => zoom(zoomStep)],
@@ -85,7 +85,7 @@ export function ImageViewer({ images }: { images: ReviewCase["images"] }) {
               onClick={() => show(index)}
               key={uploadId}
             >
-              {viewer.sides[name] ?? wordsOf(name)}
+              {viewer.sides[name] ?? humanize(name)}
             </button>
           ))}
         </fieldset>

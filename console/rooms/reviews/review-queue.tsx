@@ -13,7 +13,7 @@ import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { ageText, fullTimeText } from "../../ui/time-text.tsx";
 
 const everyMs = 15_000;
@@ -99,7 +99,7 @@ function columns(isWaiting: boolean): ChosenColumn<ReviewSummary>[] {
     {
       name: "document",
       header: reviews.document,
-      cell: ({ type }) => (type ? (documents[type] ?? wordsOf(type)) : reviews.noDocument),
+      cell: ({ type }) => (type ? (documents[type] ?? humanize(type)) : reviews.noDocument),
     },
     {
       name: "why",

@@ -1,5 +1,5 @@
 import { routingTexts } from "../../i18n/routing-texts.ts";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 
 interface AbilitiesProps {
   readonly processor: {
@@ -17,8 +17,8 @@ export function Abilities({ processor: { name, abilities } }: AbilitiesProps) {
       <dl class="sum">
         {abilities.map(({ ability, value }) => (
           <div key={ability}>
-            <dt>{health.abilities[ability] ?? wordsOf(ability)}</dt>
-            <dd>{health.abilityValues[value] ?? wordsOf(value)}</dd>
+            <dt>{health.abilities[ability] ?? humanize(ability)}</dt>
+            <dd>{health.abilityValues[value] ?? humanize(value)}</dd>
           </div>
         ))}
       </dl>

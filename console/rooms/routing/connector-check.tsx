@@ -6,7 +6,7 @@ import { routingTexts } from "../../i18n/routing-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -38,7 +38,7 @@ export function ConnectorCheck({ processor: { name, check }, kind = "processors"
   return (
     <>
       <span class="small" data-testid={`check-${name}`} data-state={check.state}>
-        {words.states[check.state] ?? wordsOf(check.state)}
+        {words.states[check.state] ?? humanize(check.state)}
         {check.checkedAt && (
           <>
             {" · "}
@@ -52,10 +52,10 @@ export function ConnectorCheck({ processor: { name, check }, kind = "processors"
           <dl class="sum">
             {check.steps.map(({ step, result, codes }) => (
               <div key={step}>
-                <dt>{words.steps[step] ?? wordsOf(step)}</dt>
+                <dt>{words.steps[step] ?? humanize(step)}</dt>
                 <dd>
                   <span class={result === "fails" ? "field-error" : undefined}>
-                    {words.results[result] ?? wordsOf(result)}
+                    {words.results[result] ?? humanize(result)}
                   </span>
                   {codes.length > 0 &&
                     `: ${listText(

@@ -13,7 +13,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { ruleName } from "./rule-words.ts";
 
@@ -99,7 +99,7 @@ function Found({ found, rules }: { found: DryRun; rules: readonly RoutingRule[] 
                 {words.passedOverLine(
                   processor,
                   payments,
-                  decision.outcomes[reason] ?? wordsOf(reason),
+                  decision.outcomes[reason] ?? humanize(reason),
                 )}
               </li>
             ))}

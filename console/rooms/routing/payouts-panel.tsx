@@ -3,7 +3,7 @@ import { listText } from "../../../widgets/i18n/list-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { Abilities } from "./abilities.tsx";
 import { ConnectorCheck } from "./connector-check.tsx";
 
@@ -22,7 +22,7 @@ export function PayoutsPanel({ processors, reload }: Props) {
       <ul class="plain-list">
         {processors.map((processor) => {
           const { name, vendor, methods, currencies } = processor;
-          const used = methods.map((method) => payouts.methods[method] ?? wordsOf(method));
+          const used = methods.map((method) => payouts.methods[method] ?? humanize(method));
           return (
             <li key={name} class="line" data-testid={`payouts-${name}`}>
               <div class="two-lines">

@@ -6,7 +6,7 @@ import { routingTexts } from "../../i18n/routing-texts.ts";
 import { api } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { Abilities } from "./abilities.tsx";
 import { ConnectorCheck } from "./connector-check.tsx";
 import { PayoutsPanel } from "./payouts-panel.tsx";
@@ -66,7 +66,7 @@ function ProcessorLine({ processor, reload }: ProcessorProps) {
   const { name, vendor, breaker, cause, retryAt, recent, currencies } = processor;
   const notes = [
     breaker === "half_open" ? health.trial : null,
-    breaker === "open" && cause ? (health.causes[cause] ?? wordsOf(cause)) : null,
+    breaker === "open" && cause ? (health.causes[cause] ?? humanize(cause)) : null,
     retryAt && health.retry(timeOfDay(retryAt)),
     currencies && health.currencies(listText(currencies, language.value)),
   ].filter((note): note is string => typeof note === "string");
@@ -79,7 +79,7 @@ function ProcessorLine({ processor, reload }: ProcessorProps) {
         <span class="muted small">{health.vendors[vendor] ?? vendor}</span>
       </div>
       <span class="badge" data-tone={tones[breaker] ?? "quiet"} data-status={breaker}>
-        {health.states[breaker] ?? wordsOf(breaker)}
+        {health.states[breaker] ?? humanize(breaker)}
       </span>
       <div class="processor-more">
         <ConnectorCheck processor={processor} reload={reload} />

@@ -4,10 +4,10 @@ import { countryName } from "../../../widgets/fields/country-names.ts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 
 export function ruleName({ name, id }: Pick<RoutingRule, "name" | "id">): string {
-  return name ?? wordsOf(id);
+  return name ?? humanize(id);
 }
 
 /** Describes each condition in a few words; returns one phrase if there is none. */
@@ -23,7 +23,7 @@ export function conditionWords(when: RoutingConditions): string[] {
   const words = [
     amount,
     currencies && !isSaid && routing.currency(or(currencies)),
-    types && or(types.map((type) => methods[type] ?? wordsOf(type))),
+    types && or(types.map((type) => methods[type] ?? humanize(type))),
     brands && or(brands.map(brandName)),
     funding && routing.fundingOf(or(funding.map((kind) => routing.funding[kind] ?? kind))),
     countries && routing.country(or(countries.map((code) => countryName(code, language.value)))),

@@ -2,7 +2,7 @@ import type { ConnectedServiceView, MissingBank } from "#contract/console/routin
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { ConnectorCheck } from "./connector-check.tsx";
 
 interface Props {
@@ -29,7 +29,7 @@ export function ServicesPanel({ services, missingBanks, reload }: Props) {
         {services.map(({ key, name, vendor, use, check }) => (
           <li key={key} class="line" data-testid={`service-${key}`}>
             <div class="two-lines">
-              <span class="strong">{words.uses[use] ?? wordsOf(use)}</span>
+              <span class="strong">{words.uses[use] ?? humanize(use)}</span>
               <span class="small">{name}</span>
               <span class="muted small">{health.vendors[vendor] ?? vendor}</span>
             </div>

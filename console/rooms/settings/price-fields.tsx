@@ -3,7 +3,7 @@ import { Field } from "../../../widgets/ui/field.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { fieldFailure } from "../../ui/form.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import type { PartProps } from "./setting-fields.tsx";
 
 /** The offered payment methods. The last one cannot be removed. */
@@ -35,7 +35,7 @@ export function MethodsField({ shown, change }: PartProps) {
                 )
               }
             />
-            <span>{methods[type] ?? wordsOf(type)}</span>
+            <span>{methods[type] ?? humanize(type)}</span>
           </label>
         );
       })}

@@ -15,7 +15,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Form, fieldFailure } from "../../ui/form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -79,7 +79,7 @@ function FilingLine({
           {createdBy} · <RelativeTime at={createdAt} isFocusable />
         </span>
       </span>
-      <StatusBadge status={status} text={tax.filingStates[status] ?? wordsOf(status)} />
+      <StatusBadge status={status} text={tax.filingStates[status] ?? humanize(status)} />
       {may("tax.file") && (
         <>
           <Button

@@ -8,7 +8,7 @@ import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
+import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
 import { dateText } from "../../ui/time-text.tsx";
 
 const size = 20;
@@ -81,7 +81,7 @@ function PrizeLine({ prize }: { prize: TaxPrize }) {
           {tax.reportable}
         </span>
       )}
-      <StatusBadge status={status} text={tax.prizeStates[status] ?? wordsOf(status)} />
+      <StatusBadge status={status} text={tax.prizeStates[status] ?? humanize(status)} />
       <span class="strong">
         <Money amount={boxes.box1} currency="USD" />
       </span>

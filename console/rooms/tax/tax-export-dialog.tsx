@@ -6,7 +6,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { saveTexts } from "./filings.tsx";
 
@@ -54,7 +54,7 @@ export function TaxExportDialog({ year, onExported, onClose }: TaxExportDialogPr
                 {exported.left.map(({ externalCustomerId, prizeId, problem }) => (
                   <li class="line" key={`${externalCustomerId}${prizeId ?? ""}`}>
                     <span class="mono">{externalCustomerId}</span>
-                    <span>{tax.problems[problem] ?? wordsOf(problem)}</span>
+                    <span>{tax.problems[problem] ?? humanize(problem)}</span>
                   </li>
                 ))}
               </ul>

@@ -17,7 +17,7 @@ import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { wordsOf } from "../../ui/status-badge.tsx";
+import { humanize } from "../../ui/status-badge.tsx";
 import { Filings } from "./filings.tsx";
 import { Prizes } from "./prizes.tsx";
 import { TaxExportDialog } from "./tax-export-dialog.tsx";
@@ -83,7 +83,7 @@ export default function TaxPage() {
           all={tax.anyState(all)}
           options={taxFormStates.map((value) => ({
             value,
-            text: `${tax.states[value] ?? wordsOf(value)} (${states[value] ?? 0})`,
+            text: `${tax.states[value] ?? humanize(value)} (${states[value] ?? 0})`,
           }))}
         />
       </ListView>
@@ -149,10 +149,10 @@ function columns(year: string): ChosenColumn<TaxForm>[] {
         <span class="two-lines">
           <span>
             <span class="badge" data-tone={stateTones[state] ?? "quiet"}>
-              {tax.states[state] ?? wordsOf(state)}
+              {tax.states[state] ?? humanize(state)}
             </span>
           </span>
-          {problem && <span class="small">{tax.problems[problem] ?? wordsOf(problem)}</span>}
+          {problem && <span class="small">{tax.problems[problem] ?? humanize(problem)}</span>}
         </span>
       ),
     },

@@ -217,8 +217,8 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
     return booked && settleCharge(book, booked, deps.now());
   }
 
-  const told = announcing(deps, webhooks, events.announceDue);
-  return [["POST /vendors/authorize-net/xml/v1/request.api", told(handle)], ...events.routes];
+  const announced = announcing(deps, webhooks, events.announceDue);
+  return [["POST /vendors/authorize-net/xml/v1/request.api", announced(handle)], ...events.routes];
 }
 
 function saleAnswer(

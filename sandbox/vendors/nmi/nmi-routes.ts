@@ -263,9 +263,9 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
     return clearedAtMs(settled) <= deps.now() ? "complete" : "pendingsettlement";
   }
 
-  const told = announcing(deps, webhooks, events.announceDue);
+  const announced = announcing(deps, webhooks, events.announceDue);
   return [
-    [`POST ${base}/api/transact.php`, told(transact)],
+    [`POST ${base}/api/transact.php`, announced(transact)],
     [`POST ${base}/api/query.php`, query],
     ...events.routes,
   ];

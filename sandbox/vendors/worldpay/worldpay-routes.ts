@@ -185,13 +185,13 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
     return faultyResponse(deps, { outcome: "sentForPartialRefund" }, fault, 202);
   }
 
-  const told = announcing(deps, webhooks, events.announceDue);
+  const announced = announcing(deps, webhooks, events.announceDue);
   return [
-    [`POST ${base}/api/payments`, guarded(told(charge))],
+    [`POST ${base}/api/payments`, guarded(announced(charge))],
     [`GET ${base}/paymentQueries/payments`, guarded(find)],
     [`GET ${base}/paymentQueries/payments/:paymentId`, guarded(query)],
-    [`POST ${base}/payments/sales/reversals/:linkData`, guarded(told(reverse))],
-    [`POST ${base}/payments/settlements/refunds/partials/:linkData`, guarded(told(refund))],
+    [`POST ${base}/payments/sales/reversals/:linkData`, guarded(announced(reverse))],
+    [`POST ${base}/payments/settlements/refunds/partials/:linkData`, guarded(announced(refund))],
     ...events.routes,
   ];
 }

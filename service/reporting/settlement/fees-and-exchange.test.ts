@@ -92,8 +92,8 @@ describe("the fee of a dispute", () => {
   };
 
   test.each<[string, number | null]>([
-    ["that the notice told", 1500],
-    ["that no notice told", null],
+    ["a fee that the notice reported", 1500],
+    ["a fee that no notice reported", null],
   ])("%s leaves nothing in the receivable", async (_what, feeMinor) => {
     const disputeId = await disputed(feeMinor, `d-${feeMinor}`);
     await importFile(t, settlementCsv("b1", [row(`d-${feeMinor}`, 1500)]));
