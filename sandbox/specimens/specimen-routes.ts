@@ -9,9 +9,9 @@ import { parseSpecimenRequest } from "./specimen-request.ts";
 const sides = { drivers_license: ["front", "back"], passport: ["photo_page"] } as const;
 
 /**
- * Documents for any customer:
- * - `GET /specimens` a page to request one (query: see specimen-request.ts)
- * - `GET /specimens/:side` one side as a file, with the same query
+ * Specimen documents for any customer:
+ * - `GET /specimens`: a page to create one (query: see specimen-request.ts)
+ * - `GET /specimens/:side`: one side as a file, with the same query
  */
 export function specimenRoutes(deps: SandboxDeps): Route[] {
   const requestOf = ({ url }: Exchange) =>
@@ -32,8 +32,8 @@ export function specimenRoutes(deps: SandboxDeps): Route[] {
         if (!request) return refusal;
         // Drawing loads native code, which most sandboxes never need.
         const { makeSpecimen } = await import("./make-specimen.ts");
-        const made = await makeSpecimen(request);
-        const image = made.find(({ side }) => side === exchange.params["side"]);
+        const images = await makeSpecimen(request);
+        const image = images.find(({ side }) => side === exchange.params["side"]);
         if (!image) return problem(404, "not_found", "This document has no such side.");
         return {
           kind: "answer",

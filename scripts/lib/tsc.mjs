@@ -1,8 +1,8 @@
 /**
  * Runs TypeScript with less processor time: `node scripts/lib/tsc.mjs -b`.
  *
- * Each of several checkers works out the types that they share, so on two cores one checker is faster. Rarer garbage
- * collection needs memory, but a second checker needs more.
+ * Every checker computes the shared types again, so on two cores one checker is faster. Less frequent garbage collection
+ * costs memory, but less than a second checker.
  */
 import { availableParallelism } from "node:os";
 

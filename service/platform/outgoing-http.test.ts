@@ -8,7 +8,7 @@ const http = createOutgoingHttp();
 let server: Server;
 let url: string;
 let connections = 0;
-const asked: string[] = [];
+const requested: string[] = [];
 
 beforeAll(async () => {
   const answers: Record<string, (response: ServerResponse) => void> = {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   };
   server = createServer((request, response) => {
     request.resume();
-    asked.push(request.url ?? "");
+    requested.push(request.url ?? "");
     request.on("end", () => answers[request.url ?? ""]?.(response));
   });
   server.on("connection", () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 const get = (path: string, deadlineMs = 30_000) =>
   http.call({ method: "GET", url: url + path, deadlineMs, maxBytes: 1000 });
 
-test("any status is an answer, and no redirect is followed", async () => {
+test("returns every status, and follows no redirect", async () => {
   expect(await get("/ok")).toMatchObject({ statusCode: 201, text: "made" });
   expect((await get("/ok")).headers["x-answer"]).toBe("yes");
   expect(await get("/error")).toMatchObject({ statusCode: 500, text: "broken" });
@@ -56,7 +56,7 @@ test("connections are reused", async () => {
   expect(connections).toBe(before);
 });
 
-test.each(["/silent", "/half"])("%s ends at its deadline with an unknown outcome", async (path) => {
+test.each(["/silent", "/half"])("%s fails at the deadline with an unknown outcome", async (path) => {
   await expect(get(path, 200)).rejects.toMatchObject({ code: "deadline", sent: "unknown" });
 });
 
@@ -95,7 +95,7 @@ test("a call cancelled before its start is not sent", async () => {
   await expect(call).rejects.toMatchObject({ code: "canceled" });
 });
 
-test("a queued call ends at its deadline, and is not sent later", async () => {
+test("a queued call fails at its deadline, and is not sent later", async () => {
   const one = createOutgoingHttp(new Agent({ connections: 1, pipelining: 1 }));
   const call = (path: string, deadlineMs: number) =>
     one.call({ method: "GET", url: url + path, deadlineMs });
@@ -103,7 +103,7 @@ test("a queued call ends at its deadline, and is not sent later", async () => {
   await expect(call("/waiting", 100)).rejects.toMatchObject({ code: "deadline", sent: "unknown" });
   await expect(held).rejects.toMatchObject({ code: "deadline" });
   expect(await call("/after", 30_000)).toMatchObject({ text: "after" });
-  expect(asked).toContain("/held");
-  expect(asked).not.toContain("/waiting");
+  expect(requested).toContain("/held");
+  expect(requested).not.toContain("/waiting");
   await one.close();
 });

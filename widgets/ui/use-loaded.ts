@@ -1,16 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 
-const againMs = 5_000;
+const retryAfterMs = 5_000;
 
 export interface Loaded<Part> {
   readonly part: Part | null;
   /** Whether the last try failed. */
   readonly isLost: boolean;
-  /** Tries again at once. */
+  /** Tries again immediately. */
   readonly again: () => void;
 }
 
-/** Loads when it is first rendered. `keepsTrying`: retries every five seconds, and as soon as the browser is online. */
+/** Loads on first render. `keepsTrying`: retries every five seconds, and as soon as the browser is online. */
 export function useLoaded<Part>(
   load: () => Promise<Part>,
   { keepsTrying = false } = {},
@@ -21,18 +21,18 @@ export function useLoaded<Part>(
   const [lost, setLost] = useState(-1);
   const again = () => setRound((last) => last + 1);
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     load().then(
-      (part) => !isGone && setLoaded({ part }),
-      () => !isGone && setLost(round),
+      (part) => !isUnmounted && setLoaded({ part }),
+      () => !isUnmounted && setLost(round),
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [round]);
   useEffect(() => {
     if (!keepsTrying || lost !== round) return;
-    const timer = setTimeout(again, againMs);
+    const timer = setTimeout(again, retryAfterMs);
     addEventListener("online", again);
     return () => {
       clearTimeout(timer);

@@ -15,7 +15,7 @@ export type EntityClassification = Exclude<W9Classification, "individual">;
 /** The known parts of an address, without empty ones. */
 export type AddressParts = Readonly<Record<string, string>>;
 
-/** The contents of the form except the TIN. Texts as typed. */
+/** The form's contents as typed, without the TIN. */
 export interface W9Values {
   readonly who: "person" | "entity";
   readonly usPerson: boolean | null;
@@ -62,14 +62,14 @@ export function valuesOf(draft: W9Draft | null): W9Values {
   };
 }
 
-/** Which lines of the form the choices need. */
+/** The lines of the form that the choices require. */
 export function linesOf({ who, classification, hasBusinessName, businessName }: W9Values): W9Lines {
   const chosen = who === "person" ? "individual" : (classification ?? "c_corporation");
   const has = hasBusinessName && (who === "entity" || businessName.trim() !== "");
   return w9LinesOf(chosen, { hasBusinessName: has });
 }
 
-/** The box of Part I: the chosen one if it is offered, otherwise the usual one. */
+/** The box of Part I: the chosen one if it is offered, otherwise the default. */
 export function boxIn(values: W9Values): TinBox {
   const { tinBoxes } = linesOf(values);
   return values.tinBox !== null && tinBoxes.includes(values.tinBox) ? values.tinBox : tinBoxes[0];
@@ -91,12 +91,12 @@ export function isSigned(values: W9Values): boolean {
   return values.who === "person" ? isSignatureOf(signature, values) : signature.length > 1;
 }
 
-/** The answer's radio button. */
+/** The radio button for an answer. */
 export function yesNo(value: boolean | null): "yes" | "no" | null {
   return value === null ? null : value ? "yes" : "no";
 }
 
-/** The part that may be stored: never the TIN, never the signature. */
+/** The part that may be stored: neither the TIN nor the signature. */
 export function draftOf(values: W9Values, address: AddressParts): W9Draft {
   const { who, classification, backupWithholding, tinBox } = values;
   const kept = who === "person" ? "individual" : classification;
@@ -109,7 +109,7 @@ export function draftOf(values: W9Values, address: AddressParts): W9Draft {
   };
 }
 
-/** Call this after every field was checked. */
+/** Call it only after all fields have been validated. */
 export function bodyOf(values: W9Values, tin: string, formRevision: string): CompleteW9 {
   const { who, classification, address, backupWithholding, signature } = values;
   return {

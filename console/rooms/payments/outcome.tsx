@@ -19,32 +19,32 @@ interface OutcomeProps {
   readonly outcome: OutcomeForStaff | undefined;
   /** The path of the payment's attempt, the refund or the payout. */
   readonly path: string;
-  /** Says what staff do about the unknown outcome, instead of the usual text. */
+  /** Replaces the default text about an unknown outcome. */
   readonly unknownText?: string;
-  /** Whether the payment hangs and cannot be canceled. */
+  /** Whether the payment is stuck and cannot be canceled. */
   readonly isBeyondCancel?: boolean;
-  /** Whether the order has another successful payment. */
+  /** Whether another payment of the order succeeded. */
   readonly isPaidOtherwise?: boolean;
   readonly reload: () => void;
 }
 
 type UnknownOutcome = NonNullable<OutcomeForStaff["unknown"]>;
 
-/** What was on the screen when the dialog opened. */
+/** What the screen showed when the dialog opened. */
 interface MarkedOutcome {
   readonly outcome: OutcomeForStaff;
   readonly unknown: UnknownOutcome;
 }
 
 /**
- * What is known about a payment, refund or payout without a reported outcome, and what staff can do. Renders nothing if
- * there is nothing to say. A look-up's answer stays, even when nothing else remains.
+ * What is known about a payment, refund or payout with an unknown outcome, and what staff can do. Renders nothing if
+ * there is nothing to show. A look-up's answer stays visible even then.
  */
 export function Outcome(props: OutcomeProps) {
   const { outcome, path, reload, isBeyondCancel = false, isPaidOtherwise = false } = props;
   const words = outcomeTexts.value;
   const [said, setSaid] = useState<LookUpAnswer | null>(null);
-  // A later read that knows the outcome must not close the dialog: it may show a refusal.
+  // A reload that knows the outcome must not close the dialog, which may show a refusal.
   const [marking, setMarking] = useState<MarkedOutcome | null>(null);
   const box = useKeptFocus<HTMLElement>(outcome?.unknown?.canMark === true);
   if (!outcome && !said && !marking) return null;
@@ -97,7 +97,7 @@ export function Outcome(props: OutcomeProps) {
           {...marking}
           path={path}
           reload={() => {
-            // An older answer would contradict what was entered.
+            // An older answer would contradict the entered outcome.
             setSaid(null);
             reload();
           }}
@@ -151,7 +151,7 @@ interface LookUpAnswer {
   readonly reference: string | null;
 }
 
-/** What an answer means for the processor, without what the service does about it. */
+/** The processor's claim in each answer, without what the service does about it. */
 const claims: Readonly<Record<string, string>> = {
   approved: "payment.happened_after_all",
   declined: "payment.not_happened_after_all",
@@ -167,13 +167,13 @@ const claims: Readonly<Record<string, string>> = {
 type LookUpProps = Pick<OutcomeProps, "path" | "reload"> & {
   readonly subjectType: string;
   readonly canLookUp: boolean;
-  /** Whether a person entered the outcome. If so, an answer changes nothing. */
+  /** Whether staff entered the outcome. An answer then changes nothing. */
   readonly isEntered: boolean;
   readonly said: LookUpAnswer | null;
   readonly onSaid: (said: LookUpAnswer | null) => void;
 };
 
-/** Asks the processor, and shows its answer until the next one. Tries again while another look-up runs. */
+/** Looks up the outcome and shows the answer until the next one. Tries again while another look-up runs. */
 function LookUp(props: LookUpProps) {
   const { subjectType, canLookUp, isEntered, path, reload, said, onSaid } = props;
   const words = outcomeTexts.value;
@@ -206,7 +206,7 @@ function LookUp(props: LookUpProps) {
   const ofType = `${subjectType}.${said?.answer}`;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The answer took the pressed button away, and the focus with it.
+    // The answer removed the focused button.
     if (said && !canLookUp && document.activeElement === document.body) box.current?.focus();
   }, [said, canLookUp]);
   return (

@@ -10,7 +10,7 @@ export interface Order {
   amount: number;
   currency: string;
   externalCustomerId: string;
-  /** The newest intent's secret: an expired intent is replaced. */
+  /** The secret of the newest intent. An expired intent is replaced. */
   clientSecretKey: string;
   paymentIntentIds: string[];
 }
@@ -38,16 +38,16 @@ export class Orders {
    * without a product may set its amount. Returns undefined for an unknown product.
    * @throws TesseraApiError if the service refuses, for example the currency.
    */
-  async place(wanted: NewOrder, externalCustomerId: string): Promise<Order | undefined> {
-    const product = wanted.productId === undefined ? undefined : findProduct(wanted.productId);
-    if (wanted.productId !== undefined && !product) return undefined;
+  async place(request: NewOrder, externalCustomerId: string): Promise<Order | undefined> {
+    const product = request.productId === undefined ? undefined : findProduct(request.productId);
+    if (request.productId !== undefined && !product) return undefined;
     const orderId = this.#randomId();
     const order: Order = {
       orderId,
       title: product?.name ?? "Custom amount",
       productId: product?.productId ?? null,
-      amount: product?.price ?? wanted.amount ?? 0,
-      currency: wanted.currency ?? "USD",
+      amount: product?.price ?? request.amount ?? 0,
+      currency: request.currency ?? "USD",
       externalCustomerId,
       clientSecretKey: "",
       paymentIntentIds: [],
@@ -62,7 +62,7 @@ export class Orders {
     return this.#orders.get(orderId);
   }
 
-  /** The order that an intent paid. A refund names no id of the shop's own, only the intent. */
+  /** The order of an intent. Refunds name only the intent, not the order. */
   ofIntent(paymentIntentId: string): Order | undefined {
     return [...this.#orders.values()].find((order) =>
       order.paymentIntentIds.includes(paymentIntentId),
@@ -93,7 +93,7 @@ export class Orders {
   }
 }
 
-/** The shop's id of an order's n-th intent. */
+/** The external id of an order's n-th intent. */
 function externalIdOf(orderId: string, attempt: number): string {
   return `${orderId}-${attempt}`;
 }

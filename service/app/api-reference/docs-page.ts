@@ -31,9 +31,9 @@ export function addDocsPage(app: FastifyInstance): void {
 }
 
 const introduction = `<p><strong>Keys.</strong> Your server sends its secret key as a bearer token. Publishable keys and client secrets are for the SDK. The service refuses a key of the other environment with <code>wrong_environment</code>.</p>
-<p><strong>Errors</strong> are <code>{ message, errorCode, errors?, requestId }</code>; An <code>errorCode</code> is never renamed; <code>errors</code> lists each wrong field. Unknown fields are refused. Every response has an <code>X-Request-Id</code>.</p>
-<p><strong>Idempotency.</strong> POST and PUT accept an <code>Idempotency-Key</code>, which is valid for 24 hours: a repeated request gets the same response, marked <code>Idempotent-Replayed: true</code>. While the first request is running, a repeat is 409 <code>idempotency_key_in_use</code>. After a crash on our side, a repeat never starts the work again: for a payment it returns the attempt that the first request started.</p>
-<p><strong>Limits.</strong> 100 requests a second with a secret key, with bursts of 200; beyond that 429 with <code>Retry-After</code>. You can read an unchanged status once every two seconds. Bodies are at most 256 KiB.</p>
+<p><strong>Errors</strong> are <code>{ message, errorCode, errors?, requestId }</code>. An <code>errorCode</code> is never renamed. <code>errors</code> lists each invalid field. Unknown fields are refused. Every response has an <code>X-Request-Id</code>.</p>
+<p><strong>Idempotency.</strong> POST and PUT accept an <code>Idempotency-Key</code>, which is valid for 24 hours: a repeated request gets the same response, marked <code>Idempotent-Replayed: true</code>. While the first request is running, a repeat gets 409 <code>idempotency_key_in_use</code>. After a crash on our side, a repeat never starts the work again. For a payment it returns the attempt that the first request started.</p>
+<p><strong>Limits.</strong> A secret key can make 100 requests a second, with bursts of 200. Further requests get 429 with <code>Retry-After</code>. You can read an unchanged status once every two seconds. Bodies are at most 256 KiB.</p>
 <p><strong>Versions.</strong> Changes within <code>/v1</code> are additive: expect new fields, statuses and codes.</p>`;
 
 export function renderDocs(document: ShownDocument): string {
@@ -184,9 +184,9 @@ function describeLimits(schema: Schema): string {
   return limits.length > 0 ? `, ${limits.join(", ")}` : "";
 }
 
-function describeLength(least: number | undefined, most: number | undefined): string {
-  if (most === undefined) return least === undefined ? "" : `at least ${least} characters`;
-  return least === undefined ? `at most ${most} characters` : `${least} to ${most} characters`;
+function describeLength(min: number | undefined, max: number | undefined): string {
+  if (max === undefined) return min === undefined ? "" : `at least ${min} characters`;
+  return min === undefined ? `at most ${max} characters` : `${min} to ${max} characters`;
 }
 
 function renderErrors(): string {

@@ -2,13 +2,13 @@ import { CommandRefused, formatColumns } from "../../operators/accounts/index.ts
 import type { CommandFamily } from "../../platform/domain.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 
-const usage = `  notices list                                   lists processors' notices that could not be applied, oldest first
-  notices retry <processor> <eventId>            tries a refused or dismissed notice again, after its cause is fixed`;
+const usage = `  notices list                                   processors' notices that could not be applied, oldest first
+  notices retry <processor> <eventId>            try a refused or dismissed notice again, after fixing its cause`;
 
-/** Maximum number of notices in the list, so that people can read it. */
+/** More would be hard to read. */
 const maxListed = 100;
 
-/** What processors reported and the service could not apply. */
+/** Commands for processors' notices that the service could not apply. */
 export function noticeCommands(deps: PaymentsDeps): CommandFamily {
   return {
     name: "notices",
@@ -55,7 +55,7 @@ async function retry(deps: PaymentsDeps, args: readonly string[]): Promise<strin
     .where("event_id", "=", eventId)
     .where("state", "in", ["waiting", "refused", "dismissed"])
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new CommandRefused("there is no such notice to try again");
+  if (numUpdatedRows !== 1n) throw new CommandRefused("this notice does not exist, or cannot be tried again");
   deps.disputes.wake();
-  return "tried again";
+  return "the notice will be tried again";
 }

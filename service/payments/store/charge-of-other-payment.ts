@@ -1,4 +1,4 @@
-/** The processor's answer says nothing about this payment, which must not reverse another payment's charge. */
+/** The processor's answer has the charge of another payment. This payment must neither use nor reverse it. */
 export class ChargeOfOtherPayment extends Error {
-  override name = "ChargeOfAnother";
+  override name = "ChargeOfOtherPayment";
 }

@@ -13,12 +13,12 @@ export const connectionTimes = {
 } as const;
 
 /**
- * Closes new connections from an address that already has `most` open, so that it cannot use every socket. Connections
+ * Closes new connections from an address that already has `max` open, so that it cannot use every socket. Connections
  * of trusted proxies do not count: they carry everybody's requests.
  */
 export function addConnectionLimit(
   app: FastifyInstance,
-  { most, isTrusted }: { most: number; isTrusted: (address: string) => boolean },
+  { max, isTrusted }: { max: number; isTrusted: (address: string) => boolean },
 ): void {
   const openBy = new Map<string, number>();
   app.server.on("connection", (socket) => {
@@ -26,7 +26,7 @@ export function addConnectionLimit(
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return;
     const address = networkOf(remoteAddress);
     const open = openBy.get(address) ?? 0;
-    if (open >= most) {
+    if (open >= max) {
       socket.destroy();
       return;
     }

@@ -28,7 +28,7 @@ import { addRequestMetrics } from "./request-metrics.ts";
 import { createStarting, type Starting } from "./starting.ts";
 import { compileValidator, ignoreUnknownQueries } from "./validate-request.ts";
 
-/** The Fastify instance for routes. Types of requests and answers come from zod. */
+/** The Fastify instance for routes. Request and response types come from zod. */
 export type HttpServer = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -37,13 +37,13 @@ export type HttpServer = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Limit of bodies from known callers. Routes that accept documents set `bodyLimit` themselves. */
+/** For authenticated callers. Routes that accept documents set their own `bodyLimit`. */
 const jsonBodyLimitBytes = 256 * 1024;
 
 /**
- * Creates the server with what all routes share: zod validation of requests and answers, one error body, request ids,
- * limits, security headers, authentication. A route must declare `config.access` and schemas of its body, query and
- * answers. A member that the answer's schema lacks is not sent.
+ * Creates the server with everything that routes share: zod validation of requests and responses, one error format,
+ * request ids, limits, security headers, authentication. A route must declare `config.access` and schemas of its body,
+ * query and responses. Members that are not in the response's schema are not sent.
  */
 export async function createHttpServer(
   deps: PlatformDeps,
@@ -67,7 +67,7 @@ export async function createHttpServer(
     genReqId: createRequestId,
     requestIdHeader: false,
     routerOptions: { maxParamLength: 256 },
-    // body-times.ts limits each request; Node has one limit for all.
+    // body-times.ts has a limit for each request. Node has only one for all.
     requestTimeout: 0,
     keepAliveTimeout: connectionTimes.keepAliveMs,
     http: {
@@ -75,7 +75,7 @@ export async function createHttpServer(
       connectionsCheckingInterval: connectionTimes.checkEveryMs,
     },
     forceCloseConnections: "idle",
-    // At shutdown, requests on open connections are still answered.
+    // During shutdown, requests on open connections are still served.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       void reply.header("x-request-id", request.id);
@@ -86,7 +86,7 @@ export async function createHttpServer(
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   addConnectionLimit(app, {
-    most: config.connectionsPerAddress,
+    max: config.connectionsPerAddress,
     isTrusted: (address) => isTrusted(address, 0),
   });
 
@@ -102,7 +102,7 @@ export async function createHttpServer(
     if (config.environment === "production") {
       reply.raw.setHeader("strict-transport-security", "max-age=63072000");
     }
-    // No id or text contains NUL, and PostgreSQL would fail on it.
+    // PostgreSQL fails on NUL, and no valid id or text contains it.
     done(request.url.includes("%00") ? new ApiError("not_found") : undefined);
   });
   acceptJson(app);

@@ -6,7 +6,7 @@ import { avataxConnector } from "./avatax/avatax-connector.ts";
 import type { TaxService } from "./sales-tax-settings.ts";
 import type { TaxedSale, TaxQuote, TaxVendor } from "./tax-vendor.ts";
 
-/** How long a quote is reused. In one visit the session, the total and the payment need the same price. */
+/** Within one visit, the session, the total and the payment need the same price. */
 const rememberedForMs = 60_000;
 const maxRemembered = 2_000;
 
@@ -19,7 +19,7 @@ export function openTaxVendor(
   const calls = callsTo(service.type, http);
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, service.url, calls);
   const quotes = new Map<string, { readonly quote: TaxQuote; readonly untilMs: number }>();
-  const asked = new Map<string, Promise<TaxQuote | { readonly problem: string }>>();
+  const pending = new Map<string, Promise<TaxQuote | { readonly problem: string }>>();
 
   const remembered = (sale: TaxedSale) => {
     const found = quotes.get(keyOf(sale));
@@ -29,7 +29,7 @@ export function openTaxVendor(
     const key = keyOf(sale);
     quotes.delete(key);
     quotes.set(key, { quote, untilMs: machineClock.nowMs() + rememberedForMs });
-    // A Map lists the oldest first.
+    // A Map iterates in insertion order.
     const [oldest] = quotes.keys();
     if (quotes.size > maxRemembered && oldest !== undefined) quotes.delete(oldest);
   };
@@ -41,11 +41,11 @@ export function openTaxVendor(
       const known = remembered(sale);
       if (known) return known;
       const key = keyOf(sale);
-      const running = asked.get(key);
+      const running = pending.get(key);
       if (running) return running;
-      const asking = run(connector.quote(sale)).finally(() => asked.delete(key));
-      asked.set(key, asking);
-      const quote = await asking;
+      const request = run(connector.quote(sale)).finally(() => pending.delete(key));
+      pending.set(key, request);
+      const quote = await request;
       if (!("problem" in quote)) remember(sale, quote);
       return quote;
     },

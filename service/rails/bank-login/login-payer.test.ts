@@ -17,15 +17,15 @@ const read = (login: object, ...processors: object[]) =>
     PAYOUT_PROCESSOR: JSON.stringify(processors),
   });
 
-describe("who pays to accounts of bank logins", () => {
-  test("is the processor of the same application, which receives notices at its own path", () => {
+describe("the processor that pays to accounts of bank logins", () => {
+  test("belongs to the same Trustly application, and receives notices at its own path", () => {
     expect(loginPayerOf(read(trustly, payer))).toEqual({
       name: "trustly-payouts",
       notificationUrl: "https://pay.example/v1/connectors/trustly-payouts/notices",
     });
   });
 
-  test("is null without such a processor, or once it only finishes earlier payouts", () => {
+  test("is null without one, and when it only finishes earlier payouts", () => {
     expect(loginPayerOf(read(trustly))).toBeNull();
     expect(loginPayerOf(read(trustly, { ...payer, methods: [] }))).toBeNull();
   });

@@ -42,9 +42,9 @@ export function registerKeyRoutes(app: HttpServer, deps: ConsoleDeps): void {
     async (request, reply) => {
       const { operatorId, actor } = refOf(request, "");
       const { body: restrictions } = request;
-      const made = await issueKey(deps, { operatorId, kind: "secret", actor, restrictions });
+      const issued = await issueKey(deps, { operatorId, kind: "secret", actor, restrictions });
       reply.code(201);
-      return { secretKey: made.key, apiKey: await presentOne(deps, operatorId, made.keyId) };
+      return { secretKey: issued.key, apiKey: await presentOne(deps, operatorId, issued.keyId) };
     },
   );
 
@@ -63,9 +63,9 @@ export function registerKeyRoutes(app: HttpServer, deps: ConsoleDeps): void {
     consoleRoute("keys.manage", { params, body: rollApiKey, response: newApiKey, statusCode: 201 }),
     async (request, reply) => {
       const ref = refOf(request, request.params.keyId);
-      const made = await rollKey(deps, ref, request.body.overlapHours * 3_600_000);
+      const rolled = await rollKey(deps, ref, request.body.overlapHours * 3_600_000);
       reply.code(201);
-      return { secretKey: made.key, apiKey: await presentOne(deps, ref.operatorId, made.keyId) };
+      return { secretKey: rolled.key, apiKey: await presentOne(deps, ref.operatorId, rolled.keyId) };
     },
   );
 

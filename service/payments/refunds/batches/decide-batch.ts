@@ -9,15 +9,15 @@ import { type BatchKey, type BatchRecord, lockBatch, moveBatch } from "./batch-s
 import { type BatchPlanner, returnedByCurrency } from "./plan-batch.ts";
 import { putBackFailed } from "./put-back-failed.ts";
 
-/** A staff member, with the limit of their role. */
+/** A staff member, with their role's limit. */
 export interface BatchDecider extends BatchKey, Pick<BatchPlanner, "limitMinor"> {
   readonly staffId: string;
 }
 
 /**
- * An approved batch runs; nothing of a declined one begins. Throws 404, 409 `conflicting_state` if it does not wait in
- * this version, 403 `refund_approval_by_requester` for the person who requested it, and 403 `refund_limit_exceeded` for
- * a role that may not return its sum.
+ * Approves or declines a batch. An approved batch starts. Throws 404, 409 `conflicting_state` if it does not await
+ * approval in this version, 403 `refund_approval_by_requester` for the person who requested it, and 403
+ * `refund_limit_exceeded` if its sum exceeds the role's limit.
  */
 export async function decideBatch(
   deps: PaymentsDeps,
@@ -39,7 +39,7 @@ export async function decideBatch(
   });
 }
 
-/** Stops a batch: nothing more of it begins. Throws 404, and 409 `conflicting_state` if it has ended. */
+/** Stops a batch: no more of its refunds start. Throws 404, and 409 `conflicting_state` if it has ended. */
 export async function stopBatch(
   deps: PaymentsDeps,
   decider: Omit<BatchDecider, "limitMinor">,
@@ -50,9 +50,9 @@ export async function stopBatch(
 }
 
 /**
- * Requests failed refunds again. If their sum now needs a second person, and never had one, the batch waits for another
- * person's approval. Throws 404, 403 `refund_limit_exceeded` for a role that may not return their sum, and 409
- * `conflicting_state` if the batch is not done or no refund can be tried again.
+ * Requests failed refunds again. If their sum now needs a second person's approval and never had one, the batch waits
+ * for it. Throws 404, 403 `refund_limit_exceeded` if their sum exceeds the role's limit, and 409 `conflicting_state` if
+ * the batch is not done or no refund can be tried again.
  */
 export async function retryBatch(deps: PaymentsDeps, decider: BatchDecider): Promise<void> {
   const { settings } = await deps.operators.get(decider.operatorId);
@@ -73,7 +73,7 @@ export async function retryBatch(deps: PaymentsDeps, decider: BatchDecider): Pro
       }
     });
   } catch (error) {
-    // One of the payments waits in another batch.
+    // One of the payments is waiting in another batch.
     if (!isUniqueViolation(error, "refund_batch_items_waiting")) throw error;
     throw new ApiError("conflicting_state");
   }
@@ -98,7 +98,7 @@ async function changeBatch(
   deps.refundBatches.wake();
 }
 
-/** A batch must not return more than the role may, in sum. */
+/** Compares the batch's sum with the role's limit. */
 async function requireWithinLimit(tx: Tx, decider: BatchDecider): Promise<void> {
   for (const [currency, minor] of await waitingSums(tx, decider)) {
     const limit = decider.limitMinor(currency);
@@ -106,7 +106,7 @@ async function requireWithinLimit(tx: Tx, decider: BatchDecider): Promise<void> 
   }
 }
 
-/** What is still to be returned, with earlier refunds of the same payments, by currency. */
+/** The waiting refunds and earlier refunds of the same payments, by currency. */
 async function waitingSums(
   tx: Tx,
   { operatorId, refundBatchId }: BatchKey,

@@ -3,7 +3,7 @@ import type { Secret } from "../../secret-source.ts";
 import { callKeyService, type KeyService, type KeyServiceDeps, member } from "./key-service.ts";
 import { byStatus, KeyServiceError } from "./key-service-error.ts";
 
-/** A key of Vault's transit engine. It must authenticate `associated_data`, as `aes256-gcm96` does. */
+/** A key of Vault's transit engine. Its type must authenticate `associated_data`, as `aes256-gcm96` does. */
 export interface VaultTransitSettings {
   readonly type: "vault-transit";
   readonly url: string;
@@ -37,8 +37,8 @@ export function createVaultTransit(
       body: JSON.stringify(body),
     });
   const refusal = (operation: string, { statusCode }: OutgoingAnswer) => {
-    const isUnopened = operation === "decrypt" ? "key_service_wrong_key" : undefined;
-    const code = statusCode === 400 ? isUnopened : byStatus(statusCode);
+    const badRequest = operation === "decrypt" ? "key_service_wrong_key" : undefined;
+    const code = statusCode === 400 ? badRequest : byStatus(statusCode);
     return new KeyServiceError(
       code ?? "key_service_key_unavailable",
       id,
@@ -69,7 +69,7 @@ export function createVaultTransit(
       return new Uint8Array(Buffer.from(await call("decrypt", input, "plaintext"), "base64"));
     },
     async renew() {
-      // With 400 the token cannot be renewed. If it expired, the check itself reports it.
+      // A token that cannot be renewed gets 400. An expired one fails the check itself.
       await post("auth/token/renew-self", {}).catch(() => undefined);
     },
   };

@@ -8,15 +8,15 @@ import { findOnFront, requiredOnFront } from "./find-on-front.ts";
 
 type FrontEngine = Pick<OcrEngine, "findLines" | "readLine">;
 
-/** A front has about two hundred characters, another picture hardly any. */
+/** A front has about two hundred characters. Other pictures have hardly any. */
 const minCharacters = 30;
-/** Lines below it are guesses. */
+/** Below this, a line is a guess. */
 const minConfidence = 0.5;
-/** A line this clear is upright. */
-const clearlyUpright = 0.9;
-/** After this many other lines, the picture's orientation is clear. */
+/** A line with this confidence is upright. */
+const uprightConfidence = 0.9;
+/** At most this many lines are read to find the orientation. */
 const linesToOrient = 4;
-/** Names of three letters are longer; single letters and stains are read last. */
+/** Width to height of a name with three letters. Single letters and stains are shorter, and are read last. */
 const minLength = 1.6;
 
 /** Whether the front matches the barcode; null with a problem if that is undecided. */
@@ -26,9 +26,9 @@ interface ComparedFront {
 }
 
 /**
- * Searches the front's text for the barcode's values until all are found. Starts with the largest lines: fronts print
- * values larger than labels. Looks up to three times: as it is, larger, and smoothed. If values are missing, a blurred
- * or dark picture, or one with hardly any text, must be taken again; a good one is another document's front.
+ * Searches the front's text for the barcode's values until all are found. Starts with the largest lines, because fronts
+ * print values larger than labels. Makes up to three passes: as is, enlarged, and smoothed. If values are still missing,
+ * a poor picture or one with hardly any text must be taken again. A good picture shows another document's front.
  *
  * @param isPoor whether the picture's measures warn of blur, darkness or glare
  */
@@ -42,7 +42,7 @@ export async function compareFront(
   const wanted = requiredOnFront(fields);
   const found = new Set<FrontField>();
   let characters = 0;
-  for (const { searchPx, median } of looks) {
+  for (const { searchPx, median } of passes) {
     const seen = median ? await reshape(picture, { median }) : picture;
     const boxes = await engine.findLines(seen, searchPx);
     const texts: string[] = [];
@@ -61,13 +61,13 @@ export async function compareFront(
   return { front: Object.fromEntries(entries), problems: [] };
 }
 
-const looks: readonly { searchPx: number; median?: number }[] = [
+const passes: readonly { searchPx: number; median?: number }[] = [
   { searchPx: 960 },
   { searchPx: 1_280 },
   { searchPx: 960, median: 3 },
 ];
 
-/** Reads the largest lines first, then neighbours together: a number with gaps can be found in pieces. */
+/** Reads the largest lines first, then joins neighbours, because OCR can split a number at its gaps. */
 async function* textsOf(
   engine: FrontEngine,
   picture: GreyPicture,
@@ -89,24 +89,24 @@ async function* textsOf(
   }
 }
 
-/** Upside-down text reads as guesses of low probability. Also returns what it read. */
+/** Upside-down text has low confidence. Also returns the lines that it read. */
 async function orient(
   engine: FrontEngine,
   picture: GreyPicture,
   boxes: readonly TextBox[],
 ): Promise<{ upsideDown: boolean; known: Map<TextBox, ReadLine> }> {
-  const asItIs = new Map<TextBox, ReadLine>();
-  const turned = new Map<TextBox, ReadLine>();
+  const asIs = new Map<TextBox, ReadLine>();
+  const rotated = new Map<TextBox, ReadLine>();
   for (const box of boxes) {
     const line = await engine.readLine(picture, box);
-    asItIs.set(box, line);
-    if (line.confidence > clearlyUpright) return { upsideDown: false, known: asItIs };
-    turned.set(box, await engine.readLine(picture, box, true));
+    asIs.set(box, line);
+    if (line.confidence > uprightConfidence) return { upsideDown: false, known: asIs };
+    rotated.set(box, await engine.readLine(picture, box, true));
   }
-  const upsideDown = sureness(turned) > sureness(asItIs);
-  return { upsideDown, known: upsideDown ? turned : asItIs };
+  const upsideDown = totalConfidence(rotated) > totalConfidence(asIs);
+  return { upsideDown, known: upsideDown ? rotated : asIs };
 }
 
-function sureness(lines: ReadonlyMap<TextBox, ReadLine>): number {
+function totalConfidence(lines: ReadonlyMap<TextBox, ReadLine>): number {
   return [...lines.values()].reduce((sum, { confidence }) => sum + confidence, 0);
 }

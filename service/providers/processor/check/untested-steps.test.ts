@@ -16,7 +16,7 @@ test.each([
   expect(whyUntested(step, cardCapabilities[vendor], approved)).toEqual(codes);
 });
 
-test("without an approval a step says so", () => {
+test("steps that need an approved charge report a missing one", () => {
   const declined = { type: "declined", chargeId: "c", declineCode: "do_not_honor" } as const;
   expect(whyUntested("decline", cardCapabilities.stripe, declined)).toEqual(["no_approval"]);
   expect(whyUntested("settlement_files", cardCapabilities.nmi, declined)).toEqual(["no_approval"]);
@@ -33,13 +33,13 @@ test.each([
     "not_tested",
     ["no_batch_yet"],
   ],
-  ["rubbish", { type: "found", batches: [], problem: "malformed" }, "fails", ["malformed"]],
+  ["a malformed report", { type: "found", batches: [], problem: "malformed" }, "fails", ["malformed"]],
   ["no answer", { type: "unknown", reason: "status_401" }, "fails", ["status_401"]],
 ] as const)("reports with %s", async (_, found, result, codes) => {
   const settledBatches = async () => found;
   expect(await tryReports({ settledBatches }, 1)).toEqual({ result, codes });
 });
 
-test("reports that are not fetched are not tried", async () => {
+test("a connector without reports is not tested for them", async () => {
   expect(await tryReports({}, 1)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What Stripe's answers to charges and look-ups mean. */
+/** Outcomes of Stripe's responses to charges and look-ups. */
 import { describe, expect, test } from "vitest";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { answered, chargeKey, drive, exampleCharge } from "../testing/conformance.ts";
@@ -24,7 +24,7 @@ const charge = (status: number, body: unknown) =>
 const lookUp = (body: unknown, status = 200) =>
   drive(connector.lookUp(chargeKey, order), [answered(status, body)]).outcome;
 describe("a charge", () => {
-  test("that is approved has its charge's id and the facts", () => {
+  test("that is approved has the charge's id and facts", () => {
     expect(charge(200, paidIntent)).toEqual({
       type: "approved",
       chargeId: exampleChargeAtStripe,
@@ -76,7 +76,7 @@ describe("a charge", () => {
     expect(outcome).not.toHaveProperty("isUnknownCode");
   });
 
-  test("with an unknown code is a generic decline, and is counted", () => {
+  test("with an unknown code is a generic decline, and is reported as unknown", () => {
     expect(charge(402, cardError({ decline_code: "moon_phase" }))).toMatchObject({
       declineCode: "generic_decline",
       isUnknownCode: true,
@@ -84,7 +84,7 @@ describe("a charge", () => {
     });
   });
 
-  test("whose card Stripe does not take is declined under the payment intent's id", () => {
+  test("whose card Stripe does not accept is declined with the payment intent's id", () => {
     const error = { error: { type: "card_error", code: "incorrect_number" } };
     const { calls, outcome } = drive(connector.charge(order, chargeKey), [answered(402, error)]);
     expect(calls).toHaveLength(1);
@@ -100,26 +100,26 @@ describe("a charge", () => {
     ["a card error of a paid intent", 402, cardError({}, paidIntent)],
     ["a card error without an intent", 402, { error: { type: "card_error" } }],
     ["an intent of another key", 200, { ...paidIntent, metadata: {} }],
-    ["an intent that waits again", 200, newIntent],
-    ["a key that was used", 400, { error: { type: "idempotency_error" } }],
+    ["an unconfirmed intent", 200, newIntent],
+    ["a reused key", 400, { error: { type: "idempotency_error" } }],
     [
-      "an intent that has moved",
+      "an intent in another state",
       400,
       { error: { type: "invalid_request_error", code: "payment_intent_unexpected_state" } },
     ],
     [
-      "a refusal that shows a paid intent",
+      "a refusal with a paid intent",
       400,
       { error: { type: "invalid_request_error", payment_intent: paidIntent } },
     ],
     ["too many requests", 429, { error: { type: "invalid_request_error", code: "rate_limit" } }],
     ["a key in use", 409, { error: { code: "idempotency_key_in_use" } }],
-    ["a refusal without Stripe's form", 403, "<html>proxy</html>"],
+    ["a refusal that is not Stripe's JSON", 403, "<html>proxy</html>"],
   ])("with %s stays open", (_, status, body) => {
     expect(charge(status, body).type).toBe("unknown");
   });
 
-  test.each([400, 401, 403, 404])("with status %i in Stripe's form charged nothing", (status) => {
+  test.each([400, 401, 403, 404])("with status %i and Stripe's JSON charges nothing", (status) => {
     const error = { type: "invalid_request_error", code: "parameter_missing" };
     expect(charge(status, { error })).toEqual({ type: "rejected", reason: "parameter_missing" });
   });
@@ -133,7 +133,7 @@ describe("a charge", () => {
     expect(charge(200, { ...paidIntent, currency: "eur" })).toEqual(mismatch);
   });
 
-  test("without a stored payment intent, or whose card was never sent, charges nothing", () => {
+  test("charges nothing without a stored payment intent, or if its card was never sent", () => {
     const cut = new OutgoingCallFailed("deadline", "unknown");
     expect(drive(connector.charge(order, chargeKey), [cut]).outcome).toEqual({ type: "unreached" });
     expect(drive(connector.charge(exampleCharge, chargeKey), [])).toEqual({
@@ -183,7 +183,7 @@ describe("a look-up", () => {
       { type: "declined", declineCode: "authentication_required" },
     ],
     [
-      "returned as a whole",
+      "fully refunded",
       { ...paidIntent, latest_charge: { ...approvedCharge, refunded: true } },
       { type: "reversed", chargeId: exampleChargeAtStripe },
     ],
@@ -199,7 +199,7 @@ describe("a look-up", () => {
     expect(lookUp(body)).toMatchObject(outcome);
   });
 
-  test("that Stripe answers with 404 proves nothing: the payment intent was there", () => {
+  test("with 404 is unknown, because the payment intent existed", () => {
     const missing = { error: { type: "invalid_request_error", code: "resource_missing" } };
     expect(lookUp(missing, 404).type).toBe("unknown");
   });

@@ -29,9 +29,9 @@ const settings: ThreeDSecureIoSettings = {
   acquirerCountryCode: "208",
   transType: "01",
 };
-const connect = (differs: Partial<ThreeDSecureIoSettings> = {}, deadlineMs = 1_000) =>
+const connect = (overrides: Partial<ThreeDSecureIoSettings> = {}, deadlineMs = 1_000) =>
   threeDSecureIo(
-    { ...settings, ...differs },
+    { ...settings, ...overrides },
     {
       versioningDeadlineMs: deadlineMs,
       authenticationDeadlineMs: deadlineMs,
@@ -79,7 +79,7 @@ testThreeDSConformance("3dsecure.io", {
 });
 
 const lookUpOf = (source: EnrolmentSource) => {
-  if (source.type !== "asked") throw new Error("it asks for each card");
+  if (source.type !== "asked") throw new Error("the connector has no look-up per card");
   return source.lookUp(exampleCard);
 };
 
@@ -87,7 +87,7 @@ describe("/preauth", () => {
   const enrolmentOf = (body: object, status = 200) =>
     drive(lookUpOf(connect().enrolment), [answered(status, body)]);
 
-  test("gets the number and nothing else, with the key in its header", () => {
+  test("receives only the card number, with the key in a header", () => {
     const { calls } = enrolmentOf(crd);
     expect(calls).toMatchObject([
       {
@@ -111,7 +111,7 @@ describe("/preauth", () => {
     });
   });
 
-  test.each([200, 400, 404])("305 with status %i is a card that is not enrolled", (status) => {
+  test.each([200, 400, 404])("305 with status %i means that the card is not enrolled", (status) => {
     expect(enrolmentOf(erro("305"), status).outcome).toEqual({ type: "not_enrolled" });
   });
 
@@ -126,15 +126,15 @@ describe("/preauth", () => {
   });
 
   test.each([
-    ["the newest that all support", ["2.1.0", "2.3.1"], {}, "2.3.1"],
+    ["the newest that all parties support", ["2.1.0", "2.3.1"], {}, "2.3.1"],
     [
-      "of lists before ranges",
+      "lists take precedence over ranges",
       ["2.1.0", "2.3.1"],
       { dsProtocolVersions: ["2.1.0", "2.2.0"] },
       "2.2.0",
     ],
     [
-      "only one that the server speaks",
+      "only one that the server supports",
       ["2.1.0", "2.3.1"],
       { threeDSServerProtocolVersions: ["2.1.0"] },
       "2.1.0",
@@ -150,7 +150,7 @@ describe("/preauth", () => {
     expect(enrolmentOf(body).outcome).toMatchObject({ type: "enrolled", version });
   });
 
-  test("uses the method of the chosen version, which may have none", () => {
+  test("uses the 3DS method of the chosen version, or none", () => {
     const acsProtocolVersions = [
       { version: "2.1.0", threeDSMethodURL: methodUrl },
       { version: "2.2.0" },
@@ -161,7 +161,7 @@ describe("/preauth", () => {
     });
   });
 
-  test("is not asked for a card without a registration", () => {
+  test("is not called for a card without a registration", () => {
     const connector = connect({
       acquirers: [{ brand: "amex", acquirerBIN: "1", acquirerMerchantID: "A" }],
     });
@@ -212,13 +212,13 @@ describe("/auth", () => {
     });
   });
 
-  test("has nothing that names another 3DS server", () => {
+  test("omits the fields of other 3DS servers", () => {
     for (const field of ["RefNumber", "OperatorID", "URL"]) {
       expect(bodyOf()).not.toHaveProperty(`threeDSServer${field}`);
     }
   });
 
-  test("is ASCII, with marks taken off letters", () => {
+  test("is ASCII: accents are removed", () => {
     const card = { ...exampleAuthentication.card, holderName: "Søren Ångström-Łuk 🎲" };
     const merchant = { name: "Café Ñandú", url: "https://pay.example" };
     expect(bodyOf({ card, merchant })).toMatchObject({
@@ -230,7 +230,7 @@ describe("/auth", () => {
     );
   });
 
-  test("has what Visa and Mastercard ask for of the customer, where it is known", () => {
+  test("has the customer data that Visa and Mastercard ask for, if it is known", () => {
     const customer = {
       customerId: "lena",
       email: "lena@example.com",
@@ -264,7 +264,7 @@ describe("/auth", () => {
     ["2.1.0", false, false],
     ["2.2.0", true, false],
     ["2.3.1", true, true],
-  ])("of version %s has the fields of that version", (messageVersion, hasScript, isNewest) => {
+  ])("version %s has the fields of that version", (messageVersion, hasScript, isNewest) => {
     const body = bodyOf({ messageVersion });
     expect(body.messageVersion).toBe(messageVersion);
     expect("browserJavascriptEnabled" in body).toBe(hasScript);
@@ -278,7 +278,7 @@ describe("/auth", () => {
     }
   });
 
-  test("a directory server that does not answer is unavailable", () => {
+  test("is unavailable if the directory server does not answer", () => {
     const exchange = connect().authenticate(exampleAuthentication);
     const { outcome } = drive(exchange, [answered(200, erro("405"))]);
     expect(outcome).toEqual({ type: "unavailable", reason: "erro_405" });
@@ -286,7 +286,7 @@ describe("/auth", () => {
 });
 
 describe("/postauth", () => {
-  test("is asked by the payment's id", () => {
+  test("is called with the transaction's id", () => {
     const { calls } = drive(connect().askResult(ids), [answered(200, rReq)]);
     expect(calls).toMatchObject([
       {

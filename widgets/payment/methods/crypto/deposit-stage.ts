@@ -3,9 +3,9 @@ import type { NoticeTone } from "../../../ui/notice.tsx";
 
 /**
  * The stage of a deposit for the customer: the service's state, or one derived on this screen.
- * - `expired`: nothing, or too little, arrived before the rate expired;
- * - `reorganised`: the network took back confirmations that were already shown;
- * - `other`: a state of a later version of the service.
+ * - `expired`: nothing, or too little, arrived before the rate expired.
+ * - `reorganised`: the network took back confirmations that this screen had shown.
+ * - `other`: a state that only a newer service knows.
  */
 export type DepositStage =
   | "waiting"
@@ -29,13 +29,13 @@ const known: readonly string[] = [
   "late",
 ] satisfies Known[];
 
-/** The customer still has something to send, while there is time. */
+/** The customer must still send something before the rate expires. */
 const asking: readonly string[] = ["waiting", "underpaid", "wrong_asset"];
 
-/** In these states confirmations fall only after a reorganisation. */
+/** In these states, only a reorganisation reduces the confirmations. */
 const counting: readonly string[] = ["waiting", "detected", "confirming"];
 
-/** `highest`: the most confirmations that this screen has shown. `nowMs`: the service's time. */
+/** `highest`: the highest number of confirmations shown so far. `nowMs`: the service's time. */
 export function depositStage(
   { state, confirmations, expiresAt }: CryptoDepositAction,
   highest: number,
@@ -56,7 +56,7 @@ export function isOnItsWay(stage: DepositStage): boolean {
   return stage === "detected" || stage === "confirming" || stage === "reorganised";
 }
 
-/** The tone of the notice; null when nothing is wrong or new. */
+/** The tone of the notice; null if there is nothing to notice. */
 export function stageTone(stage: DepositStage): NoticeTone | null {
   if (stage === "waiting" || stage === "other") return null;
   return stage === "detected" || stage === "confirming" ? "info" : "warning";
