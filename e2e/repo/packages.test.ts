@@ -90,7 +90,7 @@ test("every imported package is declared", () => {
   expect(undeclared).toEqual([]);
 });
 
-test("what the shipped programs import is not a devDependency", () => {
+test("shipped programs import no devDependency", () => {
   const runtime = new Set(
     Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
   );

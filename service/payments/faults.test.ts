@@ -135,7 +135,7 @@ describe("a processor that fails before it charges", () => {
     ]);
   });
 
-  it("whose charge turns up after the payment failed gets a reversal", async () => {
+  it("that charges after the payment failed gets a reversal", async () => {
     impatient.parties.northbank.next({ becomes: "nothing", answers: "hang" });
     const intent = await impatient.createIntent();
     const paid = await impatient.pay(intent);

@@ -247,7 +247,7 @@ test("the tax form can be postponed, and a requirement without a step is reporte
   await screen.findByTestId("step-blocked");
 });
 
-test("what the year's total requires is shown from the first step", async () => {
+test("requirements of the year's total are shown from the first step", async () => {
   const asks = ["identity_document", "tax_information", "palm_reading"];
   const yearToDate = { year: 2026, totalAfter: 2400, threshold: 2000, asks };
   show(stateWith({}, exampleSession({}, { yearToDate })));

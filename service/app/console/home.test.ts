@@ -112,7 +112,7 @@ test.each([
   expect(answer.json().errors.map((each: { path: string }) => each.path)).toContain(path);
 });
 
-test("what waits for a person is counted with its age and money, by operator", async () => {
+test("waiting work is counted by operator, with its age and amounts", async () => {
   const before = await waiting();
   expect(before.work.map(({ kind }) => kind)).toEqual([
     "deadlines",

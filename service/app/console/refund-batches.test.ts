@@ -209,7 +209,7 @@ test("surcharge goes back with the base, as in a single refund", async () => {
   }
 });
 
-test("what was confirmed is exactly what was previewed", async () => {
+test("a confirmed batch is exactly the previewed one", async () => {
   const [first, second] = (await paidMany(2)) as [CreatedPaymentIntent, CreatedPaymentIntent];
   const selection = chosen([first, second]);
   const seen = await preview(selection);

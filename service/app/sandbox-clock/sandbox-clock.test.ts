@@ -73,7 +73,7 @@ test("a move answers once everything due has run: the intent has expired and its
   expect(sandbox.offsetMs).toBe(answer.json().offsetSeconds * 1_000);
 });
 
-test("what happens afterwards has the new time", async () => {
+test("later events have the new time", async () => {
   const { paymentIntentId } = await newIntent();
   const status = await t.call("GET", `/v1/payment-intents/${paymentIntentId}/status`);
   expect(status.json().createdAt).toBe((await read()).time);

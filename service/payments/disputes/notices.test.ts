@@ -187,7 +187,7 @@ describe("a notice", () => {
     expect(await t.of(other)).toEqual([]);
   });
 
-  test("whose charge and key name different payments is refused", async () => {
+  test("with the charge of one payment and the key of another is refused", async () => {
     const [one, other] = [await t.paid(), await t.paid()];
     const notice = noticeOf({
       disputeId: newId(),

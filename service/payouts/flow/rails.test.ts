@@ -55,7 +55,7 @@ test("an account with a consent is paid by the vendor of its login, others by th
   expect(choose(both, "bank", "trustly")).toBe("rails");
 });
 
-test("what the vendor of the login cannot send goes by the rail for banks", () => {
+test("a payout that the login's vendor cannot send goes through the bank rail", () => {
   const both = directory(trustly, rails);
   expect(choose(both, "pay_by_bank", "trustly", { amountMinor: 98 })).toBe("rails");
   expect(choose(both, "pay_by_bank", "trustly", { amountMinor: 99 })).toBe("trustly");

@@ -29,7 +29,7 @@ describe("a return", () => {
     expect(problemOf(address)).toBeNull();
   });
 
-  test("whose signature has a plus sign that is not encoded counts", () => {
+  test("with an unencoded plus sign in its signature is accepted", () => {
     const index = Array.from({ length: 100 }, (_, at) => at).find((at) =>
       sign(`${query}&at=${at}`).includes("+"),
     );

@@ -73,7 +73,7 @@ describe("a customer who pays with Trustly", () => {
     expect(await paymentOf(intent)).toMatchObject({ status: "failed", messages: [{ code }] });
   });
 
-  test("whose capture was never answered is found, and captured once", async () => {
+  test("pays once if the capture was never answered", async () => {
     const intent = await paidFrom("joint");
     const { paymentId } = await paymentOf(intent);
     await world.wait(60_000);
@@ -98,7 +98,7 @@ describe("a customer who pays with Trustly", () => {
     expect(await world.bookings(payment.paymentId)).toEqual([]);
   });
 
-  test("whose bank sends the payment back has no payment any more", async () => {
+  test("has no payment any more if the bank returns it", async () => {
     const intent = await paidFrom("returning");
     const { status, paymentId } = await paymentOf(intent);
     expect(status).toBe("success");

@@ -191,7 +191,7 @@ describe("bank statements", () => {
     expect(await balancesOf(t, operator.operatorId)).toMatchObject({ "bank:7890": 30 });
   });
 
-  test("whose number names the account are stored without it", async () => {
+  test("with the account in their number are stored without it", async () => {
     const iban = "DE89370400440532013000";
     const named = camtStatement
       .replaceAll("STMT-77", `${iban}-0532 0130 00/77`)

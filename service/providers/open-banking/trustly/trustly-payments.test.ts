@@ -191,7 +191,7 @@ describe("a capture", () => {
     expect(pay(answered(302, captured)).outcome.type).toBe("unknown");
   });
 
-  test("whose credentials were refused was not made", () => {
+  test("with refused credentials was not made", () => {
     expect(pay(answered(401, "")).outcome).toMatchObject({ type: "not_taken" });
   });
 

@@ -108,7 +108,7 @@ describe("payments through Adyen", () => {
     },
   );
 
-  test("whose answers were lost stay pending until the webhook, however late it comes", async () => {
+  test("with lost answers stay pending until the webhook arrives, however late", async () => {
     const { intent, paymentId } = await lost();
     for (let hour = 0; hour < 50; hour += 1) {
       world.clock.advance(3_600_000);

@@ -164,7 +164,7 @@ test("a refund that is refused fails, and its charge is reversed", async () => {
   expect(fake.reversed).toHaveLength(fake.charged.size);
 });
 
-test("what the connector cannot do is not tested", async () => {
+test("abilities that the connector lacks are not tested", async () => {
   const capabilities = {
     ...cardCapabilities.tessera,
     refunds: "none",

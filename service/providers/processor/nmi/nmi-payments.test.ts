@@ -203,7 +203,7 @@ describe("payments through NMI", () => {
     expect(await requestsOf(body.paymentId)).toBe(0);
   });
 
-  test("whose outcome is open are looked up when NMI reports them, once for repeated events", async () => {
+  test("with an unknown outcome are looked up when NMI reports them, once for repeated events", async () => {
     await world.fault("nmi", "charge", "dropped_after_charging");
     await world.fault("nmi", "look_up", "error_without_charging", 1);
     const intent = await world.createIntent();
@@ -318,7 +318,7 @@ describe("refunds through NMI", () => {
     expect(await statusesOf(paymentIntentId)).toEqual([[50, "success"]]);
   });
 
-  test("whose request may be lost stay open for staff: they are not sent again", async () => {
+  test("with a possibly lost request are not sent again, and wait for staff", async () => {
     const before = (await world.refunds("nmi")).length;
     const { paymentIntentId } = await paidIntent();
     await world.fault("nmi", "refund", "error_without_charging");

@@ -186,7 +186,7 @@ describe("a dispute", () => {
     });
   });
 
-  test("whose fee is in another currency has none", () => {
+  test("with a fee in another currency has no fee", () => {
     expect(report({ balance_transactions: [{ fee: 1500, currency: "eur" }] })).toMatchObject({
       feeMinor: null,
     });

@@ -84,7 +84,7 @@ describe("a charge", () => {
     });
   });
 
-  test("whose card Stripe does not accept is declined with the payment intent's id", () => {
+  test("with a card that Stripe does not accept is declined with the payment intent's id", () => {
     const error = { error: { type: "card_error", code: "incorrect_number" } };
     const { calls, outcome } = drive(connector.charge(order, chargeKey), [answered(402, error)]);
     expect(calls).toHaveLength(1);

@@ -144,7 +144,7 @@ describe("a challenge on Stripe’s page", () => {
     expect(await atStripe(reference)).toMatchObject({ status: "canceled" });
   });
 
-  test("whose client secret the customer uses to pay with another card is taken back", async () => {
+  test("with another card, through the payment's client secret, is reversed", async () => {
     const { intent, body } = await pay();
     expect((await confirmElsewhere(body.paymentId, "visa")).status).toBe(200);
     const after = await world.continuePayment(intent, body.paymentId, completed);

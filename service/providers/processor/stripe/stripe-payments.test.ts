@@ -136,7 +136,7 @@ describe("payments through Stripe", () => {
     },
   );
 
-  test("whose answer and look-ups were lost are found by the job", async () => {
+  test("with a lost answer and lost look-ups are found by the job", async () => {
     await world.fault("stripe", "charge", "dropped_after_charging");
     await world.fault("stripe", "look_up", "error_without_charging", 3);
     const intent = await world.createIntent();
@@ -146,7 +146,7 @@ describe("payments through Stripe", () => {
     expect(await chargesOf(body.paymentId)).toHaveLength(1);
   });
 
-  test("whose answer was lost are settled by the webhook as soon as it comes", async () => {
+  test("with a lost answer are completed by the webhook as soon as it arrives", async () => {
     await world.fault("stripe", "charge", "dropped_after_charging");
     await world.fault("stripe", "look_up", "error_without_charging");
     const intent = await world.createIntent();
@@ -159,7 +159,7 @@ describe("payments through Stripe", () => {
     expect(await deliverAbout(body.paymentId)).toEqual([200]);
   });
 
-  test("whose charge hung and never arrived fail, and nothing is charged", async () => {
+  test("with a charge that never reached Stripe fail, and nothing is charged", async () => {
     await world.fault("stripe", "charge", "silent_without_charging");
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });

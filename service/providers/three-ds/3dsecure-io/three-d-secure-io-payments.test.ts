@@ -250,7 +250,7 @@ describe("a challenge through 3dsecure.io", () => {
     },
   );
 
-  test("whose result comes late is charged by the job, once", async () => {
+  test("with a late result is charged by the job, once", async () => {
     const { intent, paymentId, comeBack } = await challenge({ challenge: "late_result" });
     expect((await comeBack()).body.status).toBe("pending");
     await recover(2_000);
