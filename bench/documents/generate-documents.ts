@@ -1,11 +1,11 @@
 import {
   type PhotoCondition,
   photoConditions,
+  renderScene,
   renderSpecimen,
   type SpecimenDocument,
   type SpecimenImage,
   seededRandom,
-  renderScene,
 } from "../../sandbox/specimens/index.ts";
 
 /** A document, with its pictures as a phone might take them. */

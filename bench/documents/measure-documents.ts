@@ -1,4 +1,8 @@
-import type { PhotoCondition, SpecimenDocument, SpecimenImage } from "../../sandbox/specimens/index.ts";
+import type {
+  PhotoCondition,
+  SpecimenDocument,
+  SpecimenImage,
+} from "../../sandbox/specimens/index.ts";
 import {
   type DecisionInput,
   decideDocument,
@@ -70,7 +74,11 @@ export async function measureDocuments(
   try {
     // Loads the models, which would otherwise count for the first document.
     await reader.read({ type, images: [] }, owner);
-    for await (const { document, condition, images } of generateDocuments(type, documents, 20_261_122)) {
+    for await (const { document, condition, images } of generateDocuments(
+      type,
+      documents,
+      20_261_122,
+    )) {
       const began = performance.now();
       const outcome = await reader.read({ type, images }, owner);
       figures.timesMs.push(performance.now() - began);

@@ -162,9 +162,9 @@ function inOneCommit(rows: StoredRow[]): BareStatement[] {
 function inThreeCommits(rows: StoredRow[]): BareStatement[] {
   const events = rows.filter(({ columns }) => columns.some(({ name }) => name === "sequence"));
   const things = rows.filter((row) => !events.includes(row));
-  const isReferredTo = ({ table }: StoredRow) =>
-    things.some(({ columns }) => columns.some(({ refers }) => refers === table));
-  const intent = things.find(isReferredTo);
+  const isReferenced = ({ table }: StoredRow) =>
+    things.some(({ columns }) => columns.some(({ references }) => references === table));
+  const intent = things.find(isReferenced);
   const attempt = things.filter((row) => row !== intent);
   const [first, ...later] = events;
   const last = later.pop();

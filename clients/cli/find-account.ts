@@ -35,7 +35,9 @@ export async function findAccount(terminal: Terminal, args: Arguments): Promise<
     const client = createTesseraClient({ secretKey, serviceUrl, timeoutMs: 35_000 });
     return { serviceUrl, secretKey, client };
   } catch (error) {
-    throw new CommandProblem(error instanceof Error ? error.message : "The client could not be created.");
+    throw new CommandProblem(
+      error instanceof Error ? error.message : "The client could not be created.",
+    );
   }
 }
 
@@ -56,9 +58,7 @@ async function findKey(terminal: Terminal, keyFile: string | undefined): Promise
   if (fromEnvironment) return fromEnvironment;
   const answer = await terminal.ask?.("Secret key (sk_sandbox_…): ");
   if (answer?.trim()) return answer.trim();
-  throw new CommandProblem(
-    "No key found. Set TESSERA_SECRET_KEY, or pass a file with --key-file.",
-  );
+  throw new CommandProblem("No key found. Set TESSERA_SECRET_KEY, or pass a file with --key-file.");
 }
 
 /** Reads the key from a file that contains only the key, or JSON with `secretKey`, such as the demo operator's. */

@@ -4,8 +4,8 @@ import type { VerifiedWebhookEvent } from "../server/index.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
 import { accountOptions, findAccount } from "./find-account.ts";
 import { forwardDelivery, type Outcome, readTarget } from "./forward-delivery.ts";
-import { readStream } from "./read-stream.ts";
 import { readArguments } from "./read-arguments.ts";
+import { readStream } from "./read-stream.ts";
 import { CommandProblem, plain, type Terminal, timeOf } from "./terminal.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from "../../contract/api/events.ts";
 import { accountOptions, findAccount } from "./find-account.ts";
-import { readStream } from "./read-stream.ts";
 import { readArguments } from "./read-arguments.ts";
+import { readStream } from "./read-stream.ts";
 import { CommandProblem, plain, type Terminal, timeOf } from "./terminal.ts";
 
 /**

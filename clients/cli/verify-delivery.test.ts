@@ -41,8 +41,7 @@ test("accepts a delivery, even with the header's name and another time of arriva
   expect((await verify({ at, args: ["--at", new Date(at).toISOString()] })).code).toBe(0);
   expect((await verify({ at, args: ["--at", String(at / 1000)] })).code).toBe(0);
   expect(
-    (await verify({ args: ["--secret-file", "secret"], env: { TESSERA_WEBHOOK_SECRET: "" } }))
-      .code,
+    (await verify({ args: ["--secret-file", "secret"], env: { TESSERA_WEBHOOK_SECRET: "" } })).code,
   ).toBe(0);
 });
 

@@ -38,7 +38,9 @@ test("an admin goes to the next day after a question, and ages follow the sandbo
   fireEvent.click(await screen.findByTestId("next-day"));
   expect(requests.some(({ method }) => method === "POST")).toBe(false);
   fireEvent.click(await screen.findByTestId("ask-yes"));
-  await vi.waitFor(() => expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1));
+  await vi.waitFor(() =>
+    expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1),
+  );
   await vi.waitFor(() => expect(serverNow() - Date.now()).toBeGreaterThan(dayMs - 60_000));
 });
 

@@ -5,11 +5,7 @@ import { expect, test } from "./journey.ts";
 
 const challengeCard = findCard("challenge").number;
 
-test("completing the challenge completes the payment", async ({
-  stack,
-  newIntent,
-  openWidget,
-}) => {
+test("completing the challenge completes the payment", async ({ stack, newIntent, openWidget }) => {
   const intent = await newIntent();
   const { widget, challenge } = await openWidget(intent);
   await widget.payWith(challengeCard);

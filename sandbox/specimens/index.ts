@@ -3,6 +3,7 @@ export { cameraFilm } from "./camera-film.ts";
 export { makeSpecimen } from "./make-specimen.ts";
 export { mrzLines } from "./mrz-lines.ts";
 export { photograph, type Shot } from "./photograph.ts";
+export { type PhotoCondition, photoConditions, renderScene } from "./render-scene.ts";
 export { renderSpecimen, type SpecimenImage, type SpecimenSide } from "./render-specimen.ts";
 export { seededRandom } from "./seeded-random.ts";
 export type { SpecimenDocument, SpecimenPerson } from "./specimen-document.ts";
@@ -12,4 +13,3 @@ export {
   specimenDocument,
   specimenOutcomes,
 } from "./specimen-outcomes.ts";
-export { type PhotoCondition, photoConditions, renderScene } from "./render-scene.ts";

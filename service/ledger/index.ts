@@ -61,9 +61,9 @@ export {
   refundCanceled,
   refundDone,
   refundFailed,
-  refundUnnecessary,
   refundReplaced,
   refundReturnedTwice,
+  refundUnnecessary,
 } from "./postings/refund-postings.ts";
 export {
   type PostedReturn,

@@ -56,9 +56,12 @@ test("connections are reused", async () => {
   expect(connections).toBe(before);
 });
 
-test.each(["/silent", "/half"])("%s fails at the deadline with an unknown outcome", async (path) => {
-  await expect(get(path, 200)).rejects.toMatchObject({ code: "deadline", sent: "unknown" });
-});
+test.each(["/silent", "/half"])(
+  "%s fails at the deadline with an unknown outcome",
+  async (path) => {
+    await expect(get(path, 200)).rejects.toMatchObject({ code: "deadline", sent: "unknown" });
+  },
+);
 
 test("a call whose connection breaks has an unknown outcome", async () => {
   await expect(get("/hang-up")).rejects.toMatchObject({ code: "broken", sent: "unknown" });

@@ -46,7 +46,10 @@ export function generateCollection(document: Document): Map<string, string> {
       const folder = (operation.tags?.[0] ?? "Other").replace(/[^\w -]/g, "").trim();
       const sequence = (counts.get(folder) ?? 0) + 1;
       counts.set(folder, sequence);
-      files.set(`${folder}/${operation.operationId}.bru`, request(method, path, operation, sequence));
+      files.set(
+        `${folder}/${operation.operationId}.bru`,
+        request(method, path, operation, sequence),
+      );
     }
   }
   return files;

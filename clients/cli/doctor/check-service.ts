@@ -148,7 +148,9 @@ function checkEndpoints(endpoints: readonly Endpoint[]): Finding[] {
     }
     return [];
   });
-  return findings.length > 0 ? findings : [ok(subject, `${endpoints.length} registered, none failing.`)];
+  return findings.length > 0
+    ? findings
+    : [ok(subject, `${endpoints.length} registered, none failing.`)];
 }
 
 /** Checks whether pages of this origin may show the widgets and customers may return there. */

@@ -1,7 +1,7 @@
 import type { VerifiedWebhookEvent } from "../../server/index.ts";
 import { accountOptions, findAccount, findPublishableKey } from "../find-account.ts";
-import { readStream } from "../read-stream.ts";
 import { readArguments } from "../read-arguments.ts";
+import { readStream } from "../read-stream.ts";
 import { CommandProblem, plain, type Terminal } from "../terminal.ts";
 import { recipes } from "./recipes.ts";
 import { createActor } from "./sandbox-actor.ts";

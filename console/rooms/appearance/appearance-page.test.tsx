@@ -99,7 +99,10 @@ it("restores the previous version, after a confirmation", async () => {
   expect(screen.getByTestId("ask").textContent).toContain("Version 1");
   await userEvent.click(screen.getByTestId("ask-yes"));
   await waitFor(() =>
-    expect(requests.find(({ method }) => method === "POST")?.body).toEqual({ version: 2, restore: 1 }),
+    expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
+      version: 2,
+      restore: 1,
+    }),
   );
 });
 
@@ -133,7 +136,10 @@ const picture = (type: string, size = 10) => new File([new Uint8Array(size)], "l
 const chooser = userEvent.setup({ applyAccept: false });
 
 it("uploads a logo at once, shows it, and publishes it with the rest", async () => {
-  const requests = open({ "POST /appearance/logo": { logo }, "POST /appearance/publish": stored() });
+  const requests = open({
+    "POST /appearance/logo": { logo },
+    "POST /appearance/publish": stored(),
+  });
   await chooser.upload(await screen.findByLabelText("Logo"), picture("image/png"));
   const shown = await screen.findByAltText("The uploaded logo");
   expect(shown.getAttribute("src")).toBe(`/v1/logos/${logo}.webp`);

@@ -4,7 +4,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { may } from "../../session/session.ts";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 
 /** Statuses of cases for staff, which link to the review room. */

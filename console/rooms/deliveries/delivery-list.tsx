@@ -15,7 +15,7 @@ import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, statusText, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge, statusText } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { Endpoints } from "./endpoints.tsx";
 

@@ -15,7 +15,7 @@ import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { StatusBadge, statusText, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge, statusText } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";

@@ -5,7 +5,7 @@ import { language } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { api } from "../../session/session.ts";
 import { Panel } from "../../ui/page.tsx";
-import { type Tone, humanize } from "../../ui/status-badge.tsx";
+import { humanize, type Tone } from "../../ui/status-badge.tsx";
 
 const tones: Readonly<Record<string, Tone>> = { fine: "good", warning: "wait", over: "bad" };
 

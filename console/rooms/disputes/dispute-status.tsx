@@ -1,7 +1,7 @@
 import { findDisputeCode } from "#contract/dispute-codes";
 import { language } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
-import { type Tone, humanize } from "../../ui/status-badge.tsx";
+import { humanize, type Tone } from "../../ui/status-badge.tsx";
 
 const tones: Readonly<Record<string, Tone>> = {
   "needs-response": "bad",

@@ -10,7 +10,7 @@ import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, statusText, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge, statusText } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { mandatePath } from "./bank-inquiry-panel.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";

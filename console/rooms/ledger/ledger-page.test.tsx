@@ -81,7 +81,9 @@ it("asks for the postings of one resource, and exports what is shown", async () 
   expect(screen.getByText("Export postings")).toBeTruthy();
   await userEvent.click(screen.getByTestId("export-start"));
   await vi.waitFor(() =>
-    expect(requests.map(({ path }) => path)).toContain("/exports/ledger?resourceId=pay_1&format=csv"),
+    expect(requests.map(({ path }) => path)).toContain(
+      "/exports/ledger?resourceId=pay_1&format=csv",
+    ),
   );
 });
 

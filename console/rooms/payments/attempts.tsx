@@ -10,7 +10,7 @@ import { Empty } from "../../ui/data-table.tsx";
 import { type Fact, Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { BankDetails } from "./bank-details.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";

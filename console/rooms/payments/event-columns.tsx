@@ -5,7 +5,7 @@ import { Link } from "../../router/link.tsx";
 import { may } from "../../session/session.ts";
 import type { Column } from "../../ui/data-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 
 /** Events and the statuses of their deliveries. */
 export function eventColumns(): Column<EventSummary>[] {

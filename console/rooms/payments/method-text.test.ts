@@ -13,5 +13,8 @@ it("names the payment method and its processor, and a network only once", () => 
     null,
   ]);
   // Without an address, only the processor names the network.
-  expect([methodText("crypto", null), shownProcessor("bitcoin", null)]).toEqual(["Crypto", "Bitcoin"]);
+  expect([methodText("crypto", null), shownProcessor("bitcoin", null)]).toEqual([
+    "Crypto",
+    "Bitcoin",
+  ]);
 });

@@ -6,7 +6,7 @@ import { language } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 
 type Attempt = PaymentDetail["attempts"][number];

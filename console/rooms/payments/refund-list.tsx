@@ -11,7 +11,7 @@ import { ListView, useList } from "../../ui/list-view.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, statusText, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge, statusText } from "../../ui/status-badge.tsx";
 
 const filters = ["status", "which", "currency", "from", "to"] as const;
 

@@ -107,7 +107,9 @@ it("offers no batch of more payments than the limit", async () => {
 });
 
 it("shows the payments again if they changed before the confirmation", async () => {
-  const requests = await openList({ "POST /refund-batches": new Refusal(409, "conflicting_state") });
+  const requests = await openList({
+    "POST /refund-batches": new Refusal(409, "conflicting_state"),
+  });
   await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
   await userEvent.click(screen.getByTestId("refund-chosen"));
   await userEvent.type(await screen.findByLabelText("Number of refunds"), "2");

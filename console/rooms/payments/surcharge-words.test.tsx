@@ -39,7 +39,9 @@ it("says why there was no surcharge, even for unknown reasons", () => {
   expect(surchargeText(of({ outcome: "banned", rule: california }))).toBe(
     "None: surcharges are not allowed there.Rule for California, in force since Jul 1, 2024: none at all.",
   );
-  expect(surchargeText(of({ outcome: "debit", rule: null }))).toBe("None: never charged on debit cards.");
+  expect(surchargeText(of({ outcome: "debit", rule: null }))).toBe(
+    "None: never charged on debit cards.",
+  );
   expect(surchargeText(of({ outcome: "full_moon", rule: null }))).toBe("Full moon.");
 });
 

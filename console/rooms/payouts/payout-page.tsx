@@ -18,7 +18,7 @@ import { KeyMark } from "../../ui/key-mark.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { PostingsLink } from "../ledger/postings-link.tsx";

@@ -5,7 +5,7 @@ import { language, texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 
 export function CustomerFacts({ customer }: { customer: ReviewCase["customer"] }) {

@@ -13,7 +13,7 @@ import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { ageText, fullTimeText } from "../../ui/time-text.tsx";
 
 const everyMs = 15_000;

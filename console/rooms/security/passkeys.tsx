@@ -1,10 +1,5 @@
 import { useState } from "preact/hooks";
-import {
-  maxPasskeys,
-  type Passkey,
-  passkeyList,
-  passkeyOptions,
-} from "#contract/console/passkeys";
+import { maxPasskeys, type Passkey, passkeyList, passkeyOptions } from "#contract/console/passkeys";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { useAnswer } from "../../client/use-answer.ts";

@@ -66,7 +66,10 @@ it("locks the version on the screen, and says why if it can't", async () => {
   await manage("Grace Hopper");
   await userEvent.click(screen.getByTestId("lock"));
   expect((await screen.findByTestId("failure")).textContent).toContain("last admin");
-  expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({ version: 4, locked: true });
+  expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({
+    version: 4,
+    locked: true,
+  });
 });
 
 it("removes only after a second press", async () => {

@@ -15,7 +15,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Form, fieldFailure } from "../../ui/form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 

@@ -8,7 +8,7 @@ import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge, humanize } from "../../ui/status-badge.tsx";
+import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { dateText } from "../../ui/time-text.tsx";
 
 const size = 20;

@@ -6,9 +6,9 @@ export {
   storeApprovalLimits,
 } from "./approval-limits.ts";
 export { changeOperator, createOperator, type NewOperator } from "./change-operator.ts";
+export { CommandRefused, formatColumns, parseArguments } from "./commands/arguments.ts";
 export { requireOperator } from "./commands/require-operator.ts";
 export { runCommand } from "./commands/run-command.ts";
-export { CommandRefused, formatColumns, parseArguments } from "./commands/arguments.ts";
 export {
   addToDemoFile,
   ensureDemoOperator,

@@ -14,7 +14,7 @@ import {
 import { noticesAbout } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { checkConsent, checkService } from "./check-service.ts";
-import { beginCheck, endCheck, giveUpCheck, noticeState, keysIndex } from "./check-store.ts";
+import { beginCheck, endCheck, giveUpCheck, keysIndex, noticeState } from "./check-store.ts";
 import { type CheckedParty, checkedParties, type FoundStep } from "./checked-party.ts";
 
 export type CheckDeps = Pick<

@@ -55,7 +55,8 @@ async function retry(deps: PaymentsDeps, args: readonly string[]): Promise<strin
     .where("event_id", "=", eventId)
     .where("state", "in", ["waiting", "refused", "dismissed"])
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new CommandRefused("this notice does not exist, or cannot be tried again");
+  if (numUpdatedRows !== 1n)
+    throw new CommandRefused("this notice does not exist, or cannot be tried again");
   deps.disputes.wake();
   return "the notice will be tried again";
 }

@@ -157,7 +157,8 @@ async function refundablesOf(
     if (disputed.open > 0 || returned.baseMinor + lostBaseMinor >= baseMinor) continue;
     const paid = { baseMinor, feesMinor, taxMinor };
     const isWhole = returned.baseMinor === 0 && lostBaseMinor === 0;
-    const wholeOnly = deps.methods.find(attempt.type)?.refunds?.isFullRefundOnly?.(attempt) ?? false;
+    const wholeOnly =
+      deps.methods.find(attempt.type)?.refunds?.isFullRefundOnly?.(attempt) ?? false;
     if (wholeOnly && !isWhole) continue;
     const reversibleUntil =
       attempt.type === "bank" && isWhole

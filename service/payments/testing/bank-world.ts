@@ -72,7 +72,8 @@ export async function createBankWorld(options: Options = {}): Promise<BankWorld>
     world.clock.advance(afterMs);
     await deps.ach.closeFile();
     await bank.collect();
-    for (const name of ["ach.returns", "ach.settle", "ach.report_outcomes"]) await world.runJob(name);
+    for (const name of ["ach.returns", "ach.settle", "ach.report_outcomes"])
+      await world.runJob(name);
   };
   const quote: BankWorld["quote"] = async (intent, body) => {
     const url = "/v1/client/quote";

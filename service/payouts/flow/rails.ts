@@ -104,8 +104,7 @@ function rangeOf(
   payout: Pick<PayoutRecord, "amountMinor" | "currency">,
 ): { least: number; most: number }[] {
   if (!provider) return [];
-  const { minMinor: least = 0, maxMinor: most = Number.POSITIVE_INFINITY } =
-    provider.capabilities;
+  const { minMinor: least = 0, maxMinor: most = Number.POSITIVE_INFINITY } = provider.capabilities;
   return canSend(provider, method, { ...payout, amountMinor: least }) ? [{ least, most }] : [];
 }
 

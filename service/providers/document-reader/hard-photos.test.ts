@@ -2,9 +2,9 @@
 import { expect, test, vi } from "vitest";
 import {
   type PhotoCondition,
+  renderScene,
   renderSpecimen,
   type SpecimenDocument,
-  renderScene,
 } from "../../../sandbox/specimens/index.ts";
 import { readLicense } from "./aamva/read-license.ts";
 import { readPdf417 } from "./barcode/read-pdf417.ts";
@@ -26,7 +26,10 @@ const license: SpecimenDocument = {
 const reader = createInlineDocumentReader({ now: () => Date.UTC(2026, 10, 22) });
 const sides = renderSpecimen(license, 1400) as [DocumentImage, DocumentImage];
 
-async function photo({ side, bytes }: DocumentImage, condition: PhotoCondition): Promise<DocumentImage> {
+async function photo(
+  { side, bytes }: DocumentImage,
+  condition: PhotoCondition,
+): Promise<DocumentImage> {
   return { side, bytes: await renderScene(bytes, condition, 7) };
 }
 

@@ -168,12 +168,7 @@ export function canSend(
   method: PayoutMethod,
   { amountMinor, currency }: Pick<ExpectedPayout, "amountMinor" | "currency">,
 ): boolean {
-  const {
-    arrivals,
-    currencies,
-    minMinor = 0,
-    maxMinor = Number.POSITIVE_INFINITY,
-  } = capabilities;
+  const { arrivals, currencies, minMinor = 0, maxMinor = Number.POSITIVE_INFINITY } = capabilities;
   const isCurrency = currencies === null || currencies.includes(currency);
   return (
     arrivals[method] !== undefined &&

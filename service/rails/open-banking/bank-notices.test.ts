@@ -201,7 +201,10 @@ describe("an order that needs a notice", () => {
   });
 
   test("ignores notices of unknown payments", async () => {
-    await handlePaymentNotice(first.deps, bank.provider, { endToEndId: `pay_${"9".repeat(24)}`, grant });
+    await handlePaymentNotice(first.deps, bank.provider, {
+      endToEndId: `pay_${"9".repeat(24)}`,
+      grant,
+    });
     await recoverAfter(0);
     expect(bank.orders).toEqual([]);
   });

@@ -68,7 +68,10 @@ test("a notice of another bank changes nothing", async () => {
 
 test("without its bank a payment waits, is refunded nowhere, and resumes once the bank is back", async () => {
   const customer = await customerOfOld();
-  await handlePaymentNotice(before().deps, old.provider, { endToEndId: customer.endToEndId, grant });
+  await handlePaymentNotice(before().deps, old.provider, {
+    endToEndId: customer.endToEndId,
+    grant,
+  });
   old.pay = async (take) => {
     take();
     return { type: "unknown", reason: "deadline" };

@@ -60,7 +60,8 @@ export const texts: Texts = {
   pay: (amount) => (amount === null ? "付款" : `支付${amount}`),
   loadingAmount: "正在加载金额…",
   loadingForm: "正在加载表单…",
-  priceChanged: (amount, fees) => `现在合计${amount}${fees === null ? "。" : `，其中手续费${fees}。`}`,
+  priceChanged: (amount, fees) =>
+    `现在合计${amount}${fees === null ? "。" : `，其中手续费${fees}。`}`,
   paying: "正在付款…",
   confirming: "正在与您的银行确认…",
   checking: "正在查询您的付款…",

@@ -65,7 +65,10 @@ export function registerKeyRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const ref = refOf(request, request.params.keyId);
       const rolled = await rollKey(deps, ref, request.body.overlapHours * 3_600_000);
       reply.code(201);
-      return { secretKey: rolled.key, apiKey: await presentOne(deps, ref.operatorId, rolled.keyId) };
+      return {
+        secretKey: rolled.key,
+        apiKey: await presentOne(deps, ref.operatorId, rolled.keyId),
+      };
     },
   );
 

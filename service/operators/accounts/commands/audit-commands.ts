@@ -1,7 +1,7 @@
 import { listAudit, verifyAudit } from "../../audit/index.ts";
 import type { OperatorsDeps } from "../operators.ts";
-import { requireOperator } from "./require-operator.ts";
 import { CommandRefused, formatColumns, parseArguments } from "./arguments.ts";
+import { requireOperator } from "./require-operator.ts";
 
 const shownEntries = 50;
 

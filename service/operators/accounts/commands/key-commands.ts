@@ -6,8 +6,8 @@ import { restrictKey, revokeKey, rollKey } from "../keys/change-key.ts";
 import { issueKey } from "../keys/issue-key.ts";
 import { listKeys } from "../keys/list-keys.ts";
 import type { OperatorsDeps } from "../operators.ts";
+import { type Arguments, CommandRefused, formatColumns, parseArguments } from "./arguments.ts";
 import { requireOperator } from "./require-operator.ts";
-import { CommandRefused, formatColumns, parseArguments, type Arguments } from "./arguments.ts";
 
 export const keyUsage = `  api-keys list <operatorId>                     secret keys: scopes, addresses, last use
   api-keys create <operatorId> [secret|publishable] [--revoke-others]
@@ -70,7 +70,10 @@ async function list(deps: OperatorsDeps, { positions: [operatorId] }: Arguments)
   );
 }
 
-async function create(deps: OperatorsDeps, { positions, options, flags }: Arguments): Promise<string> {
+async function create(
+  deps: OperatorsDeps,
+  { positions, options, flags }: Arguments,
+): Promise<string> {
   const [operatorId, kind = "secret"] = positions;
   if (!operatorId || (kind !== "secret" && kind !== "publishable") || positions.length > 2) {
     throw new CommandRefused("api-keys create needs <operatorId> and secret or publishable");

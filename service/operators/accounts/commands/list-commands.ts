@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { changeOperator } from "../change-operator.ts";
 import { defaultSettings, type OperatorSettings } from "../operator-settings.ts";
 import type { OperatorsDeps } from "../operators.ts";
-import { requireOperator } from "./require-operator.ts";
 import { CommandRefused, parseArguments } from "./arguments.ts";
+import { requireOperator } from "./require-operator.ts";
 
 export const listUsage = `  add <operatorId> <setting> <entry> …           add entries to a setting that is a list
   remove <operatorId> <setting> <entry> …        remove entries from it`;

@@ -4,12 +4,12 @@ import type { CommandFamily } from "../../../platform/domain.ts";
 import { changeOperator, createOperator } from "../change-operator.ts";
 import { defaultSettings, SettingRefused } from "../operator-settings.ts";
 import type { OperatorsDeps } from "../operators.ts";
+import { type Arguments, CommandRefused, parseArguments } from "./arguments.ts";
 import { runAuditCommand } from "./audit-commands.ts";
 import { keyUsage, runKeyCommand } from "./key-commands.ts";
 import { listUsage, runListCommand } from "./list-commands.ts";
 import { requireOperator } from "./require-operator.ts";
 import { listOperators, showOperator } from "./show-operator.ts";
-import { CommandRefused, parseArguments, type Arguments } from "./arguments.ts";
 
 const usage = `Usage: npm run operator -- <command>
 
@@ -73,9 +73,7 @@ async function dispatch(
     case "--help":
       return usage.replace("{more}", more);
     default:
-      throw new CommandRefused(
-        `Unknown command ${command}.\n\n${usage.replace("{more}", more)}`,
-      );
+      throw new CommandRefused(`Unknown command ${command}.\n\n${usage.replace("{more}", more)}`);
   }
 }
 
@@ -87,7 +85,8 @@ async function create(deps: OperatorsDeps, args: Arguments): Promise<string> {
     args.options.has("name") ? args.positions : others,
   );
   const [flag] = Object.keys(featureFlags);
-  if (flag) throw new CommandRefused(`create cannot set feature flags: set flag.${flag} afterwards`);
+  if (flag)
+    throw new CommandRefused(`create cannot set feature flags: set flag.${flag} afterwards`);
   const created = await createOperator(deps, { name, settings });
   return [
     `operator         ${created.operatorId}`,

@@ -56,7 +56,8 @@ export function cardRefunds({
       processors.byName(processor)?.capabilities.findsRefunds === "always",
     isRefundable: ({ chargeId, processor }) =>
       chargeId !== null && processors.byName(processor)?.capabilities.refunds !== "none",
-    isFullRefundOnly: ({ processor }) => processors.byName(processor)?.capabilities.refunds === "whole",
+    isFullRefundOnly: ({ processor }) =>
+      processors.byName(processor)?.capabilities.refunds === "whole",
     async send(order, key) {
       const processor = processors.byName(order.processor);
       // Nothing was sent, so it can be sent later.

@@ -20,13 +20,7 @@ export const linkLifeMs = 7 * dayMs;
 /** A transfer that starts now, with its first link. */
 export function newTransfer(
   { clock }: Pick<PlatformDeps, "clock">,
-  {
-    type,
-    asset,
-    network,
-    units,
-    maxUnits,
-  }: Pick<RefundTransfer, "type"> & Partial<RefundTransfer>,
+  { type, asset, network, units, maxUnits }: Pick<RefundTransfer, "type"> & Partial<RefundTransfer>,
 ): RefundTransfer {
   return {
     type,

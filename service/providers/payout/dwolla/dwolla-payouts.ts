@@ -1,5 +1,5 @@
 import { OutgoingCallFailed, type OutgoingHttp } from "../../../platform/outgoing-http.ts";
-import { type Answer, type Call, runExchange, problemOf } from "../../kit/exchange.ts";
+import { type Answer, type Call, problemOf, runExchange } from "../../kit/exchange.ts";
 import { createTokenSource } from "../../kit/token-source.ts";
 import type { PayoutDeadlines } from "../kit/payout-connector.ts";
 import type { Payee, PayoutPayees } from "../kit/payout-payees.ts";

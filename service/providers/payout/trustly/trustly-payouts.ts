@@ -3,7 +3,7 @@ import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import { readTrustlyNotice } from "../../trustly/index.ts";
 import { createPayoutProvider, type PayoutDeadlines } from "../kit/payout-connector.ts";
 import type { PayoutCapabilities, PayoutProvider } from "../payout-provider.ts";
-import { deposit, endConsent, minMinor, lookUpDeposit, maxMinor } from "./trustly-deposits.ts";
+import { deposit, endConsent, lookUpDeposit, maxMinor, minMinor } from "./trustly-deposits.ts";
 import type { TrustlyPayoutSettings } from "./trustly-payout-settings.ts";
 
 const hourMs = 60 * 60_000;

@@ -27,7 +27,9 @@ const context = {
 };
 const connector = adyenConnector(settings, context);
 
-function noticesOf(...events: readonly Readonly<Record<string, unknown>>[]): readonly OutcomeNotice[] {
+function noticesOf(
+  ...events: readonly Readonly<Record<string, unknown>>[]
+): readonly OutcomeNotice[] {
   if (events.length === 0) return [];
   const content = connector.readNotice?.(noticeOf(events));
   if (content?.type !== "valid") throw new Error(`not valid: ${content?.type}`);

@@ -10,10 +10,10 @@ import type {
   RefundOutcome,
 } from "../card-processor.ts";
 import type { OutcomeNotice } from "../kit/notices.ts";
-import { checkNotices, type NoticeTools } from "./wait-for-notice.ts";
 import type { TestCase, TestCharge, VendorTests } from "./test-cards.ts";
 import { madeUpProof, requestOf } from "./test-request.ts";
 import { tryReports, whyUntested } from "./untested-steps.ts";
+import { checkNotices, type NoticeTools } from "./wait-for-notice.ts";
 
 /** The steps in order of execution. */
 export const checkSteps = [

@@ -33,7 +33,12 @@ test.each([
     "not_tested",
     ["no_batch_yet"],
   ],
-  ["a malformed report", { type: "found", batches: [], problem: "malformed" }, "fails", ["malformed"]],
+  [
+    "a malformed report",
+    { type: "found", batches: [], problem: "malformed" },
+    "fails",
+    ["malformed"],
+  ],
   ["no answer", { type: "unknown", reason: "status_401" }, "fails", ["status_401"]],
 ] as const)("reports with %s", async (_, found, result, codes) => {
   const settledBatches = async () => found;
