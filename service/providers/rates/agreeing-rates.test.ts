@@ -57,8 +57,8 @@ describe("several sources", () => {
     [["100", "down"], "too few sources"],
     [["100", null], "too few sources"],
     [["1", "2", "down"], "too far apart"],
-    [["down", "down"], "no source has a price"],
-    [["down", null], "no source has a price"],
+    [["down", "down"], "no source has a usable price"],
+    [["down", null], "no source has a usable price"],
   ] as const)("%j have no price: %s", async (prices, reason) => {
     await expect(combine(prices).rate()).rejects.toThrow(RatesUnavailable);
     await expect(combine(prices).rate()).rejects.toThrow(reason);
@@ -73,12 +73,12 @@ describe("several sources", () => {
     await expect(combine(["100", "110"], 1).rate()).rejects.toThrow("too far apart");
   });
 
-  test("are logged once when they stop counting, and when they count again", async () => {
+  test("are logged once when they are excluded, and when they are used again", async () => {
     const all = combine(["2500", "2510", "9000"]);
     await all.rate();
     await all.rate();
     expect(all.lines).toEqual([
-      { message: "a rate source is excluded", kind: "s2 ETH USD", reason: "apart" },
+      { message: "a rate source is excluded", kind: "s2 ETH USD", reason: "outlier" },
     ]);
     all.given[2] = "2505";
     await all.rate();
@@ -122,9 +122,9 @@ describe("the setting", () => {
     [[{ type: "kraken", key: "k" }], {}, /kraken has no key/],
     [[{ type: "kraken" }, { type: "kraken" }], {}, /names a source twice/],
     [[{ type: "kraken", url: "ftp://x" }], {}, /must be an http or https address/],
-    [[own], { CRYPTO_RATES_MINIMUM: "2" }, /CRYPTO_RATES_MINIMUM must be like/],
-    [[own], { CRYPTO_RATES_MINIMUM: "0" }, /CRYPTO_RATES_MINIMUM must be like/],
-    [[own], { CRYPTO_RATES_MINIMUM: "DOGE=1" }, /CRYPTO_RATES_MINIMUM must be like/],
+    [[own], { CRYPTO_RATES_MINIMUM: "2" }, /CRYPTO_RATES_MINIMUM must look like/],
+    [[own], { CRYPTO_RATES_MINIMUM: "0" }, /CRYPTO_RATES_MINIMUM must look like/],
+    [[own], { CRYPTO_RATES_MINIMUM: "DOGE=1" }, /CRYPTO_RATES_MINIMUM must look like/],
     [Array.from({ length: 6 }, (_, at) => ({ ...own, name: `s${at}` })), {}, /at most 5 sources/],
     [
       [{ type: "kraken", url: "http://proxy.example" }],
