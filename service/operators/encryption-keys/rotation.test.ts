@@ -71,7 +71,7 @@ describe("a rotation", () => {
 
     await t.runJob("customers.search");
     const answer = await rotate(t);
-    expect(answer.text).toContain("2 operators get a new data key");
+    expect(answer.text).toContain("2 operators have a new data key");
     expect(await states()).toEqual(["1 active", "2 incoming"]);
     await workOn(t);
     t.clock.advance(120_000);
