@@ -82,17 +82,20 @@ describe("openW9", () => {
     ["dark", "light", "dark"],
     ["light dark", "dark", "dark"],
     ["light dark", "light", "light"],
-  ])("tells the window that a page of %j on a %s device is %s", (page, device, shown) => {
-    document.documentElement.style.colorScheme = page;
-    vi.spyOn(window, "matchMedia").mockReturnValue({
-      matches: device === "dark",
-    } as MediaQueryList);
-    open();
-    expect(vi.mocked(window.open).mock.calls[0]?.[0]).toContain(`&scheme=${shown}#`);
-    document.documentElement.style.colorScheme = "";
-  });
+  ])(
+    "passes the scheme to the window: a page with %j on a %s device is %s",
+    (page, device, shown) => {
+      document.documentElement.style.colorScheme = page;
+      vi.spyOn(window, "matchMedia").mockReturnValue({
+        matches: device === "dark",
+      } as MediaQueryList);
+      open();
+      expect(vi.mocked(window.open).mock.calls[0]?.[0]).toContain(`&scheme=${shown}#`);
+      document.documentElement.style.colorScheme = "";
+    },
+  );
 
-  test("sends the frame the window's state, and accepts a result only from the frame", async () => {
+  test("sends the window's state to the frame, and accepts a result only from the frame", async () => {
     const { w9, frame } = open();
     frame?.becomeReady();
     await until(() => receivedBy(frame).some(({ closed }) => closed === false));
@@ -136,7 +139,7 @@ describe("openW9", () => {
     await until(() => shadow() === undefined);
   });
 
-  test("if blocked with whenBlocked fail, rejects and leaves nothing in the page", async () => {
+  test('if blocked with `whenBlocked: "fail"`, rejects and leaves nothing in the page', async () => {
     popup = null;
     const { w9 } = open({ whenBlocked: "fail" });
     await expect(w9.result).rejects.toMatchObject({ code: "popup_blocked", party: "integrator" });

@@ -13,12 +13,12 @@ interface Question {
 
 const question = signal<Question | null>(null);
 
-/** Asks for confirmation of an irreversible action; resolves to the answer. */
-export function ask(asked: Omit<Question, "answer">): Promise<boolean> {
+/** Asks for confirmation of an irreversible action. Resolves to the answer. */
+export function ask(options: Omit<Question, "answer">): Promise<boolean> {
   question.value?.answer(false);
   return new Promise((resolve) => {
     question.value = {
-      ...asked,
+      ...options,
       answer: (yes) => {
         question.value = null;
         resolve(yes);
@@ -27,19 +27,19 @@ export function ask(asked: Omit<Question, "answer">): Promise<boolean> {
   });
 }
 
-/** Renders the question of {@link ask}. Render it once in the app. */
+/** Renders the question of {@link ask}. The app renders it once. */
 export function Asking() {
-  const asked = question.value;
-  if (!asked) return null;
+  const current = question.value;
+  if (!current) return null;
   return (
-    <Dialog title={asked.title} testId="ask" onClose={() => asked.answer(false)}>
-      <p class="dialog-text">{asked.text}</p>
-      <div class="dialog-actions" data-danger={asked.danger ? "" : undefined}>
-        <Button quiet testId="ask-no" onPress={() => asked.answer(false)}>
+    <Dialog title={current.title} testId="ask" onClose={() => current.answer(false)}>
+      <p class="dialog-text">{current.text}</p>
+      <div class="dialog-actions" data-danger={current.danger ? "" : undefined}>
+        <Button quiet testId="ask-no" onPress={() => current.answer(false)}>
           {texts.value.cancel}
         </Button>
-        <Button testId="ask-yes" onPress={() => asked.answer(true)}>
-          {asked.yes}
+        <Button testId="ask-yes" onPress={() => current.answer(true)}>
+          {current.yes}
         </Button>
       </div>
     </Dialog>

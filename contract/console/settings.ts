@@ -4,7 +4,7 @@
  *   GET /console/api/settings       → consoleSettings (settings.read)
  *   PUT /console/api/settings       changeSettings → consoleSettings (settings.write)
  *
- * The rules are those of the command line's `set`. Refusals: 400 `validation_failed` with paths such as
+ * The command line's `set` has the same rules. Refusals: 400 `validation_failed` with paths such as
  * `changes.allowedOrigins.0`, 409 `conflicting_state` for a change based on an older version.
  */
 import * as z from "zod/mini";
@@ -12,7 +12,7 @@ import * as z from "zod/mini";
 export const locationRule = z.object({ place: z.string(), rule: z.enum(["allow", "deny"]) });
 export type LocationRule = z.infer<typeof locationRule>;
 
-/** Settings that staff can change here; the rest needs the command line. Meanings: docs/console/settings.md. */
+/** Settings that staff can change in the console. Others need the command line. Meanings: docs/console/settings.md. */
 export const editableSettings = z.object({
   allowedOrigins: z.array(z.string()),
   locationRules: z.array(locationRule),
@@ -62,7 +62,7 @@ export const taxLimit = z.object({
   of: z.string(),
   productAmount: z.number(),
   lawAmount: z.number(),
-  /** A prize must also be this many times the wager; null: it does not matter. */
+  /** A prize must also be at least this many times the wager; null for no such rule. */
   timesWager: z.nullable(z.number()),
 });
 export type TaxLimit = z.infer<typeof taxLimit>;
@@ -86,7 +86,7 @@ export const consoleSettings = z.object({
   /** Thresholds of this calendar year. They follow the law and cannot be changed. */
   taxLimits: z.object({ year: z.number(), isFinal: z.boolean(), limits: z.array(taxLimit) }),
   updatedAt: z.string(),
-  /** A notice for admins, who can fix it; null if there is none. */
+  /** For admins, who can fix it. */
   proxyNotice: z.nullable(proxyNotice),
 });
 export type ConsoleSettings = z.infer<typeof consoleSettings>;

@@ -3,18 +3,18 @@ import type { ErrorCodeTable } from "./error-code-table.ts";
 /** Refusals of the console, and of operators' keys, settings and sandbox. */
 export const operatorErrors = {
   // the sandbox
-  sandbox_clock_backwards: { status: 400, message: "The sandbox's clock moves forward only." },
+  sandbox_clock_backwards: { status: 400, message: "The sandbox's clock only moves forward." },
   sandbox_clock_too_far: {
     status: 400,
     message: "The sandbox's clock would be too far ahead of the machine's.",
   },
   sandbox_clock_unavailable: {
     status: 403,
-    message: "Only a sandbox without real processors has a clock that can be moved.",
+    message: "Only the clock of a sandbox without real processors can be moved.",
   },
   sandbox_clock_not_allowed: {
     status: 403,
-    message: "This operator must not move the sandbox's clock, which all operators share.",
+    message: "This operator cannot move the sandbox's clock, because all operators share it.",
   },
   // logos
   logo_file_invalid: {
@@ -74,12 +74,13 @@ export const operatorErrors = {
   webhook_url_invalid: { status: 400, message: "This webhook URL cannot be used." },
   too_many_webhook_endpoints: {
     status: 400,
-    message: "There are 16 webhook endpoints already. Delete one before you add another.",
+    message: "There are already 16 webhook endpoints. Delete one before you add another.",
   },
   feature_not_enabled: { status: 403, message: "This feature is not enabled for this operator." },
   too_many_streams: {
     status: 429,
-    message: "Four such streams are open. Close one, or wait 30 seconds after it was cut off.",
+    message:
+      "Four streams are already open. Close one, or wait 30 seconds after its connection was lost.",
   },
   // checks of connectors
   connector_check_running: {

@@ -41,7 +41,7 @@ async function balanceOf(holder: string): Promise<bigint> {
 
 const pay = (order: object) => control("POST", "payments", order);
 
-test("a paid link is pending, gets into a block, and is lost or kept in a reorganisation", async () => {
+test("a paid link is pending, then mined, and survives a reorganisation only if requested", async () => {
   const { status, body } = await pay({ to: link });
   expect(status).toBe(201);
   expect(body).toMatchObject({ to, asset: "USDC", amount: "10.25" });
@@ -81,7 +81,7 @@ test("half, double and custom amounts, and another asset, can be sent", async ()
   }
 });
 
-test("responses can be garbled or failed by a fault", async () => {
+test("faults can garble or fail responses", async () => {
   await control("POST", "faults", { answers: "garbled", times: 1 });
   await expect(ask("eth_chainId")).rejects.toThrow();
   await control("POST", "faults", { answers: "error", times: 1 });
@@ -109,7 +109,7 @@ describe("the wallet's page", () => {
   });
 });
 
-test("the chain survives a restart; broken state is set aside", async () => {
+test("the chain survives a restart, and starts again if its stored state is broken", async () => {
   await pay({ to: link, mine: 1 });
   const before = await ask("eth_getBlockByNumber", ["latest", false]);
   await sandbox.close();
@@ -117,7 +117,7 @@ test("the chain survives a restart; broken state is set aside", async () => {
   expect(await ask("eth_getBlockByNumber", ["latest", false])).toMatchObject({
     hash: (before as { hash: string }).hash,
   });
-  // The service reads balances some blocks back.
+  // The service reads balances of earlier blocks.
   const number = Number((before as { number: string }).number) - 1;
   const address = `0x${"11".repeat(20)}`;
   expect(await ask("eth_getBalance", [address, `0x${number.toString(16)}`])).toBe("0x0");

@@ -21,7 +21,7 @@ afterAll(() => sandbox.close());
 
 const clock = async () => (await call(`${sandbox.url}/admin/clock`)).body;
 
-test("moves forward only, by page and by call", async () => {
+test("only moves forward, by page and by call", async () => {
   expect(await clock()).toEqual({ offsetMs: 0, time: "2026-11-26T12:00:00.000Z" });
   const moved = await call(`${sandbox.url}/admin/clock`, { body: { offsetMs: 2 * dayMs } });
   expect(moved.body).toEqual({ offsetMs: 2 * dayMs, time: "2026-11-28T12:00:00.000Z" });

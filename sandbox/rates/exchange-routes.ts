@@ -1,7 +1,7 @@
 import { json } from "../http/answer.ts";
 import type { Route } from "../http/router.ts";
 
-/** A price as the sandbox's exchanges have it. */
+/** A price at one of the sandbox's exchanges. */
 export interface ExchangePrice {
   readonly price: string;
   readonly at: Date;
@@ -18,7 +18,7 @@ const krakenNames: Readonly<Record<string, string>> = {
 
 /**
  * The public prices of two exchanges:
- * - `GET /vendors/coinbase/products/:pair/ticker`. Like the real one, it has no pair of USDC and USD
+ * - `GET /vendors/coinbase/products/:pair/ticker`, without USDC-USD, like the real one
  * - `GET /vendors/kraken/0/public/Ticker?pair=`
  */
 export function exchangeRoutes(

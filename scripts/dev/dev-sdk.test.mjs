@@ -32,7 +32,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 const write = (file, text) => writeFileSync(join(root, file), text);
 const text = async (url) => (await sdk.find(url)).text;
 
-test("a changed source is in the next file, at the current and the pinned address", async () => {
+test("serves a changed source at the current and the pinned address", async () => {
   expect(await text("/v1/tessera.js")).toContain("first");
   expect(await text("/v1/tessera-elements.js")).toContain("elements");
   write("contract/value.ts", 'export const value: string = "second";\n');
@@ -41,7 +41,7 @@ test("a changed source is in the next file, at the current and the pinned addres
     expect(await text(url), url).toContain("second");
 });
 
-test("the hashes are those of the served files", async () => {
+test("the integrity hashes match the served files", async () => {
   write("contract/value.ts", 'export const value: string = "second";\n');
   await sdk.build();
   const { version, files, paths } = JSON.parse(await text("/v1/integrity.json"));
@@ -52,19 +52,19 @@ test("the hashes are those of the served files", async () => {
   }
 });
 
-test("other addresses are the service's", () => {
+test("leaves other addresses to the service", () => {
   for (const url of ["/v1/tessera.tgz", "/v1/assets/x.js", "/9.9.9/tessera.js", "/v1/tessera.js/x"])
     expect(sdk.find(url), url).toBeUndefined();
 });
 
-test("the SDK's sources are its folders and what it imports of the contract", () => {
+test("the SDK's sources are its folders and the parts of the contract that it imports", () => {
   for (const file of ["src/new.ts", "clients/elements/global.ts", "contract/value.ts"])
     expect(sdk.isSource(file), file).toBe(true);
   for (const file of ["contract/other.ts", "service/app/main.ts"])
     expect(sdk.isSource(file), file).toBe(false);
 });
 
-test("after an error the last files stay, and any change of the contract builds again", async () => {
+test("an error keeps the last files, and then any change of the contract starts a build", async () => {
   write("src/index.ts", 'export { value } from "../contract/new-value.ts";\n');
   await expect(sdk.build()).rejects.toThrow(/new-value/);
   expect(await text("/v1/tessera.js")).toContain("first");
@@ -74,7 +74,7 @@ test("after an error the last files stay, and any change of the contract builds 
   expect(await text("/v1/tessera.js")).toContain("third");
 });
 
-test("the front server sends it to every site, and browsers keep no copy", async () => {
+test("the front server serves it to every site, uncached", async () => {
   const front = createFrontServer({ port: 0, innerPort: 9, vite: () => undefined, sdk });
   await new Promise((resolve) => front.listen(0, "127.0.0.1", resolve));
   try {

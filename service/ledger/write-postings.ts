@@ -1,6 +1,6 @@
 /**
- * The one way into the ledger. A posting is written with the change that it is about: in the change's single statement
- * ({@link postingCte}) or transaction ({@link recordPostings}). An existing posting stays, so repeats change nothing.
+ * The only way to write to the ledger. A posting is written with its change: in the same statement ({@link postingCte}) or
+ * transaction ({@link recordPostings}). An existing posting stays, so repeats change nothing.
  */
 import { CompiledQuery, sql } from "kysely";
 import type { Tx } from "../platform/database/transaction.ts";
@@ -34,7 +34,7 @@ export function postingParameters(posting: Posting): readonly (string | Date | n
 export interface PostingCteOptions {
   /** Several postings in one statement need different names. */
   readonly name: string;
-  /** A CTE or table of the statement: has one row if the change was made, otherwise none. */
+  /** A CTE or table of the statement, with one row if the change was made and none otherwise. */
   readonly from: string;
   /** Number of the first parameter, such as 5 for `$5`. */
   readonly parameter: number;
@@ -62,7 +62,7 @@ export function postingCte({ name, from, parameter }: PostingCteOptions): string
 /** Postings per statement. */
 const batchSize = 500;
 
-/** Stores postings in the transaction of their cause. Returns how many were new. */
+/** Stores postings in the transaction of their cause. Returns the number of new ones. */
 export async function recordPostings(tx: Tx, postings: readonly Posting[]): Promise<number> {
   let stored = 0;
   for (let begin = 0; begin < postings.length; begin += batchSize) {
@@ -134,7 +134,7 @@ export async function readUndone(
   }));
 }
 
-/** An array in PostgreSQL's text form: the group commit sends only texts. */
+/** An array in PostgreSQL's text form, because the group commit sends only text. */
 function arrayText(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

@@ -24,7 +24,7 @@ export async function expireIfDue(deps: PaymentsDeps, intent: IntentRecord): Pro
 }
 
 async function expireOne(deps: PaymentsDeps, intent: IntentRecord): Promise<IntentRecord> {
-  const quote = await quoteIntent(deps, intent, { asksNobody: true });
+  const quote = await quoteIntent(deps, intent, { isCachedOnly: true });
   const result = await changeIntent(deps.store, intent.paymentIntentId, (latest) =>
     expireIntent(latest, deps.clock.nowMs(), quote),
   );

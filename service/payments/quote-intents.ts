@@ -5,14 +5,14 @@ import type { IntentRecord } from "./records.ts";
 type QuoteDeps = Pick<PaymentsDeps, "pricing">;
 
 /**
- * The price before the customer chooses a payment method: sales tax at their address, no surcharge. Null once there is
- * an attempt, which has its own price, and when the tax can't be computed: then paying fails, but showing the intent
- * must not. Synchronous where the operator charges neither fees nor tax.
+ * The price before the customer chooses a payment method: with sales tax at their address, without a surcharge. Null
+ * once there is an attempt, which has its own price. Also null if the tax can't be computed: paying then fails, but
+ * showing the intent must work. Synchronous if the operator charges neither fees nor tax.
  */
 export function quoteIntent(
   deps: QuoteDeps,
   intent: IntentRecord,
-  options: { readonly asksNobody?: boolean } = {},
+  options: { readonly isCachedOnly?: boolean } = {},
 ): Price | null | Promise<Price | null> {
   if (intent.attempts.length > 0) return null;
   const price = deps.pricing.priceFor({ ...intent, ...options });
@@ -20,17 +20,17 @@ export function quoteIntent(
 }
 
 /**
- * What the customer sees before they pay, or after a failed attempt. Without the tax where it can't be computed: then
- * paying is refused, but showing the intent must not be. Calls no tax service for an intent that can't be paid any
- * more.
+ * The price that the customer sees before they pay, or after a failed attempt. It omits a tax that can't be computed:
+ * paying is then refused, but showing the intent must work. Calls no tax service for an intent that can no longer be
+ * paid.
  */
 export async function shownPrice(
   deps: QuoteDeps,
   intent: IntentRecord,
   isPayable: boolean,
 ): Promise<Price> {
-  const asked = { ...intent, asksNobody: !isPayable };
-  const price = await Promise.resolve(deps.pricing.priceFor(asked)).catch(withoutRates);
+  const request = { ...intent, isCachedOnly: !isPayable };
+  const price = await Promise.resolve(deps.pricing.priceFor(request)).catch(withoutRates);
   return price ?? priceOf(intent.amountMinor, intent.currency);
 }
 

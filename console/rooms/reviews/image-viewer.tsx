@@ -27,18 +27,18 @@ export function ImageViewer({ images }: { images: ReviewCase["images"] }) {
   const [at, setAt] = useState(0);
   const [state, setState] = useState<ViewerState>(fitted);
   const [picture, setPicture] = useState({ width: 0, height: 0 });
-  const [window_, setWindow] = useState({ width: 0, height: 0 });
+  const [viewport, setViewport] = useState({ width: 0, height: 0 });
   const stage = useRef<HTMLDivElement>(null);
   const pictures = usePictures(images);
   const image = images[at];
   const shown = image && pictures.get(image.uploadId);
-  const sizes: Sizes = { window: window_, picture };
+  const sizes: Sizes = { window: viewport, picture };
 
   useEffect(() => {
     const element = stage.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      setWindow({ width: element.clientWidth, height: element.clientHeight });
+      setViewport({ width: element.clientWidth, height: element.clientHeight });
     });
     observer.observe(element);
     return () => observer.disconnect();
@@ -108,7 +108,7 @@ export function ImageViewer({ images }: { images: ReviewCase["images"] }) {
           </output>
         </div>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of what is looked at, no field set */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the picture's group, not a fieldset of controls */}
       <div
         class="viewer-stage"
         ref={stage}

@@ -126,7 +126,7 @@ test("the command line shows, sets and brings back, for its operator only", asyn
     [["set", other.operatorId, "brandColor=blue"], /appearance\.brandColor: A color is #/],
     [["set", other.operatorId, "logo=https://x"], /appearance\.(brandColor|logo)/],
     [["set", other.operatorId], /set needs/],
-    [["restore", other.operatorId, "9"], /no such version/],
+    [["restore", other.operatorId, "9"], /This version does not exist/],
     [["restore", other.operatorId, "4"], /newest version/],
     [["show", "op_none"], /There is no operator/],
     [[], /appearance needs/],

@@ -12,15 +12,15 @@ const hourMs = 60 * minuteMs;
 /** `payout`: to receive a payout. `w9`: to open a prefilled form. */
 export type SmsPurpose = "payout" | "w9";
 
-/** How long a code is valid. Sending it again does not extend the time. */
+/** A code's lifetime. Sending it again does not extend it. */
 export const codeLifeMs = 10 * minuteMs;
 
-/** Wrong codes that end a verification. */
+/** A verification fails after this many wrong codes. */
 export const maxChecks = 5;
 
 /**
- * Wrong codes of one customer and purpose within {@link lockMs}, over all verifications, that stop sending and
- * checking. NIST allows 100 in a row in 30 days.
+ * After this many wrong codes for one customer and purpose within {@link lockMs}, in any verifications, codes are neither
+ * sent nor checked. NIST allows 100 in a row in 30 days.
  */
 export const maxWrongCodes = 15;
 export const lockMs = 24 * hourMs;
@@ -39,8 +39,8 @@ export type SendLimitName = "number" | "block" | "customer" | "address";
 
 /**
  * Limits on messages of all purposes together. Those on a number and on its block of ten thousand neighbours
- * (fraudsters use whole blocks) are silent: the service answers as if it had sent the message. An error would show that
- * somebody else requests codes there. The limit on the address says when the next message is possible.
+ * (fraudsters use whole blocks) are silent: the service answers as if it had sent the message. An error would reveal that
+ * somebody else requests codes for them. The limit on the address says when the next message is possible.
  */
 export const sharedLimits: Partial<Record<SendLimitName, readonly SendLimit[]>> = {
   number: [
@@ -71,10 +71,10 @@ export const purposeLimits: Record<
   },
 };
 
-/** The longest window of a limit: no limit counts older messages. */
+/** No limit counts older messages. */
 export const longestWindowMs = 24 * hourMs;
 
-/** The block of a number: all numbers that differ from it only in the last four digits. */
+/** The block of all numbers that differ only in the last four digits. */
 export function blockOf(e164: string): string {
   return e164.slice(0, -4);
 }
@@ -105,7 +105,7 @@ export function messageText(options: {
   return `${text}\n\n${origin}`;
 }
 
-/** The text is in both languages, because we do not know the reader's. */
+/** In both languages, because we do not know the reader's. */
 export function replacedNumberText(operatorName: string): string {
   return (
     `${operatorName}: this phone number was removed from your account. ` +
@@ -116,15 +116,15 @@ export function replacedNumberText(operatorName: string): string {
 }
 
 /**
- * Whether the customer needs a code, by the operator setting `smsVerification`. `isProvedForPayout`: a code for this
- * payout proved the number on file.
+ * Whether the customer needs a code, by the operator setting `smsVerification`. `isVerifiedForPayout`: a code for this
+ * payout verified the number on file.
  */
 export function isSmsDue(
   policy: "off" | "first_payout" | "every_payout",
   customer: { phoneVerifiedAt: string | null },
-  isProvedForPayout: boolean,
+  isVerifiedForPayout: boolean,
 ): boolean {
   if (policy === "off") return false;
   if (customer.phoneVerifiedAt === null) return true;
-  return policy === "every_payout" && !isProvedForPayout;
+  return policy === "every_payout" && !isVerifiedForPayout;
 }

@@ -32,7 +32,7 @@ export function showApprovalLimits(stored: string | null): ApprovalLimits {
 }
 
 /** Parses `USD=1000,EUR=500` or `none`. Throws {@link CommandRefused}. */
-export function approvalLimitsOfWord(word: string): ApprovalLimits {
+export function parseApprovalLimits(word: string): ApprovalLimits {
   if (word === "none") return null;
   const entries = word.split(",").map((each) => {
     const [, currency, amount] = /^([A-Z]{3})=(\d+(?:\.\d+)?)$/.exec(each.trim()) ?? [];

@@ -1,6 +1,6 @@
 export { type AllowedPages, allowedPages } from "./allowed-pages.ts";
 export {
-  approvalLimitsOfWord,
+  parseApprovalLimits,
   readApprovalLimits,
   showApprovalLimits,
   storeApprovalLimits,

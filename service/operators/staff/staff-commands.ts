@@ -3,10 +3,10 @@ import { login } from "#contract/console/session";
 import type { CommandFamily } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import {
-  approvalLimitsOfWord,
   CommandRefused,
   findDemoOperator,
   formatColumns,
+  parseApprovalLimits,
   parseArguments,
   requireOperator,
 } from "../accounts/index.ts";
@@ -67,7 +67,7 @@ async function dispatch(deps: StaffDeps, [command, ...rest]: readonly string[]):
       const word = rest[1];
       if (!word) throw new CommandRefused("staff limit needs <email> and USD=1000,… or none");
       const { version, ...key } = await keyOf(deps, rest);
-      await changeStaff(deps, key, { version, approvalLimits: approvalLimitsOfWord(word) });
+      await changeStaff(deps, key, { version, approvalLimits: parseApprovalLimits(word) });
       return "limited";
     }
     case "remove": {

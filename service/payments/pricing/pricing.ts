@@ -26,7 +26,7 @@ export interface PriceRequest {
    * For a price that nobody is about to pay: calls no tax service. Uses a quote of the last minute, or throws
    * `service_unavailable`.
    */
-  readonly asksNobody?: boolean;
+  readonly isCachedOnly?: boolean;
 }
 
 export interface Pricing extends Domain {
@@ -78,7 +78,7 @@ export function createPricing(deps: PricingDeps): Pricing {
       return Promise.all(
         requests.map((request) => {
           const address = customers.get(request.externalCustomerId)?.data.address ?? null;
-          return priceAt(deps, settings, { ...request, asksNobody: true }, address).catch(
+          return priceAt(deps, settings, { ...request, isCachedOnly: true }, address).catch(
             withoutRates,
           );
         }),

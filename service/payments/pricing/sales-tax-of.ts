@@ -62,7 +62,7 @@ export function withoutRates(error: unknown): null {
 async function taxOfService(
   deps: SalesTaxDeps,
   vendor: TaxVendor,
-  { operatorId, externalCustomerId, amountMinor: baseMinor, currency, asksNobody }: PriceRequest,
+  { operatorId, externalCustomerId, amountMinor: baseMinor, currency, isCachedOnly }: PriceRequest,
   place: TaxPlace,
   onDate: string,
 ): Promise<SalesTax> {
@@ -74,7 +74,7 @@ async function taxOfService(
     state,
     postalCode: postalCode.slice(0, 5),
   };
-  const quote = asksNobody ? vendor.remembered(sale) : await vendor.quote(sale);
+  const quote = isCachedOnly ? vendor.remembered(sale) : await vendor.quote(sale);
   if (quote && !("problem" in quote)) {
     return {
       taxMinor: quote.taxMinor,

@@ -54,7 +54,7 @@ export async function submitPayout(
   { payout: grant, body, ipAddress, claim }: Submission,
 ): Promise<Answer<ClientDisbursement>> {
   const { operatorId, externalCustomerId, disbursementIntentId } = grant;
-  // Checked first: a customer who is too late does not need to correct a field.
+  // Before the fields: a customer who is too late has nothing to correct.
   requireInTime(grant, deps.clock.nowMs());
   const typed = body.type === "saved" ? null : await givenMethod(deps, grant, body);
   const { settings } = await deps.operators.get(operatorId);
@@ -76,11 +76,11 @@ export async function submitPayout(
     const net = { ...locked, amountMinor: locked.amountMinor - withheldMinor };
     const railTo = async (type: string, consentId: string | null) =>
       requireRail(deps, settings, type, net, await heldPayerOf(tx, operatorId, consentId));
-    // Checked before the requirements: a customer need not meet them for a method that cannot pay.
+    // Before the requirements: a customer should not meet them for a method that cannot pay.
     if (typed) await railTo(typed.destination.type, typed.consentId ?? null);
     const payout = await bringUpToDate(deps, tx, locked, assessment);
     const requirements = await requirementsFor(deps, tx, payout, assessment);
-    // Commits, because their W-9 link must exist.
+    // No throw: the transaction must commit the W-9 link.
     if (requirements.some(({ blocks }) => blocks === "submission")) return { requirements };
     requireShownAmount(body.netAmount, payout, withheldMinor);
 
@@ -115,20 +115,20 @@ export async function submitPayout(
     const change = chooseMethod(payout, record, nowMs);
     if (!change) throw new ApiError("conflicting_state");
     const written = await writeChange(deps, tx, change, { actor: "customer" });
-    // This only opens reviews: the customer does not learn about them.
+    // Only opens reviews. The customer does not learn about them.
     await deps.sanctions.check(tx, { operatorId, customer }, list);
     await requestOtherW9s(deps, tx, payout, assessment);
     const isSaved = typed && body.type !== "saved" && body.save && canSave(typed);
     if (isSaved) await saveMethod(deps, tx, payout, typed);
-    const made = { statusCode: 201, body: presentClientDisbursement(written, arrival) };
-    await claim.store(tx, made);
-    return { made };
+    const answer = { statusCode: 201, body: presentClientDisbursement(written, arrival) };
+    await claim.store(tx, answer);
+    return { answer };
   });
   deps.webhooks.wake();
-  if (!outcome.made) {
+  if (!outcome.answer) {
     throw new ApiError("requirements_unmet", { extra: { requirements: outcome.requirements } });
   }
-  return outcome.made;
+  return outcome.answer;
 }
 
 /**
@@ -140,13 +140,13 @@ export function requireOpenChoice(payout: PayoutRecord, nowMs: number): void {
   requireInTime(payout, nowMs);
 }
 
-/** Refuses if the window closed without a choice, even if `expired` is not stored yet. */
+/** Refuses an expired intent, even if `expired` is not stored yet. */
 function requireInTime({ step, record, expiresAtMs }: PayoutRecord, nowMs: number): void {
   const isExpired = step === "expired" || (record === null && nowMs >= expiresAtMs);
   if (isExpired) throw new ApiError("disbursement_intent_expired");
 }
 
-/** The method as typed, or as the customer's bank shared it. */
+/** The method that the customer typed, or that their bank shared. */
 async function givenMethod(
   deps: DisbursementsDeps,
   payout: PayoutRecord,

@@ -5,11 +5,11 @@ import type { Readers, SettingsSource } from "../../platform/settings-source.ts"
 
 const types = ["tessera", "baselayer"] as const;
 
-/** A provider of TIN matching and the protocol that it speaks. */
+/** A provider of TIN matching, and its protocol. */
 export type TinMatchingConnector = Connector & { readonly type: (typeof types)[number] };
 
 export interface TinMatchingSettings {
-  /** Asks the IRS whether a name and a TIN belong together. Undefined: none. */
+  /** Undefined without TIN matching. */
   tinMatching: TinMatchingConnector | undefined;
 }
 
@@ -31,6 +31,6 @@ function tinMatching(source: SettingsSource): TinMatchingConnector | undefined {
   const [entry] = value === undefined ? [] : readEntries("TIN_MATCHING", value);
   const type = types.find((each) => each === (entry?.["type"] ?? "tessera"));
   if (!type) throw new ConfigError(`TIN_MATCHING: the type must be one of ${types.join(", ")}`);
-  // A spread would copy the key, which rotates.
+  // A spread would copy the key's current value, but the key rotates.
   return Object.assign(connector, { type });
 }

@@ -10,16 +10,17 @@ import { moveFile } from "./move-file.ts";
 import { cancelRefundsOf } from "./order-entry.ts";
 import { postReturned } from "./post-debits.ts";
 
-/** The largest file that is read: larger than any day's returns. */
+/** Larger than any day's returns. */
 const maxBytes = 50 * 1024 * 1024;
 
-/** Files by name, with their size and time at the failed read. */
+/** Size and time of unreadable files at the last read, by name. */
 export type UnreadFiles = Map<string, string>;
 
 /**
- * An acknowledgement moves its file. One transaction moves a return's entry and records the file, so a repeated file
- * changes nothing. Read files go to `inbox/done`, unreadable ones to `inbox/refused` (logged, and nothing of them is
- * used). An unreadable file must first stay the same for a round, because the bank may still be writing it.
+ * Applies the bank's acknowledgements and returns. One transaction applies a file's returns and records the file, so a
+ * repeated file changes nothing. Applied files move to `inbox/done`. Unreadable files are logged and move to
+ * `inbox/refused`, with no part applied, but only if they are unchanged since the last round: the bank may still be
+ * writing them.
  */
 export async function readInbox(deps: AchDeps, unread: UnreadFiles): Promise<void> {
   const inbox = join(deps.config.ach.folder, "inbox");
@@ -47,7 +48,7 @@ export async function readInbox(deps: AchDeps, unread: UnreadFiles): Promise<voi
   }
 }
 
-/** Sets the file's time to now: its retention starts here (delete-old-files.ts). */
+/** Sets the file's time to now, when its retention starts (delete-old-files.ts). */
 async function moveAway(deps: AchDeps, path: string, to: string, name: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const now = new Date(deps.clock.nowMs());
@@ -55,7 +56,7 @@ async function moveAway(deps: AchDeps, path: string, to: string, name: string): 
     await utimes(path, now, now);
     await rename(path, join(to, name));
   } catch (error) {
-    // Two jobs read the inbox; the other one has moved the file.
+    // Another process also reads the inbox, and has moved the file.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
@@ -91,14 +92,14 @@ async function applyReturnFile(deps: AchDeps, name: string, text: string): Promi
   });
 }
 
-/** Applies a return; false when no entry with that trace and amount can be returned. */
+/** Applies a return. False if no entry with that trace number and amount can be returned. */
 async function applyReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<boolean> {
   const row = await tx
     .selectFrom("ach_entries")
     .selectAll()
     .where("trace_number", "=", returned.originalTraceNumber)
     .where("status", "in", statusesBefore("came_back"))
-    // Trace numbers wrap after ten million entries; the newest entry is meant.
+    // Trace numbers wrap after ten million entries. The return is of the newest one.
     .orderBy("created_at", "desc")
     .limit(1)
     .forUpdate()
@@ -125,7 +126,7 @@ async function applyReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<
 /** The output of `sha256sum`: the hash, optionally with a name. */
 const acknowledgement = /^([0-9a-f]{64})(?:\s+\*?\S+)?\s*$/;
 
-/** `<anything>.ack` in the inbox, with the file's SHA-256. Refuses one of an unknown file. */
+/** Applies `<anything>.ack`, which contains the SHA-256 of a file. Throws if that file is unknown. */
 async function applyAcknowledgement(deps: AchDeps, name: string, text: string): Promise<void> {
   const contentHash = acknowledgement.exec(text)?.[1];
   if (contentHash === undefined)

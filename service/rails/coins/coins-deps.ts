@@ -10,24 +10,24 @@ export interface Chain {
   readonly node: ChainNode;
   /** When this process started. */
   readonly sinceMs: number;
-  /** Everything that existed at this time has been read, by any process; null before the first round. */
+  /** Some process has read everything up to this time; null before the first round. */
   followedAtMs: number | null;
-  /** The node has proved to be of the configured chain. */
+  /** Whether the node belongs to the configured chain, which its first round checks. */
   isVerified: boolean;
   nextRoundAtMs: number;
-  /** Until this time, rounds ask the node only if a payment waits. */
+  /** Until this time, rounds call the node only if a payment is waiting. */
   idleUntilMs: number;
-  /** The number of failures in a row. */
+  /** Failures in a row. */
   failures: number;
-  /** Message of the last failure; logged again only when it changes. */
+  /** The last failure's message, which is logged only when it changes. */
   failure: string | null;
   /** Blocks per request; smaller after a failed round, which may have asked for too many. */
   stride: number;
-  /** Pending transactions that were read and stored. */
+  /** Pending transactions that are already stored. */
   knownPending: KnownPending;
-  /** Whether all pending transactions were read. */
-  isPendingWhole: boolean;
-  /** False from when this process becomes the leader until it has assessed the deposits, and during each round. */
+  /** Whether all pending transactions have been read. */
+  isPendingComplete: boolean;
+  /** False during each round, and after a change of leader until the deposits have been assessed. */
   isSettled: boolean;
 }
 
@@ -38,20 +38,20 @@ export interface DepositUpdate {
 }
 
 /**
- * Gets each change of a deposit at least once and in order; an update can skip earlier ones. If it throws, it gets the
- * update again.
+ * Receives a deposit's changes in order and at least once. An update can skip earlier ones. If the listener throws, it
+ * receives the update again.
  */
 export type DepositListener = (update: DepositUpdate) => Promise<void>;
 
 /** Times in milliseconds; tests shorten them. */
 export interface CoinsTimes {
-  /** How long a quote can be used. */
+  /** A quote's lifetime. */
   readonly quoteMs: number;
-  /** How long a silent leader keeps the lease. */
+  /** A silent leader loses the lease after this time. */
   readonly leaseMs: number;
-  /** A network that was not followed for this long is not offered. */
+  /** A network is not offered if it was last read longer ago than this. */
   readonly offeredMs: number;
-  /** How long a deposit is still checked after its end. */
+  /** A deposit is still checked for this long after its end. */
   readonly lateMs: number;
 }
 
@@ -63,11 +63,11 @@ export const defaultCoinsTimes: CoinsTimes = {
 };
 
 export interface CoinsGauges {
-  /** Reports the time since the network was last read to its newest block, or since the start. */
+  /** Reports the time since the network's newest block was read, or since the start. */
   behind(network: string, seconds: number): void;
-  /** Reports payments on a network that is no longer configured: nobody watches them. */
+  /** Reports payments on a network that is no longer configured, so that no process watches them. */
   unwatched(network: string, count: number): void;
-  /** Counts reorganisations of blocks that had been read. */
+  /** Counts reorganisations that replaced blocks already read. */
   reorganised(network: string): void;
   /** Counts rates that cannot be right. */
   implausibleRate(asset: string): void;
@@ -77,7 +77,7 @@ export interface CoinsDeps extends PlatformDeps {
   readonly chains: ReadonlyMap<CryptoNetwork, Chain>;
   readonly rates: RatesProvider;
   readonly times: CoinsTimes;
-  /** How long a customer has to send. */
+  /** The customer's time to send the money. */
   readonly paymentMs: number;
   /** Identifies this process among those that can hold the lease. */
   readonly leaseToken: string;
@@ -87,7 +87,7 @@ export interface CoinsDeps extends PlatformDeps {
   reportSoon: () => void;
 }
 
-/** The asset of a token; null for an unknown one. `token` null: the network's own coin. */
+/** The asset of a token, or null if unknown. A null `token` is the network's own coin. */
 export function assetOf(
   { config }: Pick<Chain, "config">,
   token: string | null,

@@ -137,7 +137,7 @@ export function createCoins(
       failure: null,
       stride: node.maxBlocks,
       knownPending: new Map(),
-      isPendingWhole: true,
+      isPendingComplete: true,
       isSettled: false,
     };
   });

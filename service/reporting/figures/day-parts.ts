@@ -1,20 +1,20 @@
 /**
- * Parts of a day. A busy operator's current day would take seconds to sum at each look, so the job sums its settled
+ * Parts of a day. Summing a busy operator's current day for each reader would take seconds, so a job sums its settled
  * parts and stores them like days.
  *
- * - Readers compute a part with a mark from its rows, so today's figures are never behind.
- * - Once the day is summed, nobody needs its parts. They are deleted a day later, when no reader can have just seen
- *   them.
+ * - Readers compute a marked part from its rows, so today's figures are always current.
+ * - Once the day is summed, its parts are no longer needed. They are deleted a day later, when no reader can still be
+ *   using them.
  */
 import type { Statement } from "../../platform/database/database.ts";
 import type { BuildDeps, OperatorZone } from "./build-span.ts";
 import { rangeParameters } from "./day-sums.ts";
 import { type Day, partsOf, type Span, settleMs } from "./days.ts";
 
-/** Payment intents from which parts of a day save more than they cost. */
+/** From this many payment intents a day, parts save more than they cost. */
 export const busyDay = 500;
 
-/** `$1` operator, `$2` and `$3` first ids in the range and after it, `$4` most. */
+/** `$1` operator, `$2` first id in the range, `$3` first id after it, `$4` limit. */
 const countIntents: Statement = {
   name: "figures.count_intents",
   text: `select count(*) as count from (select 1 from payment_intents
@@ -29,7 +29,7 @@ const storedParts: Statement = {
   where operator_id = $1 and day >= $2 and day <= $3 and time_zone = $4`,
 };
 
-/** `$1` operator, `$2` and `$3` range, `$4` its start and `$5` a part's length, in milliseconds. */
+/** `$1` operator, `$2` and `$3` range; `$4` its start and `$5` a part's length in milliseconds. */
 const markedParts: Statement = {
   name: "figures.marked_parts",
   text: `select distinct floor((extract(epoch from at) * 1000 - $4::bigint) / $5::integer)::integer
@@ -38,7 +38,7 @@ const markedParts: Statement = {
 
 export interface DayPart extends Span {
   readonly isStored: boolean;
-  /** Whether it changed after it may have been summed. */
+  /** Whether payments changed after the part may have been summed. */
   readonly isMarked: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function readParts(
   }));
 }
 
-/** Settled parts that must be summed, perhaps again. A quiet day has none. */
+/** Settled parts to sum for the first time, or again. A quiet day has none. */
 export async function partsToBuild(
   deps: BuildDeps,
   zone: OperatorZone,

@@ -1,7 +1,7 @@
 import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes";
 import { type CreateApiKey, maxOverlapHours } from "#contract/console/api-keys";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import { approvalLimitsOfWord } from "../approval-limits.ts";
+import { parseApprovalLimits } from "../approval-limits.ts";
 import { restrictKey, revokeKey, rollKey } from "../keys/change-key.ts";
 import { issueKey } from "../keys/issue-key.ts";
 import { listKeys } from "../keys/list-keys.ts";
@@ -45,7 +45,7 @@ export async function runKeyCommand(
     }
   } catch (error) {
     if (!(error instanceof ApiError) || error.statusCode >= 500) throw error;
-    throw new CommandRefused(wordsOf(error));
+    throw new CommandRefused(explain(error));
   }
 }
 
@@ -143,13 +143,13 @@ function restrictionsOf(options: ReadonlyMap<string, string>): CreateApiKey {
     ...(label === undefined ? {} : { label: label === "none" ? null : label }),
     ...(scopes === undefined ? {} : { scopes: scopesOf(scopes) }),
     ...(addresses === undefined ? {} : { allowedAddresses: addressesOf(addresses) }),
-    ...(limit === undefined ? {} : { approvalLimits: approvalLimitsOfWord(limit) }),
+    ...(limit === undefined ? {} : { approvalLimits: parseApprovalLimits(limit) }),
   };
 }
 
-function scopesOf(word: string): ApiKeyScope[] | null {
-  if (word === "all") return null;
-  const given = listed(word);
+function scopesOf(value: string): ApiKeyScope[] | null {
+  if (value === "all") return null;
+  const given = splitList(value);
   const unknown = given.find((each) => !apiKeyScopes.includes(each as ApiKeyScope));
   if (unknown !== undefined || given.length === 0) {
     throw new CommandRefused(`--scopes must be ${apiKeyScopes.join(", ")}, or all`);
@@ -157,15 +157,15 @@ function scopesOf(word: string): ApiKeyScope[] | null {
   return given as ApiKeyScope[];
 }
 
-function addressesOf(word: string): string[] | null {
-  if (word === "any") return null;
-  const given = listed(word);
+function addressesOf(value: string): string[] | null {
+  if (value === "any") return null;
+  const given = splitList(value);
   if (given.length === 0) throw new CommandRefused("--addresses must be CIDR ranges, or any");
   return given;
 }
 
-function listed(word: string): string[] {
-  return word
+function splitList(value: string): string[] {
+  return value
     .split(",")
     .map((each) => each.trim())
     .filter(Boolean);
@@ -177,7 +177,7 @@ function limitsText(limits: Readonly<Record<string, number>> | null): string {
   return `${each.join(" + ")} a day`;
 }
 
-function wordsOf({ code, message, errors = [] }: ApiError): string {
+function explain({ code, message, errors = [] }: ApiError): string {
   if (code === "resource_not_found") return "This operator has no such secret key.";
   if (code === "conflicting_state") return "This key has ended or has already been rolled.";
   return errors.map((each) => `${each.path}: ${each.message}`).join("\n") || message;

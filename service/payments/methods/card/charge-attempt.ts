@@ -39,14 +39,14 @@ const firstLookUpMs = 1_000;
 
 /**
  * The resulting intent, with the request's key finished. `soft_declined`: the issuer asks for 3-D Secure, and nothing
- * is stored. `unauthenticated`: the payment left a processor that authenticates customers itself, uncharged, for one
- * that first needs a result of the 3DS server.
+ * is stored. `unauthenticated`: the uncharged payment moved from a processor that authenticates customers itself to one
+ * that needs a result of the 3DS server first.
  */
 export type Charged = IntentRecord | "soft_declined" | "unauthenticated";
 
 /**
  * Charges an attempt in step `started` or `authorising`, and stores the outcome. `mandateChallenge`: a processor that
- * authenticates customers itself must have the issuer confirm the payment.
+ * authenticates customers itself must request a challenge.
  */
 export async function chargeAttempt(
   handle: CardHandle,
@@ -117,7 +117,7 @@ function lostAuthentication(
   return threeDS?.isNative === true && attemptOfHandle(handle, after).threeDS === null;
 }
 
-/** Charges the card. From here on the processor may have charged. */
+/** Charges the card. From here on, the processor may have charged it. */
 function charge(
   handle: CardHandle,
   attempt: AttemptRecord,
@@ -131,16 +131,16 @@ function charge(
 }
 
 /**
- * A saved card may be charged only with a CVC or after the issuer's yes (`Y`). A reload loses the first request's CVC
- * unchecked. A processor that authenticates customers itself returns the yes with its charge; a charge without it is
- * reversed.
+ * A saved card may be charged only with a CVC or after a successful authentication (`Y`). A reload loses the first
+ * request's CVC unchecked. A processor that authenticates customers itself returns the result with its charge, and a
+ * charge without `Y` is reversed.
  */
 function isUnverified({ card, cvc }: CardHandle, { threeDS }: AttemptRecord): boolean {
   const isConfirmed = threeDS?.isNative ? threeDS.mandateChallenge : threeDS?.transStatus === "Y";
   return card.credentialOnFile === "used" && cvc === undefined && !isConfirmed;
 }
 
-/** Outcomes that exclude a charge, so another processor may be used. All others are looked up. */
+/** Outcomes that rule out a charge, so another processor may be used. All others are looked up. */
 const failOverReasons: Partial<Record<ChargeOutcome["type"], FailoverReason>> = {
   unreached: "unreachable",
   rejected: "refused",
@@ -153,8 +153,8 @@ function isBreakerOpen({ routing }: PaymentsDeps, attempt: AttemptRecord): boole
 }
 
 /**
- * Moves the payment to the next processor. Stores this before anything is sent there, so recovery always asks the
- * processor that may have charged. Undefined when no processor is left.
+ * Moves the payment to the next processor. Stores the move before anything is sent there, so recovery always asks the
+ * processor that may have charged. Undefined if no processor is left.
  */
 async function failOver(
   handle: CardHandle,
@@ -254,7 +254,7 @@ async function applyOutcome(
       return failAttempt(handle, "charge_reversed", { chargeId: outcome.chargeId });
     case "mismatch": {
       if (found.type === "mismatch") {
-        deps.log.error("a processor answered with another amount or currency", {
+        deps.log.error("a processor charged a different amount or currency", {
           processor: processor.name,
           paymentId: handle.paymentId,
         });

@@ -13,15 +13,17 @@ export type KeyServiceErrorCode =
 
 const advice: Readonly<Record<KeyServiceErrorCode, string>> = {
   key_service_unreachable: "no connection; check its address, the network and the certificate",
-  key_service_timeout: "no answer in time",
-  key_service_throttled: "it limits our calls; raise the quota",
-  key_service_denied: "it refuses our credentials or the permission to use the key",
-  key_service_key_unavailable: "the key does not exist there, is disabled, or is to be deleted",
+  key_service_timeout: "it did not respond in time",
+  key_service_throttled: "it throttles our calls; raise the quota",
+  key_service_denied: "it refuses our credentials, or they may not use the key",
+  key_service_key_unavailable:
+    "the key does not exist there, is disabled, or is scheduled for deletion",
   key_service_wrong_key:
-    "a stored key does not open: another key wrapped it, it belongs to another place, or it was changed",
-  key_service_redirected: "it answers with a redirect, which is not followed; set its own address",
+    "a stored key cannot be unwrapped: another key wrapped it, it belongs elsewhere, or it was changed",
+  key_service_redirected:
+    "it answers with a redirect, which is not followed; set the final address",
   key_service_malformed: "its answer cannot be read; check that the address is the key service's",
-  key_service_failed: "it has a fault",
+  key_service_failed: "it reports an internal error",
 };
 
 /**
@@ -48,12 +50,12 @@ export class KeyServiceError extends Error {
   }
 }
 
-/** Whether an error says that a key, local or of a key service, does not open in this process. */
+/** Whether this process could not unwrap a key, locally or with the key service. */
 export function isUnopened(error: unknown): error is Error {
   return error instanceof SealBroken || error instanceof KeyServiceError;
 }
 
-/** What the status alone says, for error codes that we do not know. */
+/** The code for a status, if the vendor's own error code is unknown. */
 export function byStatus(statusCode: number): KeyServiceErrorCode {
   if (statusCode === 401 || statusCode === 403) return "key_service_denied";
   if (statusCode === 429) return "key_service_throttled";

@@ -1,8 +1,8 @@
 /**
- * How alike two names are, as a percentage.
+ * The similarity of two names, as a percentage.
  *
  * Each word of one name pairs with at most one word of the other, in any order. A pair counts by its similarity, and
- * words without a partner lower the result. The first given name and the first family name count in full. Further
+ * unpaired words lower the result. The first given name and the first family name count in full. Further
  * family names count less than half, because many people omit one; other given names a fifth; particles (al, bin, de) a
  * twentieth. An initial matches any word that begins with it, at half its weight.
  */
@@ -25,13 +25,13 @@ const mainWeight = 1;
 const furtherFamilyWeight = 0.4;
 const otherWeight = 0.2;
 const particleWeight = 0.05;
-/** Words that are less alike are different words. */
-const minAlike = 0.8;
-/** Two joined words must be more alike, or a long word would swallow a short neighbour. */
-const minJoined = 0.93;
-/** What a word without a partner costs, as a part of its weight. */
+/** Words below this similarity are different words. */
+const minSimilarity = 0.8;
+/** Joined words need a higher similarity, or a long word would absorb a short neighbour. */
+const minJoinedSimilarity = 0.93;
+/** The penalty for an unpaired word of the listed name, as a share of its weight. */
 const missingShare = 0.45;
-/** The customer's extra words say more: the list has full names. */
+/** The penalty for the customer's unpaired words is higher, because lists have full names. */
 const extraShare = 0.75;
 /** Spellings of the Arabic article. */
 const articles: ReadonlySet<string> = new Set([
@@ -45,7 +45,7 @@ const articles: ReadonlySet<string> = new Set([
   "ash",
   "an",
 ]);
-/** Spellings that only sound alike count a little less than equal ones. */
+/** Words that only sound the same count slightly less than equal ones. */
 const soundShare = 0.97;
 
 /** Prepares a name with a known family part. */
@@ -76,8 +76,8 @@ function weighted(words: readonly string[], further: number): NameWord[] {
   return words.map((text, at) => word(text, at === main ? mainWeight : further));
 }
 
-function word(text: string, usual: number): NameWord {
-  const weight = isParticle(text) ? particleWeight : usual;
+function word(text: string, fullWeight: number): NameWord {
+  const weight = isParticle(text) ? particleWeight : fullWeight;
   return { text, sound: soundOf(text), weight: text.length === 1 ? weight / 2 : weight };
 }
 
@@ -87,7 +87,7 @@ interface Pair {
   readonly alike: number;
 }
 
-/** How alike two names are, from 0 to 100. `first` is the customer's name, `second` the listed one. */
+/** The similarity, from 0 to 100, of the customer's name (`first`) and a listed name (`second`). */
 export function scoreName(first: PreparedName, second: PreparedName): number {
   const { words: one } = first;
   const { words: other } = second;
@@ -126,17 +126,18 @@ export function scoreName(first: PreparedName, second: PreparedName): number {
 /** Pairs of similar words. Two adjacent words can pair with one (Abdul Rahman, Abdulrahman). */
 function pairsOf(first: PreparedName, second: PreparedName): Pair[] {
   const pairs: Pair[] = [];
-  const add = (one: readonly number[], other: readonly number[], alike: number, least: number) => {
-    if (alike >= least) pairs.push({ one, other, alike });
+  const add = (one: readonly number[], other: readonly number[], alike: number, min: number) => {
+    if (alike >= min) pairs.push({ one, other, alike });
   };
   for (const [at, a] of first.words.entries()) {
     for (const [to, b] of second.words.entries()) {
-      add([at], [to], similarity(a, b), minAlike);
+      add([at], [to], similarity(a, b), minSimilarity);
       const both = first.joined[at];
       const bothListed = second.joined[to];
-      if (both && isAsLong(both, b)) add([at, at + 1], [to], similarity(both, b), minJoined);
+      if (both && isAsLong(both, b))
+        add([at, at + 1], [to], similarity(both, b), minJoinedSimilarity);
       if (bothListed && isAsLong(bothListed, a))
-        add([at], [to, to + 1], similarity(a, bothListed), minJoined);
+        add([at], [to, to + 1], similarity(a, bothListed), minJoinedSimilarity);
     }
   }
   return pairs;
@@ -146,7 +147,7 @@ function isAsLong(joined: NameWord, whole: NameWord): boolean {
   return whole.text.length >= 4 && Math.abs(joined.text.length - whole.text.length) <= 1;
 }
 
-/** How alike two words are, from 0 to 1. */
+/** The similarity of two words, from 0 to 1. */
 export function similarity(a: NameWord, b: NameWord): number {
   if (a.text === b.text) return 1;
   if (a.text.length === 1 || b.text.length === 1) return a.text[0] === b.text[0] ? 0.9 : 0;

@@ -101,7 +101,7 @@ async function settleOne(
   const input = toAssessmentInput(row, transfers, {
     height,
     // While some pending transactions are unread, no deposit may expire.
-    knownUntilMs: chain.isPendingWhole ? chain.followedAtMs : 0,
+    knownUntilMs: chain.isPendingComplete ? chain.followedAtMs : 0,
   });
   const assessment = assess(input.deposit, input.transfers, input.chain);
   const isLost = row.rate_lost_at !== null || assessment.isRateLost;

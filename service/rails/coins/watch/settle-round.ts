@@ -46,10 +46,10 @@ function recordPending(
 ): void {
   chain.knownPending =
     missed.size === 0 ? known : new Map([...known].filter(([txHash]) => !missed.has(txHash)));
-  if (chain.isPendingWhole && !isWhole) {
+  if (chain.isPendingComplete && !isWhole) {
     deps.log.warn("not all pending transactions are known; no deposit expires until they are", {
       type: chain.config.network,
     });
   }
-  chain.isPendingWhole = isWhole;
+  chain.isPendingComplete = isWhole;
 }
