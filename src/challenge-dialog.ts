@@ -10,7 +10,7 @@ import { after } from "./after.ts";
 import { createDialog } from "./dialog.ts";
 import { openFrame } from "./frame.ts";
 import { watchLoad } from "./load-watch.ts";
-import { frameUrl, type Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import type { TesseraError } from "./tessera-error.ts";
 
 const checkIntervalMs = 1000;
@@ -46,11 +46,11 @@ export const openChallengeDialog = (
 
   let peer: { close(): void } | null = null;
   const frame = openFrame({
-    url: frameUrl(settings, "challenge"),
+    settings,
+    name: "challenge",
     title,
     allow,
     parent: dialog.element,
-    trace: settings.trace,
     onConnect(framePort) {
       if (peer) return; // reloaded: the payment frame's port is used up, and that frame will time out
       watch.connected();

@@ -5,7 +5,7 @@ import type { Port } from "../contract/channel/port.ts";
 import { after } from "./after.ts";
 import { matchScheme, openFrame, type ReadyFields, setStyle } from "./frame.ts";
 import { watchLoad } from "./load-watch.ts";
-import { type FrameName, frameUrl, type Settings } from "./settings.ts";
+import type { FrameName, Settings } from "./settings.ts";
 import { TesseraError } from "./tessera-error.ts";
 
 /** A widget type, with the messages and calls of its channel. */
@@ -201,13 +201,13 @@ export const openElementFrame = <T extends ChannelTables>(
   };
 
   const frame = openFrame({
-    url: frameUrl(settings, kind.name),
+    settings,
+    name: kind.name,
     title: kind.title,
     allow: kind.allow,
     parent: options.target,
     heightPx: kind.initialHeightPx,
     onConnect: connect,
-    trace,
   });
   // Pages switch their scheme with an attribute of their root.
   const observer = new MutationObserver(() => matchScheme(frame.element));

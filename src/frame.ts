@@ -9,11 +9,12 @@ import { fromMessagePort } from "../contract/channel/message-port.ts";
 import { frameMessages, type MessageOf } from "../contract/channel/messages.ts";
 import type { Port } from "../contract/channel/port.ts";
 import { readOrNull } from "../contract/channel/readers.ts";
+import { type FrameName, frameUrl, type Settings } from "./settings.ts";
 import type { Trace } from "./trace.ts";
 
 export interface FrameOptions {
-  /** The frame's address without a fragment. */
-  readonly url: string;
+  readonly settings: Settings;
+  readonly name: FrameName;
   /** The frame's title for screen readers. */
   readonly title: string;
   readonly allow: string;
@@ -23,7 +24,6 @@ export interface FrameOptions {
   readonly heightPx?: number;
   /** Called again when the frame reloads. `ready` is what `here` said about the first screen, or null. */
   readonly onConnect: (port: Port, ready: ReadyFields | null) => void;
-  readonly trace: Trace;
 }
 
 export type ReadyFields = Omit<MessageOf<Pick<typeof frameMessages, "ready">>, "type">;
@@ -100,14 +100,18 @@ export const shownScheme = (): "light" | "dark" => {
  * through the CSSOM, which a strict CSP allows.
  */
 export const openFrame = (options: FrameOptions): Frame => {
-  const { url, parent, trace } = options;
-  const origin = new URL(url).origin;
+  const { settings, parent } = options;
+  const { trace, apiUrl: origin } = settings;
+  const url = frameUrl(settings, options.name);
   const found = findFrame(parent, url);
   const frame = found ?? document.createElement("iframe");
   let nonce: string | null = null;
   frame.title = options.title;
   if (!found) {
-    nonce = createNonce(crypto.getRandomValues(new Uint8Array(16)));
+    // Browsers have random ids ready, but only for secure pages. The first `getRandomValues` takes almost a millisecond.
+    nonce =
+      crypto.randomUUID?.().replaceAll("-", "") ??
+      createNonce(crypto.getRandomValues(new Uint8Array(16)));
     // After the back button Safari gives a frame without its own name the address, and so the nonce, of the last one.
     frame.name = nonce;
     // Not `location.origin`: it is "null" in a `srcdoc` frame.

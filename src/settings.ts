@@ -1,7 +1,7 @@
 import type { Trace } from "./trace.ts";
 
 export interface Settings {
-  /** The service's address without a trailing slash: `https://pay.example`. */
+  /** The service's origin: `https://pay.example`. */
   readonly apiUrl: string;
   readonly publishableKey: string;
   /** The language as a BCP 47 tag. */
@@ -12,5 +12,5 @@ export interface Settings {
 export type FrameName = "payment" | "challenge" | "kyc" | "disbursement" | "w9";
 
 /** The address of a frame, without the fragment of the handshake. */
-export const frameUrl = (settings: Settings, frame: FrameName): string =>
-  `${settings.apiUrl}/v1/frames/${frame}?key=${encodeURIComponent(settings.publishableKey)}&locale=${encodeURIComponent(settings.locale)}`;
+export const frameUrl = ({ apiUrl, publishableKey, locale }: Settings, frame: FrameName): string =>
+  `${apiUrl}/v1/frames/${frame}?key=${encodeURIComponent(publishableKey)}&locale=${encodeURIComponent(locale)}`;

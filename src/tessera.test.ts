@@ -17,6 +17,8 @@ describe("new Tessera", () => {
     [{ apiUrl: "pay.localhost" }, "api_url_invalid"],
     [{ apiUrl: "javascript:alert(1)" }, "api_url_invalid"],
     [{ apiUrl: "https://pay.example/v1" }, "api_url_invalid"],
+    [{ apiUrl: "https://name@pay.example" }, "api_url_invalid"],
+    [{ apiUrl: "https://[" }, "api_url_invalid"],
   ])("with %j throws a specific error", (change, code) => {
     expect(() => new Tessera({ ...options, ...change } as TesseraOptions)).toThrow(
       expect.objectContaining({ name: "TesseraError", code, party: "integrator" }),
@@ -123,6 +125,16 @@ test("an invalid locale and a null update do no harm", () => {
     expect(() => payment.update(null as never)).not.toThrow();
     payment.destroy();
   }
+});
+
+test("a page without https, which has no random ids, has a frame with a random name too", () => {
+  vi.stubGlobal("crypto", { getRandomValues: (bytes: Uint8Array) => bytes.fill(255) });
+  const target = document.body.appendChild(document.createElement("div"));
+  const payment = new Tessera(options).createPaymentElements({ clientSecretKey: "pi_1_secret_a" });
+  payment.mount(target);
+  vi.unstubAllGlobals();
+  expect(target.querySelector("iframe")?.name).toBe("f".repeat(32));
+  payment.destroy();
 });
 
 test("an exception in onTrace is reported and changes nothing", () => {

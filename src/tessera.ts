@@ -49,7 +49,7 @@ class TesseraSdk {
       console.warn("Tessera ignores customCss.");
     }
     this.#settings = {
-      apiUrl: checkApiUrl(apiUrl ?? scriptOrigin()),
+      apiUrl: serviceOrigin(apiUrl),
       publishableKey,
       // The service uses its default language for an unknown locale.
       locale: `${locale ?? navigator.language}`.slice(0, 64),
@@ -105,16 +105,19 @@ export const Tessera: typeof TesseraSdk = new Proxy(TesseraSdk, {
   },
 });
 
-const checkApiUrl = (apiUrl: string | undefined): string => {
-  if (!apiUrl)
+const serviceOrigin = (apiUrl: string | undefined): string => {
+  const given = apiUrl ?? scriptOrigin();
+  if (!given)
     throw integratorError(
       "api_url_missing",
       "Pass apiUrl. In a bundle, the SDK cannot derive it from the script's address.",
     );
-  if (!/^https?:\/\/[^/?#]+\/?$/.test(apiUrl))
-    throw integratorError(
-      "api_url_invalid",
-      `apiUrl "${apiUrl}" must be like https://pay.example.`,
-    );
-  return apiUrl.replace(/\/$/, "");
+  if (given === scriptOrigin()) return given;
+  try {
+    const { origin, href } = new URL(given);
+    if (href === `${origin}/`) return origin;
+  } catch {
+    // Not a URL.
+  }
+  throw integratorError("api_url_invalid", `apiUrl "${given}" must be like https://pay.example.`);
 };
