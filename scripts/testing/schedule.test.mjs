@@ -1,16 +1,27 @@
 import { expect, test } from "vitest";
 import { runSteps } from "./schedule.mjs";
 
-/** Steps end one after the other. Returns which ran at the same time before each end. */
-async function roundsOf(steps) {
+/**
+ * Steps end one after the other. Returns which ran at the same time before each end.
+ *
+ * @param {number} idleTimes how often the processors have idle time before they have none
+ */
+async function roundsOf(steps, idleTimes = Number.POSITIVE_INFINITY) {
   const running = new Map();
   const rounds = [];
   let isDone = false;
   const run = ({ name }) => new Promise((end) => running.set(name, end));
-  const all = runSteps(steps, run).finally(() => {
+  let measured = 0;
+  const measure = async () => {
+    measured += 1;
+    if (measured > idleTimes) await new Promise(setImmediate);
+    return measured <= idleTimes;
+  };
+  const all = runSteps(steps, run, measure).finally(() => {
     isDone = true;
   });
   while (!isDone) {
+    await new Promise(setImmediate);
     const [first] = running;
     if (first) {
       const [name, end] = first;
@@ -18,20 +29,32 @@ async function roundsOf(steps) {
       running.delete(name);
       end();
     }
-    await new Promise(setImmediate);
   }
   await all;
   return rounds;
 }
 
-test("three steps run at the same time, in their order", async () => {
-  const steps = ["types", "lint", "unit", "rolling", "races"].map((name) => ({ name }));
+const names = (...all) => all.map((name) => ({ name }));
+
+test("three steps run at the same time, in their order, while the processors have idle time", async () => {
+  const steps = names("types", "lint", "unit", "rolling", "races");
   expect(await roundsOf(steps)).toEqual([
     "types lint unit",
     "lint unit rolling",
     "unit rolling races",
     "rolling races",
     "races",
+  ]);
+});
+
+test("two steps run at the same time while the processors are busy", async () => {
+  const steps = names("types", "lint", "unit", "rolling");
+  expect(await roundsOf(steps, 0)).toEqual(["types lint", "lint unit", "unit rolling", "rolling"]);
+  expect(await roundsOf(steps, 1)).toEqual([
+    "types lint unit",
+    "lint unit",
+    "unit rolling",
+    "rolling",
   ]);
 });
 
