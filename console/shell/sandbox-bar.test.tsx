@@ -20,7 +20,7 @@ const clockAt = (aheadMs: number, mayMove = true): ConsoleClock => ({
   settled: true,
 });
 
-test("an admin goes to the next day after a question, and ages follow the sandbox's time", async () => {
+test("an admin moves to the next day after a confirmation, and ages follow the sandbox's time", async () => {
   let aheadMs = 0;
   const requests = fakeService({
     "GET /sandbox-clock": () => clockAt(aheadMs),

@@ -25,7 +25,7 @@ test("the secret leaves the address bar at once, reaches no server in a URL, and
   await widget.at("kyc-side").waitFor();
 });
 
-test("expired, broken and empty links say what helps", async ({ page, stack }) => {
+test("expired, broken and empty links say what to do", async ({ page, stack }) => {
   const customer = await createKycCustomer(stack);
   const { links } = await readKycInfo(stack, customer);
   const widget = KycWidget.onPage(page);

@@ -40,7 +40,7 @@ function checkSecrets({ html }: Page): Finding {
   return /\bsk_(sandbox|live)_\w{6}/.test(html)
     ? problem(
         "Keys in the page",
-        "A secret key is in the page's HTML, where everybody can read it.",
+        "A secret key is in the page's HTML, where anyone can read it.",
         "Roll the key at once, then use the publishable key in pages.",
       )
     : ok("Keys in the page", "No secret key is in the HTML.");
@@ -52,7 +52,7 @@ function checkHttps({ url, status }: Page): Finding {
     return problem(
       "Page",
       `${plain(url)} answers with ${status}.`,
-      "Name the address of a checkout page that opens without a login.",
+      "Pass the address of a checkout page that opens without a login.",
     );
   }
   if (protocol === "https:") return ok("HTTPS", "The page is served over https.");
@@ -63,7 +63,7 @@ function checkHttps({ url, status }: Page): Finding {
       )
     : problem(
         "HTTPS",
-        "The page is served over http. Browsers give it no camera, no passkeys and no secure cookies.",
+        "The page is served over http. Browsers deny it the camera, passkeys and secure cookies.",
         "Serve the page over https and redirect http to it.",
       );
 }
@@ -101,7 +101,7 @@ function checkScript(
   if (tag.has("integrity") && !tag.has("crossorigin")) {
     return problem(
       subject,
-      "The tag has `integrity` without `crossorigin`, so that browsers refuse the script.",
+      "The tag has `integrity` without `crossorigin`, so browsers refuse the script.",
       'Add crossorigin="anonymous".',
     );
   }
@@ -130,7 +130,7 @@ function checkPolicies(
       note(
         subject,
         "The page has none. The widgets work.",
-        "A policy limits what a script that was smuggled in can do; see docs/integrate/content-security.",
+        "A policy limits what an injected script can do. See docs/integrate/content-security.",
       ),
     ];
   }
@@ -158,7 +158,7 @@ function checkPolicies(
     findings.push(
       note(
         subject,
-        "It blocks the SDK's question why a frame is silent.",
+        "It blocks the request with which the SDK diagnoses a silent frame.",
         `Add ${origin} to connect-src for better error messages.`,
       ),
     );
@@ -193,7 +193,7 @@ function checkCamera({ headers }: Page, origin: string): Finding {
   }
   return note(
     subject,
-    `camera=${plain(camera)} keeps the camera from the identity widget; customers choose files instead.`,
+    `camera=${plain(camera)} denies the camera to the identity widget. Customers upload files instead.`,
     `If this page verifies identity, send camera=(self "${origin}").`,
   );
 }

@@ -249,7 +249,7 @@ test("all payments that match a filter, up to the limit, and none of another ope
   );
 });
 
-test("another operator sees, decides, stops, retries and exports nothing of a batch", async () => {
+test("another operator cannot see, decide, stop, retry or export a batch", async () => {
   const batch = await begin(await paidMany(1));
   const { browser } = stranger;
   for (const [method, path, body] of [
@@ -304,7 +304,7 @@ test("a payment that changes after the confirmation is not refunded, and can be 
   ]);
 });
 
-test("a refund that its processor refuses fails with the reason, and a retry makes a new one", async () => {
+test("a refund that its processor refuses fails with the reason, and a retry creates a new one", async () => {
   const [intent] = (await paidMany(1)) as [CreatedPaymentIntent];
   const refusal = { error: { code: "charge_not_refundable", message: "" } };
   world.parties.northbank.refunds.next({
@@ -325,7 +325,7 @@ test("a refund that its processor refuses fails with the reason, and a retry mak
   expect(codeOf(await send(batch, "retry"))).toBe("conflicting_state");
 });
 
-test("a stopped batch begins nothing more, and its payments can be refunded otherwise", async () => {
+test("a stopped batch starts no more refunds, and its payments can be refunded separately", async () => {
   const intents = await paidMany(13);
   const batch = await begin(intents);
   await runBatchRound(world);
@@ -346,7 +346,7 @@ test("a stopped batch begins nothing more, and its payments can be refunded othe
   ]);
 });
 
-test("a processor that does not answer holds 20 unsent refunds, and no batch of another one", async () => {
+test("an unresponsive processor holds up 20 refunds, but no batch of another processor", async () => {
   const intents = await paidMany(23);
   const later = await paid();
   await set({ routingRules: [{ id: "beside", to: [{ processor: "quayside", weight: 1 }] }] });

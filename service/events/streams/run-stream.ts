@@ -12,11 +12,11 @@ export interface OpenStream {
   readonly operatorId: string;
   readonly streamId: string;
   readonly signal: AbortSignal;
-  /** Whether the reader's key still allows it. Called before each look. */
+  /** Whether the reader's key still allows it. Called before each read. */
   isAllowed(): Promise<boolean>;
 }
 
-/** Pauses grow while nothing happens. */
+/** Pauses grow while there are no new parts. */
 const shortestPauseMs = 200;
 const longestPauseMs = 1_000;
 

@@ -10,11 +10,11 @@ export const avataxSettings = z.strictObject({
   accountId: z.string().check(z.maxLength(100), z.regex(/^[^:\s]+$/)),
   licenseKey: z.string().check(z.maxLength(200), z.regex(/^[!-~]+$/)),
   companyCode,
-  /** Companies of single operators, by the operator's id; the others use `companyCode`. */
+  /** Company codes of individual operators, by operator id. Others use `companyCode`. */
   companyCodes: z.optional(z.record(z.string().check(z.startsWith("op_")), companyCode)),
-  /** AvaTax's class of what is sold. Without it AvaTax taxes tangible goods. */
+  /** AvaTax's tax code of the goods or services. The default is tangible goods. */
   taxCode: z.optional(z.string().check(z.minLength(1), z.maxLength(25))),
-  /** Where the operator sells from. States that tax by the seller's place need it. */
+  /** The seller's address, for states that tax by it. */
   shipFrom: z.optional(
     z.strictObject({
       line1: z.optional(line),
@@ -24,7 +24,7 @@ export const avataxSettings = z.strictObject({
       country: z._default(z.literal("US"), "US"),
     }),
   ),
-  /** While AvaTax does not answer, `refuse` takes no payment, and `table` uses SALES_TAX_RATES. */
+  /** While AvaTax is down, `refuse` refuses payments, and `table` uses SALES_TAX_RATES. */
   whenUnavailable: z._default(z.enum(["refuse", "table"]), "refuse"),
   quoteTimeoutMs: z._default(z.int().check(z.gte(500), z.lte(10_000)), 3_000),
 });
