@@ -25,7 +25,7 @@ const partOfLetter: Readonly<Record<string, RequiredAddressPart>> = {
 };
 
 /** All other countries need an address line and city. */
-const usual = "AC";
+const defaultParts = "AC";
 
 /** The required address parts of a country (ISO 3166-1 alpha-2); null counts as US. */
 export function requiredAddressParts(country: string | null): readonly RequiredAddressPart[] {
@@ -33,5 +33,5 @@ export function requiredAddressParts(country: string | null): readonly RequiredA
   const entry = Object.entries(countriesByParts).find(([, countries]) =>
     countries.split(" ").includes(wanted),
   );
-  return [...(entry?.[0] ?? usual)].flatMap((letter) => partOfLetter[letter] ?? []);
+  return [...(entry?.[0] ?? defaultParts)].flatMap((letter) => partOfLetter[letter] ?? []);
 }

@@ -24,7 +24,7 @@ export interface SettlementParts extends Books {
 }
 
 /** Each processor's own format; the others are available on request. */
-export const usualFormat: Readonly<Record<ProcessorProfile["name"], ReportFormat>> = {
+export const defaultFormat: Readonly<Record<ProcessorProfile["name"], ReportFormat>> = {
   northbank: "csv",
   quayside: "adyen",
 };
@@ -82,7 +82,7 @@ export function settlementRoutes(parts: SettlementParts): Route[] {
   function report({ params, url }: Exchange): Answer {
     const processor = processors.find(({ name }) => name === params["processor"]);
     if (!processor) return problem(404, "not_found", "There is no such processor.");
-    const format = choice(reportFormats, url, "format", usualFormat[processor.name]);
+    const format = choice(reportFormats, url, "format", defaultFormat[processor.name]);
     const fault = choice(reportFaults, url, "fault", undefined);
     if (format === null || fault === null) return badChoice();
     const date = params["date"] ?? url.searchParams.get("date") ?? "";
@@ -130,7 +130,7 @@ export function settlementRoutes(parts: SettlementParts): Route[] {
           files.reportDays(processor).map((date) => ({
             processor: processor.name,
             date,
-            format: usualFormat[processor.name],
+            format: defaultFormat[processor.name],
             path: `/admin/settlement-files/${processor.name}/${date}`,
           })),
         );

@@ -2,7 +2,7 @@ import { type Html, html } from "../http/page.ts";
 import { processors } from "../processors/processor-profile.ts";
 import { statementFaults } from "./bank-statement.ts";
 import { reportFaults } from "./report-faults.ts";
-import { type SettlementFiles, usualFormat } from "./settlement-routes.ts";
+import { defaultFormat, type SettlementFiles } from "./settlement-routes.ts";
 import { reportFormats } from "./write-report.ts";
 import { statementFormats } from "./write-statement.ts";
 
@@ -15,7 +15,7 @@ export function settlementSection(files: SettlementFiles): Html {
         days: files.reportDays(processor),
         action: `/admin/settlement-files/${processor.name}`,
         formats: reportFormats,
-        usual: usualFormat[processor.name],
+        defaultFormat: defaultFormat[processor.name],
         faults: reportFaults,
       }),
     ),
@@ -25,7 +25,7 @@ export function settlementSection(files: SettlementFiles): Html {
       days: files.statementDays(),
       action: "/admin/bank-statements",
       formats: statementFormats,
-      usual: "bai2",
+      defaultFormat: "bai2",
       faults: statementFaults,
     }),
   ];
@@ -39,11 +39,11 @@ interface Downloads {
   days: readonly string[];
   action: string;
   formats: Readonly<Record<string, string>>;
-  usual: string;
+  defaultFormat: string;
   faults: Readonly<Record<string, string>>;
 }
 
-function downloads({ title, id, days, action, formats, usual, faults }: Downloads): Html {
+function downloads({ title, id, days, action, formats, defaultFormat, faults }: Downloads): Html {
   const options = (known: Readonly<Record<string, string>>, chosen: string) =>
     Object.entries(known).map(([value, text]) =>
       value === chosen
@@ -53,7 +53,7 @@ function downloads({ title, id, days, action, formats, usual, faults }: Download
   const newest = Object.fromEntries(days.toReversed().map((date) => [date, date]));
   const form = html`<form class="download" method="get" action="${action}" data-testid="${id}">
 <label>Banking day <select name="date">${options(newest, days.at(-1) ?? "")}</select></label>
-<label>Format <select name="format">${options(formats, usual)}</select></label>
+<label>Format <select name="format">${options(formats, defaultFormat)}</select></label>
 <label>Fault <select name="fault"><option value="">None</option>${options(faults, "")}</select></label>
 <button>Download</button>
 </form>`;

@@ -80,8 +80,8 @@ export function openSettings(
   problems: SettingProblems,
 ): SettingsSource {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const port = (name: string, usual: number) =>
-    problems.readOr(() => wholeNumber(name, text(name) ?? String(usual), 0, 65_535), usual);
+  const port = (name: string, fallback: number) =>
+    problems.readOr(() => wholeNumber(name, text(name) ?? String(fallback), 0, 65_535), fallback);
   // Everything else depends on the environment, so a wrong one throws at once.
   const environment = oneOf("TESSERA_ENV", text("TESSERA_ENV") ?? "sandbox", [
     "sandbox",

@@ -74,8 +74,8 @@ function openUnconnected(value: string): Client {
 
 /** This client also checks certificates with `prefer`; its next major version won't. */
 function modeOf({ searchParams }: URL): string | undefined {
-  const usual = searchParams.has("ssl") ? undefined : process.env["PGSSLMODE"];
-  return searchParams.get("sslmode") ?? usual;
+  const fallback = searchParams.has("ssl") ? undefined : process.env["PGSSLMODE"];
+  return searchParams.get("sslmode") ?? fallback;
 }
 
 /** Whether the client checks certificates. It passes `ssl` to Node's TLS: a boolean, as its type says, or an object. */

@@ -49,7 +49,7 @@ const verified: RequirementsContext["customer"] = {
   paymentVerificationIds: [],
   phoneVerifiedAt: "2026-01-01T00:00:00.000Z",
 };
-const usual: RequirementsContext["settings"] = {
+const defaults: RequirementsContext["settings"] = {
   verifyOnFirstPayment: false,
   verifyOnFirstDisbursement: true,
   smsVerification: "first_payout",
@@ -69,7 +69,7 @@ const required = (
 ) =>
   requirementsOf({
     purpose,
-    settings: { ...usual, ...settings },
+    settings: { ...defaults, ...settings },
     customer: { ...verified, ...customer },
     payout: purpose === "disbursement" ? payout : undefined,
   });
@@ -227,8 +227,8 @@ describe("the operator's settings", () => {
   });
 
   test("make no card payment read the customer by default", () => {
-    expect(mayRequireAnything("payment", usual)).toBe(false);
-    expect(mayRequireAnything("payment", { ...usual, verifyOnFirstPayment: true })).toBe(true);
-    expect(mayRequireAnything("disbursement", usual)).toBe(true);
+    expect(mayRequireAnything("payment", defaults)).toBe(false);
+    expect(mayRequireAnything("payment", { ...defaults, verifyOnFirstPayment: true })).toBe(true);
+    expect(mayRequireAnything("disbursement", defaults)).toBe(true);
   });
 });

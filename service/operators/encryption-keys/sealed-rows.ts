@@ -19,7 +19,7 @@ export interface StaleRow {
 
 /** The most rows that one step reads, stale or not. */
 const pageRows = 1000;
-const usualRowsAtOnce = 100;
+const defaultRowsAtOnce = 100;
 
 /** `next` is null at the table's end. */
 export interface StalePage {
@@ -44,7 +44,7 @@ export async function readStale(
   const last = end.rows[0] ? keyOf(table, end.rows[0]) : null;
   const isBefore = last ? sql`${key} <= ${tuple(last.map((part) => sql`${part}`))}` : sql`true`;
 
-  const rowsAtOnce = table.rowsAtOnce ?? usualRowsAtOnce;
+  const rowsAtOnce = table.rowsAtOnce ?? defaultRowsAtOnce;
   const idColumns = (table.id ?? table.key).map(
     (name, at) => sql`t.${sql.ref(name)}::text as ${sql.ref(`i${at}`)}`,
   );

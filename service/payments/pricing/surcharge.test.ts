@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type SurchargeCase, surchargeOf } from "./surcharge.ts";
 
-const usual: SurchargeCase = {
+const defaults: SurchargeCase = {
   setting: { basisPoints: 250, fixedMinor: 0 },
   baseMinor: 10_000,
   brand: "visa",
@@ -11,11 +11,11 @@ const usual: SurchargeCase = {
   state: "NV",
   onDate: "2026-11-22",
 };
-const of = (changes: Partial<SurchargeCase>) => surchargeOf({ ...usual, ...changes });
+const of = (changes: Partial<SurchargeCase>) => surchargeOf({ ...defaults, ...changes });
 
 test("a credit card is charged the operator's setting", () => {
   const visa = { kind: "brand", of: "visa", from: "2023-04-15", capBasisPoints: 300 };
-  const { setting } = usual;
+  const { setting } = defaults;
   expect(of({})).toEqual({ feesMinor: 250, decision: { outcome: "setting", setting, rule: visa } });
   expect(of({ setting: { basisPoints: 200, fixedMinor: 30 } }).feesMinor).toBe(230);
 });

@@ -9,17 +9,22 @@ const dayMs = 24 * hourMs;
 const returnWatchMs = 30 * dayMs;
 
 /** Times for parties that do not limit look-ups. */
-const usual: LookUpTimes = { firstMs: 2_000, maxMs: hourMs, atOnce: true, showReturns: true };
+const defaultTimes: LookUpTimes = {
+  firstMs: 2_000,
+  maxMs: hourMs,
+  atOnce: true,
+  showReturns: true,
+};
 
 /** The pause before the next look-up in transit: doubles each time, within the party's bounds. */
-export function pauseMs({ firstMs, maxMs }: LookUpTimes = usual, checks: number): number {
+export function pauseMs({ firstMs, maxMs }: LookUpTimes = defaultTimes, checks: number): number {
   return Math.min(maxMs, firstMs * 2 ** Math.min(checks, 12));
 }
 
 /** Some parties require a longer pause after a request without a response. */
 export function isTooEarly(
   { sentAtMs }: Pick<RefundRecord, "sentAtMs">,
-  { atOnce, firstMs }: LookUpTimes = usual,
+  { atOnce, firstMs }: LookUpTimes = defaultTimes,
   nowMs: number,
 ): boolean {
   return !atOnce && sentAtMs !== null && nowMs - sentAtMs < firstMs;
@@ -27,7 +32,7 @@ export function isTooEarly(
 
 /** The first look-up of a refund that has arrived; null if look-ups show nothing. */
 export function firstWatchMs(
-  { showReturns }: LookUpTimes = usual,
+  { showReturns }: LookUpTimes = defaultTimes,
   hasReference: boolean,
   nowMs: number,
 ): number | null {
@@ -38,7 +43,7 @@ export function firstWatchMs(
 /** The next look-up after one that changed nothing; null: no more look-ups. */
 export function nextLookUpMs(
   refund: Pick<RefundRecord, "step" | "checks" | "settledAtMs" | "reference">,
-  lookUps: LookUpTimes = usual,
+  lookUps: LookUpTimes = defaultTimes,
   nowMs: number,
 ): number | null {
   const { step, checks, settledAtMs, reference } = refund;

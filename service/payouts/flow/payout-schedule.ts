@@ -7,7 +7,7 @@ import { postponeCheck } from "../store/payout-store.ts";
 const hourMs = 60 * 60_000;
 
 /** Look-ups of a payout whose provider is not configured. */
-export const usualLookUps: LookUpTimes = {
+export const defaultLookUps: LookUpTimes = {
   firstMs: 1_000,
   maxMs: hourMs,
   atOnce: true,

@@ -22,7 +22,7 @@ import { payoutPlace } from "../store/rows.ts";
 import { bankAccessEnded, reasonFor } from "./ended-bank-access.ts";
 import { expectedOf } from "./expected-payout.ts";
 import { noteHeld } from "./payout-hold.ts";
-import { backoffMs, postponeNextCheck, usualLookUps } from "./payout-schedule.ts";
+import { backoffMs, defaultLookUps, postponeNextCheck } from "./payout-schedule.ts";
 import { writeChange } from "./store-payout.ts";
 
 /*
@@ -179,7 +179,7 @@ async function askProvider(
   if (!provider) {
     const { disbursementIntentId } = payout;
     deps.log.error("a payout's provider is not configured", { disbursementIntentId });
-    if (asker === "job") await postponeNextCheck(deps, payout, usualLookUps);
+    if (asker === "job") await postponeNextCheck(deps, payout, defaultLookUps);
     return { type: "unknown", reason: "no_such_processor" };
   }
   const { settings } = await deps.operators.get(payout.operatorId);

@@ -17,7 +17,7 @@ const batchSize = 50;
 /** How many batches run at the same time. */
 const lanes = 4;
 /** `maxBytes`: enough for a busy block with all its transactions. */
-const usualLimits: RpcLimits = { deadlineMs: 10_000, maxBytes: 16 * 1024 * 1024 };
+const defaultLimits: RpcLimits = { deadlineMs: 10_000, maxBytes: 16 * 1024 * 1024 };
 
 const answers = z.array(
   z.object({
@@ -40,7 +40,7 @@ interface Endpoint extends RpcLimits {
 export function createJsonRpc(
   http: OutgoingHttp,
   address: string,
-  limits: RpcLimits = usualLimits,
+  limits: RpcLimits = defaultLimits,
 ): AskMany {
   const url = new URL(address);
   const user = [url.username, url.password].map(decodeURIComponent).join(":");

@@ -31,7 +31,7 @@ export type Answer = OutgoingAnswer | OutgoingCallFailed;
 export type Exchange<Outcome> = Generator<Call, Outcome, Answer>;
 
 /** The most calls of an operation that names no other limit. More is a fault in the connector. */
-const usualCalls = 8;
+const defaultCalls = 8;
 
 /**
  * Makes an exchange's calls. The client follows no redirects, repeats nothing and limits answers' size. Throws only for
@@ -41,7 +41,7 @@ export async function runExchange<Outcome>(
   exchange: Exchange<Outcome>,
   baseUrl: string,
   http: OutgoingHttp,
-  maxCalls = usualCalls,
+  maxCalls = defaultCalls,
 ): Promise<Outcome> {
   let step = exchange.next();
   for (let calls = 0; !step.done; calls += 1) {

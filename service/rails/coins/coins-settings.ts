@@ -70,7 +70,7 @@ function fromUsd(...table: readonly (readonly [number, number])[]) {
  * 1 is the least that nodes relay (default `minrelaytxfee` of Bitcoin Core before version 29). 10: mined within two
  * hours on most days.
  */
-const usualFeeRates = { least: 1, withoutEstimate: 10 };
+const defaultFeeRates = { least: 1, withoutEstimate: 10 };
 
 /** Two blocks are cheap to replace for an attacker with much to gain. */
 const bitcoinConfirmations = fromUsd([1_000, 3], [10_000, 6]);
@@ -155,7 +155,7 @@ function sandboxDefault(sandboxUrl: string): NamedChain[] {
     settledAfter: 64,
     pollMs: 1_000,
     maxHeadAgeMs: null,
-    feeRates: usualFeeRates,
+    feeRates: defaultFeeRates,
   };
   const { network, chainId, confirmations, tokens } = sandboxChain;
   const node = new URL(`${sandboxUrl}/bitcoin/rpc`);
@@ -269,17 +269,17 @@ function readChain(given: unknown): NamedChain {
   }
   if (typeof url !== "string") throw new ConfigError(`CRYPTO_CHAINS: ${known} needs a url`);
   const { confirmations, settledAfter, pollMs } = defaults;
-  const usual = {
+  const defaultNumbers = {
     confirmations,
     settledAfter,
     pollMs,
-    leastFeeRate: usualFeeRates.least,
-    feeRateWithoutEstimate: usualFeeRates.withoutEstimate,
+    leastFeeRate: defaultFeeRates.least,
+    feeRateWithoutEstimate: defaultFeeRates.withoutEstimate,
   };
-  const number = (name: keyof typeof usual, least: number) => {
+  const number = (name: keyof typeof defaultNumbers, min: number) => {
     const found = numbers[name];
-    if (found === undefined) return usual[name];
-    if (typeof found !== "number" || !Number.isSafeInteger(found) || found < least) {
+    if (found === undefined) return defaultNumbers[name];
+    if (typeof found !== "number" || !Number.isSafeInteger(found) || found < min) {
       throw new ConfigError(`CRYPTO_CHAINS: ${name} of ${known} must be a whole number`);
     }
     return found;

@@ -21,7 +21,7 @@ import type { SettlementDeps } from "./settlement-deps.ts";
 
 const dayMs = 24 * 60 * 60_000;
 /** How far back every run reads at least. */
-const usualDays = 7;
+const defaultDays = 7;
 /** How many days before the newest imported batch are read again, because batches can be listed late. */
 const overlapDays = 3;
 /** The longest that vendors list at once. */
@@ -92,7 +92,7 @@ async function fetchOf(
   const fetched = await processor.settledBatches?.({
     sinceMs: Math.max(
       untilMs - longestDays * dayMs,
-      Math.min(untilMs - usualDays * dayMs, resumeMs),
+      Math.min(untilMs - defaultDays * dayMs, resumeMs),
     ),
     untilMs,
     known: new Set(imported.map(({ batch_key: key }) => key)),

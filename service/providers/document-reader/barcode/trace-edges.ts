@@ -90,9 +90,9 @@ function sidesOf(
       }
     }
     const averaged = runningMean(density, window);
-    const usual = [...averaged].sort((a, b) => a - b)[Math.floor(depth * 0.6)] ?? 0;
-    if (usual < stripPx * 0.05) continue;
-    const limit = usual * insideShare;
+    const typical = [...averaged].sort((a, b) => a - b)[Math.floor(depth * 0.6)] ?? 0;
+    if (typical < stripPx * 0.05) continue;
+    const limit = typical * insideShare;
     const from = averaged.findIndex((value) => value >= limit);
     const to = averaged.findLastIndex((value) => value >= limit);
     const middle = (strip + 0.5) * stripPx;

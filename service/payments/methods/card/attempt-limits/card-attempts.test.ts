@@ -9,7 +9,7 @@ import {
   type PaymentWorld,
 } from "../../../testing/payment-world.ts";
 
-const usual = {
+const defaults = {
   cardAttemptsPerIntent: 10,
   cardAttemptsPerCustomer: 20,
   cardAttemptsPerAddress: 30,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 const withLimits = (settings: SettingsPatch) =>
   changeOperator(world.service.deps, world.operator.operatorId, {
-    settings: { ...usual, ...settings },
+    settings: { ...defaults, ...settings },
   });
 beforeEach(async () => {
   // Leaves the window of other tests' attempts.
@@ -178,7 +178,7 @@ describe("over intents", () => {
     await attempt(intent, { from: "203.0.113.60" });
     const refused = await attempt(intent, { from: "203.0.113.60", declined: false });
     expect(refused).toMatchObject(refusal);
-    const other = await world.createOperator(usual);
+    const other = await world.createOperator(defaults);
     const token = other.secretKey;
     const body = { externalCustomerId: "other", data: { email: "other@example.com" } };
     await world.call("POST", "/v1/customers", { token, body });
