@@ -121,7 +121,7 @@ const code = (shown: Shown, waitSeconds: number, refused?: string) => (
     sentTo="•••• 34"
     resendAtMs={Date.now() + waitSeconds * 1000}
     nowMs={Date.now}
-    refused={refused}
+    refused={refused === undefined ? undefined : { code: "111111", text: refused }}
     onReading={ignore}
     onResend={ignore}
     onChangeNumber={ignore}
@@ -159,8 +159,13 @@ export const personalEntries: readonly GalleryEntry[] = [
   }),
   entry("code", "One-time code, just sent", (shown) => code(shown, 30)),
   entry("code-again", "One-time code, can be sent again", (shown) => code(shown, 0)),
-  entry("code-refused", "One-time code, wrong", (shown) =>
-    code(shown, 12, shown.texts.steps.sms.wrongCode(4)),
+  entry(
+    "code-refused",
+    "One-time code, wrong",
+    (shown) => code(shown, 12, shown.texts.steps.sms.wrongCode(4)),
+    {
+      "field-code": "111111",
+    },
   ),
   entry("all", "All of them, filled in", (shown) => (
     <>

@@ -93,6 +93,12 @@ test("a wrong code is reported at the field, which has the focus, with the tries
     ),
   );
   expect(document.activeElement).toBe(await codeField());
+  // Each check costs a try, and this code stays wrong.
+  await user.keyboard("{Enter}");
+  await press(user);
+  expect(api.checkSms).toHaveBeenCalledOnce();
+  await waitFor(async () => expect(document.activeElement).toBe(await codeField()));
+  (await codeField()).select();
   await user.keyboard("222222");
   expect((await codeField()).value).toBe("222222");
   expect(onDone).not.toHaveBeenCalled();

@@ -30,6 +30,8 @@ export function SmsStep(props: SmsStepProps) {
   const [code, setCode] = useState(nothing);
   /** The number that the current code went to, if it is not the one on file. */
   const typedNumber = useRef<string | null>(null);
+  /** The code that was checked last; the field may hold another by now. */
+  const checkedCode = useRef("");
   const words = texts.steps.sms;
 
   const start = async (to: string | null) => {
@@ -42,6 +44,7 @@ export function SmsStep(props: SmsStepProps) {
   };
   const check = async (typed: string) => {
     if (state.busy) return;
+    checkedCode.current = typed;
     dispatch({ type: "checking" });
     const answer = await api.checkSms(typed);
     dispatch({ type: "checked", answer });
@@ -114,7 +117,11 @@ export function SmsStep(props: SmsStepProps) {
           sentTo={progress?.phoneNumber ?? ""}
           resendAtMs={Date.parse(progress?.resendAt ?? "")}
           nowMs={nowMs}
-          refused={isWrong ? words.wrongCode(failure.attemptsLeft ?? 0) : undefined}
+          refused={
+            isWrong
+              ? { code: checkedCode.current, text: words.wrongCode(failure.attemptsLeft ?? 0) }
+              : undefined
+          }
           onReading={setCode}
           onWhole={(whole) => void check(whole)}
           onResend={() => void start(typedNumber.current)}

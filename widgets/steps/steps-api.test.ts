@@ -53,3 +53,26 @@ test("a meaningless answer, and no answer, count as lost", async () => {
   });
   expect(await broken.checkSms("1")).toEqual(lost);
 });
+
+test("a call whose answer was lost is repeated under its key, and any other call has a new one", async () => {
+  const sent: unknown[] = [];
+  const answers = [
+    Promise.reject(new TypeError("network")),
+    Response.json({ errorCode: "idempotency_key_in_use" }, { status: 409 }),
+    Response.json({ errorCode: "sms_code_wrong", attemptsLeft: 4 }, { status: 400 }),
+    Response.json({ errorCode: "sms_code_wrong", attemptsLeft: 3 }, { status: 400 }),
+  ];
+  let keys = 0;
+  const api = createStepsApi({
+    clientSecretKey: "a",
+    publishableKey: "b",
+    newKey: () => `key-${++keys}`,
+    async send(_path, { headers }) {
+      sent.push(new Headers(headers).get("Idempotency-Key"));
+      return answers.shift() ?? Response.error();
+    },
+  });
+  for (const code of ["111111", "111111", "111111", "111111"]) await api.checkSms(code);
+  await api.startSms({ language: "en" });
+  expect(sent).toEqual(["key-1", "key-1", "key-1", "key-2", "key-3"]);
+});

@@ -44,7 +44,10 @@ export interface StepFailure {
 
 export type StepAnswer<T> = { ok: true; value: T } | { ok: false; failure: StepFailure };
 
-/** The calls that the steps share, with one client secret. No call throws. */
+/**
+ * The calls that the steps share, with one client secret. No call throws. A call whose answer was lost keeps its
+ * idempotency key: the same call again gets the first one's answer, so no code is sent or counted twice.
+ */
 export interface StepsApi {
   /** The credentials, for steps that make other calls. */
   readonly credentials: {
@@ -97,14 +100,33 @@ export function createStepsApi(options: {
   /** Null on our own pages. */
   readonly publishableKey: string | null;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;
+  readonly newKey?: () => string;
 }): StepsApi {
-  const { clientSecretKey, publishableKey, send = (path, init) => fetch(path, init) } = options;
+  const {
+    clientSecretKey,
+    publishableKey,
+    send = (path, init) => fetch(path, init),
+    newKey = () => crypto.randomUUID(),
+  } = options;
+  /** Calls without an answer, by path and body, with their idempotency keys. */
+  const unanswered = new Map<string, string>();
+
+  async function callOnce<T>(path: string, body: object, shape: Read<T>): Promise<StepAnswer<T>> {
+    const about = `${path} ${JSON.stringify(body)}`;
+    const key = unanswered.get(about) ?? newKey();
+    unanswered.set(about, key);
+    const answer = await call("POST", path, body, shape, key);
+    const isLost = !answer.ok && ["lost", "idempotency_key_in_use"].includes(answer.failure.code);
+    if (!isLost) unanswered.clear();
+    return answer;
+  }
 
   async function call<T>(
     method: "GET" | "POST" | "PUT",
     path: string,
     body: object | null,
     shape: Read<T>,
+    key?: string,
   ): Promise<StepAnswer<T>> {
     try {
       const response = await send(`/v1/client/${path}`, {
@@ -112,6 +134,7 @@ export function createStepsApi(options: {
         headers: {
           ...clientHeaders(clientSecretKey, publishableKey),
           ...(body && { "Content-Type": "application/json" }),
+          ...(key !== undefined && { "Idempotency-Key": key }),
         },
         body: body && JSON.stringify(body),
         cache: "no-store",
@@ -133,7 +156,7 @@ export function createStepsApi(options: {
     credentials: { clientSecretKey, publishableKey },
     requirements: () => call("GET", "session", null, readRequirements),
     fillIn: (data) => call("PUT", "customer-data", data, readRequirements),
-    startSms: (body) => call("POST", "sms-verification", body, readSms),
-    checkSms: (code) => call("POST", "sms-verification/check", { code }, readSms),
+    startSms: (body) => callOnce("sms-verification", body, readSms),
+    checkSms: (code) => callOnce("sms-verification/check", { code }, readSms),
   };
 }

@@ -109,13 +109,24 @@ test("works by typing if the browser refuses to read messages", async () => {
   await waitFor(() => expect(reading()?.value).toBe("123456"));
 });
 
-test("shows the service's refusal until the code changes", async () => {
-  const { user, input, error, rerender } = show();
+test("shows the service's refusal, and blocks, until the code changes", async () => {
+  const { user, input, error, reading, rerender } = show();
   await user.type(input, "111111");
-  rerender({ refused: "That code is wrong. 4 tries left." });
+  rerender({ refused: { code: "111111", text: "That code is wrong. 4 tries left." } });
   await waitFor(() => expect(error()).toBe("That code is wrong. 4 tries left."));
-  await user.type(input, "{Backspace}");
+  expect(reading()).toEqual({ value: "111111", blocks: true });
+  await user.type(input, "{End}{Backspace}");
   await waitFor(() => expect(error()).toBeUndefined());
+  await user.type(input, "2");
+  await waitFor(() => expect(reading()).toEqual({ value: "111112", blocks: false }));
+});
+
+test("does not show the refusal of an earlier code at the one typed meanwhile", async () => {
+  const { user, input, error, reading, rerender } = show();
+  await user.type(input, "222222");
+  rerender({ refused: { code: "111111", text: "That code is wrong. 4 tries left." } });
+  await waitFor(() => expect(reading()).toEqual({ value: "222222", blocks: false }));
+  expect(error()).toBeUndefined();
 });
 
 test("offers a new code after the wait, which is shown and announced", async () => {

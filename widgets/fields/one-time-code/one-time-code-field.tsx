@@ -15,8 +15,8 @@ interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts
   /** When a new code may be requested; the service increases each wait. */
   readonly resendAtMs: number;
   readonly nowMs: () => number;
-  /** The service's refusal of the last code; shown until the code changes. */
-  readonly refused?: string | undefined;
+  /** The service's refusal of `code`; shown, and nothing can be sent, until the code changes. */
+  readonly refused?: { readonly code: string; readonly text: string } | undefined;
   /** Called with the complete code, which can then be sent. */
   readonly onWhole?: (code: string) => void;
   readonly onResend: () => void;
@@ -35,19 +35,18 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState("");
   const [left, setLeft] = useState(false);
-  const [refusedCode, setRefusedCode] = useState<string | null>(null);
 
   const whole = code.length === length;
+  const isRefused = props.refused?.code === code;
   const value = whole ? code : null;
-  const blocks = code === "" ? required : !whole;
+  const blocks = code === "" ? required : !whole || isRefused;
   useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
   // Focuses the refused code, so that screen readers read the refusal.
   useLayoutEffect(() => {
-    setRefusedCode(props.refused === undefined ? null : code);
-    if (props.refused === undefined || !document.hasFocus()) return;
+    if (!isRefused || !document.hasFocus()) return;
     input.current?.focus();
     input.current?.select();
-  }, [props.refused]);
+  }, [props.refused?.text]);
 
   const fill = (text: string) => {
     const found = codeIn(text, length);
@@ -67,7 +66,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   }, [props.otpSource]);
 
   let error: string | undefined;
-  if (props.refused !== undefined && refusedCode === code) error = props.refused;
+  if (isRefused) error = props.refused?.text;
   else if (code === "") error = asked && required ? texts.code.empty : undefined;
   else if (!whole && (left || asked)) error = texts.code.incomplete(length);
   const words: FieldWords = {
