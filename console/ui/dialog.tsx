@@ -21,8 +21,12 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
   useLayoutEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
-    element?.showModal();
+    const show = () => element?.showModal();
+    show();
+    // Browsers close it at a second Escape even if the owner kept it open at the first.
+    element?.addEventListener("close", show);
     return () => {
+      element?.removeEventListener("close", show);
       element?.close();
       // The browser cannot return the focus, because the dialog has already left the page.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
