@@ -32,16 +32,16 @@ export function orderPayment(
   if (key === undefined || !/^[\x21-\x7e]{1,128}$/.test(key)) {
     return problem(400, "invalid_idempotency_key", "Send an Idempotency-Key.");
   }
-  const asked = parseJsonBody(paymentOrder, body);
-  if (!asked) return problem(400, "invalid_order", "This is not a payment order.");
+  const order = parseJsonBody(paymentOrder, body);
+  if (!order) return problem(400, "invalid_order", "This is not a payment order.");
   book.countRequest(key);
   const booked = book.find(key);
   if (booked) {
-    return isSame(booked.order, asked)
+    return isSame(booked.order, order)
       ? json(201, presentPayment(booked, deps.now()))
       : problem(409, "idempotency_key_reused", "This key was used for another payment.");
   }
-  if (!isSame(agreed.order, asked)) {
+  if (!isSame(agreed.order, order)) {
     return problem(403, "not_agreed", "The customer authorised another payment.");
   }
   if (agreed.key !== undefined) {
@@ -50,7 +50,7 @@ export function orderPayment(
   agreed.key = key;
   const payment = {
     key,
-    order: asked,
+    order,
     accountId: agreed.accountId,
     bookedAt: deps.now(),
     paymentId: `hb_${deps.randomUuid()}`,

@@ -74,12 +74,12 @@ export function refundPayment(
   if (key === undefined || !/^[\x21-\x7e]{1,128}$/.test(key)) {
     return problem(400, "invalid_idempotency_key", "Send an Idempotency-Key.");
   }
-  const asked = parseJsonBody(bankRefundOrder, body);
-  if (!asked) return problem(400, "invalid_order", "This is not a refund.");
+  const order = parseJsonBody(bankRefundOrder, body);
+  if (!order) return problem(400, "invalid_order", "This is not a refund.");
   refunds.countRequest(key);
   const booked = refunds.find(key);
   if (booked) {
-    return booked.paymentId === paymentId && isSame(booked.order, asked)
+    return booked.paymentId === paymentId && isSame(booked.order, order)
       ? json(201, presentRefund(booked, deps.now()))
       : problem(409, "idempotency_key_reused", "This key was used for another refund.");
   }
@@ -91,7 +91,7 @@ export function refundPayment(
   if (script === "refused") {
     return problem(422, "refund_not_possible", "Money cannot be sent back to this account.");
   }
-  if (centsOf(asked) > leftOf(payment, refunds, deps.now())) {
+  if (centsOf(order) > leftOf(payment, refunds, deps.now())) {
     return problem(422, "refund_exceeds_payment", "The refunds would exceed the payment.");
   }
   const refund = {
@@ -99,7 +99,7 @@ export function refundPayment(
     refundId: `hbr_${deps.randomUuid()}`,
     paymentId,
     accountId: payment.accountId,
-    order: asked,
+    order,
     bookedAt: deps.now(),
   };
   refunds.save(refund);

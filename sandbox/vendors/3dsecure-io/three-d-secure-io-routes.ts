@@ -100,8 +100,8 @@ export function threeDSecureIoRoutes(parts: IssuerParts): Route[] {
   }
 
   function postauth(exchange: Exchange): Answer {
-    const asked = parseJsonBody(postauthRequest, exchange.body);
-    const found = asked && prepared.get(asked.threeDSServerTransID)?.authentication;
+    const query = parseJsonBody(postauthRequest, exchange.body);
+    const found = query && prepared.get(query.threeDSServerTransID)?.authentication;
     const unknown = () => refuse("203", "Unknown threeDSServerTransID", "threeDSServerTransID");
     if (!found) return unknown();
     if (!found.kept) {
@@ -161,8 +161,8 @@ function refuse(
   errorCode: string,
   errorDescription: string,
   errorDetail: string,
-  asked?: { threeDSServerTransID: string },
+  request?: { threeDSServerTransID: string },
 ): Answer {
   const refusal = { errorCode, errorDescription, errorDetail };
-  return json(200, { ...erro(refusal, "2.2.0", asked), errorComponent: "S" });
+  return json(200, { ...erro(refusal, "2.2.0", request), errorComponent: "S" });
 }

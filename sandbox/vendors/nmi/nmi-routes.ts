@@ -218,8 +218,8 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
 
   /** A page of settled transactions, oldest first. */
   function settled(fields: Fields): Promise<Answer | Silence> | Answer | Silence {
-    const asked = parse(settledQuery, fields);
-    if (!asked) return xml(queryError("Invalid query"));
+    const range = parse(settledQuery, fields);
+    if (!range) return xml(queryError("Invalid query"));
     const fault = faults.take(name, "settlement_report");
     const before = beforeBooking(fault);
     if (before) return before;
@@ -235,10 +235,10 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       .map((refund) => refunds.settle(refund, nowMs))
       .filter((refund) => refund.status !== "failed" && refundSettlesMs(refund) <= nowMs)
       .map((refund) => ({ atMs: refundSettlesMs(refund), row: refundRow(refund) }));
-    const limit = Number(asked.result_limit);
-    const from = Number(asked.page_number) * limit;
+    const limit = Number(range.result_limit);
+    const from = Number(range.page_number) * limit;
     const rows = [...charges, ...returned]
-      .filter(({ atMs }) => nmiTime(atMs) >= asked.start_date)
+      .filter(({ atMs }) => nmiTime(atMs) >= range.start_date)
       .sort((one, other) => one.atMs - other.atMs)
       .slice(from, from + limit);
     return faultyAnswer(deps, xml(queryXml(rows.map(({ row }) => row))), fault);

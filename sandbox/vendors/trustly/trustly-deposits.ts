@@ -48,12 +48,12 @@ export function createDeposits({
 
   function deposit({ params, body }: Exchange): Answer | Silence | Promise<Answer | Silence> {
     const consent = book.find(params["id"] ?? "");
-    const asked = formOf(depositForm, body);
-    if (!asked || consent?.type !== "1" || consent.paymentType !== "4") return refuse(400, "200");
-    const { merchantReference } = asked;
+    const form = formOf(depositForm, body);
+    if (!form || consent?.type !== "1" || consent.paymentType !== "4") return refuse(400, "200");
+    const { merchantReference } = form;
     requests.set(merchantReference, (requests.get(merchantReference) ?? 0) + 1);
     if (consent.consent !== "2") return refuse(400, "200");
-    const amountMinor = minorOf(asked.amount);
+    const amountMinor = minorOf(form.amount);
     if (amountMinor < minMinor) return refuse(400, "200");
     const isRepeated = book
       .all()

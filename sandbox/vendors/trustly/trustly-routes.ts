@@ -65,14 +65,14 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   const present = (booked: BookedTransaction) => presentTransaction(book, booked, deps.now());
 
   function establish({ url, body }: Exchange): Answer {
-    const asked = parseJsonBody(establishRequest, body);
-    if (!asked || url.searchParams.get("createTransaction") !== "true") return refuse(400, "200");
-    if (!isSignedRequest(asked)) return refuse(400, "375");
+    const form = parseJsonBody(establishRequest, body);
+    if (!form || url.searchParams.get("createTransaction") !== "true") return refuse(400, "200");
+    if (!isSignedRequest(form)) return refuse(400, "375");
     const isTaken = book
       .all()
       .some(
         (each) =>
-          each.merchantReference === asked.merchantReference &&
+          each.merchantReference === form.merchantReference &&
           ["2", "3", "4"].includes(statusOf(each, deps.now())[0]),
       );
     if (isTaken) return refuse(400, "210");
@@ -80,13 +80,13 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
       transactionId: newId(),
       type: "1",
       paymentId: newId(),
-      visitReference: asked.merchantReference,
-      merchantReference: asked.merchantReference,
-      amountMinor: minorOf(asked.amount),
-      currency: asked.currency,
-      ...(asked.paymentType === "Retrieval" && { paymentType: "6" as const }),
-      ...(asked.paymentType === "Disbursement" && { paymentType: "4" as const }),
-      ...(asked.paymentType !== "Retrieval" && { notificationUrl: asked.notificationUrl }),
+      visitReference: form.merchantReference,
+      merchantReference: form.merchantReference,
+      amountMinor: minorOf(form.amount),
+      currency: form.currency,
+      ...(form.paymentType === "Retrieval" && { paymentType: "6" as const }),
+      ...(form.paymentType === "Disbursement" && { paymentType: "4" as const }),
+      ...(form.paymentType !== "Retrieval" && { notificationUrl: form.notificationUrl }),
       accountId: null,
       consent: "1",
       bookedAt: deps.now(),
@@ -94,16 +94,16 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     const page = deps.randomUuid();
     visits.set(page, {
       transactionId: booked.transactionId,
-      returnUrl: asked.returnUrl,
-      cancelUrl: asked.cancelUrl,
-      language: asked.metadata.lang.replace("_", "-"),
-      description: asked.paymentType === "Deferred" ? asked.description : "",
+      returnUrl: form.returnUrl,
+      cancelUrl: form.cancelUrl,
+      language: form.metadata.lang.replace("_", "-"),
+      description: form.paymentType === "Deferred" ? form.description : "",
       openUntilMs: deps.machineNow() + pageLifeMs,
     });
     return json(200, {
       url: `${deps.publicUrl}${base}/hosted/${page}`,
       transactionId: booked.transactionId,
-      merchantReference: asked.merchantReference,
+      merchantReference: form.merchantReference,
     });
   }
 
@@ -135,15 +135,15 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
 
   function capture({ params, body }: Exchange): Answer | Silence {
     const authorised = book.find(params["id"] ?? "");
-    const asked = formOf(captureForm, body);
-    if (!asked || authorised?.type !== "1" || authorised.consent !== "2") return refuse(400, "200");
+    const form = formOf(captureForm, body);
+    if (!form || authorised?.type !== "1" || authorised.consent !== "2") return refuse(400, "200");
     if (isLogin(authorised)) return refuse(400, "200");
-    if (asked.splitToken !== splitTokenOf(authorised)) return refuse(400, "380");
+    if (form.splitToken !== splitTokenOf(authorised)) return refuse(400, "380");
     const captured = book.ofPayment(authorised.paymentId).filter(({ type }) => type === "3");
-    if (captured.some((each) => each.merchantReference === asked.merchantReference)) {
+    if (captured.some((each) => each.merchantReference === form.merchantReference)) {
       return refuse(400, "210");
     }
-    const sum = captured.reduce((total, each) => total + each.amountMinor, minorOf(asked.amount));
+    const sum = captured.reduce((total, each) => total + each.amountMinor, minorOf(form.amount));
     if (sum > authorised.amountMinor) return refuse(400, "200");
     const script = scriptOf({ ...authorised, type: "3" });
     if (script.status === "RJCT") return refuse(400, "330");
@@ -151,9 +151,9 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
       ...authorised,
       transactionId: newId(),
       type: "3",
-      merchantReference: asked.merchantReference,
+      merchantReference: form.merchantReference,
       originalTransactionId: authorised.transactionId,
-      amountMinor: minorOf(asked.amount),
+      amountMinor: minorOf(form.amount),
       bookedAt: deps.now(),
     });
   }
@@ -177,10 +177,10 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   /** Refunds a payment. Like Trustly, it does not check the reference: a second request is a second refund. */
   function refund({ params, body }: Exchange): Answer | Silence {
     const captured = book.find(params["id"] ?? "");
-    const asked = formOf(refundForm, body);
-    if (!asked || captured?.type !== "3") return refuse(400, "200");
+    const form = formOf(refundForm, body);
+    if (!form || captured?.type !== "3") return refuse(400, "200");
     const { balance, status } = present(captured);
-    if (!["4", "11"].includes(status) || minorOf(asked.amount) > minorOf(balance)) {
+    if (!["4", "11"].includes(status) || minorOf(form.amount) > minorOf(balance)) {
       return refuse(400, "200");
     }
     const { balanceTooLowMs = 0 } = trustlyAccounts[captured.accountId ?? ""] ?? {};
@@ -191,9 +191,9 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
       ...captured,
       transactionId: newId(),
       type: "4",
-      merchantReference: asked.merchantReference,
+      merchantReference: form.merchantReference,
       originalTransactionId: captured.transactionId,
-      amountMinor: minorOf(asked.amount),
+      amountMinor: minorOf(form.amount),
       bookedAt: deps.now(),
     });
   }
