@@ -108,3 +108,45 @@ async function expectReadable(console: ConsolePage, where: string): Promise<void
   expect.soft(heightPx, `${where}: height`).toBeLessThan(formPx + 320 * rows);
   expect.soft(overflowPx, `${where}: scrolls horizontally`).toBeLessThanOrEqual(0);
 }
+
+test("the bar of unsaved changes hides no control that has the focus, also at 400 % zoom", async ({
+  page,
+  stack: shared,
+}) => {
+  const console = await signedIn(page, await newOperator(shared, noRequirements), "admin", "Ada");
+  await console.enter("settings");
+  const name = page.locator("main input[type=text], main input:not([type])").first();
+  await name.fill("Another Name");
+  await page.getByTestId("save-bar").waitFor();
+  for (const [width, height] of [
+    [1280, 720],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const hidden: string[] = [];
+    for (const key of ["Tab", "Shift+Tab"]) {
+      await name.focus();
+      for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press(key);
+        const found = await page.evaluate(hiddenFocus);
+        if (found) hidden.push(found);
+      }
+    }
+    expect([...new Set(hidden)], `${width} × ${height}`).toEqual([]);
+  }
+});
+
+/** Runs in the page: the control with the focus if the bar or the page's head hides all of it. */
+function hiddenFocus(): string | null {
+  const control = document.activeElement;
+  const bars = [...document.querySelectorAll(".save-bar, .topbar")];
+  if (!control || control === document.body || bars.some((bar) => bar.contains(control)))
+    return null;
+  const { top, bottom, left, width } = control.getBoundingClientRect();
+  const x = left + Math.min(width, 40) / 2;
+  for (let y = Math.max(top, 0) + 1; y < Math.min(bottom, innerHeight); y += 4) {
+    const over = document.elementFromPoint(x, y);
+    if (!bars.some((bar) => bar.contains(over))) return null;
+  }
+  return control.outerHTML.slice(0, 100);
+}
