@@ -192,7 +192,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
         later={this.#later}
         online={navigator.onLine}
         problems={card.shown()}
-        isFormLoading={forms.get(method) === null}
+        isLoading={forms.get(method) === null}
         onChoose={(chosen) => flow.send({ type: "methodChosen", method: chosen })}
         onPointed={(meant) => {
           // A failed load is retried and reported when the customer chooses the method.

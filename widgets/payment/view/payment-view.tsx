@@ -35,7 +35,7 @@ export interface PaymentViewProps {
   readonly onChoose?: ((method: MethodKey) => void) | undefined;
   readonly onPointed?: ((method: MethodKey) => void) | undefined;
   /** The chosen method's form is still loading, so the customer cannot pay yet. */
-  readonly isFormLoading?: boolean | undefined;
+  readonly isLoading?: boolean | undefined;
   readonly onSubmit: () => void;
   readonly onRetry: () => void;
   readonly onRedirect?: (() => void) | undefined;
@@ -82,6 +82,7 @@ export function PaymentView(props: PaymentViewProps) {
   const hasNoPrice = state.step === "form" && !breakdown && priceOf(state).failure !== null;
   const amount = breakdown && moneyText(breakdown.total, breakdown.currency, locale);
   const isForm = formSteps.includes(state.step);
+  const waits = !breakdown || props.isLoading === true;
   const spoken = busy
     ? busyText(state, texts)
     : ((words && later.spokenOutcome(state, words, locale)) ?? "");
@@ -129,12 +130,7 @@ export function PaymentView(props: PaymentViewProps) {
           <>
             <Price texts={texts} locale={locale} breakdown={breakdown} />
             <div class="payment-submit">
-              <Button
-                testId="pay"
-                type="submit"
-                busy={busy}
-                waits={!breakdown || (props.isFormLoading ?? false)}
-              >
+              <Button testId="pay" type="submit" busy={busy} waits={waits}>
                 {busy ? (
                   busyText(state, texts)
                 ) : (
@@ -142,7 +138,7 @@ export function PaymentView(props: PaymentViewProps) {
                     <Icon name="lock" />
                     {texts.pay(amount)}
                     {!breakdown && <span class="skeleton" />}
-                    {(!breakdown || props.isFormLoading) && (
+                    {waits && (
                       <span class="visually-hidden">
                         {` ${breakdown ? texts.loadingForm : texts.loadingAmount}`}
                       </span>
