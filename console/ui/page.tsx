@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Link } from "../router/link.tsx";
 import { arrivedBy } from "../router/place.ts";
 import { Glyph } from "./glyph.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 interface PageProps {
   readonly title: string;
@@ -20,10 +21,11 @@ interface PageProps {
 
 /**
  * The heading takes the focus when the page appears, so that keyboard and screen reader start at the top. The first
- * page of a visit leaves the focus unchanged. Going back restores the scroll position in a long list.
+ * page of a visit leaves the focus unchanged. Going back restores the scroll position in a long list. The heading also
+ * takes the focus of an action that disappears after its use.
  */
 export function Page({ title, lead, actions, parent, mark, testId, children }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useKeptFocus<HTMLHeadingElement>(Boolean(actions));
   useEffect(() => {
     document.title = `${title} · Tessera`;
   }, [title]);

@@ -15,7 +15,7 @@ export const english = {
   logoHint: "PNG, JPEG or WebP, at most 512 kB. Shown above your name, on white, 32 px high.",
   logoAlt: "The uploaded logo",
   logoProblems: {
-    logo_file_invalid: "Choose a PNG, JPEG or WebP image.",
+    logo_file_invalid: "We can't read this image. Choose a PNG, JPEG or WebP in RGB colors.",
     logo_too_large: "Choose an image with at most 512 kB and 4,000 pixels on each side.",
     logo_faint: "This logo would hardly be visible on white. Choose a darker one.",
   } as Words,

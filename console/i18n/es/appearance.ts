@@ -15,7 +15,7 @@ export const spanish: typeof english = {
     "PNG, JPEG o WebP, de 512 kB como máximo. Aparece encima de su nombre, sobre blanco, con 32 px de alto.",
   logoAlt: "El logotipo subido",
   logoProblems: {
-    logo_file_invalid: "Elija una imagen PNG, JPEG o WebP.",
+    logo_file_invalid: "No podemos leer esta imagen. Elija un PNG, JPEG o WebP con colores RGB.",
     logo_too_large: "Elija una imagen de 512 kB y 4000 píxeles por lado como máximo.",
     logo_faint: "Este logotipo apenas se vería sobre blanco. Elija uno más oscuro.",
   },

@@ -61,6 +61,9 @@ it("publishes on the version that was seen", async () => {
   await userEvent.selectOptions(screen.getByLabelText("Mode"), "auto");
   await userEvent.click(screen.getByTestId("publish"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
+  // The pressed button is gone, and the focus stays beside the fields.
+  const part = screen.getByLabelText("Brand color").closest(".appearance-part");
+  await waitFor(() => expect(document.activeElement).toBe(part));
   expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     version: 2,
     appearance: { ...look("#ffcc00"), mode: "auto" },
@@ -162,7 +165,9 @@ it("explains why a file cannot be a logo, even before it is sent", async () => {
   const requests = open({ "POST /appearance/logo": new Refusal(400, "logo_faint") });
   const field = await screen.findByLabelText("Logo");
   await chooser.upload(field, picture("image/svg+xml"));
-  expect(await screen.findByText("Choose a PNG, JPEG or WebP image.")).toBeTruthy();
+  expect(
+    await screen.findByText("We can't read this image. Choose a PNG, JPEG or WebP in RGB colors."),
+  ).toBeTruthy();
   await chooser.upload(field, picture("image/png", 512 * 1024 + 1));
   expect(await screen.findByText(/at most 512 kB and/)).toBeTruthy();
   expect(requests.some(({ path }) => path === "/appearance/logo")).toBe(false);

@@ -13,6 +13,7 @@ import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { say } from "../../ui/toasts.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { ContrastPanel } from "./contrast-panel.tsx";
 import { LookFields } from "./look-fields.tsx";
@@ -62,6 +63,8 @@ function Editor({
   const isDirty = !isSame(look, startOf(base));
   const isAhead =
     isDirty || base.draft !== null || (base.published !== null && !isSame(look, base.published));
+  const hasSaveBar = isAhead && !isReadOnly;
+  const fields = useKeptFocus(hasSaveBar);
 
   const take = (value: ConsoleAppearance, said: string) => {
     setLook(startOf(value));
@@ -129,7 +132,7 @@ function Editor({
       </div>
       {failure && !isConflict && <FailureNotice failure={failure} />}
       <div class="appearance">
-        <div class="appearance-part">
+        <div class="appearance-part" ref={fields} tabIndex={-1}>
           <LookFields
             key={round}
             look={look}
@@ -144,7 +147,7 @@ function Editor({
           <VersionList base={base} isReadOnly={isReadOnly} onRestore={restore} />
         </div>
       </div>
-      {isAhead && !isReadOnly && (
+      {hasSaveBar && (
         <section class="save-bar" aria-label={words.unpublished} data-testid="save-bar">
           <p class="save-count">
             {isDirty ? words.unsaved : words.unpublished}
