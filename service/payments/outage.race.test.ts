@@ -9,6 +9,7 @@ import { openPostgres } from "../platform/database/postgres-store.ts";
 import { createLog } from "../platform/log.ts";
 import { type BreakableProxy, openBreakableProxy } from "../testing/breakable-proxy.ts";
 import { openTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { beginAttempt, changeAttemptWithPosting, claimDue } from "./store/statements.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 import { runRefunds } from "./testing/run-refunds.ts";
 
@@ -75,7 +76,7 @@ test("a result that was stored although its answer was lost becomes the request'
   const intent = await world.createIntent();
   const before = world.parties.northbank.charges.size;
   const lost = way.lost();
-  way.loseAnswerTo("payments.change_attempt_and_post");
+  way.loseAnswerTo(changeAttemptWithPosting.name);
   const first = await world.pay(intent, { key: "stored" });
   expect(way.lost()).toBe(lost + 1);
   expect([201, 503]).toContain(first.statusCode);
@@ -88,7 +89,7 @@ test("an attempt that was stored although its answer was lost fails at once, wit
   const intent = await world.createIntent();
   const before = world.parties.northbank.charges.size;
   const lost = way.lost();
-  way.loseAnswerTo("payments.begin_attempt");
+  way.loseAnswerTo(beginAttempt.name);
   expect((await world.pay(intent, { key: "begun" })).statusCode).toBe(503);
   expect(way.lost()).toBe(lost + 1);
   const ended = await repeatUntilFinal(intent, "begun");
@@ -138,7 +139,8 @@ test("a claim of the recovery job is released when its answer was lost", async (
   northbank.lookUps = null;
   world.clock.advance(5_000);
   // Both connections have prepared the claim; otherwise this would lose another answer.
-  way.loseAnswerTo("payments.claim_due");
+  const lost = way.lost();
+  way.loseAnswerTo(claimDue.name);
   await expect
     .poll(
       async () => {
@@ -148,6 +150,7 @@ test("a claim of the recovery job is released when its answer was lost", async (
       { timeout: 60_000 },
     )
     .toBe("success");
+  expect(way.lost()).toBe(lost + 1);
 });
 
 test("a refund made while the database was unavailable succeeds as soon as it is back", async () => {
