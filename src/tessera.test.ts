@@ -19,6 +19,7 @@ describe("new Tessera", () => {
     [{ apiUrl: "https://pay.example/v1" }, "api_url_invalid"],
     [{ apiUrl: "https://name@pay.example" }, "api_url_invalid"],
     [{ apiUrl: "https://[" }, "api_url_invalid"],
+    [{ apiUrl: "ftp://pay.example" }, "api_url_invalid"],
   ])("with %j throws a specific error", (change, code) => {
     expect(() => new Tessera({ ...options, ...change } as TesseraOptions)).toThrow(
       expect.objectContaining({ name: "TesseraError", code, party: "integrator" }),
@@ -125,6 +126,36 @@ test("an invalid locale and a null update do no harm", () => {
     expect(() => payment.update(null as never)).not.toThrow();
     payment.destroy();
   }
+});
+
+describe("without apiUrl", () => {
+  const frameOf = async (src: string | undefined) => {
+    vi.resetModules();
+    const script =
+      src === undefined ? null : Object.assign(document.createElement("script"), { src });
+    vi.spyOn(document, "currentScript", "get").mockReturnValue(script);
+    const { Tessera: Loaded } = await import("./tessera.ts");
+    const target = document.body.appendChild(document.createElement("div"));
+    const payment = new Loaded({ publishableKey: "pk_sandbox_1" }).createPaymentElements({
+      clientSecretKey: "pi_1_secret_a",
+    });
+    payment.mount(target);
+    const frame = target.querySelector("iframe")?.src ?? "";
+    payment.destroy();
+    return frame;
+  };
+
+  test("the service is where the script came from", async () => {
+    const frame = await frameOf("https://pay.example:8443/v1/tessera.js?a=1#b");
+    expect(frame).toMatch(/^https:\/\/pay\.example:8443\/v1\/frames\/payment\?/);
+  });
+
+  test.each([[undefined], ["file:///home/ada/tessera.js"], ["blob:https://shop.example/1"]])(
+    "a script from %s needs it",
+    async (src) => {
+      await expect(frameOf(src)).rejects.toMatchObject({ code: "api_url_missing" });
+    },
+  );
 });
 
 test("a page without https, which has no random ids, has a frame with a random name too", () => {

@@ -108,14 +108,11 @@ export const Tessera: typeof TesseraSdk = new Proxy(TesseraSdk, {
 const serviceOrigin = (apiUrl: string | undefined): string => {
   const given = apiUrl ?? scriptOrigin();
   if (!given)
-    throw integratorError(
-      "api_url_missing",
-      "Pass apiUrl. In a bundle, the SDK cannot derive it from the script's address.",
-    );
+    throw integratorError("api_url_missing", "Pass apiUrl. In a bundle, the SDK cannot derive it.");
   if (given === scriptOrigin()) return given;
   try {
     const { origin, href } = new URL(given);
-    if (href === `${origin}/`) return origin;
+    if (origin.startsWith("http") && href === `${origin}/`) return origin;
   } catch {
     // Not a URL.
   }
