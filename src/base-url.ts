@@ -2,7 +2,9 @@
  * The address of this script gives the address of the service. `document.currentScript` is set only during the first
  * run, so read it at the top level. A module passes its own URL.
  */
-let scriptUrl = (globalThis.document?.currentScript as HTMLScriptElement | null | undefined)?.src;
+const script = globalThis.document?.currentScript;
+// `<img name="currentScript">` in HTML of a page's users takes the script's place in `document`.
+let scriptUrl = script && script instanceof HTMLScriptElement ? script.src : undefined;
 
 /** Ignores any URL other than that of the service's own file, such as a bundle's. */
 export const setModuleUrl = (url: string): void => {

@@ -129,11 +129,10 @@ test("an invalid locale and a null update do no harm", () => {
 });
 
 describe("without apiUrl", () => {
-  const frameOf = async (src: string | undefined) => {
+  const frameOf = async (src: string | undefined, name: "script" | "img" = "script") => {
     vi.resetModules();
-    const script =
-      src === undefined ? null : Object.assign(document.createElement("script"), { src });
-    vi.spyOn(document, "currentScript", "get").mockReturnValue(script);
+    const script = src === undefined ? null : Object.assign(document.createElement(name), { src });
+    vi.spyOn(document, "currentScript", "get").mockReturnValue(script as HTMLScriptElement | null);
     const { Tessera: Loaded } = await import("./tessera.ts");
     const target = document.body.appendChild(document.createElement("div"));
     const payment = new Loaded({ publishableKey: "pk_sandbox_1" }).createPaymentElements({
@@ -156,6 +155,11 @@ describe("without apiUrl", () => {
       await expect(frameOf(src)).rejects.toMatchObject({ code: "api_url_missing" });
     },
   );
+
+  test("an image with the name currentScript is not the script", async () => {
+    const frame = frameOf("https://evil.example/tessera.js", "img");
+    await expect(frame).rejects.toMatchObject({ code: "api_url_missing" });
+  });
 });
 
 test("a page without https, which has no random ids, has a frame with a random name too", () => {

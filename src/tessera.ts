@@ -108,7 +108,10 @@ export const Tessera: typeof TesseraSdk = new Proxy(TesseraSdk, {
 const serviceOrigin = (apiUrl: string | undefined): string => {
   const given = apiUrl ?? scriptOrigin();
   if (!given)
-    throw integratorError("api_url_missing", "Pass apiUrl. In a bundle, the SDK cannot derive it.");
+    throw integratorError(
+      "api_url_missing",
+      "Pass apiUrl. A bundle does not have the service's address.",
+    );
   if (given === scriptOrigin()) return given;
   try {
     const { origin, href } = new URL(given);
