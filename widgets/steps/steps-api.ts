@@ -45,7 +45,7 @@ export interface StepFailure {
 export type StepAnswer<T> = { ok: true; value: T } | { ok: false; failure: StepFailure };
 
 /**
- * The calls that the steps share, with one client secret. No call throws. A call whose answer was lost keeps its
+ * The calls that the steps share, with one client secret. No call throws. A call whose outcome is unknown keeps its
  * idempotency key: the same call again gets the first one's answer, so no code is sent or counted twice.
  */
 export interface StepsApi {
@@ -95,6 +95,13 @@ const readRefusal = object({ errorCode: text, attemptsLeft: optional(size) });
 
 const deadlineMs = 20_000;
 
+/** A 429 or 5xx is not: neither says what an earlier call with the same key did. */
+const isFinal = ({ status }: Response, refusal: { errorCode: string } | null): boolean =>
+  refusal !== null &&
+  refusal.errorCode !== "idempotency_key_in_use" &&
+  status !== 429 &&
+  status < 500;
+
 export function createStepsApi(options: {
   readonly clientSecretKey: string;
   /** Null on our own pages. */
@@ -108,17 +115,14 @@ export function createStepsApi(options: {
     send = (path, init) => fetch(path, init),
     newKey = () => crypto.randomUUID(),
   } = options;
-  /** Calls without an answer, by path and body, with their idempotency keys. */
+  /** Keys of the calls without a final answer, by path and body. */
   const unanswered = new Map<string, string>();
 
-  async function callOnce<T>(path: string, body: object, shape: Read<T>): Promise<StepAnswer<T>> {
+  function callOnce<T>(path: string, body: object, shape: Read<T>): Promise<StepAnswer<T>> {
     const about = `${path} ${JSON.stringify(body)}`;
     const key = unanswered.get(about) ?? newKey();
     unanswered.set(about, key);
-    const answer = await call("POST", path, body, shape, key);
-    const isLost = !answer.ok && ["lost", "idempotency_key_in_use"].includes(answer.failure.code);
-    if (!isLost) unanswered.clear();
-    return answer;
+    return call("POST", path, body, shape, key);
   }
 
   async function call<T>(
@@ -143,8 +147,10 @@ export function createStepsApi(options: {
       });
       const answer: unknown = await response.json();
       const value = response.ok ? readOrNull(shape, answer) : null;
+      const refusal = value === null ? readOrNull(readRefusal, answer) : null;
+      if (key !== undefined && (value !== null || isFinal(response, refusal))) unanswered.clear();
       if (value !== null) return { ok: true, value };
-      const { errorCode: code = "lost", attemptsLeft } = readOrNull(readRefusal, answer) ?? {};
+      const { errorCode: code = "lost", attemptsLeft } = refusal ?? {};
       return { ok: false, failure: attemptsLeft === undefined ? { code } : { code, attemptsLeft } };
     } catch {
       return { ok: false, failure: { code: "lost" } };

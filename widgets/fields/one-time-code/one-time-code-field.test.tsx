@@ -121,6 +121,18 @@ test("shows the service's refusal, and blocks, until the code changes", async ()
   await waitFor(() => expect(reading()).toEqual({ value: "111112", blocks: false }));
 });
 
+test("does not submit a refused code that is typed again", async () => {
+  const onWhole = vi.fn();
+  const { user, input, error, rerender } = show({ onWhole });
+  await user.type(input, "111111");
+  rerender({ refused: { code: "111111", text: "That code is wrong. 4 tries left." } });
+  await user.type(input, "{End}{Backspace}");
+  await waitFor(() => expect(error()).toBeUndefined());
+  await user.type(input, "1");
+  await waitFor(() => expect(error()).toBe("That code is wrong. 4 tries left."));
+  expect(onWhole.mock.calls).toEqual([["111111"]]);
+});
+
 test("does not show the refusal of an earlier code at the one typed meanwhile", async () => {
   const { user, input, error, reading, rerender } = show();
   await user.type(input, "222222");

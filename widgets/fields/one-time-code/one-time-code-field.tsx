@@ -28,7 +28,7 @@ interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts
 
 /**
  * One input: six of them break paste, autofill and screen readers. A complete code is sent at once, however it was
- * entered. A refused code is not sent again until it changes.
+ * entered. A refused code is not sent again.
  */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const { name, texts, required = true, asked = false, length = 6, onReading } = props;
@@ -52,7 +52,8 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
     const found = codeIn(text, length);
     if (input.current !== null && input.current.value !== found) input.current.value = found;
     setCode(found);
-    if (found.length === length && found !== code) props.onWhole?.(found);
+    const isNew = found !== code && found !== props.refused?.code;
+    if (found.length === length && isNew) props.onWhole?.(found);
   };
 
   useEffect(() => {
