@@ -32,3 +32,19 @@ it("moves the focus to its heading when an action that had it disappears", () =>
   rerender(page(false));
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
 });
+
+it("leaves the focus and the scroll position when an action disappears that did not have the focus", () => {
+  const page = (isWaiting: boolean) => (
+    <Page
+      title="$250.00"
+      testId="page"
+      actions={isWaiting && <button type="button">Approve</button>}
+    >
+      {null}
+    </Page>
+  );
+  const { rerender } = render(page(true));
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  rerender(page(false));
+  expect(document.activeElement).toBe(document.body);
+});

@@ -3,16 +3,18 @@ import { useEffect, useRef } from "preact/hooks";
 
 /**
  * Keeps the focus in a box with a control that can disappear on use: the box then takes the focus, which would
- * otherwise go to the top of the page. Put the ref on an element with `tabIndex={-1}`. `isThere`: whether the control
- * is on the page.
+ * otherwise go to the top of the page. A focus that was elsewhere, or nowhere, stays: a reload must not scroll a page
+ * that somebody reads. Put the ref on an element with `tabIndex={-1}`. `isThere`: whether the control is on the page.
  */
 export function useKeptFocus<Box extends HTMLElement = HTMLDivElement>(
   isThere: boolean,
 ): RefObject<Box | null> {
   const box = useRef<Box>(null);
   const wasThere = useRef(isThere);
+  // Read here, because this render removes the control.
+  const focused = document.activeElement;
   useEffect(() => {
-    const isLost = document.activeElement === document.body;
+    const isLost = focused?.isConnected === false && document.activeElement === document.body;
     if (wasThere.current && !isThere && isLost) box.current?.focus();
     wasThere.current = isThere;
   }, [isThere]);
