@@ -20,11 +20,6 @@ const commands: Readonly<Record<string, Run>> = {
   clock,
 };
 
-/** The first args of this command line; the operators' command line has others. */
-export const firstWords: readonly string[] = Object.keys(commands).map(
-  (each) => each.split(" ")[0] ?? "",
-);
-
 export const usage = `npx tessera <command>, for the sandbox:
 
   listen [--forward-to URL] [--events a,b]   print your events, forward them to your machine

@@ -26,7 +26,7 @@ export const english = {
   name: "Name of the view",
   save: "Save view",
   figures: {
-    label: "More filters",
+    label: "Other filters",
     remove: (filter: string) => `Remove the filter ${filter}`,
     none: "unknown or none",
     currency: (code: string) => `Currency ${code}`,
