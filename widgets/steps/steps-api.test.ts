@@ -54,27 +54,42 @@ test("a meaningless answer, and no answer, count as lost", async () => {
   expect(await broken.checkSms("1")).toEqual(lost);
 });
 
-test("a call keeps its key until the service has accepted or refused it, and any other call has a new one", async () => {
-  const sent: unknown[] = [];
-  const answers = [
-    Promise.reject(new TypeError("network")),
-    Response.json({ errorCode: "idempotency_key_in_use" }, { status: 409 }),
-    Response.json({ errorCode: "rate_limited" }, { status: 429 }),
-    Response.json({ errorCode: "unavailable" }, { status: 503 }),
-    Response.json({ errorCode: "sms_code_wrong", attemptsLeft: 4 }, { status: 400 }),
-    Response.json({ errorCode: "sms_code_wrong", attemptsLeft: 3 }, { status: 400 }),
-  ];
+/** Records each call's path and idempotency key. After these answers, each answer is lost. */
+function apiRecording(answers: (Response | Promise<Response>)[]) {
+  const sent: string[] = [];
   let keys = 0;
   const api = createStepsApi({
     clientSecretKey: "a",
     publishableKey: "b",
     newKey: () => `key-${++keys}`,
-    async send(_path, { headers }) {
-      sent.push(new Headers(headers).get("Idempotency-Key"));
+    async send(path, { headers }) {
+      sent.push(`${path.split("/").at(-1)} ${new Headers(headers).get("Idempotency-Key")}`);
       return answers.shift() ?? Response.error();
     },
   });
+  return { api, sent };
+}
+const lostAnswer = () => Promise.reject(new TypeError("network"));
+const refused = (status: number, errorCode: string) => Response.json({ errorCode }, { status });
+
+test("a call keeps its key until the service has accepted or refused it, and any other call has a new one", async () => {
+  const { api, sent } = apiRecording([
+    lostAnswer(),
+    refused(409, "idempotency_key_in_use"),
+    refused(429, "rate_limited"),
+    refused(503, "unavailable"),
+    refused(400, "sms_code_wrong"),
+    refused(400, "sms_code_wrong"),
+  ]);
   for (let calls = 0; calls < 6; calls += 1) await api.checkSms("111111");
   await api.startSms({ language: "en" });
-  expect(sent).toEqual([...Array(5).fill("key-1"), "key-2", "key-3"]);
+  expect(sent).toEqual([...Array(5).fill("check key-1"), "check key-2", "sms-verification key-3"]);
+});
+
+test("a new text is sent if the answer to the last request for one was lost, but a code was checked since", async () => {
+  const { api, sent } = apiRecording([lostAnswer(), refused(400, "sms_code_wrong")]);
+  await api.startSms({ language: "en" });
+  await api.checkSms("111111");
+  await api.startSms({ language: "en" });
+  expect(sent).toEqual(["sms-verification key-1", "check key-2", "sms-verification key-3"]);
 });
