@@ -64,7 +64,7 @@ export const english = {
       documentRetentionDays:
         "1 to 3650, from the decision. We delete the pictures and keep what was read.",
       paymentDescriptor:
-        "5 to 22 Latin letters, digits and signs, at least one letter, none of < > \\ ' \" *. Bank statements show the first 16.",
+        "5 to 22 Latin letters, digits and punctuation, at least one letter, none of < > \\ ' \" *. Bank statements show the first 16.",
       timeZone: "Decides when a day of a report or a tax year starts.",
       reduceByWager:
         "For the limit of 300 times the wager, and for box 1. Bingo prizes always count in full.",

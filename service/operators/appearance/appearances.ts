@@ -55,7 +55,7 @@ export interface Appearances {
   saveDraft(change: Pick<AppearanceChange, "operatorId" | "actor">, draft: unknown): Promise<void>;
 }
 
-/** The console shows at most this many versions. */
+/** The console and the command line show at most this many versions. */
 const shownVersions = 20;
 const maxCached = 10_000;
 
