@@ -4,11 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 const measureMs = 20_000;
 const enough = 0.3;
 
-/** @returns {{ idle: number, all: number }} milliseconds of all processors since the machine started */
-function processorTimes() {
+/** Adds up the milliseconds of all processors since the machine started. */
+function sumTimes(processors) {
   let idle = 0;
   let all = 0;
-  for (const { times } of cpus()) {
+  for (const { times } of processors) {
     idle += times.idle;
     all += times.user + times.nice + times.sys + times.irq + times.idle;
   }
@@ -16,13 +16,13 @@ function processorTimes() {
 }
 
 /**
- * Whether the processors are idle for 30 % of the next twenty seconds or more. Does not keep the process running.
+ * Whether the processors are idle for at least 30 % of the next twenty seconds. Does not keep the process running.
  *
- * @param {{ read?: typeof processorTimes, ms?: number }} [options]
+ * @param {{ read?: () => Pick<import("node:os").CpuInfo, "times">[], ms?: number }} [options]
  */
-export async function haveIdleTime({ read = processorTimes, ms = measureMs } = {}) {
-  const before = read();
+export async function haveIdleTime({ read = cpus, ms = measureMs } = {}) {
+  const before = sumTimes(read());
   await pause(ms, undefined, { ref: false });
-  const now = read();
+  const now = sumTimes(read());
   return now.idle - before.idle >= enough * (now.all - before.all);
 }
