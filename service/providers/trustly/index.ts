@@ -12,7 +12,7 @@ export {
   repeatedReference,
   transactionsOf,
 } from "./payment-transactions.ts";
-export { type HeardEvent, readTrustlyNotice } from "./read-notice.ts";
+export { readTrustlyNotice } from "./read-notice.ts";
 export { returnProblem } from "./read-return.ts";
 export {
   errorCodesOf,

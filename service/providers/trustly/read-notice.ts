@@ -3,8 +3,8 @@ import { isSameSecret } from "../../platform/secrets/hash-secret.ts";
 import type { TrustlySettings } from "./trustly-settings.ts";
 import { noticeSignatures } from "./trustly-signature.ts";
 
-/** What an event of Trustly is about. */
-export interface HeardEvent {
+/** A valid event of Trustly. */
+interface TrustlyNotice {
   /** The same each time that Trustly sends the event. */
   readonly signature: string;
   readonly eventType: string;
@@ -24,7 +24,7 @@ const longestToken = 4_096;
 export function readTrustlyNotice(
   { accessId, accessKey, merchantId }: TrustlySettings,
   { rawBody, headers }: { readonly rawBody: Buffer; readonly headers: IncomingHttpHeaders },
-): HeardEvent | "forged" | "malformed" | "of_another" {
+): TrustlyNotice | "forged" | "malformed" | "of_another" {
   const body = rawBody.toString("utf8");
   const basic = /^Basic ([A-Za-z0-9+/=]{1,600})$/i.exec(headers.authorization ?? "")?.[1] ?? "";
   const [, user = "", given = ""] =
