@@ -135,7 +135,7 @@ describe("a processor that fails before it charges", () => {
     ]);
   });
 
-  it("that charges after the payment failed gets a reversal", async () => {
+  it("gets a reversal if its charge appears after the payment failed", async () => {
     impatient.parties.northbank.next({ becomes: "nothing", answers: "hang" });
     const intent = await impatient.createIntent();
     const paid = await impatient.pay(intent);

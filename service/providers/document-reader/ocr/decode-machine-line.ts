@@ -7,7 +7,7 @@ import type { ReadLine } from "./ocr-engine.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<";
 
-/** A class of the model, and the index of its character in the alphabet. */
+/** `index` of a class in the model, and the `place` of its character in the alphabet. */
 export interface MachineClass {
   index: number;
   place: number;
