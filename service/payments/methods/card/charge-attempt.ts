@@ -254,7 +254,7 @@ async function applyOutcome(
       return failAttempt(handle, "charge_reversed", { chargeId: outcome.chargeId });
     case "mismatch": {
       if (found.type === "mismatch") {
-        deps.log.error("a processor charged a different amount or currency", {
+        deps.log.error("a processor answered with another amount or currency", {
           processor: processor.name,
           paymentId: handle.paymentId,
         });
