@@ -10,6 +10,9 @@ import { saveFile } from "../ui/save-file.ts";
 import { Step } from "../ui/step.tsx";
 import { createW9Api, type W9Api } from "../w9/w9-api.ts";
 import { watchWindow } from "../w9/watch-window.ts";
+import "../../styles/choice.css";
+import "../../styles/step.css";
+import "../../styles/w9.css";
 
 interface W9StepProps {
   readonly w9CaptureUrl: string;
@@ -29,13 +32,7 @@ type View = "ready" | "left" | "waiting" | "inline" | "blocked" | "notUs";
 const lookEveryMs = 500;
 
 export async function loadW9Step(language: string) {
-  const [w9Texts] = await Promise.all([
-    loadW9Texts(language as Language),
-    import("../../styles/w9.css"),
-    import("../../styles/choice.css"),
-    import("../../styles/step.css"),
-  ]);
-  return { W9Step, w9Texts };
+  return { W9Step, w9Texts: await loadW9Texts(language as Language) };
 }
 
 /**
