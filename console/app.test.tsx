@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { StaffRole } from "#contract/console/roles";
 import { App } from "./app.tsx";
-import { resumeReading } from "./client/use-answer.ts";
+import { resumeReading } from "./client/use-query.ts";
 import { freshCodes } from "./entrance/fresh-codes.ts";
 import { changeLanguage } from "./i18n/current-texts.ts";
 import { go, place } from "./router/place.ts";

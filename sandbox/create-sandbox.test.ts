@@ -16,11 +16,11 @@ test("requests during the start are answered, including the bank's", async () =>
   const look = async (path: string): Promise<number> => {
     for (;;) {
       const url = `http://127.0.0.1:${port}${path}`;
-      const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) }).catch((error) => {
+      const response = await fetch(url, { signal: AbortSignal.timeout(30_000) }).catch((error) => {
         if (error.name === "TimeoutError") throw error;
       });
-      await answer?.body?.cancel();
-      if (answer) return answer.status;
+      await response?.body?.cancel();
+      if (response) return response.status;
     }
   };
   const looks = await Promise.all([look("/"), look("/bank/.well-known/openid-configuration")]);

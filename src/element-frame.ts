@@ -95,7 +95,7 @@ export const openElementFrame = <T extends ChannelTables>(
   let peer: ElementPeer<T> | null = null;
   let ready = deferred<ElementPeer<T>>();
   let settled = false;
-  /** Pings since the frame's last answer; NaN until this document has answered a ping. */
+  /** Pings since the frame's last response; NaN until this document has answered a ping. */
   let missed = Number.NaN;
 
   const fetchClientSecretKey = async () => {

@@ -1,4 +1,4 @@
-/** Counts requests and their answers' bytes from the events of the DevTools protocol's `Network` domain. */
+/** Counts requests and their responses' bytes from the events of the DevTools protocol's `Network` domain. */
 import type { Answer } from "../../e2e/stack/devtools-browser.ts";
 
 /** The requests so far. A frame's document is reported in its own session and in the page's, and counts once. */

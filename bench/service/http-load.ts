@@ -57,16 +57,16 @@ export function openConnection(serviceUrl: string): { send: Send; close(): void 
   const { hostname, port, host } = new URL(serviceUrl);
   const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let received: Buffer = Buffer.alloc(0);
-  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  let waiting: { resolve(response: Answer): void; reject(error: Error): void } | undefined;
   const fail = (error: Error) => waiting?.reject(error);
   socket.on("error", fail);
   socket.on("close", () => fail(new Error("The connection was closed.")));
   socket.on("data", (chunk) => {
     received = received.length > 0 ? Buffer.concat([received, chunk]) : chunk;
-    const answer = readAnswer(received);
-    if (!answer) return;
+    const response = readAnswer(received);
+    if (!response) return;
     received = Buffer.alloc(0);
-    waiting?.resolve(answer);
+    waiting?.resolve(response);
   });
   return {
     async send<T>({ method, path, headers, body }: Call): Promise<T> {
@@ -76,14 +76,14 @@ export function openConnection(serviceUrl: string): { send: Send; close(): void 
       if (body !== undefined) {
         head += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
       }
-      const answer = await new Promise<Answer>((resolve, reject) => {
+      const response = await new Promise<Answer>((resolve, reject) => {
         if (socket.destroyed) return reject(new Error("The connection was closed."));
         waiting = { resolve, reject };
         socket.write(`${head}\r\n${text}`);
       });
       waiting = undefined;
-      if (answer.statusCode < 300) return JSON.parse(answer.text) as T;
-      throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.text}`);
+      if (response.statusCode < 300) return JSON.parse(response.text) as T;
+      throw new Error(`${method} ${path}: ${response.statusCode} ${response.text}`);
     },
     close: () => socket.destroy(),
   };

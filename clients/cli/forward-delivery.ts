@@ -3,8 +3,8 @@ import { CommandProblem, plain, withDeadline } from "./terminal.ts";
 
 /** The deadline of a delivery: the service waits just as long. */
 export const deadlineMs = 10_000;
-/** The most of an answer that is read: the service stores just as much. */
-const maxAnswerBytes = 2_048;
+/** The most of a response that is read: the service stores just as much. */
+const maxResponseBytes = 2_048;
 
 /** What an endpoint answered, or why it did not. */
 export interface Outcome {
@@ -53,7 +53,7 @@ export async function forwardDelivery(
       const init = { method: "POST", headers, body, redirect: "manual", signal: limit } as const;
       const response = await fetch(target, init);
       const isDelivered = response.status >= 200 && response.status < 300;
-      const answer = await beginningOf(response, isDelivered ? 0 : maxAnswerBytes);
+      const answer = await beginningOf(response, isDelivered ? 0 : maxResponseBytes);
       return { status: response.status, tookMs: took(), problem: undefined, answer };
     });
   } catch (error) {

@@ -153,7 +153,7 @@ export async function refusalText(response: Response): Promise<string> {
       return plain(`${message} (${status} ${errorCode ?? ""}, ${requestId ?? "no request id"})`);
     }
   } catch {
-    // This is not the service's answer.
+    // This is not the service's response.
   }
   return status === 404
     ? "The service does not know this address. It exists only in the sandbox."

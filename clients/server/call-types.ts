@@ -15,7 +15,7 @@ export interface CallShape {
 
 export interface CallOptions {
   /**
-   * A repeat with the same key gets the first answer, even after a crash of your own server. 1 to 255 printable ASCII
+   * A repeat with the same key gets the first response, even after a crash of your own server. 1 to 255 printable ASCII
    * characters; default: a random key per call. Only POST and PUT.
    */
   idempotencyKey?: string | undefined;
@@ -30,19 +30,19 @@ export interface CallOptions {
 /** The content of a file. A stream cannot be sent a second time, so it is not accepted. */
 export type FileBody = string | Uint8Array | Blob;
 
-/** Facts about the answer other than its data. */
+/** Facts about the response other than its data. */
 export interface AnswerFacts {
   status: number;
   /** `req_…`: names the request to support. */
   requestId: string | null;
-  /** The service repeats its first answer to this idempotency key. */
+  /** The service repeats its first response to this idempotency key. */
   isReplayed: boolean;
   /** How often the request was sent. */
   tries: number;
   headers: Headers;
 }
 
-/** A promise of the answer's data. */
+/** A promise of the response's data. */
 export interface Call<Data> extends Promise<Data> {
   /** The data together with status, headers and request id. */
   withResponse(): Promise<{ data: Data; response: AnswerFacts }>;

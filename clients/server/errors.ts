@@ -10,7 +10,7 @@ export interface InvalidField {
   errorCode: string;
 }
 
-/** Why no answer of the API was received. */
+/** Why no response of the API was received. */
 export type ClientErrorCode =
   /** Options or parameters are wrong. Nothing was sent. */
   | "invalid_usage"
@@ -20,7 +20,7 @@ export type ClientErrorCode =
   | "timed_out"
   /** Your signal ended the call. */
   | "aborted"
-  /** The answer is not the API's: a proxy's page, a redirect, or cut off. */
+  /** The response is not the API's: a proxy's page, a redirect, or cut off. */
   | "unexpected_answer";
 
 /** Every error that this client throws. No message contains the secret key. */
@@ -39,8 +39,8 @@ export class TesseraError extends Error {
 }
 
 /**
- * No answer came, so the service may or may not have made the change. Repeat the call with the same `idempotencyKey` to
- * find out: it makes the change at most once.
+ * No response came, so the service may or may not have made the change. Repeat the call with the same `idempotencyKey`
+ * to find out: it makes the change at most once.
  */
 export class TesseraConnectionError extends TesseraError {
   override readonly name = "TesseraConnectionError";

@@ -6,7 +6,7 @@ interface Answer<Data> {
 }
 
 /**
- * A promise of an answer's data that can also give the whole answer. Only what the caller uses becomes a promise, so
+ * A promise of a response's data that can also give the whole answer. Only what the caller uses becomes a promise, so
  * that a rejection is reported once.
  */
 export class RunningCall<Data> extends Promise<Data> {

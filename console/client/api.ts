@@ -4,14 +4,14 @@ import { errorResponse, type FieldError } from "#contract/error-response";
 
 /**
  * Why a call has no result. `lost`: nobody knows whether the service did it (no answer in time, no connection, 5xx, or
- * an answer outside the contract). `refused`: the service refused, and `code` says why.
+ * a response outside the contract). `refused`: the service refused, and `code` says why.
  */
 export interface ApiFailure {
   readonly kind: "lost" | "refused";
   /** The service's errorCode, or one of the page's: `network`, `timeout`, `bad_answer`. The list is open. */
   readonly code: string;
   readonly message: string;
-  /** HTTP status; 0 if there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly requestId: string | null;
   /** Seconds from `Retry-After`; null without the header. */
@@ -21,7 +21,7 @@ export interface ApiFailure {
   readonly refusal?: { readonly code: string; readonly line: number } | undefined;
 }
 
-export type ApiAnswer<T> =
+export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ApiFailure };
 
@@ -31,20 +31,20 @@ export interface Api {
     path: string,
     shape: S,
     signal?: AbortSignal,
-  ): Promise<ApiAnswer<z.infer<S>>>;
+  ): Promise<ApiResult<z.infer<S>>>;
   send<S extends z.ZodMiniType>(
     method: "POST" | "PUT" | "DELETE",
     path: string,
     shape: S,
     body?: object,
-  ): Promise<ApiAnswer<z.infer<S>>>;
+  ): Promise<ApiResult<z.infer<S>>>;
   /** Sends a file unchanged. The deadline allows slow connections. */
   upload<S extends z.ZodMiniType>(
     path: string,
     shape: S,
     content: Blob,
-  ): Promise<ApiAnswer<z.infer<S>>>;
-  getBlob(path: string, signal?: AbortSignal): Promise<ApiAnswer<Blob>>;
+  ): Promise<ApiResult<z.infer<S>>>;
+  getBlob(path: string, signal?: AbortSignal): Promise<ApiResult<Blob>>;
 }
 
 export interface ApiOptions {
@@ -80,7 +80,7 @@ export function createApi(options: ApiOptions): Api {
       content,
       signal,
     }: { body?: object | undefined; content?: Blob; signal?: AbortSignal | undefined },
-  ): Promise<ApiAnswer<T>> {
+  ): Promise<ApiResult<T>> {
     const csrf = method === "GET" ? null : options.csrfToken();
     const deadline = AbortSignal.timeout(content ? uploadDeadlineMs : deadlineMs);
     try {

@@ -36,9 +36,9 @@ export function AcceptInvitation({ session }: { session: ConsoleSession }) {
   const [refusal, setRefusal] = useState<ApiFailure>();
   const [problems, setProblems] = useState<{ name?: string; password?: string }>({});
   useEffect(() => {
-    void api.send("POST", "/invitation", invitation, { token: takeToken() }).then((answer) => {
-      if (answer.ok) setFound(answer.value);
-      else setRefusal(answer.failure);
+    void api.send("POST", "/invitation", invitation, { token: takeToken() }).then((result) => {
+      if (result.ok) setFound(result.value);
+      else setRefusal(result.failure);
     });
   }, []);
   const { isBusy, failure, submit } = useSubmit(

@@ -18,9 +18,9 @@ export function Enrolment() {
   const [secret, setSecret] = useState<Secret>();
   const [refusal, setRefusal] = useState<ApiFailure>();
   const read = () =>
-    api.send("POST", "/enrolment", enrolment).then((answer) => {
-      if (answer.ok) setSecret(answer.value);
-      setRefusal(answer.ok ? undefined : answer.failure);
+    api.send("POST", "/enrolment", enrolment).then((result) => {
+      if (result.ok) setSecret(result.value);
+      setRefusal(result.ok ? undefined : result.failure);
     });
   useEffect(() => void read(), []);
   const { isBusy, failure, submit } = useSubmit(

@@ -19,8 +19,8 @@ export function SecondFactor({ hasPasskey }: { hasPasskey: boolean }) {
     takeSession,
   );
   const leave = async () => {
-    const answer = await api.send("POST", "/logout", consoleSession);
-    if (answer.ok) takeSession(answer.value);
+    const result = await api.send("POST", "/logout", consoleSession);
+    if (result.ok) takeSession(result.value);
   };
   return (
     <>

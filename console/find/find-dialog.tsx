@@ -2,7 +2,7 @@ import "../../styles/console/find.css";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type FoundThing, foundThings, shortestFind } from "#contract/console/find";
 import { queryText } from "../client/query-text.ts";
-import { useAnswer } from "../client/use-answer.ts";
+import { useQuery } from "../client/use-query.ts";
 import { texts } from "../i18n/current-texts.ts";
 import { findTexts } from "../i18n/find-texts.ts";
 import { addressOf, go } from "../router/place.ts";
@@ -57,7 +57,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   const isAsked = asked.length >= shortestFind;
   const path = isAsked ? `/find${queryText({ q: asked })}` : null;
   // Results may name customers, so nothing is kept.
-  const { value, failure, isLoading } = useAnswer(
+  const { value, failure, isLoading } = useQuery(
     path,
     (signal) => api.get(path ?? "", foundThings, signal),
     { isKept: false },

@@ -68,6 +68,6 @@ export function IdleWarning() {
 }
 
 async function report(): Promise<void> {
-  const answer = await api.send("POST", "/session/activity", consoleSession);
-  if (answer.ok) takeSession(answer.value);
+  const result = await api.send("POST", "/session/activity", consoleSession);
+  if (result.ok) takeSession(result.value);
 }

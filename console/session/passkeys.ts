@@ -10,7 +10,7 @@ import {
   passkeyOptions,
 } from "#contract/console/passkeys";
 import { type ConsoleSession, consoleSession } from "#contract/console/session";
-import { type ApiAnswer, refusedHere } from "../client/api.ts";
+import { type ApiResult, refusedHere } from "../client/api.ts";
 import { api, reentry, session } from "./session.ts";
 
 /** Whether passkeys work in this browser at this address. */
@@ -22,7 +22,7 @@ export function passkeysWork(): boolean {
 /** Signs in by passkey: as the whole sign-in, or as the second step after the password. */
 export async function signInByPasskey(
   path: "/login/passkey" | "/login/second-factor/passkey",
-): Promise<ApiAnswer<ConsoleSession>> {
+): Promise<ApiResult<ConsoleSession>> {
   const begun = await api.send("POST", `${path}/begin`, passkeyOptions);
   if (!begun.ok) return begun;
   const proof = await prove(begun.value);
@@ -33,7 +33,7 @@ export async function signInByPasskey(
 export async function makePasskey(
   { options }: PasskeyOptions,
   name: string,
-): Promise<ApiAnswer<NewPasskey>> {
+): Promise<ApiResult<NewPasskey>> {
   const { startRegistration } = await import("@simplewebauthn/browser");
   try {
     const made = await startRegistration({
@@ -56,7 +56,7 @@ export async function makePasskey(
   }
 }
 
-async function prove({ options }: PasskeyOptions): Promise<ApiAnswer<PasskeyProof>> {
+async function prove({ options }: PasskeyOptions): Promise<ApiResult<PasskeyProof>> {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   try {
     const { id, response } = await startAuthentication({

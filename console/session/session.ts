@@ -12,7 +12,7 @@ import { computed, signal } from "@preact/signals";
 import type { StaffPermission } from "#contract/console/roles";
 import { type ConsoleSession, consoleSession } from "#contract/console/session";
 import { type ApiFailure, createApi } from "../client/api.ts";
-import { forgetAnswers, pauseReading, resumeReading } from "../client/use-answer.ts";
+import { forgetQueries, pauseReading, resumeReading } from "../client/use-query.ts";
 import { stopGuarding } from "../router/place.ts";
 import { idleEndsAt, noteIdleSeconds, takeActivity } from "./activity.ts";
 import { noteServerTime } from "./server-time.ts";
@@ -44,11 +44,11 @@ export function may(permission: StaffPermission): boolean {
 
 /** Reads the session. If it has ended on its own, shows the sign-in on top of the page. */
 export async function readSession(): Promise<void> {
-  const answer = await api.get("/session", consoleSession);
-  if (!answer.ok) sessionFailure.value = answer.failure;
-  else if (session.value?.stage === "ready" && answer.value.stage !== "ready") {
-    if (reentry.value?.stage !== "second_factor") beginReentry(answer.value);
-  } else takeSession(answer.value);
+  const result = await api.get("/session", consoleSession);
+  if (!result.ok) sessionFailure.value = result.failure;
+  else if (session.value?.stage === "ready" && result.value.stage !== "ready") {
+    if (reentry.value?.stage !== "second_factor") beginReentry(result.value);
+  } else takeSession(result.value);
 }
 
 /** Stores the new session, and deletes answers that were kept for another person. */
@@ -59,7 +59,7 @@ export function takeSession(next: ConsoleSession): void {
     followReentry(next);
     return;
   }
-  if (next.me?.staffId !== session.value?.me?.staffId || next.stage !== "ready") forgetAnswers();
+  if (next.me?.staffId !== session.value?.me?.staffId || next.stage !== "ready") forgetQueries();
   if (next.stage !== "ready") idleEndsAt.value = null;
   session.value = next;
 }

@@ -15,8 +15,8 @@ export function AccountMenu() {
   const signOut = async () => {
     // Opens the start page first: it asks about unsaved changes, and the next person begins there.
     if (!(await go(addressOf("/")))) return;
-    const answer = await api.send("POST", "/logout", consoleSession);
-    if (answer.ok) takeSession(answer.value);
+    const result = await api.send("POST", "/logout", consoleSession);
+    if (result.ok) takeSession(result.value);
     else say(texts.value.failures.unknown);
   };
   return (

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { consoleClock } from "#contract/console/sandbox-clock";
 import { Button } from "../../widgets/ui/button.tsx";
-import { resumeReading, useAnswer } from "../client/use-answer.ts";
+import { resumeReading, useQuery } from "../client/use-query.ts";
 import { texts } from "../i18n/current-texts.ts";
 import { sandboxTexts } from "../i18n/sandbox-texts.ts";
 import { noteServerTime } from "../session/server-time.ts";
@@ -16,12 +16,12 @@ const everyMs = 30_000;
 /** The bar above every page. Staff who may move the time can go to the next day. */
 export default function SandboxBar() {
   const [isMoving, setIsMoving] = useState(false);
-  const clock = useAnswer(
+  const clock = useQuery(
     "/sandbox-clock",
     async (signal) => {
-      const answer = await api.get("/sandbox-clock", consoleClock, signal);
-      if (answer.ok) noteServerTime(answer.value.time);
-      return answer;
+      const result = await api.get("/sandbox-clock", consoleClock, signal);
+      if (result.ok) noteServerTime(result.value.time);
+      return result;
     },
     { everyMs, isKept: false },
   );
@@ -30,13 +30,13 @@ export default function SandboxBar() {
   const goToNextDay = async () => {
     if (!(await ask({ title: words.title, text: words.text, yes: words.nextDay }))) return;
     setIsMoving(true);
-    const answer = await api.send("POST", "/sandbox-clock/next-day", consoleClock, {});
+    const result = await api.send("POST", "/sandbox-clock/next-day", consoleClock, {});
     setIsMoving(false);
-    if (!answer.ok) return say(texts.value.failures.unknown);
-    noteServerTime(answer.value.time);
-    clock.replace(answer.value);
+    if (!result.ok) return say(texts.value.failures.unknown);
+    noteServerTime(result.value.time);
+    clock.replace(result.value);
     resumeReading();
-    say(answer.value.settled ? words.moved : words.unsettled);
+    say(result.value.settled ? words.moved : words.unsettled);
   };
   return (
     <section class="sandbox-bar" aria-label={words.label} data-testid="sandbox-bar">

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { reviewList } from "#contract/console/reviews";
-import { useAnswer } from "../client/use-answer.ts";
+import { useQuery } from "../client/use-query.ts";
 import { FindButton } from "../find/find-button.tsx";
 import { texts } from "../i18n/current-texts.ts";
 import { Link } from "../router/link.tsx";
@@ -111,7 +111,7 @@ function Navigation({ mine, current }: { mine: readonly Room[]; current: Room | 
   const { rooms: names, nav } = texts.value;
   const headings: Partial<Record<Room["group"], string>> = texts.value.groups;
   const { path } = place.value;
-  const queue = useAnswer(
+  const queue = useQuery(
     may("reviews.list") ? "/reviews?size=1" : null,
     (signal) => api.get("/reviews?size=1", reviewList, signal),
     { everyMs: queueEveryMs },

@@ -1,4 +1,4 @@
-/** The service's answers: a case, a customer, a payment and others. */
+/** The service's responses: a case, a customer, a payment and others. */
 import type { CustomerList } from "#contract/console/customers";
 import type { WaitingPayout } from "#contract/console/payouts";
 import type { ReviewCase, ReviewList } from "#contract/console/reviews";

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-type FakeAnswer = unknown | ((body: unknown) => unknown);
+type FakeResponse = unknown | ((body: unknown) => unknown);
 
 export interface SentRequest {
   readonly method: string;
@@ -22,7 +22,7 @@ export class Refusal {
  * Replaces `fetch`. Keys are like `GET /session`, without `/console/api`; a key without a query matches any.
  * Other requests get 404. Returns the growing list of requests.
  */
-export function fakeService(answers: Record<string, FakeAnswer>): SentRequest[] {
+export function fakeService(answers: Record<string, FakeResponse>): SentRequest[] {
   const requests: SentRequest[] = [];
   const answer = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const path = String(input).replace(/^.*\/console\/api/, "");

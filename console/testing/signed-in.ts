@@ -1,7 +1,7 @@
 import { cleanup } from "@testing-library/preact";
 import { afterEach, beforeEach, vi } from "vitest";
 import type { StaffRole } from "#contract/console/roles";
-import { forgetAnswers } from "../client/use-answer.ts";
+import { forgetQueries } from "../client/use-query.ts";
 import { changeLanguage } from "../i18n/current-texts.ts";
 import { go } from "../router/place.ts";
 import { takeSession } from "../session/session.ts";
@@ -18,7 +18,7 @@ export function signedInAs(role: StaffRole, path?: string): void {
   });
   afterEach(async () => {
     cleanup();
-    forgetAnswers();
+    forgetQueries();
     vi.unstubAllGlobals();
     await changeLanguage("en");
   });

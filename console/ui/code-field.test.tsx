@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it } from "vitest";
 import { Field } from "../../widgets/ui/field.tsx";
-import type { ApiAnswer, ApiFailure } from "../client/api.ts";
+import type { ApiFailure, ApiResult } from "../client/api.ts";
 import { CodeField } from "./code-field.tsx";
 import { Form } from "./form.tsx";
 import { useSubmit } from "./use-submit.ts";
@@ -25,7 +25,7 @@ function open({ refusedAs = "second_factor_failed", hasName = false } = {}): str
   const sent: string[] = [];
   function Example() {
     const { failure, submit } = useSubmit(
-      async (code: string): Promise<ApiAnswer<string>> => {
+      async (code: string): Promise<ApiResult<string>> => {
         sent.push(code);
         if (code === "222222") return { ok: true, value: code };
         return { ok: false, failure: refusal(refusedAs) };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Reading } from "../client/use-answer.ts";
+import type { Reading } from "../client/use-query.ts";
 import { texts } from "../i18n/current-texts.ts";
 import { Link } from "../router/link.tsx";
 import { setQuery } from "../router/place.ts";
@@ -22,7 +22,7 @@ export interface Column<Row> {
 }
 
 /** A page of a list, as the service returns it. */
-export interface ListAnswer<Row> {
+export interface ListResponse<Row> {
   readonly data: readonly Row[];
   readonly page: number;
   readonly size: number;
@@ -41,7 +41,7 @@ interface DataTableProps<Row> {
   /** The table's caption for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  readonly reading: Omit<Reading<ListAnswer<Row>>, "replace">;
+  readonly reading: Omit<Reading<ListResponse<Row>>, "replace">;
   readonly keyOf: (row: Row) => string;
   /** The row's page. The first cell is the link, and the whole row can be pressed. */
   readonly linkOf?: ((row: Row) => string) | undefined;
@@ -146,7 +146,7 @@ function ChooseAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: 
 }
 
 /** Returns to the first page when the shown one no longer exists, such as after a queue's last decision on it. */
-export function useExistingPage(value: ListAnswer<unknown> | undefined): void {
+export function useExistingPage(value: ListResponse<unknown> | undefined): void {
   const isGone = value !== undefined && value.data.length === 0 && value.total > 0;
   useEffect(() => {
     if (isGone) setQuery({ page: undefined });
@@ -164,7 +164,7 @@ export function Empty({ title, text, testId }: { title: string; text: string; te
 }
 
 /** The links to other pages of the list. The page number is in the address. */
-export function Pager({ page, size, total, data }: ListAnswer<unknown>) {
+export function Pager({ page, size, total, data }: ListResponse<unknown>) {
   const { pager } = texts.value;
   const first = (page - 1) * size + 1;
   const isLast = page * size >= total;

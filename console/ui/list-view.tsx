@@ -2,9 +2,9 @@
 import type { ComponentChildren } from "preact";
 import type * as z from "zod/mini";
 import { queryText } from "../client/query-text.ts";
-import { type Reading, useAnswer } from "../client/use-answer.ts";
+import { type Reading, useQuery } from "../client/use-query.ts";
 import { api } from "../session/session.ts";
-import { DataTable, type ListAnswer, type Selection } from "./data-table.tsx";
+import { DataTable, type ListResponse, type Selection } from "./data-table.tsx";
 import { chosenFilters, Filters, filterOf } from "./filters.tsx";
 import {
   type ChosenColumn,
@@ -14,7 +14,7 @@ import {
   useListTools,
 } from "./list-tools.tsx";
 
-interface ListSource<Row, Schema extends z.ZodMiniType<ListAnswer<Row>>> {
+interface ListSource<Row, Schema extends z.ZodMiniType<ListResponse<Row>>> {
   /** The service's path, without a query. */
   readonly path: string;
   readonly schema: Schema;
@@ -28,7 +28,7 @@ interface ListSource<Row, Schema extends z.ZodMiniType<ListAnswer<Row>>> {
   readonly everyMs?: number | ((value: z.infer<Schema> | undefined) => number | undefined);
 }
 
-export interface OpenList<Row, Answer extends ListAnswer<Row>> {
+export interface OpenList<Row, Answer extends ListResponse<Row>> {
   readonly name: string;
   readonly reading: Omit<Reading<Answer>, "replace">;
   readonly tools: ListTools<Row>;
@@ -39,7 +39,7 @@ export interface OpenList<Row, Answer extends ListAnswer<Row>> {
 }
 
 /** Reads a list by the address. `name` is the list's name in the browser's storage. */
-export function useList<Row, Schema extends z.ZodMiniType<ListAnswer<Row>>>(
+export function useList<Row, Schema extends z.ZodMiniType<ListResponse<Row>>>(
   name: string,
   source: ListSource<Row, Schema>,
 ): OpenList<Row, z.infer<Schema>> {
@@ -48,7 +48,7 @@ export function useList<Row, Schema extends z.ZodMiniType<ListAnswer<Row>>>(
   const shown = { page: filterOf("page"), sort: sorts.length > 0 ? filterOf("sort") : undefined };
   const path = `${source.path}${queryText({ ...query, ...shown })}`;
   const tools = useListTools(name, columns);
-  const reading = useAnswer<z.infer<Schema>>(
+  const reading = useQuery<z.infer<Schema>>(
     path,
     (signal) => api.get(path, schema, signal),
     everyMs === undefined ? {} : { everyMs },
@@ -57,7 +57,7 @@ export function useList<Row, Schema extends z.ZodMiniType<ListAnswer<Row>>>(
 }
 
 interface ListViewProps<Row> {
-  readonly list: OpenList<Row, ListAnswer<Row>>;
+  readonly list: OpenList<Row, ListResponse<Row>>;
   /** The table's caption for screen readers. */
   readonly caption: string;
   /** The test id; default: the list's name. */

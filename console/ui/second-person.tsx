@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { Button } from "../../widgets/ui/button.tsx";
-import type { ApiAnswer, ApiFailure } from "../client/api.ts";
+import type { ApiFailure, ApiResult } from "../client/api.ts";
 import { ask } from "./ask.tsx";
 import { FailureNotice } from "./failure-notice.tsx";
 import { say } from "./toasts.tsx";
@@ -20,7 +20,7 @@ interface SecondPersonProps {
   };
   readonly approveText: string;
   /** Sends the decision and reads the page again. */
-  readonly decide: (approve: boolean) => Promise<ApiAnswer<unknown>>;
+  readonly decide: (approve: boolean) => Promise<ApiResult<unknown>>;
   /** A refusal in the language on the screen. */
   readonly explain: (failure: ApiFailure | undefined) => ApiFailure | undefined;
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { ApiAnswer, ApiFailure } from "../client/api.ts";
+import type { ApiFailure, ApiResult } from "../client/api.ts";
 
 export interface Submit<T extends unknown[]> {
   readonly isBusy: boolean;
@@ -11,7 +11,7 @@ export interface Submit<T extends unknown[]> {
 
 /** Runs one call at a time: `done` gets the value, and a failure stays until the next call. */
 export function useSubmit<V, T extends unknown[]>(
-  call: (...args: T) => Promise<ApiAnswer<V>>,
+  call: (...args: T) => Promise<ApiResult<V>>,
   done: (value: V, ...args: T) => void | Promise<void>,
 ): Submit<T> {
   const [isBusy, setIsBusy] = useState(false);
@@ -22,11 +22,11 @@ export function useSubmit<V, T extends unknown[]>(
     isUnderWay.current = true;
     setIsBusy(true);
     setFailure(undefined);
-    const answer = await call(...args);
+    const result = await call(...args);
     isUnderWay.current = false;
     setIsBusy(false);
-    if (answer.ok) await done(answer.value, ...args);
-    else setFailure(answer.failure);
+    if (result.ok) await done(result.value, ...args);
+    else setFailure(result.failure);
   };
   return { isBusy, failure, submit, forget: () => setFailure(undefined) };
 }

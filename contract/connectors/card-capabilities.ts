@@ -17,7 +17,7 @@ export interface CardCapabilities {
   readonly storedCredentials: boolean;
   /**
    * A charge or refund may be sent again under its key: the processor makes at most one. Otherwise a request with a
-   * lost answer is only looked up.
+   * lost response is only looked up.
    */
   readonly repeats: boolean;
   /**
@@ -30,12 +30,12 @@ export interface CardCapabilities {
    */
   readonly prepares?: true;
   /**
-   * How to find the outcome of a charge if the answer was lost:
+   * How to find the outcome of a charge if the response was lost:
    * - `exact`: a query knows the charge from the moment it may have taken effect;
    * - `eventual`: a query knows it after {@link findsAfterMs};
    * - `notice`: there is no query; only the vendor's notices report it. Silence proves nothing, so a look-up never
    *   answers `not_found`;
-   * - `replay`: as `notice`. In addition, the same request under the same key has the same answer, so it is sent once
+   * - `replay`: as `notice`. In addition, the same request under the same key has the same response, so it is sent once
    *   more while the card is at hand: in the same call, never after a crash.
    */
   readonly lookUp: "exact" | "eventual" | "notice" | "replay";

@@ -54,7 +54,7 @@ export const customerProfile = z.object({
 });
 export type CustomerProfile = z.infer<typeof customerProfile>;
 
-/** The answer to an action. Read the customer again for the new state. */
+/** The response to an action. Read the customer again for the new state. */
 export const savedCardDone = z.object({ paymentMethodId: z.string() });
 
 /** Events of payments, verifications and payouts, newest first. */

@@ -23,7 +23,7 @@ import * as z from "zod/mini";
 import { evidenceUpload } from "../api/disputes.ts";
 import { listOf } from "../lists.ts";
 
-/** The processor's answer to a look-up, already applied. */
+/** The processor's response to a look-up, already applied. */
 export const lookUpAnswer = z.object({
   /**
    * `approved`, `declined`, `success`, `failed`, `pending`, `reversed`, `not_found`, `mismatch`, `unknown`; `running`:
@@ -32,7 +32,7 @@ export const lookUpAnswer = z.object({
   answer: z.string(),
   /** The processor's id. */
   reference: z.nullable(z.string()),
-  /** Why it was declined, or why the answer is unknown. */
+  /** Why it was declined, or why the response is unknown. */
   reason: z.nullable(z.string()),
 });
 export type LookUpAnswer = z.infer<typeof lookUpAnswer>;
@@ -80,7 +80,7 @@ export const alarmResolution = z.strictObject({
   version: z.int(),
 });
 
-/** The answer to an action. Read the payment again for its new state. */
+/** The response to an action. Read the payment again for its new state. */
 export const outcomeDone = z.object({ subjectId: z.string() });
 
 /** A mark by staff. It is never deleted. */
@@ -94,7 +94,7 @@ export const outcomeMark = z.object({
   statement: z.nullable(z.string()),
   /** The evidence; null without one, and after the customer's erasure. */
   file: z.nullable(z.object({ name: z.string(), contentType: z.string(), sizeBytes: z.number() })),
-  /** `waiting` for a second person, `applied`, `declined`, `overtaken` by the processor's answer */
+  /** `waiting` for a second person, `applied`, `declined`, `overtaken` by the processor's response */
   state: z.string(),
   /** Who made the mark, for display. */
   markedBy: z.string(),

@@ -26,7 +26,7 @@ import {
 } from "./payment-rails.ts";
 import { refundable, refundForStaff, returnable } from "./refunds.ts";
 
-/** The answer to an action. Read the payment again for its new state. */
+/** The response to an action. Read the payment again for its new state. */
 export const paymentDone = z.object({ paymentId: z.string() });
 
 export const paymentDispute = z.object({

@@ -173,7 +173,7 @@ export const breakNote = z.object({
   text: z.nullable(z.string()),
 });
 
-/** `confirm` and `reject` are a second person's answer to a proposal. */
+/** `confirm` and `reject` are a second person's response to a proposal. */
 export const breakActions = [
   "assign",
   "explain",

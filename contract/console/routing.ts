@@ -8,7 +8,7 @@
  *   POST /console/api/routing/payouts/{name}/check      → consoleRouting (routing.write)
  *   POST /console/api/routing/services/{key}/check      → consoleRouting (routing.write)
  *
- * A check runs in the background; the answer has its state. 409 `connector_is_live` where money could move.
+ * A check runs in the background; the response has its state. 409 `connector_is_live` where money could move.
  *
  * Refusals: 400 `validation_failed` with paths such as `rules.0.to.1.weight`, 409 `conflicting_state` for a change
  * based on an older version.

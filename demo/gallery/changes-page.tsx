@@ -29,7 +29,7 @@ export function ChangesPage({ look }: { readonly look: Look }) {
   const [found, setFound] = useState<GalleryChanges | "missing" | null>(null);
   useEffect(() => {
     fetch("changes/changes.json")
-      .then((answer) => (answer.ok ? answer.json() : "missing"))
+      .then((response) => (response.ok ? response.json() : "missing"))
       .then(setFound, () => setFound("missing"));
   }, []);
   if (found === null) return <p class="gallery-note">Loading…</p>;

@@ -1,5 +1,5 @@
 import type { KycUpload } from "#contract/client/kyc";
-import type { KycSession } from "../../widgets/kyc/kyc-answers.ts";
+import type { KycSession } from "../../widgets/kyc/kyc-responses.ts";
 import { firstState, type KycState } from "../../widgets/kyc/machine/state.ts";
 import type { ReadyPicture } from "../../widgets/kyc/picture/picture.ts";
 

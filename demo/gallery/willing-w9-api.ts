@@ -1,7 +1,7 @@
-import type { ReadCompleted, ReadSession, W9Answer, W9Api } from "../../widgets/w9/w9-api.ts";
+import type { ReadCompleted, ReadSession, W9Api, W9Result } from "../../widgets/w9/w9-api.ts";
 
-export const done = async <T>(value: T): Promise<W9Answer<T>> => ({ ok: true, value });
-export const refused = async (code: string, attemptsLeft?: number): Promise<W9Answer<never>> => ({
+export const done = async <T>(value: T): Promise<W9Result<T>> => ({ ok: true, value });
+export const refused = async (code: string, attemptsLeft?: number): Promise<W9Result<never>> => ({
   ok: false,
   failure: { code, attemptsLeft },
 });

@@ -7,7 +7,7 @@
  * 2. Each payment has exactly one refund, and the processors' books have exactly one for each, of the whole amount.
  * 3. Every refund has exactly its postings, and the ledger is sound.
  *
- * Then the service is killed while Trustly has a capture, and a refund, without answers: each happens once.
+ * Then the service is killed while Trustly has a capture, and a refund, without responses: each happens once.
  */
 import pg from "pg";
 import { expect, test } from "vitest";
@@ -24,7 +24,9 @@ import { expectLedger, expectSoundLedger } from "./testing/expect-ledger.ts";
 import { expectEachRefundedOnce } from "./testing/refund-rounds.ts";
 import { sandboxTrustly, survivesKillsAtTrustly } from "./testing/trustly-rounds.ts";
 
-/** Cards whose refunds succeed at once, have no answer, or are pending first; also a void and a refund with an ARN. */
+/**
+ * Cards whose refunds succeed at once, have no response, or are pending first; also a void and a refund with an ARN.
+ */
 const cards = ["visa", "refund_silent", "refund_later", "refund_cleared"];
 const count = 24;
 /** Positions in the batch at which the service is killed: inside a round of the job, and at its ends. */

@@ -41,11 +41,11 @@ for (const name of examples) {
       const orderId = /order-[\w-]+/.exec((await outcome.textContent()) ?? "")?.[0];
       const status = async () => {
         const address = `${example.url}/orders/${orderId}${isOfFramework ? "/status" : ""}`;
-        const answer = await page.request.get(address);
-        return ((await answer.json()) as { status: string }).status;
+        const response = await page.request.get(address);
+        return ((await response.json()) as { status: string }).status;
       };
       await expect.poll(status, { timeout: 60_000 }).toBe("success");
-      // The browser does not always keep an answer's body, so the order's page is read again.
+      // The browser does not always keep a response's body, so the order's page is read again.
       const again = await page.request.get(`${example.url}/orders/${orderId}`);
       const texts = [...(await Promise.all(sent)), await again.text()].join("\n");
       expect(texts).toContain(own.operator.publishableKey);

@@ -24,11 +24,11 @@ test("every page of the service and the sandbox has exactly one h1, in its HTML 
   for (const site of ["pay", "sandbox"] as const) {
     for (const path of serverRendered[site]) {
       const address = `${stack[site]}${path}`;
-      const answer = await request.get(
+      const response = await request.get(
         `${site === "pay" ? stack.serviceUrl : stack.sandboxUrl}${path}`,
       );
-      expect(answer.status(), address).toBe(200);
-      const inText = (await answer.text()).match(/<h1[ >]/g)?.length ?? 0;
+      expect(response.status(), address).toBe(200);
+      const inText = (await response.text()).match(/<h1[ >]/g)?.length ?? 0;
       if (inText !== 1) wrong.push(`${address}: ${inText} in its HTML`);
       await page.goto(address);
       const running = await countTitles(page);

@@ -44,8 +44,8 @@ async function bankRequests(stack: StackAddresses, { paymentIntentId }: CreatedI
     "GET",
     `/v1/payment-intents/${paymentIntentId}/status`,
   );
-  const answer = await fetch(`${stack.sandboxUrl}/admin/bank-payments`);
-  const { data } = (await answer.json()) as { data: { key: string; requests: number }[] };
+  const response = await fetch(`${stack.sandboxUrl}/admin/bank-payments`);
+  const { data } = (await response.json()) as { data: { key: string; requests: number }[] };
   const ids = payments.map(({ paymentId }) => paymentId);
   return data.filter(({ key }) => ids.includes(key)).map(({ requests }) => requests);
 }

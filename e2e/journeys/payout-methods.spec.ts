@@ -200,7 +200,7 @@ test("a connection lost during the request: nothing is requested twice, and no t
   const payout = await createPayout(operator, await createWinner(operator, janeDoe));
   const widget = await openPayout(payout);
   await widget.fillBank();
-  // The service receives the request, but its answer is lost.
+  // The service receives the request, but its response is lost.
   let sent = 0;
   await page.route("**/v1/client/disbursements", async (route) => {
     sent += 1;

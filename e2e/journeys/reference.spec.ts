@@ -7,9 +7,9 @@ test("the reference page and the OpenAPI document are served and name every erro
   request,
   stack,
 }) => {
-  const answer = await request.get(`${stack.serviceUrl}/v1/openapi.json`);
-  expect(answer.ok()).toBe(true);
-  const document = await answer.json();
+  const response = await request.get(`${stack.serviceUrl}/v1/openapi.json`);
+  expect(response.ok()).toBe(true);
+  const document = await response.json();
   expect(document.openapi).toMatch(/^3\.1/);
   for (const path of ["/v1/customers", "/v1/payment-intents", "/v1/operators/webhooks"]) {
     expect(Object.keys(document.paths)).toContain(path);
@@ -25,7 +25,7 @@ test("the reference page and the OpenAPI document are served and name every erro
 
 test("health, readiness, metrics and the SDK are served", async ({ request, stack }) => {
   for (const path of ["/healthz", "/readyz", "/metrics", "/v1/tessera.js"]) {
-    const answer = await request.get(`${stack.serviceUrl}${path}`);
-    expect(answer.status(), path).toBe(200);
+    const response = await request.get(`${stack.serviceUrl}${path}`);
+    expect(response.status(), path).toBe(200);
   }
 });

@@ -50,8 +50,10 @@ test("a customer authorises the payment, and the service captures it once", asyn
     .poll(async () => (await readStatus(stack, intent.paymentIntentId)).status, settled)
     .toBe("success");
   const { payments } = await readStatus(stack, intent.paymentIntentId);
-  const answer = await fetch(`${stack.sandboxUrl}/admin/trustly/transactions`);
-  const { data } = (await answer.json()) as { data: { type: string; merchantReference: string }[] };
+  const response = await fetch(`${stack.sandboxUrl}/admin/trustly/transactions`);
+  const { data } = (await response.json()) as {
+    data: { type: string; merchantReference: string }[];
+  };
   const captures = data.filter(({ merchantReference }) =>
     payments.some(({ paymentId }) => paymentId === merchantReference),
   );
@@ -66,8 +68,8 @@ test("a customer who gives up has paid nothing", async ({ page }) => {
   await expect
     .poll(async () => (await readStatus(stack, intent.paymentIntentId)).status, settled)
     .not.toBe("success");
-  const answer = await fetch(`${stack.sandboxUrl}/admin/trustly/transactions`);
-  const { data } = (await answer.json()) as { data: { type: string; consent?: string }[] };
+  const response = await fetch(`${stack.sandboxUrl}/admin/trustly/transactions`);
+  const { data } = (await response.json()) as { data: { type: string; consent?: string }[] };
   expect(data.filter(({ consent }) => consent === "7")).toHaveLength(1);
   expect(data.filter(({ type }) => type === "3")).toHaveLength(1);
 });

@@ -2,8 +2,8 @@ import type { Route } from "@playwright/test";
 import type { PaymentWidget } from "./payment-widget.ts";
 
 /**
- * Delays the service's first answer to the widget's status request. A visibility change makes the widget ask again;
- * later answers pass.
+ * Delays the service's first response to the widget's status request. A visibility change makes the widget ask again;
+ * later responses pass.
  *
  * @returns a function that delivers the delayed, outdated answer and gives the widget one frame to act on it
  */

@@ -38,7 +38,7 @@ export function submitBody(cardNumber: string): object {
  * Submits a card payment. With `save` the customer consents to save the card.
  *
  * @returns the HTTP status and, if it is 2xx, the attempt
- * @throws when no answer comes because the service is down
+ * @throws when no response comes because the service is down
  */
 export async function submitPayment(
   stack: Addresses,
@@ -69,7 +69,7 @@ export async function submitPayment(
 /**
  * Makes any other call below `/v1/client`.
  *
- * @throws with the answer unless it is 2xx
+ * @throws with the response unless it is 2xx
  */
 export async function clientCall<T>(
   stack: Addresses,

@@ -13,7 +13,7 @@ export function freshId(kind: string): string {
 /**
  * Calls the API with the operator's secret key.
  *
- * @throws with the body unless the answer is 2xx
+ * @throws with the body unless the response is 2xx
  */
 export async function call<T>(
   stack: Addresses,

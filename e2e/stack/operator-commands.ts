@@ -16,9 +16,9 @@ export async function operatorCommand(
   // A stack's folder is short enough for a socket (service/platform/command-socket.ts).
   const socket = createConnection(join(stack.dataDir, "operator.sock"));
   socket.write(`${JSON.stringify(words)}\n`);
-  const answer = JSON.parse(await text(socket)) as { text: string; exitCode: number };
-  if (answer.exitCode !== 0) throw new Error(`${words.join(" ")}: ${answer.text}`);
-  return answer.text;
+  const body = JSON.parse(await text(socket)) as { text: string; exitCode: number };
+  if (body.exitCode !== 0) throw new Error(`${words.join(" ")}: ${body.text}`);
+  return body.text;
 }
 
 /** Settings in the form that the command line reads: JSON values. */

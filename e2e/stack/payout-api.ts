@@ -86,7 +86,7 @@ export async function createPrize(
 /**
  * Approves or rejects a payout.
  *
- * @throws with the service's answer when it refuses
+ * @throws with the service's response when it refuses
  */
 export async function decidePayout(
   stack: Addresses,

@@ -74,11 +74,11 @@ async function untilReady(child: ChildProcess, options: ProgramOptions, log: () 
       const why = gone ? "exited early" : "was not ready in time";
       throw new Error(`${options.entry} ${why}:\n${log().slice(-4000)}`);
     }
-    const answer = await fetch(options.readyUrl, { signal: AbortSignal.timeout(5000) }).catch(
+    const response = await fetch(options.readyUrl, { signal: AbortSignal.timeout(5000) }).catch(
       () => undefined,
     );
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
+    await response?.body?.cancel();
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -4,10 +4,10 @@ import type { StackAddresses } from "./start-stack.ts";
 type Target = Pick<StackAddresses, "serviceUrl"> & { operator: { secretKey: string } };
 
 export async function readClock({ serviceUrl, operator }: Target): Promise<SandboxClock> {
-  const answer = await fetch(`${serviceUrl}/v1/sandbox/clock`, {
+  const response = await fetch(`${serviceUrl}/v1/sandbox/clock`, {
     headers: { authorization: `Bearer ${operator.secretKey}` },
   });
-  return (await answer.json()) as SandboxClock;
+  return (await response.json()) as SandboxClock;
 }
 
 /** A busy machine may need several calls until everything due has run. Each waits some seconds. */
@@ -28,7 +28,7 @@ export async function advanceClock(target: Target, byMs: number): Promise<void> 
 }
 
 async function move({ serviceUrl, operator }: Target, bySeconds: number): Promise<MovedClock> {
-  const answer = await fetch(`${serviceUrl}/v1/sandbox/clock`, {
+  const response = await fetch(`${serviceUrl}/v1/sandbox/clock`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${operator.secretKey}`,
@@ -36,6 +36,6 @@ async function move({ serviceUrl, operator }: Target, bySeconds: number): Promis
     },
     body: JSON.stringify({ advance: bySeconds }),
   });
-  if (answer.status === 200) return (await answer.json()) as MovedClock;
-  throw new Error(`the clock was not moved: ${answer.status} ${await answer.text()}`);
+  if (response.status === 200) return (await response.json()) as MovedClock;
+  throw new Error(`the clock was not moved: ${response.status} ${await response.text()}`);
 }

@@ -4,7 +4,7 @@ import { operatorCommand } from "./operator-commands.ts";
 import type { StackAddresses } from "./start-stack.ts";
 import { totpCode } from "./totp.ts";
 
-/** Calls `/console/api` in one session. Throws with the body unless the answer is 2xx. */
+/** Calls `/console/api` in one session. Throws with the body unless the response is 2xx. */
 export type StaffCall = <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
 
 const password = "correct horse battery staple";

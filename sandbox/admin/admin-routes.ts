@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { json, problem } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import type { Authentications } from "../issuer/authentications.ts";
 import type { BankPaymentBook } from "../login-bank/payment-book.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { sandboxBitcoin } from "#contract/connectors/sandbox-chain";
-import { json, problem } from "../http/answer.ts";
+import { json, problem } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import { networkRoutes, ordered } from "../networks/network-routes.ts";
 import { toBaseUnits, toWholeUnits } from "../networks/payment-order.ts";

@@ -99,8 +99,8 @@ test("unpayable links and real addresses are refused", async () => {
 });
 
 test("many simultaneous payments are all accepted, even from pending change", async () => {
-  const answers = await Promise.all(Array.from({ length: 110 }, () => pay()));
-  const hashes = answers.map(({ body }) => body["transactionHash"] as string);
+  const responses = await Promise.all(Array.from({ length: 110 }, () => pay()));
+  const hashes = responses.map(({ body }) => body["transactionHash"] as string);
   expect(new Set(hashes).size).toBe(110);
   expect((await ask("getrawmempool")).toSorted()).toEqual(hashes.toSorted());
   await mine();

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { type Answer, json } from "../http/answer.ts";
+import { json, type SandboxResponse } from "../http/response.ts";
 import type { Handler } from "../http/router.ts";
 import type { SandboxBitcoin } from "./bitcoin.ts";
 import { CoreError } from "./core-error.ts";
@@ -120,16 +120,16 @@ function statusOf(outcome: Call["outcome"]): number {
   return outcome.error.code === methodNotFound ? 404 : 500;
 }
 
-function errorReply(code: number, message: string): Answer {
+function errorReply(code: number, message: string): SandboxResponse {
   const outcome = { error: new CoreError(code, message) };
   return text(statusOf(outcome), writeCall({ isVersion2: false, id: null, outcome }));
 }
 
-function text(status: number, body: string): Answer {
+function text(status: number, body: string): SandboxResponse {
   return { ...json(status, null), body: `${body}\n` };
 }
 
-const noContent: Answer = { kind: "answer", status: 204, headers: {}, body: "" };
+const noContent: SandboxResponse = { kind: "answer", status: 204, headers: {}, body: "" };
 
 function isAuthorised(header: string | undefined): boolean {
   const digest = (value: string) => createHash("sha256").update(value).digest();

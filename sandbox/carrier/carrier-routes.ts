@@ -1,8 +1,8 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type SentSms, smsMessage } from "#contract/connectors/sms-carrier";
-import { json, problem } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Inbox } from "./inbox.ts";

@@ -1,5 +1,5 @@
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
-import { json } from "../http/answer.ts";
+import { json } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import { networkRoutes } from "../networks/network-routes.ts";
 import type { SentTransfers } from "../networks/sent-transfers.ts";

@@ -59,11 +59,11 @@ test("a paid link is pending, then mined, and survives a reorganisation only if 
 
 test("many simultaneous payments are all accepted", async () => {
   const before = await balanceOf(to);
-  const answers = await Promise.all(Array.from({ length: 40 }, () => pay({ to: link })));
-  expect(answers.map(({ status, body }) => [status, body["error"]])).toEqual(
-    answers.map(() => [201, undefined]),
+  const responses = await Promise.all(Array.from({ length: 40 }, () => pay({ to: link })));
+  expect(responses.map(({ status, body }) => [status, body["error"]])).toEqual(
+    responses.map(() => [201, undefined]),
   );
-  expect(new Set(answers.map(({ body }) => body["transactionHash"])).size).toBe(40);
+  expect(new Set(responses.map(({ body }) => body["transactionHash"])).size).toBe(40);
   await control("POST", "blocks", { count: 1 });
   expect(await balanceOf(to)).toBe(before + 40n * 10_250_000n);
   await control("POST", "reorganisations", { depth: 1 });

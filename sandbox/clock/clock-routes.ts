@@ -1,8 +1,8 @@
 import { furthestAheadSeconds } from "#contract/api/sandbox-clock";
 import { sandboxOffset } from "#contract/connectors/sandbox-clock";
-import { json, problem } from "../http/answer.ts";
 import { type Html, html } from "../http/page.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { disputeCodes } from "#contract/dispute-codes";
-import { type Answer, json, problem } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem, type SandboxResponse } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
 import type { BookedDispute, DisputeBook } from "./dispute-book.ts";
@@ -39,7 +39,7 @@ export function issuerRoutes(parts: IssuerParts): Route[] {
   const { book, disputes, play, notices } = parts;
   const chargeOf = (chargeId: string) => book.all().find((each) => each.chargeId === chargeId);
 
-  function open(exchange: Exchange): Answer {
+  function open(exchange: Exchange): SandboxResponse {
     const order = read(exchange, disputeOrder, (form) => ({
       chargeId: form["chargeId"],
       ...(form["reasonCode"] ? { reasonCode: form["reasonCode"] } : {}),
@@ -58,7 +58,7 @@ export function issuerRoutes(parts: IssuerParts): Route[] {
       : problem(400, "no_notification_url", "The charge has no address for notices.");
   }
 
-  function decide(exchange: Exchange): Answer {
+  function decide(exchange: Exchange): SandboxResponse {
     const wanted = read(exchange, act, (form) => ({ act: form["act"] }));
     if (!wanted) return problem(400, "invalid_request", `Send { act }: ${issuerActs.join(", ")}.`);
     const dispute = disputes.findAnywhere(exchange.params["disputeId"] ?? "");
@@ -66,14 +66,14 @@ export function issuerRoutes(parts: IssuerParts): Route[] {
     return done(exchange, 200, play.act(dispute, wanted.act));
   }
 
-  function fault(exchange: Exchange): Answer {
+  function fault(exchange: Exchange): SandboxResponse {
     const order = read(exchange, noticeFaultOrder, (form) => ({ fault: form["fault"] }));
     if (!order) return problem(400, "invalid_request", "This fault does not exist.");
     notices.order(order);
     return done(exchange, 201, order);
   }
 
-  function report(exchange: Exchange): Answer {
+  function report(exchange: Exchange): SandboxResponse {
     const wanted = read(exchange, chargeName, (form) => ({ chargeId: form["chargeId"] }));
     const charge = wanted && chargeOf(wanted.chargeId);
     if (!charge || !play.reportFraud(charge)) {
@@ -109,13 +109,13 @@ function isForm(headers: Exchange["headers"]): boolean {
 }
 
 /** Answers a change: a form goes back to the page, other callers get JSON. */
-function done({ headers }: Exchange, status: number, value: unknown): Answer {
+function done({ headers }: Exchange, status: number, value: unknown): SandboxResponse {
   if (!isForm(headers)) return json(status, value);
   const location = { location: "/disputes", "cache-control": "no-store" };
   return { kind: "answer", status: 303, headers: location, body: "" };
 }
 
-function disputesPage({ book, disputes }: IssuerParts): Answer {
+function disputesPage({ book, disputes }: IssuerParts): SandboxResponse {
   const charges = book
     .all()
     .filter(({ status, reversal }) => status === "approved" && !reversal)

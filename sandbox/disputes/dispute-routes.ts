@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { disputeAcceptance, evidenceSubmission } from "#contract/connectors/processor";
-import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { faultyResponse } from "../http/faulty-response.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import { connectorGuard } from "../processors/connector-guard.ts";
 import type { FaultBox } from "../processors/faults.ts";
@@ -26,7 +26,7 @@ export function disputeRoutes(profile: ProcessorProfile, parts: DisputeParts): R
 
   const answer =
     (kind: BookedAnswer["kind"]) =>
-    async (exchange: Exchange): Promise<Answer | Silence> => {
+    async (exchange: Exchange): Promise<SandboxResponse | Silence> => {
       const key = exchange.headers["idempotency-key"];
       if (!key) return problem(400, "idempotency_key_missing", "Answers need an Idempotency-Key.");
       const given = readAnswer(kind, exchange.body);
@@ -62,7 +62,7 @@ export function disputeRoutes(profile: ProcessorProfile, parts: DisputeParts): R
       return faultyResponse(deps, onTheWire(dispute, booked), fault);
     };
 
-  function lookUp(exchange: Exchange): Answer {
+  function lookUp(exchange: Exchange): SandboxResponse {
     const found = disputes.findAnswer(profile.name, exchange.params["key"] ?? "");
     return found
       ? json(200, onTheWire(...found))

@@ -210,8 +210,8 @@ test.each([
       redirect: "manual",
     });
     expect(sent.status).toBe(303);
-    const answer = await fetch(`${sandbox.url}/admin/disputes`);
-    const { data } = (await answer.json()) as { data: { chargeId: string }[] };
+    const response = await fetch(`${sandbox.url}/admin/disputes`);
+    const { data } = (await response.json()) as { data: { chargeId: string }[] };
     expect(data.find((each) => each.chargeId === chargeId)).toMatchObject(expected);
   },
 );

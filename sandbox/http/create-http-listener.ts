@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { type Answer, problem, type Silence } from "./answer.ts";
+import { problem, type SandboxResponse, type Silence } from "./response.ts";
 import { createRouter, type Route } from "./router.ts";
 
 const maxBodyBytes = 256 * 1024;
@@ -34,7 +34,7 @@ export function createHttpListener(
     request: IncomingMessage,
     method: string,
     url: URL,
-  ): Promise<Answer | Silence> {
+  ): Promise<SandboxResponse | Silence> {
     const match = find(method === "HEAD" ? "GET" : method, url.pathname);
     if (!match.found) {
       request.resume();
@@ -68,7 +68,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 
 function send(
   response: ServerResponse,
-  result: Answer | Silence,
+  result: SandboxResponse | Silence,
   at: Date,
   headOnly: boolean,
 ): void {

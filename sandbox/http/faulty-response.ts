@@ -1,6 +1,13 @@
 import type { ChargeFault } from "../catalogue/scripts.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
-import { type Answer, droppedConnection, json, problem, type Silence, silence } from "./answer.ts";
+import {
+  droppedConnection,
+  json,
+  problem,
+  type SandboxResponse,
+  type Silence,
+  silence,
+} from "./response.ts";
 
 const slowMs = 4_000;
 
@@ -13,23 +20,23 @@ export async function faultyResponse(
   answer: Record<string, unknown>,
   fault: ChargeFault | undefined,
   status = 200,
-): Promise<Answer | Silence> {
+): Promise<SandboxResponse | Silence> {
   switch (fault) {
     case "wrong_amount":
       return json(200, { ...answer, amountMinor: Number(answer["amountMinor"]) + 1 });
     case "wrong_currency":
       return json(200, { ...answer, currency: answer["currency"] === "JPY" ? "USD" : "JPY" });
     default:
-      return faultyAnswer(deps, json(status, answer), fault);
+      return faultyReply(deps, json(status, answer), fault);
   }
 }
 
-/** Like {@link faultyResponse}, for any form of answer. The caller adds faults of the content. */
-export async function faultyAnswer(
+/** Like {@link faultyResponse}, for any form of response. The caller adds faults of the content. */
+export async function faultyReply(
   deps: Pick<SandboxDeps, "sleep">,
-  answer: Answer,
+  response: SandboxResponse,
   fault: ChargeFault | undefined,
-): Promise<Answer | Silence> {
+): Promise<SandboxResponse | Silence> {
   switch (fault) {
     case "silent_after_charging":
       return silence;
@@ -41,8 +48,8 @@ export async function faultyAnswer(
       return { ...json(200, ""), body: "<html><body>It works!</body></html>" };
     case "slow":
       await deps.sleep(slowMs);
-      return answer;
+      return response;
     default:
-      return answer;
+      return response;
   }
 }

@@ -1,5 +1,5 @@
 import { directionOf } from "#contract/languages";
-import type { Answer } from "./answer.ts";
+import type { SandboxResponse } from "./response.ts";
 
 /** HTML that is safe in a page. Only `html` creates it. */
 export interface Html {
@@ -36,7 +36,7 @@ export function page(
   content: { title: string; head?: Html; body: Html; language?: string },
   formTargets: readonly string[] = [],
   status = 200,
-): Answer {
+): SandboxResponse {
   const { language = "en" } = content;
   const document = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">

@@ -1,4 +1,4 @@
-import type { Answer, Silence } from "./answer.ts";
+import type { SandboxResponse, Silence } from "./response.ts";
 
 /** A fully read request, not parsed. */
 export interface Exchange {
@@ -10,7 +10,9 @@ export interface Exchange {
   body: string;
 }
 
-export type Handler = (exchange: Exchange) => Promise<Answer | Silence> | Answer | Silence;
+export type Handler = (
+  exchange: Exchange,
+) => Promise<SandboxResponse | Silence> | SandboxResponse | Silence;
 
 /** A route such as `["POST /charges/:chargeId", handler]`. The first match handles the request. */
 export type Route = readonly [pattern: `${string} /${string}`, handler: Handler];

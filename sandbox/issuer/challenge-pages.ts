@@ -1,5 +1,5 @@
-import type { Answer } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
+import type { SandboxResponse } from "../http/response.ts";
 import type { Authentication } from "./authentications.ts";
 import { selfSubmittingForm } from "./self-submitting-form.ts";
 import { challengeTexts } from "./texts.ts";
@@ -10,7 +10,7 @@ const head = html`<link rel="stylesheet" href="/public/issuer.css">`;
 export const oneTimeCode = "123456";
 
 /** The challenge page: one-time code, cancel, and buttons for the sandbox's outcomes. */
-export function questionPage(authentication: Authentication, wrongCode: boolean): Answer {
+export function questionPage(authentication: Authentication, wrongCode: boolean): SandboxResponse {
   const texts = challengeTexts(authentication.language);
   const alert = wrongCode
     ? html`<p class="alert" id="code-error" role="alert" data-testid="otp-error">${texts.wrongCode}</p>`
@@ -50,7 +50,7 @@ ${acsTransID(authentication)}
 }
 
 /** Submits `cres` and the session data to the notification URL automatically. */
-export function returnPage(authentication: Authentication, cres: string): Answer {
+export function returnPage(authentication: Authentication, cres: string): SandboxResponse {
   const texts = challengeTexts(authentication.language);
   const fields: Record<string, string> = { cres };
   if (authentication.threeDSSessionData !== undefined) {
@@ -64,7 +64,7 @@ ${selfSubmittingForm(authentication.notificationURL, fields)}`,
   );
 }
 
-export function stuckPage(authentication: Authentication): Answer {
+export function stuckPage(authentication: Authentication): SandboxResponse {
   const texts = challengeTexts(authentication.language);
   return framed(
     authentication,
@@ -74,7 +74,7 @@ export function stuckPage(authentication: Authentication): Answer {
 }
 
 /** The page for a CReq without a known transaction. */
-export function unknownPage(reason: string): Answer {
+export function unknownPage(reason: string): SandboxResponse {
   return page(
     {
       title: "Unknown transaction",
@@ -86,7 +86,7 @@ export function unknownPage(reason: string): Answer {
   );
 }
 
-function framed(authentication: Authentication, title: string, content: Html): Answer {
+function framed(authentication: Authentication, title: string, content: Html): SandboxResponse {
   const { origin } = new URL(authentication.notificationURL);
   return page(
     {

@@ -1,6 +1,6 @@
 import { type CRes, cReq, type TransStatus } from "#contract/connectors/three-ds";
-import type { Answer } from "../http/answer.ts";
 import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";
+import type { SandboxResponse } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Authentication, AuthenticationOutcome, Authentications } from "./authentications.ts";
@@ -68,7 +68,7 @@ export function createChallenges(
     });
   }
 
-  async function begin(exchange: Exchange): Promise<Answer> {
+  async function begin(exchange: Exchange): Promise<SandboxResponse> {
     const form = new URLSearchParams(exchange.body);
     const creq = cReq.safeParse(decodeBase64UrlJson(form.get("creq") ?? ""));
     if (!creq.success) return unknownPage("The challenge request does not follow EMV 3DS.");
@@ -86,7 +86,7 @@ export function createChallenges(
     return interact(authentication);
   }
 
-  async function interact(authentication: Authentication): Promise<Answer> {
+  async function interact(authentication: Authentication): Promise<SandboxResponse> {
     authentication.interactions += 1;
     restartTimer(authentication, timers.interactionMs, "04");
     switch (authentication.challenge) {
@@ -102,7 +102,7 @@ export function createChallenges(
     }
   }
 
-  async function answer(exchange: Exchange): Promise<Answer> {
+  async function answer(exchange: Exchange): Promise<SandboxResponse> {
     const form = new URLSearchParams(exchange.body);
     const authentication = authentications.findByAcsTransID(form.get("acsTransID") ?? "");
     if (!authentication || authentication.stage === "frictionless") {
@@ -131,7 +131,7 @@ export function createChallenges(
     authentication: Authentication,
     transStatus: TransStatus,
     differs?: Partial<AuthenticationOutcome>,
-  ): Promise<Answer> {
+  ): Promise<SandboxResponse> {
     authentication.cancelTimer?.();
     if (authentication.stage === "finished") return returnToMerchant(authentication);
     authentication.stage = "finished";
@@ -153,7 +153,7 @@ export function createChallenges(
     return returnToMerchant(authentication);
   }
 
-  async function returnToMerchant(authentication: Authentication): Promise<Answer> {
+  async function returnToMerchant(authentication: Authentication): Promise<SandboxResponse> {
     await authentication.reported;
     const pageStatus =
       authentication.challenge === "lying_page" ? "Y" : authentication.outcome?.transStatus;

@@ -1,7 +1,7 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type PRes, pReq } from "#contract/connectors/three-ds";
-import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
 import type { Exchange, Handler, Route } from "../http/router.ts";
 import { readAReq } from "./areq-rules.ts";
 import { type CardRangeTable, cardRangeTable } from "./card-ranges.ts";
@@ -20,7 +20,7 @@ export function directoryServerRoutes(parts: IssuerParts): Route[] {
 
   let table: CardRangeTable | undefined;
 
-  function prepare(exchange: Exchange): Answer {
+  function prepare(exchange: Exchange): SandboxResponse {
     const request = parseJsonBody(pReq, exchange.body);
     if (!request) return problem(400, "invalid_request", "Send a PReq.");
     table ??= cardRangeTable(deps.publicUrl);
@@ -36,7 +36,7 @@ export function directoryServerRoutes(parts: IssuerParts): Route[] {
         errorMessageType: "PReq",
       });
     }
-    const answer: PRes = {
+    const response: PRes = {
       messageType: "PRes",
       messageVersion: "2.2.0",
       threeDSServerTransID,
@@ -46,14 +46,14 @@ export function directoryServerRoutes(parts: IssuerParts): Route[] {
       serialNum: table.serialNum,
       ...(serialNum === undefined && { cardRangeData: table.cardRangeData }),
     };
-    return json(200, answer);
+    return json(200, response);
   }
 
-  function authenticate(exchange: Exchange): Answer | Silence {
+  function authenticate(exchange: Exchange): SandboxResponse | Silence {
     const read = readAReq(exchange.body);
     if (!read.ok) return json(200, erro(read.refusal, "2.2.0"));
-    const answer = issueAuthentication(parts, read.areq, read.areq.threeDSServerURL);
-    return answer === "silent" ? silence : json(200, answer.message);
+    const response = issueAuthentication(parts, read.areq, read.areq.threeDSServerURL);
+    return response === "silent" ? silence : json(200, response.message);
   }
 
   return [

@@ -12,8 +12,8 @@ export interface IssuerParts {
   awaitChallenge(authentication: Authentication): void;
 }
 
-/** The answer to an AReq. A refused request has no authentication. */
-export type IssuerAnswer =
+/** The response to an AReq. A refused request has no authentication. */
+export type IssuerResponse =
   | { message: ARes; authentication: Authentication }
   | { message: Erro; authentication?: undefined }
   | "silent";
@@ -28,7 +28,7 @@ export function issueAuthentication(
   parts: IssuerParts,
   areq: AReq,
   resultsURL: string | null,
-): IssuerAnswer {
+): IssuerResponse {
   const { deps } = parts;
   const script = cardScript(areq.acctNumber).threeDS;
   if (!script.enrolled) {
@@ -92,7 +92,7 @@ function aresOf(
   authentication: Authentication,
   transStatus: Exclude<AuthenticationBehaviour, "silent" | "erro">,
   differs: { transStatusReason?: string } = {},
-): IssuerAnswer {
+): IssuerResponse {
   const outcome = completeOutcome(transStatus, authentication.brand, deps, differs);
   authentications.add(authentication);
   const ares: ARes = {

@@ -1,8 +1,8 @@
 import { threeDSMethodData } from "#contract/connectors/three-ds";
 import type { MethodBehaviour } from "../catalogue/scripts.ts";
-import { type Answer, problem } from "../http/answer.ts";
 import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";
 import { html, page } from "../http/page.ts";
+import { problem, type SandboxResponse } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import { selfSubmittingForm } from "./self-submitting-form.ts";
 
@@ -23,7 +23,7 @@ export function methodRoutes(): Route[] {
   );
 }
 
-function methodPage(exchange: Exchange, afterMs: number | undefined): Answer {
+function methodPage(exchange: Exchange, afterMs: number | undefined): SandboxResponse {
   const text = new URLSearchParams(exchange.body).get("threeDSMethodData") ?? "";
   const data = threeDSMethodData.safeParse(decodeBase64UrlJson(text));
   if (!data.success || !/^https?:\/\//.test(data.data.threeDSMethodNotificationURL)) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { refundsSupported } from "#contract/connectors/open-banking";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { type Answer, json, problem, type Silence } from "../http/answer.ts";
+import { json, problem, type SandboxResponse, type Silence } from "../http/response.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { loginAccounts, loginPassword, loginUsers, sharedAccountOf } from "./accounts.ts";
 import {
@@ -193,7 +193,7 @@ export async function createLoginBank(
     return found?.grantId === undefined ? undefined : agreements.get(found.grantId);
   }
 
-  async function accounts(request: IncomingMessage): Promise<Answer> {
+  async function accounts(request: IncomingMessage): Promise<SandboxResponse> {
     const agreed = await agreementOf(request);
     const user = loginUsers.find(({ userName }) => userName === agreed?.userName);
     const account = agreed && !agreed.order && user && sharedAccountOf(user, agreed.accountId);
@@ -202,7 +202,7 @@ export async function createLoginBank(
     return json(200, { data: [account] });
   }
 
-  async function pay(request: IncomingMessage, path: string): Promise<Answer | Silence> {
+  async function pay(request: IncomingMessage, path: string): Promise<SandboxResponse | Silence> {
     if (request.method === "POST" && path === "/payments") {
       const agreed = await agreementOf(request);
       if (!agreed?.order) return noToken();
@@ -227,7 +227,7 @@ export async function createLoginBank(
     request: IncomingMessage,
     path: string,
     isOurs: boolean,
-  ): Promise<Answer | Silence> {
+  ): Promise<SandboxResponse | Silence> {
     const key = /^\/refunds\/by-key\/([^/]+)$/.exec(path)?.[1];
     const paymentId = /^\/payments\/([^/]+)\/refunds$/.exec(path)?.[1];
     if (request.method === "GET" && key !== undefined) {
@@ -263,7 +263,7 @@ const tokenOf = (request: IncomingMessage) =>
 
 const noToken = () => problem(401, "invalid_token", "The access token is not valid.");
 
-function send(response: ServerResponse, answer: Answer | Silence): void {
+function send(response: ServerResponse, answer: SandboxResponse | Silence): void {
   if (answer.kind === "silence") return;
   response.writeHead(answer.status, answer.headers);
   response.end(answer.body);

@@ -1,6 +1,6 @@
 import { type PaymentOrder, paymentDetail, paymentOrder } from "#contract/connectors/open-banking";
-import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { type BankPaymentBook, presentPayment, scriptOf } from "./payment-book.ts";
 
@@ -28,7 +28,7 @@ export function orderPayment(
   agreed: AgreedPayment,
   key: string | undefined,
   body: string,
-): Answer | Silence {
+): SandboxResponse | Silence {
   if (key === undefined || !/^[\x21-\x7e]{1,128}$/.test(key)) {
     return problem(400, "invalid_idempotency_key", "Send an Idempotency-Key.");
   }
@@ -60,7 +60,11 @@ export function orderPayment(
   return json(201, presentPayment(payment, deps.now()));
 }
 
-export function lookUpPayment(deps: SandboxDeps, book: BankPaymentBook, key: string): Answer {
+export function lookUpPayment(
+  deps: SandboxDeps,
+  book: BankPaymentBook,
+  key: string,
+): SandboxResponse {
   const found = book.find(key);
   return found
     ? json(200, presentPayment(found, deps.now()))

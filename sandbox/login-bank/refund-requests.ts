@@ -3,9 +3,9 @@ import {
   type BankRefundOrder,
   bankRefundOrder,
 } from "#contract/connectors/open-banking";
-import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import type { Journal } from "../http/journal.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { loginAccounts, type PaymentScript } from "./accounts.ts";
 import {
@@ -70,7 +70,7 @@ export function refundPayment(
   paymentId: string,
   key: string | undefined,
   body: string,
-): Answer | Silence {
+): SandboxResponse | Silence {
   if (key === undefined || !/^[\x21-\x7e]{1,128}$/.test(key)) {
     return problem(400, "invalid_idempotency_key", "Send an Idempotency-Key.");
   }
@@ -107,7 +107,11 @@ export function refundPayment(
 }
 
 /** `GET /refunds/by-key/{key}`. */
-export function lookUpRefund(deps: SandboxDeps, refunds: BankRefundBook, key: string): Answer {
+export function lookUpRefund(
+  deps: SandboxDeps,
+  refunds: BankRefundBook,
+  key: string,
+): SandboxResponse {
   const found = refunds.find(key);
   return found
     ? json(200, presentRefund(found, deps.now()))

@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
-import { type Answer, droppedConnection, json, problem, silence } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import {
+  droppedConnection,
+  json,
+  problem,
+  type SandboxResponse,
+  silence,
+} from "../http/response.ts";
 import type { Handler, Route } from "../http/router.ts";
 import { type OrderRefusal, paymentOrder, readOrder, toWholeUnits } from "./payment-order.ts";
 import { NetworkRefused, NoNetwork, type PlayAsset, type PlayNetwork } from "./play-network.ts";
@@ -126,7 +132,7 @@ export function networkRoutes<Asset extends PlayAsset>(parts: NetworkParts<Asset
 export function ordered<Schema extends z.ZodMiniType>(
   schema: Schema,
   shape: string,
-  handle: (order: z.infer<Schema>) => Promise<Answer> | Answer,
+  handle: (order: z.infer<Schema>) => Promise<SandboxResponse> | SandboxResponse,
 ): Handler {
   return guarded(({ body }) => {
     const order = parseJsonBody(schema, body);

@@ -1,5 +1,5 @@
-import type { Answer } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
+import type { SandboxResponse } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import { type OrderRefusal, readOrder, toWholeUnits } from "./payment-order.ts";
 import { NetworkRefused, NoNetwork, type PlayNetwork } from "./play-network.ts";
@@ -124,7 +124,7 @@ async function walletPage(
   networks: readonly PlayNetwork[],
   sent: SentTransfers,
   shown: { link: string; messageCode: MessageCode | undefined },
-): Promise<Answer> {
+): Promise<SandboxResponse> {
   const sections = await Promise.all(networks.map((each) => blocksSection(each, shown.link)));
   const rows = await Promise.all(sent.newest().map((each) => row(each, shown.link)));
   return walletFrame(html`${statusMessage(shown.messageCode)}
@@ -139,7 +139,7 @@ ${sections}
 </section>`);
 }
 
-function walletFrame(content: Html): Answer {
+function walletFrame(content: Html): SandboxResponse {
   return page({
     title: "Tessera sandbox: wallet",
     head: html`<link rel="icon" href="/public/icon.svg">
@@ -247,7 +247,7 @@ function pendingButtons(transfer: SentTransfer, amount: string, link: string): H
 </form>`;
 }
 
-/** The answer, or the error that the network is not available. */
+/** The response, or the error that the network is not available. */
 async function orNone<Value>(answer: Promise<Value>): Promise<Value | NoNetwork> {
   try {
     return await answer;

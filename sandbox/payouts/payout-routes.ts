@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { type PayoutRequest, payoutRequest } from "#contract/connectors/payout";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { SandboxClock } from "../clock/sandbox-clock.ts";
-import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { faultyResponse } from "../http/faulty-response.ts";
 import { loopbackUrl } from "../http/loopback-url.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { decidePayout, type PayoutDecision } from "./decide-payout.ts";
@@ -41,13 +41,13 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
   });
 
   const guarded =
-    (handler: (exchange: Exchange) => Promise<Answer | Silence> | Answer) =>
-    (exchange: Exchange): Promise<Answer | Silence> | Answer =>
+    (handler: (exchange: Exchange) => Promise<SandboxResponse | Silence> | SandboxResponse) =>
+    (exchange: Exchange): Promise<SandboxResponse | Silence> | SandboxResponse =>
       exchange.headers["authorization"] === `Bearer ${sandboxCredentials.tidewater}`
         ? handler(exchange)
         : problem(401, "unauthorized", "The connector key is missing or wrong.");
 
-  async function send(exchange: Exchange): Promise<Answer | Silence> {
+  async function send(exchange: Exchange): Promise<SandboxResponse | Silence> {
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Payouts need an Idempotency-Key.");
     const request = parseJsonBody(payoutRequest, exchange.body);
@@ -146,7 +146,7 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
     deps.log(`a notification about payout ${idempotencyKey} was not accepted`);
   }
 
-  function lookUp(exchange: Exchange): Answer {
+  function lookUp(exchange: Exchange): SandboxResponse {
     const found = book.find(exchange.params["key"] ?? "");
     return found
       ? json(200, onTheWire(settle(found)))

@@ -1,4 +1,4 @@
-import { type Answer, problem, type Silence } from "../http/answer.ts";
+import { problem, type SandboxResponse, type Silence } from "../http/response.ts";
 import type { Exchange, Handler } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { ProcessorProfile } from "./processor-profile.ts";
@@ -9,7 +9,7 @@ export function connectorGuard(
   deps: Pick<SandboxDeps, "sleep">,
 ): (handler: Handler) => Handler {
   return (handler) =>
-    async (exchange: Exchange): Promise<Answer | Silence> => {
+    async (exchange: Exchange): Promise<SandboxResponse | Silence> => {
       if (exchange.headers["authorization"] !== `Bearer ${profile.connectorKey}`) {
         return problem(401, "unauthorized", "The connector key is missing or wrong.");
       }

@@ -79,12 +79,12 @@ describe("charging", () => {
     const body = chargeOf(findCard("insufficient_funds").number);
     const refused = await call(`${quayside}/charges`, { key, idempotencyKey, body });
     expect(refused.status).toBe(401);
-    const answer = await call(`${quayside}/charges`, {
+    const response = await call(`${quayside}/charges`, {
       key: sandboxCredentials.quayside,
       idempotencyKey,
       body,
     });
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       declineCode: "insufficient_funds",
       message: "51 NOT SUFFICIENT FUNDS",
     });

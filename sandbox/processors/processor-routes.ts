@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { chargeRequest, reversalRequest } from "#contract/connectors/processor";
 import { isLuhnValid } from "../catalogue/luhn.ts";
 import { disputeRoutes } from "../disputes/dispute-routes.ts";
-import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { faultyResponse } from "../http/faulty-response.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import { bookCharge, type ChargeParts } from "./book-charge.ts";
 import type { BookedCharge } from "./charge-book.ts";
@@ -27,7 +27,7 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
   const base = `/processors/${profile.name}` as const;
   const guarded = connectorGuard(profile, deps);
 
-  async function charge(exchange: Exchange): Promise<Answer | Silence> {
+  async function charge(exchange: Exchange): Promise<SandboxResponse | Silence> {
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Charges need an Idempotency-Key.");
     const request = parseJsonBody(chargeRequest, exchange.body);
@@ -56,7 +56,7 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
     return faultyResponse(deps, chargeOnTheWire(booked), fault);
   }
 
-  async function lookUp(exchange: Exchange): Promise<Answer | Silence> {
+  async function lookUp(exchange: Exchange): Promise<SandboxResponse | Silence> {
     const booked = book.find(profile.name, exchange.params["key"] ?? "");
     const fault = faults.take(profile.name, "look_up", booked?.merchantReference);
     if (fault === "silent_without_charging") return silence;
@@ -65,7 +65,7 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
     return faultyResponse(deps, chargeOnTheWire(settleCharge(book, booked, deps.now())), fault);
   }
 
-  async function reverse(exchange: Exchange): Promise<Answer | Silence> {
+  async function reverse(exchange: Exchange): Promise<SandboxResponse | Silence> {
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Reversals need an Idempotency-Key.");
     const request = parseJsonBody(reversalRequest, exchange.body);
@@ -113,7 +113,7 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
     return answer;
   }
 
-  function health(): Answer {
+  function health(): SandboxResponse {
     const isWell =
       !parts.unhealthy.has(profile.name) && faults.take(profile.name, "health") === undefined;
     return isWell

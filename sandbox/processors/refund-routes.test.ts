@@ -205,8 +205,8 @@ describe("faults", () => {
       const key = nextKey();
       const chargeId = await charged();
       await order({ call: "refund", fault });
-      const answer = await refund(chargeId, {}, key).catch(() => ({ status: 0 }));
-      expect(answer.status).toBe(fault === "error_after_charging" ? 500 : 0);
+      const response = await refund(chargeId, {}, key).catch(() => ({ status: 0 }));
+      expect(response.status).toBe(fault === "error_after_charging" ? 500 : 0);
       expect((await lookUp(key)).body).toMatchObject({ chargeId, status: "success" });
     }
   });

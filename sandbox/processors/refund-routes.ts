@@ -3,9 +3,9 @@ import { processorRefund, type RefundRequest, refundRequest } from "#contract/co
 import type { RefundScript } from "../catalogue/scripts.ts";
 import type { DisputeBook } from "../disputes/dispute-book.ts";
 import type { DisputePlay } from "../disputes/play-disputes.ts";
-import { type Answer, json, problem, type Silence, silence } from "../http/answer.ts";
 import { faultyResponse } from "../http/faulty-response.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { BookedCharge, ChargeBook } from "./charge-book.ts";
@@ -33,7 +33,7 @@ export function refundRoutes(profile: ProcessorProfile, parts: RefundParts): Rou
   const base = `/processors/${profile.name}` as const;
   const guarded = connectorGuard(profile, deps);
 
-  async function refund(exchange: Exchange): Promise<Answer | Silence> {
+  async function refund(exchange: Exchange): Promise<SandboxResponse | Silence> {
     const key = exchange.headers["idempotency-key"];
     if (!key) return problem(400, "idempotency_key_missing", "Refunds need an Idempotency-Key.");
     const request = parseJsonBody(refundRequest, exchange.body);
@@ -71,7 +71,7 @@ export function refundRoutes(profile: ProcessorProfile, parts: RefundParts): Rou
   }
 
   /** Refuses a refund that no processor could make. */
-  function refusalOf(request: RefundRequest, charge: BookedCharge): Answer | undefined {
+  function refusalOf(request: RefundRequest, charge: BookedCharge): SandboxResponse | undefined {
     if (charge.status !== "approved" || charge.reversal) {
       return problem(400, "charge_not_refundable", "Only an approved charge can be refunded.");
     }
@@ -117,7 +117,7 @@ export function refundRoutes(profile: ProcessorProfile, parts: RefundParts): Rou
     return booked;
   }
 
-  async function lookUp(exchange: Exchange): Promise<Answer | Silence> {
+  async function lookUp(exchange: Exchange): Promise<SandboxResponse | Silence> {
     const booked = refunds.find(profile.name, exchange.params["key"] ?? "");
     const fault = faults.take(profile.name, "refund_look_up", booked?.merchantReference);
     if (fault === "silent_without_charging") return silence;

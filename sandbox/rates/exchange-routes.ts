@@ -1,4 +1,4 @@
-import { json } from "../http/answer.ts";
+import { json } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 
 /** A price at one of the sandbox's exchanges. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Rates } from "#contract/connectors/rates";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { json, problem } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { exchangeRoutes } from "./exchange-routes.ts";

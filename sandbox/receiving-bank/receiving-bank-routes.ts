@@ -1,6 +1,6 @@
 import { returnReasons } from "#contract/connectors/nacha/return-codes";
-import { json, problem } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
+import { json, problem } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import type { ReceivedEntry } from "./check-ach-file.ts";
 import type { CollectedFile, ReceivingBank } from "./receiving-bank.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { sanctionedAddresses } from "../catalogue/sanctioned-addresses.ts";
 import { type SanctionedPerson, sanctionedPersons } from "../catalogue/sanctioned-persons.ts";
-import { type Answer, json, problem } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem, type SandboxResponse } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 
@@ -42,7 +42,7 @@ export function sanctionsRoutes(deps: Pick<SandboxDeps, "now">): Route[] {
   ];
 }
 
-function xml(body: string): Answer {
+function xml(body: string): SandboxResponse {
   return {
     kind: "answer",
     status: 200,

@@ -29,12 +29,12 @@ async function advance(byMs: number): Promise<void> {
   await call(`${sandbox.url}/admin/clock`, { body: { offsetMs } });
 }
 async function charge(processor: "northbank" | "quayside", key: string, card = "visa") {
-  const answer = await call(`${sandbox.url}/processors/${processor}/charges`, {
+  const response = await call(`${sandbox.url}/processors/${processor}/charges`, {
     key: sandboxCredentials[processor],
     idempotencyKey: key,
     body: chargeOf(findCard(card).number),
   });
-  return String(answer.body["chargeId"]);
+  return String(response.body["chargeId"]);
 }
 async function refund(chargeId: string, key: string, amountMinor: number) {
   return call(`${sandbox.url}/processors/northbank/charges/${chargeId}/refunds`, {
@@ -50,9 +50,9 @@ async function refund(chargeId: string, key: string, amountMinor: number) {
   });
 }
 async function download(path: string): Promise<{ status: number; text: string; name: string }> {
-  const answer = await fetch(sandbox.url + path);
-  const name = answer.headers.get("content-disposition") ?? "";
-  return { status: answer.status, text: await answer.text(), name };
+  const response = await fetch(sandbox.url + path);
+  const name = response.headers.get("content-disposition") ?? "";
+  return { status: response.status, text: await response.text(), name };
 }
 const report = (query = "", date = "2026-11-30", processor = "northbank") =>
   download(`/admin/settlement-files/${processor}/${date}${query}`);

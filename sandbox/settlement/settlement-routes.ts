@@ -1,5 +1,5 @@
 import { addBankingDays } from "#contract/banking-calendar";
-import { type Answer, json, problem } from "../http/answer.ts";
+import { json, problem, type SandboxResponse } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import { type ProcessorProfile, processors } from "../processors/processor-profile.ts";
 import type { ReceivingBank } from "../receiving-bank/receiving-bank.ts";
@@ -79,7 +79,7 @@ export function settlementRoutes(parts: SettlementParts): Route[] {
   const files = settlementFiles(parts);
   const today = () => dayOf(parts.deps.now());
 
-  function report({ params, url }: Exchange): Answer {
+  function report({ params, url }: Exchange): SandboxResponse {
     const processor = processors.find(({ name }) => name === params["processor"]);
     if (!processor) return problem(404, "not_found", "There is no such processor.");
     const format = choice(reportFormats, url, "format", defaultFormat[processor.name]);
@@ -99,7 +99,7 @@ export function settlementRoutes(parts: SettlementParts): Route[] {
     return download(writeReport(format as ReportFormat, all), `${processor.name}-${date}.csv`);
   }
 
-  function statement({ params, url }: Exchange): Answer {
+  function statement({ params, url }: Exchange): SandboxResponse {
     const format = choice(statementFormats, url, "format", "bai2");
     const fault = choice(statementFaults, url, "fault", undefined);
     if (format === null || fault === null) return badChoice();
@@ -159,7 +159,7 @@ function choice<Otherwise>(
   return Object.hasOwn(known, wanted) ? wanted : null;
 }
 
-function download(body: string, name: string): Answer {
+function download(body: string, name: string): SandboxResponse {
   return {
     kind: "answer",
     status: 200,
@@ -172,10 +172,10 @@ function download(body: string, name: string): Answer {
   };
 }
 
-function badChoice(): Answer {
+function badChoice(): SandboxResponse {
   return problem(400, "invalid_request", "This format or fault does not exist.");
 }
 
-function notReady(): Answer {
+function notReady(): SandboxResponse {
   return problem(404, "file_not_ready", "The file is not ready yet.");
 }

@@ -19,16 +19,16 @@ test("the page offers each side of the requested document as a file", async () =
   );
   expect(files).toHaveLength(2);
   for (const file of files) {
-    const answer = await fetch(sandbox.url + file);
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
-    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
+    const response = await fetch(sandbox.url + file);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
   }
 });
 
 test("a request with unknown values is refused", async () => {
   for (const query of ["dateOfBirth=yesterday", "type=library_card", "outcome=toString"]) {
-    const answer = await fetch(`${sandbox.url}/specimens?${query}`);
-    expect([query, answer.status]).toEqual([query, 400]);
+    const response = await fetch(`${sandbox.url}/specimens?${query}`);
+    expect([query, response.status]).toEqual([query, 400]);
   }
   expect((await fetch(`${sandbox.url}/specimens/photo_page`)).status).toBe(404);
 });

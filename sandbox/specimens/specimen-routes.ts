@@ -1,5 +1,5 @@
-import { problem } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
+import { problem } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { SpecimenDocument } from "./specimen-document.ts";

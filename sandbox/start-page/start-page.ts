@@ -10,8 +10,8 @@ import {
 import { cryptoAddresses } from "../catalogue/crypto-addresses.ts";
 import { sanctionedAddresses } from "../catalogue/sanctioned-addresses.ts";
 import { taxpayers } from "../catalogue/taxpayer-numbers.ts";
-import { json } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
+import { json } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 import { oneTimeCode } from "../issuer/challenge-pages.ts";
 import { bankName, loginAccounts, loginPassword, loginUsers } from "../login-bank/accounts.ts";
@@ -40,7 +40,7 @@ const contents = [
 
 /** `GET /`: all test values on one page, with copy buttons; `GET /cards.json`: the same as data. */
 export function startPageRoutes(): Route[] {
-  const answer = page({
+  const response = page({
     title: "Tessera sandbox: test values",
     head: html`<link rel="icon" href="/public/icon.svg">
 <link rel="stylesheet" href="/public/start-page.css">
@@ -71,9 +71,12 @@ ${placesSection(copyable)}
     return { name, number, group, description };
   });
   return [
-    ["GET /", () => answer],
+    ["GET /", () => response],
     ["GET /cards.json", () => json(200, { data: published })],
-    ["GET /healthz", () => ({ ...answer, headers: { "content-type": "text/plain" }, body: "ok" })],
+    [
+      "GET /healthz",
+      () => ({ ...response, headers: { "content-type": "text/plain" }, body: "ok" }),
+    ],
   ];
 }
 

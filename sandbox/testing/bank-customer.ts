@@ -24,25 +24,25 @@ export async function visitBank(authorizationUrl: string, does: AtTheBank = {}):
   let address = new URL(authorizationUrl);
   let form: Record<string, string> | undefined;
   for (let steps = 0; steps < 20; steps += 1) {
-    const answer = await call(address, cookies, form);
+    const response = await call(address, cookies, form);
     form = undefined;
-    if (answer.location !== undefined) {
-      address = new URL(answer.location, address);
+    if (response.location !== undefined) {
+      address = new URL(response.location, address);
       if (returnPaths.includes(address.pathname)) {
         if (does.returns) await call(address, cookies, undefined);
         return address;
       }
       continue;
     }
-    does.sees?.(answer.body);
-    const target = /action="([^"]*\/(?:login|confirm))"/.exec(answer.body)?.[1];
-    if (target === undefined) throw new Error(`the bank responded ${answer.status}`);
+    does.sees?.(response.body);
+    const target = /action="([^"]*\/(?:login|confirm))"/.exec(response.body)?.[1];
+    if (target === undefined) throw new Error(`the bank responded ${response.status}`);
     const isLogin = target.endsWith("/login");
     const refuses = does.refuseAt === (isLogin ? "login" : "consent");
     const path = refuses ? target.replace(/[^/]+$/, "refuse") : target;
     address = new URL(path, address);
     form = isLogin ? { userName, password } : { account };
-    if (answer.body.includes('role="alert"')) throw new Error("the bank refused the login");
+    if (response.body.includes('role="alert"')) throw new Error("the bank refused the login");
   }
   throw new Error("the bank redirects in a loop");
 }
@@ -66,18 +66,18 @@ function call(
           ...(text !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
         },
       },
-      (answer) => {
-        for (const cookie of answer.headers["set-cookie"] ?? []) {
+      (response) => {
+        for (const cookie of response.headers["set-cookie"] ?? []) {
           const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
           if (value === "") cookies.delete(name);
           else cookies.set(name, value);
         }
         let body = "";
-        answer.on("data", (chunk) => {
+        response.on("data", (chunk) => {
           body += chunk;
         });
-        answer.on("end", () =>
-          resolve({ status: answer.statusCode ?? 0, location: answer.headers.location, body }),
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, location: response.headers.location, body }),
         );
       },
     );

@@ -1,8 +1,8 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { tinCheck } from "#contract/connectors/tin-matching";
 import { answerOf } from "../catalogue/taxpayer-numbers.ts";
-import { json, problem } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
+import { json, problem } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
 
 /** The IRS's TIN Matching, as a payer's provider exposes it (contract/connectors/tin-matching.ts). */

@@ -35,9 +35,9 @@ test("a running request is completed when the service stops; then it stops liste
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify({ url: "http://127.0.0.1:9/hook" }),
-  }).then(async (answer) => {
+  }).then(async (response) => {
     isAnswered = true;
-    return { status: answer.status, body: await answer.json() };
+    return { status: response.status, body: await response.json() };
   });
   await expect
     .poll(() => t.service.app.server.listening && countOf(t), { timeout: 15_000 })

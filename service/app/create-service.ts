@@ -18,7 +18,7 @@ import {
   systemClock,
 } from "../platform/clock.ts";
 import {
-  type CommandAnswer,
+  type CommandResult,
   type CommandSocket,
   openCommandSocket,
 } from "../platform/command-socket.ts";
@@ -55,7 +55,7 @@ export interface Service {
   disbursements: Disbursements;
   tax: Tax;
   settlement: SettlementDeps;
-  runCommand(words: readonly string[]): Promise<CommandAnswer>;
+  runCommand(words: readonly string[]): Promise<CommandResult>;
   /** Listens and starts the jobs. Resolves to its address. */
   start(): Promise<string>;
   /**

@@ -151,9 +151,9 @@ async function ask(route: string, secret: string, body: object | undefined) {
   const headers = { "idempotency-key": `key-${serial}` };
   const url = path.replace(/\{\w+\}/, "none");
   const request = body === undefined ? { headers } : { headers, body };
-  const answer = await t.callAsClient(method, url, secret, request);
-  const errorCode = answer.statusCode < 400 ? "" : String(answer.json().errorCode);
-  return { statusCode: answer.statusCode, errorCode };
+  const response = await t.callAsClient(method, url, secret, request);
+  const errorCode = response.statusCode < 400 ? "" : String(response.json().errorCode);
+  return { statusCode: response.statusCode, errorCode };
 }
 
 test("covers every documented client route", async () => {
@@ -239,10 +239,10 @@ test("operators' routes refuse unexpected values with a code", async () => {
       const example = requestBody?.content["application/json"]?.example;
       if (example === undefined) continue;
       for (const body of worse(example)) {
-        const answer = await t.call(method.toUpperCase(), path.replace(/\{\w+\}/g, "c-1"), {
+        const response = await t.call(method.toUpperCase(), path.replace(/\{\w+\}/g, "c-1"), {
           body,
         });
-        expect(answer.body, `${path} ${JSON.stringify(body)}`).not.toContain("internal_error");
+        expect(response.body, `${path} ${JSON.stringify(body)}`).not.toContain("internal_error");
         count += 1;
       }
     }

@@ -120,14 +120,16 @@ async function sendBesideHealth(sent: Sent) {
 async function requireHarmless(sent: Sent, what: string): Promise<LightMyRequestResponse> {
   let fastestMs = Number.POSITIVE_INFINITY;
   for (let attempt = 0; ; attempt += 1) {
-    const { answer, longestMs } = await sendBesideHealth(sent);
+    const { answer: response, longestMs } = await sendBesideHealth(sent);
     fastestMs = Math.min(fastestMs, longestMs);
     // 429 means that the body was not read.
-    expect([429, 500], `${what}: ${answer.body.slice(0, 500)}`).not.toContain(answer.statusCode);
-    if (answer.statusCode >= 400) expect(answer.body.length, what).toBeLessThan(12_000);
+    expect([429, 500], `${what}: ${response.body.slice(0, 500)}`).not.toContain(
+      response.statusCode,
+    );
+    if (response.statusCode >= 400) expect(response.body.length, what).toBeLessThan(12_000);
     if (fastestMs < 250 || attempt === 7) {
       expect(fastestMs, `${what}: /healthz in ms`).toBeLessThan(250);
-      return answer;
+      return response;
     }
   }
 }
@@ -140,9 +142,9 @@ const addressOf = ({ url }: KnownRoute) =>
     .replace(/:\w+/g, "none")
     .replace("*", "none");
 
-const codeOf = (answer: LightMyRequestResponse) =>
-  /json/.test(String(answer.headers["content-type"])) && answer.body !== ""
-    ? (answer.json() as { errorCode?: string }).errorCode
+const codeOf = (response: LightMyRequestResponse) =>
+  /json/.test(String(response.headers["content-type"])) && response.body !== ""
+    ? (response.json() as { errorCode?: string }).errorCode
     : undefined;
 const routesOf = (test: (route: KnownRoute) => boolean) => {
   const routes = t.service.routes.filter(takesBody).filter(test);
@@ -181,10 +183,10 @@ const understood: readonly string[] = [
   "203",
 ];
 /** Whether browsers are redirected to the route. */
-const isPage = (route: KnownRoute, answer: LightMyRequestResponse) =>
+const isPage = (route: KnownRoute, response: LightMyRequestResponse) =>
   takesForms(route) &&
-  answer.statusCode === 400 &&
-  answer.body.includes("does not belong to a payment");
+  response.statusCode === 400 &&
+  response.body.includes("does not belong to a payment");
 
 test("no JSON blocks the process, on any route, and each is refused for its content", async () => {
   expect(t.service.routes.filter(takesBody).length).toBeGreaterThan(60);
@@ -193,11 +195,13 @@ test("no JSON blocks the process, on any route, and each is refused for its cont
     for (const [name, { make, codes }] of Object.entries(worstJson)) {
       const size = sizeOf(route);
       const payload = make(bodySizes[size]);
-      const answer = await send(route, "application/json", payload, name);
+      const response = await send(route, "application/json", payload, name);
       const content = codes[size] === undefined ? understood : [codes[size]];
       const expected = takesFiles(route) ? ["unsupported_media_type", codes[size]] : content;
-      if (!isPage(route, answer) && !expected.includes(codeOf(answer) ?? "")) {
-        wrong.push(`${name} to ${route.method} ${route.url}: ${answer.statusCode} ${answer.body}`);
+      if (!isPage(route, response) && !expected.includes(codeOf(response) ?? "")) {
+        wrong.push(
+          `${name} to ${route.method} ${route.url}: ${response.statusCode} ${response.body}`,
+        );
       }
     }
   }
@@ -208,8 +212,8 @@ test("JSON larger than a public route accepts is refused before it is read", asy
   expect(routesOf(takesNotices)).toHaveLength(2);
   for (const route of routesOf(isSmall)) {
     for (const [name, { make }] of Object.entries(worstJson)) {
-      const answer = await send(route, "application/json", make(bodySizes.known), name);
-      expect(codeOf(answer), `${name} to ${route.url}`).toBe("body_too_large");
+      const response = await send(route, "application/json", make(bodySizes.known), name);
+      expect(codeOf(response), `${name} to ${route.url}`).toBe("body_too_large");
     }
   }
 }, 300_000);
@@ -219,13 +223,13 @@ test("no form blocks the pages that browsers are redirected to, and no other rou
   expect(routesOf(takesForms)).toHaveLength(2);
   for (const route of routesOf(takesForms)) {
     for (const [name, make] of Object.entries(worstForms)) {
-      const answer = await send(route, type, make(bodySizes.public), name);
-      expect(isPage(route, answer), `${name} to ${route.url}`).toBe(true);
+      const response = await send(route, type, make(bodySizes.public), name);
+      expect(isPage(route, response), `${name} to ${route.url}`).toBe(true);
     }
   }
   for (const route of routesOf((each) => !takesForms(each))) {
-    const answer = await send(route, type, "a=1&".repeat(4000), "a form");
-    expect(codeOf(answer), `${route.method} ${route.url}`).toBe("unsupported_media_type");
+    const response = await send(route, type, "a=1&".repeat(4000), "a form");
+    expect(codeOf(response), `${route.method} ${route.url}`).toBe("unsupported_media_type");
   }
 }, 300_000);
 
@@ -235,22 +239,22 @@ test("no bytes block the picture upload, and no other route reads them", async (
     for (const most of [512 * 1024, 512 * 1024 + 1]) {
       for (const byte of [0, 0x5b, 0xff]) {
         const bytes = Buffer.alloc(most, byte);
-        const answer = await send(route, type, bytes, `${most} bytes`, "?offset=0");
+        const response = await send(route, type, bytes, `${most} bytes`, "?offset=0");
         const expected = most > 512 * 1024 ? "body_too_large" : "resource_not_found";
-        expect(codeOf(answer)).toBe(expected);
+        expect(codeOf(response)).toBe(expected);
       }
     }
   }
   expect(routesOf(takesFiles)).toHaveLength(2);
   for (const route of routesOf(takesFiles)) {
     for (const byte of [0, 0x0a, 0x2c, 0x3c, 0x5b, 0xff]) {
-      const answer = await send(route, type, Buffer.alloc(512 * 1024, byte), `bytes of ${byte}`);
-      expect(codeOf(answer)).toBe("settlement_file_refused");
+      const response = await send(route, type, Buffer.alloc(512 * 1024, byte), `bytes of ${byte}`);
+      expect(codeOf(response)).toBe("settlement_file_refused");
     }
   }
   for (const route of routesOf((each) => !takesBytes(each) && !takesFiles(each))) {
-    const answer = await send(route, type, Buffer.alloc(bodySizes.public, 0x5b), "bytes");
-    expect(codeOf(answer), `${route.method} ${route.url}`).toBe("unsupported_media_type");
+    const response = await send(route, type, Buffer.alloc(bodySizes.public, 0x5b), "bytes");
+    expect(codeOf(response), `${route.method} ${route.url}`).toBe("unsupported_media_type");
   }
 }, 300_000);
 
@@ -271,8 +275,13 @@ test("no response grows with the unknown names in a body, including the console'
   expect(refusals).toBeGreaterThan(60);
   const login = routesOf(({ url }) => url === "/console/api/login");
   for (const route of login) {
-    const answer = await send(route, "application/json", unknown?.make(bodySizes.public) ?? "", "");
-    expect(answer.json().errors).toHaveLength(20);
+    const response = await send(
+      route,
+      "application/json",
+      unknown?.make(bodySizes.public) ?? "",
+      "",
+    );
+    expect(response.json().errors).toHaveLength(20);
   }
 }, 300_000);
 
@@ -281,8 +290,10 @@ test("a body of an unknown caller is never parsed", async () => {
     if (route.access === "public") continue;
     const headers = { "content-type": "application/json", origin: "http://pay.localhost:4000" };
     const sent = { method: route.method, url: addressOf(route), headers, payload: '{"a":' };
-    const { answer } = await sendBesideHealth(sent);
-    expect([401, 403], `${route.method} ${route.url} ${answer.body}`).toContain(answer.statusCode);
+    const { answer: response } = await sendBesideHealth(sent);
+    expect([401, 403], `${route.method} ${route.url} ${response.body}`).toContain(
+      response.statusCode,
+    );
   }
 }, 120_000);
 

@@ -97,14 +97,14 @@ async function writeResult(
   const { event_id: eventId, webhook_id: webhookId, operator_id: operatorId } = claimed;
   const nowMs = clock.nowMs();
   const tookMs = Math.max(0, deps.machineClock.nowMs() - machineStartedMs);
-  const answered = result.kind === "answered" ? result : undefined;
-  const isDelivered = answered !== undefined && Math.floor(answered.statusCode / 100) === 2;
-  const isGone = answered?.statusCode === 410;
+  const response = result.kind === "answered" ? result : undefined;
+  const isDelivered = response !== undefined && Math.floor(response.statusCode / 100) === 2;
+  const isGone = response?.statusCode === 410;
   const failedTries = claimed.retry_step + 1;
   const delayMs =
     isDelivered || isGone
       ? undefined
-      : nextRetryDelayMs(failedTries, unitInterval(random.bytes(4)), answered?.retryAfterMs);
+      : nextRetryDelayMs(failedTries, unitInterval(random.bytes(4)), response?.retryAfterMs);
   const status = isDelivered ? "delivered" : delayMs === undefined ? "dead" : "pending";
   await database.run(finishTry, [
     eventId,
@@ -116,12 +116,12 @@ async function writeResult(
     new Date(nowMs + (delayMs ?? (isGone ? gonePauseMs : 0))),
     new Date(startedMs),
     tookMs,
-    answered?.statusCode ?? null,
+    response?.statusCode ?? null,
     result.kind === "failed" ? result.failure : null,
-    answered
+    response
       ? keyring.encryptField(
           answerPlace(operatorId, eventId, webhookId, claimed.attempts + 1),
-          answered.answer,
+          response.answer,
         )
       : null,
     status === "pending" ? null : new Date(nowMs),
@@ -139,7 +139,7 @@ async function writeResult(
 }
 
 /**
- * Updates the endpoint after a try. An answer of 410 disables it at once. If all tries have failed for days, the next
+ * Updates the endpoint after a try. A response of 410 disables it at once. If all tries have failed for days, the next
  * failure does; a success starts the count again. The days are the machine's, so moving the sandbox clock disables no
  * endpoint.
  */

@@ -8,7 +8,7 @@ import {
   createReceiver,
   type ReceivedDelivery,
   type Receiver,
-  type ReceiverAnswer,
+  type ReceiverResponse,
 } from "./testing/receiver.ts";
 import { recordPaymentEvent, sealPaymentEvent } from "./testing/record-payment-event.ts";
 
@@ -17,7 +17,7 @@ let service: TestService;
 let receiver: Receiver;
 let webhookId: string;
 let secretKey: string;
-let answer: (number: number) => ReceiverAnswer;
+let answer: (number: number) => ReceiverResponse;
 
 beforeAll(async () => {
   service = await createTestService();

@@ -23,7 +23,7 @@ afterAll(async () => {
 test("sixteen of many concurrent registrations on two processes succeed", async () => {
   const [first, second] = services as [TestService, TestService];
   const token = first.operator.secretKey;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, (_, number) =>
       (number % 2 === 0 ? first : second).call("POST", "/v1/operators/webhooks", {
         token,
@@ -31,8 +31,8 @@ test("sixteen of many concurrent registrations on two processes succeed", async 
       }),
     ),
   );
-  const made = answers.filter(({ statusCode }) => statusCode === 201);
-  const refused = answers.filter(({ statusCode }) => statusCode === 400);
+  const made = responses.filter(({ statusCode }) => statusCode === 201);
+  const refused = responses.filter(({ statusCode }) => statusCode === 400);
   expect(made).toHaveLength(maxWebhookEndpoints);
   expect(refused).toHaveLength(40 - maxWebhookEndpoints);
   for (const each of refused) expect(each.json().errorCode).toBe("too_many_webhook_endpoints");

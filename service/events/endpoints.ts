@@ -30,9 +30,9 @@ export interface UrlPolicy {
 export const rotationOverlapMs = 24 * 60 * 60 * 1000;
 
 /**
- * Registers an endpoint. Only this answer contains the secret. Throws ApiError 400 `webhook_url_invalid` for a URL that
- * we may not call, and 400 `too_many_webhook_endpoints` above {@link maxWebhookEndpoints}. `also` writes in the same
- * transaction.
+ * Registers an endpoint. Only this response contains the secret. Throws ApiError 400 `webhook_url_invalid` for a URL
+ * that we may not call, and 400 `too_many_webhook_endpoints` above {@link maxWebhookEndpoints}. `also` writes in the
+ * same transaction.
  */
 export async function createEndpoint(
   deps: EndpointDeps,

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Webhook } from "#contract/api/webhooks";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
-import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";
+import { createReceiver, type Receiver, type ReceiverResponse } from "./testing/receiver.ts";
 import { recordPaymentEvent } from "./testing/record-payment-event.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 let service: TestService;
 let receiver: Receiver;
 let webhookId: string;
-let answer: ReceiverAnswer;
+let response: ReceiverResponse;
 let serial = 0;
 
 beforeAll(async () => {
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  answer = 500;
-  receiver = await createReceiver(() => answer);
+  response = 500;
+  receiver = await createReceiver(() => response);
   const made = await service.call("POST", "/v1/operators/webhooks", {
     body: { url: receiver.url },
   });
@@ -64,7 +64,7 @@ test("an endpoint is disabled after five days of failed tries, and shows the rea
     details: JSON.stringify({ reason: "failing" }),
   });
 
-  answer = 200;
+  response = 200;
   expect((await command("webhooks", "enable", operatorId, webhookId)).exitCode).toBe(0);
   expect(await endpoint()).toMatchObject({
     status: "enabled",
@@ -80,10 +80,10 @@ test("an endpoint is disabled after five days of failed tries, and shows the rea
 test("one successful try resets the count", async () => {
   await deliverOne();
   service.clock.advance(4 * dayMs);
-  answer = 204;
+  response = 204;
   await deliverOne();
   expect(await endpoint()).toMatchObject({ status: "enabled", failingSince: null });
-  answer = 500;
+  response = 500;
   service.clock.advance(4 * dayMs);
   await deliverOne();
   service.clock.advance(4 * dayMs);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
-import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";
+import { createReceiver, type Receiver, type ReceiverResponse } from "./testing/receiver.ts";
 import { recordPaymentEvent } from "./testing/record-payment-event.ts";
 
 const maxTries = 8;
@@ -9,7 +9,7 @@ const longestPauseMs = 1.2 * 24 * 60 * 60 * 1000;
 let service: TestService;
 let receiver: Receiver;
 /** Failures left, by event. */
-const failing = new Map<string, { left: number; how: ReceiverAnswer }>();
+const failing = new Map<string, { left: number; how: ReceiverResponse }>();
 
 beforeAll(async () => {
   service = await createTestService();
@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const answers: ReceiverAnswer[] = [
+const responses: ReceiverResponse[] = [
   500,
   404,
   301,
@@ -36,7 +36,7 @@ const answers: ReceiverAnswer[] = [
 const plannedEvent = fc.record({
   resource: fc.nat({ max: 2 }),
   failures: fc.oneof(fc.nat({ max: 2 }), fc.constant(9)),
-  how: fc.constantFrom(...answers),
+  how: fc.constantFrom(...responses),
   /** The pause until the next event; often none. */
   pauseMs: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 10 * 60 * 1000 })),
 });

@@ -16,9 +16,9 @@ const list = async () => (await service.call("GET", path)).json().data;
 
 describe("registration", () => {
   test("shows the secret once, and lists the endpoint without it", async () => {
-    const answer = await register({ url, description: "Shop", events: ["payment", "payment"] });
-    expect(answer.statusCode).toBe(201);
-    const { secretKey, ...endpoint } = answer.json();
+    const response = await register({ url, description: "Shop", events: ["payment", "payment"] });
+    expect(response.statusCode).toBe(201);
+    const { secretKey, ...endpoint } = response.json();
     expect(secretKey).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(endpoint).toEqual({
       webhookId: expect.stringMatching(/^we_/),
@@ -58,9 +58,9 @@ describe("registration", () => {
     [{ url, events: ["payments"] }, "validation_failed"],
     [{ url, secret: "mine" }, "unknown_field"],
   ])("is refused with %j", async (body, errorCode) => {
-    const answer = await register(body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().errorCode).toBe(errorCode);
+    const response = await register(body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errorCode).toBe(errorCode);
   });
 
   test("keeps the secret sealed in the store and out of the log", async () => {
@@ -131,8 +131,8 @@ describe("deletion", () => {
     const { webhookId } = (await register({ url })).json();
     const other = await service.createOperator();
     const request = { token: other.secretKey };
-    const answer = await service.call("DELETE", `${path}?webhookId=${webhookId}`, request);
-    expect(answer.statusCode).toBe(404);
+    const response = await service.call("DELETE", `${path}?webhookId=${webhookId}`, request);
+    expect(response.statusCode).toBe(404);
     expect((await service.call("GET", path, request)).json()).toEqual({ data: [] });
     expect(((await list()) as { webhookId: string }[]).map((each) => each.webhookId)).toContain(
       webhookId,

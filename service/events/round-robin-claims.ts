@@ -91,7 +91,7 @@ export function createRoundRobinClaims(
             new Date(machineMs),
           ])
           .catch((error: unknown) => {
-            // The claim may be committed although its answer was lost.
+            // The claim may be committed although its response was lost.
             if (isStoreUnavailable(error)) {
               const lease = [operatorId, leaseToken];
               deps.database.onceBack(() => deps.database.run(releaseClaim, lease));

@@ -37,7 +37,7 @@ export function registerWebhookRoutes(
       },
     },
     (request, reply) =>
-      deps.idempotency.answerOnce(request, reply, async (claim) => {
+      deps.idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const body = await createEndpoint(
           deps,

@@ -24,7 +24,7 @@ export interface DeliveryFilter {
 }
 
 export interface FoundDelivery extends DeliverySummary {
-  /** The newest try's status; null without an answer. */
+  /** The newest try's status; null without a response. */
   lastStatusCode: number | null;
 }
 

@@ -6,8 +6,8 @@ import { parseRetryAfterMs } from "./retry-schedule.ts";
 /** The deadline of a whole try (docs/integrate/webhooks.md). */
 export const tryDeadlineMs = 10_000;
 
-/** How many bytes of an answer are kept. */
-export const keptAnswerBytes = 2048;
+/** How many bytes of a response are kept. */
+export const keptResponseBytes = 2048;
 
 /** `internal`: we could not prepare the delivery. */
 export type TryFailure =
@@ -67,7 +67,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
           return { kind: "failed", failure: "url_refused" };
         // Connecting to an IP literal looks nothing up.
         if (publicOnly && /^[\d.]+$|^\[/.test(url.hostname)) await requirePublicHost(url.hostname);
-        const answer = await request(url, {
+        const response = await request(url, {
           method: "POST",
           headers: delivery.headers,
           body: delivery.body,
@@ -78,9 +78,9 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
         });
         return {
           kind: "answered",
-          statusCode: answer.statusCode,
-          answer: await readStart(answer.body),
-          retryAfterMs: parseRetryAfterMs(oneHeader(answer.headers["retry-after"]), nowMs()),
+          statusCode: response.statusCode,
+          answer: await readStart(response.body),
+          retryAfterMs: parseRetryAfterMs(oneHeader(response.headers["retry-after"]), nowMs()),
         };
       } catch (error) {
         if (signal.aborted) return { kind: "canceled" };
@@ -91,17 +91,17 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   };
 }
 
-/** Reads the start of an answer. Cuts a longer one and closes its connection. */
+/** Reads the start of a response. Cuts a longer one and closes its connection. */
 async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
     chunks.push(chunk as Buffer);
     length += (chunk as Buffer).length;
-    if (length >= keptAnswerBytes) break;
+    if (length >= keptResponseBytes) break;
   }
   // PostgreSQL's text cannot hold NUL, and the cut may have split a character.
-  return Buffer.concat(chunks).subarray(0, keptAnswerBytes).toString("utf8").replaceAll("\0", "");
+  return Buffer.concat(chunks).subarray(0, keptResponseBytes).toString("utf8").replaceAll("\0", "");
 }
 
 function oneHeader(value: string | string[] | undefined): string | undefined {
@@ -118,7 +118,7 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
   "ENETUNREACH",
 ]);
 
-/** Codes of timeouts: the name, the connection, or the answer's start or end. */
+/** Codes of timeouts: the name, the connection, or the response's start or end. */
 const timeoutCodes: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",

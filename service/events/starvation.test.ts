@@ -7,7 +7,7 @@ import { claimDue } from "./delivery-statements.ts";
 import { recordEvent, sealEvent } from "./events.ts";
 import { maxSlots, probesPerOperator, sharedSlots, slotsPerEndpoint } from "./slot-shares.ts";
 import { probeEveryMs, slowAfterTimeouts, slowTryMs } from "./slow-endpoints.ts";
-import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";
+import { createReceiver, type Receiver, type ReceiverResponse } from "./testing/receiver.ts";
 
 const path = "/v1/operators/webhooks";
 /** A hanging try takes ten seconds. */
@@ -15,18 +15,18 @@ const promptly = { timeout: 4_000, interval: 20 };
 let service: TestService;
 let hanging: Receiver;
 let quick: Receiver;
-let answer: ReceiverAnswer;
+let response: ReceiverResponse;
 let beforeAnswer: () => void;
 let stop: AbortController;
 let round: Promise<unknown> | undefined;
 
 beforeEach(async () => {
   service = await createTestService();
-  answer = "hang";
+  response = "hang";
   beforeAnswer = () => {};
   hanging = await createReceiver(() => {
     beforeAnswer();
-    return answer;
+    return response;
   });
   quick = await createReceiver();
   stop = new AbortController();
@@ -137,11 +137,11 @@ test("an endpoint that times out gets one probe at a time until it answers, then
   expect(await endpointOf(service.operator, webhookId)).toMatchObject({ slowSince: since });
 
   // The endpoint is broken, not slow.
-  answer = 500;
+  response = 500;
   service.clock.advance(probeEveryMs);
   await service.runJob("webhooks.deliver");
   expect(await endpointOf(service.operator, webhookId)).toMatchObject({ slowSince: null });
-  answer = 200;
+  response = 200;
   service.clock.advance(15 * 60_000);
   await service.runJob("webhooks.deliver");
   const arrived = new Set(hanging.received.map(({ event }) => event.eventId));
@@ -152,7 +152,7 @@ test("an endpoint that answers just before the deadline is also slow, until it a
   const webhookId = await register(service.operator, hanging.url);
   const slowSince = async () => (await endpointOf(service.operator, webhookId))?.slowSince;
   let takesMs = slowTryMs + 1;
-  answer = 200;
+  response = 200;
   beforeAnswer = () => service.clock.advance(takesMs);
   for (let number = 1; number <= slowAfterTimeouts; number += 1) {
     expect(await slowSince()).toBeNull();

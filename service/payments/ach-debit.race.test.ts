@@ -30,13 +30,13 @@ test("two tabs that pay one intent by ACH debit and by card pay once", async () 
         body: { type: "card", card: goodCard, total: intent.amount, browser },
       });
     const version = await world.versionShown(intent);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       world.payByDebit(intent, { version }),
       byCard(second),
       world.payByDebit(intent, { version, at: second }),
       byCard(world),
     ]);
-    const codes = answers.map(({ statusCode }) => statusCode).sort();
+    const codes = responses.map(({ statusCode }) => statusCode).sort();
     expect(codes).toEqual([201, 409, 409, 409]);
     const { payments } = (await world.statusOf(intent)) as unknown as {
       payments: { paymentId: string; type: string }[];
@@ -169,13 +169,13 @@ test("one bank login used by two processes at once pays once", async () => {
     const shared = { accountNumber: `6655443${round}` };
     const bankLoginId = await shareAccount(world, intent, shared);
     const version = await world.versionShown(intent);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [world, second, world, second].map((at) =>
         world.payByDebit(intent, { bankLoginId, version, at }),
       ),
     );
     // All other requests find the first attempt pending, or the bank login already used.
-    const accepted = answers.filter(({ statusCode }) => statusCode === 201);
+    const accepted = responses.filter(({ statusCode }) => statusCode === 201);
     expect(accepted).toHaveLength(1);
     expect(await world.entriesOf(accepted[0]?.body.paymentId ?? "")).toHaveLength(1);
     const { payments } = (await world.statusOf(intent)) as unknown as { payments: unknown[] };

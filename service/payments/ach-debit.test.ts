@@ -77,8 +77,8 @@ describe("a debit", () => {
     await world.bankTakesFile();
     for (const [index, [, code, advice]] of cases.entries()) {
       const intent = intents[index] as CreatedPaymentIntent;
-      const answer = await world.callAsClient("GET", "/v1/client/status", intent.clientSecretKey);
-      expect(answer.json()).toMatchObject({
+      const response = await world.callAsClient("GET", "/v1/client/status", intent.clientSecretKey);
+      expect(response.json()).toMatchObject({
         status: "failed",
         payment: { messages: [{ code }], advice: { retry: true, with: advice } },
       });

@@ -69,13 +69,13 @@ test("a debit is canceled or in a file, never both", async () => {
       const { body } = await bank.payByDebit(intent, {
         account: { accountNumber: `7700112233${round}` },
       });
-      const [answer] = await Promise.all([
+      const [response] = await Promise.all([
         bank.call("POST", `/v1/payments/${body.paymentId}/cancel`),
         bank.bankTakesFile(),
       ]);
       await bank.bankTakesFile();
       const [entry] = await bank.entriesOf(body.paymentId);
-      const isCanceled = answer.statusCode === 200;
+      const isCanceled = response.statusCode === 200;
       expect(entry?.status === "canceled").toBe(isCanceled);
       expect(await bank.statusOf(intent)).toMatchObject({
         status: isCanceled ? "failed" : "pending",

@@ -2,7 +2,7 @@ import type { PaymentIntent } from "#contract/api/payment-intents";
 import { type AuditActor, appendAudit } from "../operators/audit/index.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
-import type { Answer, LeaseClaim } from "../platform/http/idempotency.ts";
+import type { ApiResponse, LeaseClaim } from "../platform/http/idempotency.ts";
 import { moveAttempt } from "./attempt-changes.ts";
 import type { PaymentCancellation } from "./methods/payment-method.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
@@ -23,12 +23,12 @@ export async function answerCancelPayment(
   deps: PaymentsDeps,
   request: CancelRequest,
   claim: LeaseClaim,
-): Promise<Answer<PaymentIntent>> {
+): Promise<ApiResponse<PaymentIntent>> {
   await read(deps, request);
   await inTransaction(deps.database, (tx) => claim.begin(tx));
-  const answer = { statusCode: 200, body: await cancelPayment(deps, request) };
-  await inTransaction(deps.database, (tx) => claim.finish(tx, answer));
-  return answer;
+  const response = { statusCode: 200, body: await cancelPayment(deps, request) };
+  await inTransaction(deps.database, (tx) => claim.finish(tx, response));
+  return response;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function answerCancelPayment(
  * charge begins only after its step is stored, and a canceled attempt has no such step. A processor that charges by
  * itself must confirm that it has ended the payment; otherwise nothing changes.
  *
- * A second call gives the same answer. Throws `resource_not_found` and 409 `payment_not_cancelable`.
+ * A second call gives the same response. Throws `resource_not_found` and 409 `payment_not_cancelable`.
  */
 export async function cancelPayment(
   deps: PaymentsDeps,

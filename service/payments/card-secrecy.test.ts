@@ -95,12 +95,17 @@ it("a saved card is stored sealed, without its CVC", async () => {
   const answers: unknown[] = [];
   const submit = async (body: object) => {
     const intent = await world.createIntent();
-    const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
-      body: { total: intent.amount, browser, ...body },
-      headers: { "idempotency-key": `keep-${intent.paymentIntentId}` },
-    });
-    answers.push(answer.json());
-    return { intent, status: answer.json().status };
+    const response = await world.callAsClient(
+      "POST",
+      "/v1/client/payments",
+      intent.clientSecretKey,
+      {
+        body: { total: intent.amount, browser, ...body },
+        headers: { "idempotency-key": `keep-${intent.paymentIntentId}` },
+      },
+    );
+    answers.push(response.json());
+    return { intent, status: response.json().status };
   };
   const card = { ...goodCard, ...plain };
   expect((await submit({ type: "card", card, save: true })).status).toBe("success");

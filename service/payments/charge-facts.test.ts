@@ -34,10 +34,10 @@ afterAll(() => world.close());
 
 async function pay(body: object, externalCustomerId = "lena") {
   const intent = await world.createIntent({ externalCustomerId });
-  const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+  const response = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
     body: { total: intent.amount, browser, ...body },
   });
-  return { intent, body: answer.json() };
+  return { intent, body: response.json() };
 }
 const payByCard = (card: object = {}) => pay({ type: "card", card: { ...goodCard, ...card } });
 const factsOf = async ({ body }: { body: { paymentId: string } }) =>

@@ -5,7 +5,7 @@ import {
 } from "#contract/api/payment-intents";
 import { parseAmount } from "#contract/money";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
-import type { Answer, AnswerClaim } from "../platform/http/idempotency.ts";
+import type { ApiResponse, ResponseClaim } from "../platform/http/idempotency.ts";
 import { newId, randomToken } from "../platform/randomness.ts";
 import { hashSecret } from "../platform/secrets/hash-secret.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
@@ -16,15 +16,15 @@ import type { IntentRecord } from "./records.ts";
 const secretBytes = 32;
 
 /**
- * Creates an intent. Only this answer contains the client secret. Throws the amount's error codes,
+ * Creates an intent. Only this response contains the client secret. Throws the amount's error codes,
  * `payment_method_type_not_enabled`, `customer_not_found` and `duplicate_external_payment_intent_id`.
  */
 export async function createIntent(
   deps: PaymentsDeps,
   operatorId: string,
   body: CreatePaymentIntent,
-  claim: AnswerClaim,
-): Promise<Answer<CreatedPaymentIntent>> {
+  claim: ResponseClaim,
+): Promise<ApiResponse<CreatedPaymentIntent>> {
   const found = deps.operators.get(operatorId);
   const { settings } = found instanceof Promise ? await found : found;
   const amount = parseAmount(body.amount, body.currency);
@@ -64,10 +64,10 @@ export async function createIntent(
   };
   const quoted = quoteIntent(deps, intent);
   const shown = presentIntent(intent, nowMs, quoted instanceof Promise ? await quoted : quoted);
-  const answer = { statusCode: 201, body: { ...shown, clientSecretKey } };
-  switch (await deps.store.insert(intent, shown, claim.parameters(answer))) {
+  const response = { statusCode: 201, body: { ...shown, clientSecretKey } };
+  switch (await deps.store.insert(intent, shown, claim.parameters(response))) {
     case "stored":
-      return answer;
+      return response;
     case "no_customer":
       throw fieldRefusal("customer_not_found", "externalCustomerId");
     case "duplicate":

@@ -188,9 +188,9 @@ describe("a debit by bank login is refused", () => {
     const mandate = { version, locale: "en" };
     const body = { type: "bank", ...given, mandate, total: 49.99, browser };
     const path = "/v1/client/payments";
-    const answer = await world.callAsClient("POST", path, intent.clientSecretKey, { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().errors).toMatchObject([
+    const response = await world.callAsClient("POST", path, intent.clientSecretKey, { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errors).toMatchObject([
       {
         path: "bankAccount",
         message: expect.stringContaining("either bankAccount or bankLoginId"),

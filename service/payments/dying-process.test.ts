@@ -1,6 +1,6 @@
 /**
  * A process dies at every step of its work with the store, while a customer pays with pay by bank or crypto. Another
- * process continues. Nothing is paid twice or lost, every key has its answer, every change has one event in the right
+ * process continues. Nothing is paid twice or lost, every key has its response, every change has one event in the right
  * order, and the price stays the same.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -80,7 +80,7 @@ async function shownOf({ intent }: Customer) {
   return { status, paymentId: payment.paymentId, reason: payment.messages[0]?.code };
 }
 
-/** Repeats the request and expects the same answer. */
+/** Repeats the request and expects the same response. */
 async function repeat(from: Customer, life: string, body?: object): Promise<ClientPayment> {
   const first = await submit(from, world, body);
   expect([life, first.statusCode]).toEqual([life, 201]);
@@ -278,12 +278,12 @@ describe("with crypto", () => {
 
   async function quoteFor({ intent }: Customer, at: TestService = world): Promise<object> {
     const { publishableKey } = world.operator;
-    const answer = await at.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
+    const response = await at.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
       publishableKey,
       body: bitcoin,
     });
-    const { crypto } = answer.json<Quote>();
-    if (!crypto) throw new Error(`no quote: ${answer.body}`);
+    const { crypto } = response.json<Quote>();
+    if (!crypto) throw new Error(`no quote: ${response.body}`);
     return { ...bitcoin, quoteId: crypto.quoteId, window: undefined, returnUrl: undefined };
   }
 

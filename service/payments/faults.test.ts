@@ -46,8 +46,8 @@ describe("a processor that charges but does not answer correctly", () => {
     ["breaks the connection", "break"],
     ["answers nonsense", { status: 200, body: "not a charge" }],
     ["answers a status that does not exist", (charge: Charge) => ({ ...charge, status: "maybe" })],
-  ] as const)("%s: the charge is found and the customer pays once", async (_, answers) => {
-    world.parties.northbank.next({ answers: answers as never });
+  ] as const)("%s: the charge is found and the customer pays once", async (_, response) => {
+    world.parties.northbank.next({ answers: response as never });
     const intent = await world.createIntent();
     const paid = await world.pay(intent);
     expect(paid.body.status).toBe("success");
@@ -272,38 +272,40 @@ describe("a processor that names the charge of another payment", () => {
     world.parties.northbank.next({ answers: () => lie });
     world.parties.northbank.lookUps = () => lie;
     const intent = await world.createIntent();
-    const answer = await world.pay(intent);
-    return { good, intent, answer };
+    const response = await world.pay(intent);
+    return { good, intent, answer: response };
   }
   const reported = () =>
     world.logLines.filter((line) => line.includes("named the charge of another payment")).length;
 
   it("is not believed: the payment is pending, and succeeds once a look-up finds its own charge", async () => {
     const before = reported();
-    const { intent, answer } = await confused();
-    expect(answer.body).toMatchObject({ status: "pending", intentStatus: "pending" });
+    const { intent, answer: response } = await confused();
+    expect(response.body).toMatchObject({ status: "pending", intentStatus: "pending" });
     world.clock.advance(60_000);
     await world.runJob("payments.recover");
     expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
     expect(reported()).toBe(before + 2);
     world.parties.northbank.lookUps = null;
     expect(await recovered(intent)).toMatchObject({ status: "success" });
-    expect(charged(answer.body.paymentId)).toHaveLength(1);
+    expect(charged(response.body.paymentId)).toHaveLength(1);
     const { text } = await world.service.deps.metrics.expose();
     expect(text).toMatch(/tessera_charges_of_another_total\{processor="northbank"\} [1-9]/);
   });
 
   it("as declined is not believed: the payment has the outcome of its own charge", async () => {
-    const { intent, answer } = await confused("declined", { declineCode: "do_not_honor" });
-    expect(answer.body.status).toBe("pending");
+    const { intent, answer: response } = await confused("declined", {
+      declineCode: "do_not_honor",
+    });
+    expect(response.body.status).toBe("pending");
     world.parties.northbank.lookUps = null;
     expect(await recovered(intent)).toMatchObject({ status: "success" });
   });
 
   it("with another amount does not cause a reversal of the other customer's charge", async () => {
     const before = world.parties.northbank.reversals.length;
-    const { good, intent, answer } = await confused("approved", { amountMinor: 1 });
-    expect(answer.body.status).toBe("pending");
+    const { good, intent, answer: response } = await confused("approved", { amountMinor: 1 });
+    expect(response.body.status).toBe("pending");
     world.clock.advance(60_000);
     await world.runJob("payments.recover");
     expect(world.parties.northbank.reversals).toHaveLength(before);

@@ -24,9 +24,9 @@ function create(body: Record<string, unknown> = {}, headers: Record<string, stri
 
 describe("creating a payment intent", () => {
   it("returns the intent with its client secret, a two-hour window and no fees", async () => {
-    const answer = await create({ customData: { order: "7" }, description: "Two books" });
-    expect(answer.statusCode).toBe(201);
-    const intent = answer.json();
+    const response = await create({ customData: { order: "7" }, description: "Two books" });
+    expect(response.statusCode).toBe(201);
+    const intent = response.json();
     expect(intent).toMatchObject({
       status: "no-payment",
       customData: { order: "7" },
@@ -47,9 +47,9 @@ describe("creating a payment intent", () => {
     ["of an unknown currency", { currency: "XXX" }, "currency_unknown"],
     ["of a currency in lower case", { currency: "usd" }, "currency_unknown"],
   ])("refuses an amount %s", async (_, body, errorCode) => {
-    const answer = await create(body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().errorCode).toBe(errorCode);
+    const response = await create(body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errorCode).toBe(errorCode);
   });
 
   it.each([
@@ -62,20 +62,20 @@ describe("creating a payment intent", () => {
     ["an id with spaces", { externalPaymentIntentId: "a b" }, "externalPaymentIntentId"],
     ["a method that does not exist", { paymentMethodTypes: ["cash"] }, "paymentMethodTypes.0"],
   ])("refuses %s and names it", async (_, body, path) => {
-    const answer = await create(body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().errors[0].path.startsWith(path)).toBe(true);
+    const response = await create(body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errors[0].path.startsWith(path)).toBe(true);
   });
 
   it("accepts three pairs of customData at their longest", async () => {
     const customData = { ["k".repeat(40)]: "v".repeat(500), b: "", c: "ü" };
-    const answer = await create({ customData });
-    expect(answer.json().customData).toEqual(customData);
+    const response = await create({ customData });
+    expect(response.json().customData).toEqual(customData);
   });
 
   it("refuses a payment method that the operator has not enabled", async () => {
-    const answer = await create({ paymentMethodTypes: ["card", "crypto"] });
-    expect(answer.json()).toMatchObject({
+    const response = await create({ paymentMethodTypes: ["card", "crypto"] });
+    expect(response.json()).toMatchObject({
       errorCode: "payment_method_type_not_enabled",
       errors: [{ path: "paymentMethodTypes.1" }],
     });
@@ -86,7 +86,7 @@ describe("creating a payment intent", () => {
       "customer_not_found",
     );
     const other = await world.createOperator();
-    const answer = await world.call("POST", "/v1/payment-intents", {
+    const response = await world.call("POST", "/v1/payment-intents", {
       token: other.secretKey,
       body: {
         externalPaymentIntentId: "x",
@@ -95,7 +95,7 @@ describe("creating a payment intent", () => {
         externalCustomerId: "ada",
       },
     });
-    expect(answer.json().errorCode).toBe("customer_not_found");
+    expect(response.json().errorCode).toBe("customer_not_found");
   });
 
   it("refuses an external id that was used before", async () => {
@@ -171,9 +171,9 @@ describe("an intent's status", () => {
       [other.secretKey, intent.paymentIntentId],
       [world.operator.secretKey, "pi_nothing"],
     ] as const) {
-      const answer = await world.call("GET", `/v1/payment-intents/${id}/status`, { token });
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json().errorCode).toBe("resource_not_found");
+      const response = await world.call("GET", `/v1/payment-intents/${id}/status`, { token });
+      expect(response.statusCode).toBe(404);
+      expect(response.json().errorCode).toBe("resource_not_found");
     }
   });
 
@@ -219,9 +219,9 @@ describe("a client secret", () => {
 
   it("opens the session of its intent", async () => {
     const intent = await world.createIntent({ description: "Two books" });
-    const answer = await session(intent.clientSecretKey);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({
+    const response = await session(intent.clientSecretKey);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
       intent: { paymentIntentId: intent.paymentIntentId, amount: 49.99, description: "Two books" },
       operator: { name: "Test operator" },
       breakdown: { total: 49.99, processingFees: 0 },
@@ -230,15 +230,15 @@ describe("a client secret", () => {
       requirements: [],
       payment: null,
     });
-    expect(answer.body).not.toContain("secret");
+    expect(response.body).not.toContain("secret");
   });
 
   it("quotes the price of a card", async () => {
     const intent = await world.createIntent();
     const quote = (body: object) =>
       world.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, { body });
-    const answer = await quote({ type: "card", card: { prefix: "424242" } });
-    expect(answer.json()).toEqual({
+    const response = await quote({ type: "card", card: { prefix: "424242" } });
+    expect(response.json()).toEqual({
       breakdown: {
         baseAmount: 49.99,
         processingFees: 0,
@@ -258,8 +258,10 @@ describe("a client secret", () => {
     expect((await session(swapped)).json().errorCode).toBe("client_secret_invalid");
     expect((await session("pi_x_secret_y")).json().errorCode).toBe("client_secret_invalid");
     const stranger = await world.createOperator();
-    const answer = await session(one.clientSecretKey, { publishableKey: stranger.publishableKey });
-    expect(answer.json().errorCode).toBe("publishable_key_invalid");
+    const response = await session(one.clientSecretKey, {
+      publishableKey: stranger.publishableKey,
+    });
+    expect(response.json().errorCode).toBe("publishable_key_invalid");
   });
 
   it("allows reads until a day after the final state", async () => {

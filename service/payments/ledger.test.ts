@@ -18,9 +18,9 @@ async function refund(world: PaymentWorld, intent: CreatedPaymentIntent, amount?
   serial += 1;
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
   const body = { externalRefundId: `ledger-${serial}`, ...(amount !== undefined && { amount }) };
-  const answer = await world.call("POST", url, { body });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<Refund>();
+  const response = await world.call("POST", url, { body });
+  expect(response.statusCode).toBe(201);
+  return response.json<Refund>();
 }
 
 describe("card payments", () => {

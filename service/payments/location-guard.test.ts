@@ -28,6 +28,6 @@ it("records the customer's location when the session is loaded", async () => {
   await withRules([{ place: "US", rule: "allow" }]);
   const intent = await world.createIntent();
   await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
-  const answer = await world.call("GET", "/v1/customers/ada/location");
-  expect(answer.json()).toMatchObject({ allowed: true, state: "NY", ipAddress: "127.0.0.1" });
+  const response = await world.call("GET", "/v1/customers/ada/location");
+  expect(response.json()).toMatchObject({ allowed: true, state: "NY", ipAddress: "127.0.0.1" });
 });

@@ -76,7 +76,7 @@ test("a result that was stored although its answer was lost becomes the request'
   const intent = await world.createIntent();
   const before = world.parties.northbank.charges.size;
   const lost = way.lost();
-  way.loseAnswerTo(changeAttemptWithPosting.name);
+  way.loseResponseTo(changeAttemptWithPosting.name);
   const first = await world.pay(intent, { key: "stored" });
   expect(way.lost()).toBe(lost + 1);
   expect([201, 503]).toContain(first.statusCode);
@@ -89,7 +89,7 @@ test("an attempt that was stored although its answer was lost fails at once, wit
   const intent = await world.createIntent();
   const before = world.parties.northbank.charges.size;
   const lost = way.lost();
-  way.loseAnswerTo(beginAttempt.name);
+  way.loseResponseTo(beginAttempt.name);
   expect((await world.pay(intent, { key: "begun" })).statusCode).toBe(503);
   expect(way.lost()).toBe(lost + 1);
   const ended = await repeatUntilFinal(intent, "begun");
@@ -138,9 +138,9 @@ test("a claim of the recovery job is released when its answer was lost", async (
   await world.pay(intent, { key: "open" });
   northbank.lookUps = null;
   world.clock.advance(5_000);
-  // Both connections have prepared the claim; otherwise this would lose another answer.
+  // Both connections have prepared the claim; otherwise this would lose another response.
   const lost = way.lost();
-  way.loseAnswerTo(claimDue.name);
+  way.loseResponseTo(claimDue.name);
   await expect
     .poll(
       async () => {
@@ -190,23 +190,23 @@ test("while the database is unavailable every route answers 503 with Retry-After
   );
   const away: string[] = [];
   const wrong: string[] = [];
-  const note = (route: string, answer: Awaited<ReturnType<typeof world.call>>) => {
-    if (answer.statusCode < 500) return;
-    const { errorCode } = answer.json();
+  const note = (route: string, response: Awaited<ReturnType<typeof world.call>>) => {
+    if (response.statusCode < 500) return;
+    const { errorCode } = response.json();
     const isRight =
-      answer.statusCode === 503 &&
+      response.statusCode === 503 &&
       errorCode === "service_unavailable" &&
-      Number(answer.headers["retry-after"]) > 0;
-    (isRight ? away : wrong).push(`${route} ${answer.statusCode} ${errorCode}`);
+      Number(response.headers["retry-after"]) > 0;
+    (isRight ? away : wrong).push(`${route} ${response.statusCode} ${errorCode}`);
   };
   await way.cut();
   for (const [method, path] of [...routes, ["GET", "/readyz"] as const]) {
     const url = path.replace(/\{\w+\}/g, "none");
     const request = method === "GET" ? {} : { body: {} };
-    const answer = url.startsWith("/v1/client/")
+    const response = url.startsWith("/v1/client/")
       ? await world.callAsClient(method, url, intent.clientSecretKey, request)
       : await world.call(method, url, request);
-    note(`${method} ${path}`, answer);
+    note(`${method} ${path}`, response);
   }
   for (const path of ["/session", "/staff", "/payments", "/customers", "/reviews", "/audit"]) {
     note(`console ${path}`, await browser.call("GET", path));

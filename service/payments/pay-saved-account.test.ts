@@ -25,10 +25,10 @@ const newIntent = () => world.createIntent({ externalCustomerId });
 const accountLike = (likeAccount: string) => `${likeAccount}${String(customers).padStart(3, "0")}`;
 
 async function submit(intent: CreatedPaymentIntent, body: object) {
-  const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+  const response = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
     body: { total: intent.amount, browser, ...body },
   });
-  return { statusCode: answer.statusCode, body: answer.json() };
+  return { statusCode: response.statusCode, body: response.json() };
 }
 async function payAndSave(accountNumber: string) {
   const bankAccount = { ...goodAccount, accountNumber };
@@ -48,8 +48,8 @@ async function shownMandate(intent: CreatedPaymentIntent, method: object) {
 }
 async function offered(): Promise<OfferedPaymentMethod[]> {
   const { clientSecretKey } = await newIntent();
-  const answer = await world.callAsClient("GET", "/v1/client/session", clientSecretKey);
-  return (answer.json() as ClientSession).savedPaymentMethods;
+  const response = await world.callAsClient("GET", "/v1/client/session", clientSecretKey);
+  return (response.json() as ClientSession).savedPaymentMethods;
 }
 const savedId = async () => (await offered())[0]?.paymentMethodId ?? "";
 

@@ -32,11 +32,11 @@ async function newCustomer(): Promise<string> {
 }
 
 async function submit(at: TestService, intent: CreatedPaymentIntent, body: object) {
-  const answer = await at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+  const response = await at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
     publishableKey: world.operator.publishableKey,
     body: { total: intent.amount, browser, ...body },
   });
-  return { statusCode: answer.statusCode, body: answer.json() };
+  return { statusCode: response.statusCode, body: response.json() };
 }
 const asNew = { type: "card", card: goodCard, save: true };
 const savedMethodsOf = async (externalCustomerId: string): Promise<{ paymentMethodId: string }[]> =>
@@ -69,16 +69,16 @@ test("a card that is removed while it pays is charged only for payments that sta
     const saved = { type: "saved", paymentMethodId, cvc: "737" };
     const charges = world.parties.northbank.charges.size;
     const path = `/v1/client/payment-methods/${paymentMethodId}`;
-    const [removed, ...answers] = await Promise.all([
+    const [removed, ...responses] = await Promise.all([
       second.callAsClient("DELETE", path, intents[0]?.clientSecretKey ?? "", {
         publishableKey: world.operator.publishableKey,
       }),
       ...intents.map((intent, index) => submit(index % 2 ? second : world, intent, saved)),
     ]);
     expect(removed.statusCode).toBe(200);
-    const paid = answers.filter(({ body }) => body.status === "success");
-    const refused = answers.filter(({ body }) => body.errorCode === "payment_method_not_found");
-    expect(paid.length + refused.length).toBe(answers.length);
+    const paid = responses.filter(({ body }) => body.status === "success");
+    const refused = responses.filter(({ body }) => body.errorCode === "payment_method_not_found");
+    expect(paid.length + refused.length).toBe(responses.length);
     expect(world.parties.northbank.charges.size - charges).toBe(paid.length);
     const late = await world.createIntent({ externalCustomerId });
     expect((await submit(world, late, saved)).body.errorCode).toBe("payment_method_not_found");

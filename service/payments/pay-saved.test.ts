@@ -41,11 +41,11 @@ const set = (settings: object) =>
 const newIntent = (more = {}) => world.createIntent({ externalCustomerId, ...more });
 
 async function submit(intent: CreatedPaymentIntent, body: object, key?: string) {
-  const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+  const response = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
     body: { total: intent.amount, browser, ...body },
     headers: key ? { "idempotency-key": key } : {},
   });
-  return { statusCode: answer.statusCode, body: answer.json() };
+  return { statusCode: response.statusCode, body: response.json() };
 }
 const payAndSave = async (card: object = {}, intent?: CreatedPaymentIntent) =>
   submit(intent ?? (await newIntent()), {
@@ -150,7 +150,7 @@ describe("a card that the customer asks to save", () => {
     world.parties.northbank.next({ becomes: "approved", answers: "hang" });
     const calls = world.parties.northbank.calls.length;
     const intent = await newIntent();
-    const answer = payAndSave({}, intent);
+    const response = payAndSave({}, intent);
     await expect
       .poll(() => world.parties.northbank.calls.length, { timeout: 15_000 })
       .toBe(calls + 1);
@@ -159,7 +159,7 @@ describe("a card that the customer asks to save", () => {
     await world.runJob("payments.keep_methods");
     expect(await states()).toEqual(["kept"]);
     world.parties.release();
-    await answer;
+    await response;
     expect(await states()).toEqual(["kept"]);
   });
 

@@ -59,10 +59,10 @@ async function attemptsOf(intent: CreatedPaymentIntent): Promise<string[]> {
 test("many submissions at once, at two services, are charged once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.createIntent();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) => payAt(index % 2 ? second : world, intent)),
     );
-    const codes = answers.map((answer) => answer.statusCode).sort();
+    const codes = responses.map((response) => response.statusCode).sort();
     expect(codes).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
     const attempts = await attemptsOf(intent);
     expect(attempts).toHaveLength(1);
@@ -79,10 +79,10 @@ test("many submissions at once are rejected by the first processor and charged a
       answers: { status: 422, body: { error: { code: "not_taken", message: "no" } } },
     });
     const intent = await world.createIntent();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) => payAt(index % 2 ? second : world, intent)),
     );
-    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
+    expect(responses.filter((response) => response.statusCode === 201)).toHaveLength(1);
     const [attempt = "", ...others] = await attemptsOf(intent);
     expect(others).toEqual([]);
     expect(chargesOf([attempt])).toBe(0);
@@ -99,10 +99,11 @@ test("one submission sent to both services under one key is charged once", async
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.createIntent();
     const key = `both-${round}`;
-    const answers = await Promise.all([payAt(world, intent, key), payAt(second, intent, key)]);
-    expect(answers.filter((answer) => answer.statusCode === 201).length).toBeGreaterThan(0);
-    for (const answer of answers) {
-      if (answer.statusCode !== 201) expect(answer.json().errorCode).toBe("idempotency_key_in_use");
+    const responses = await Promise.all([payAt(world, intent, key), payAt(second, intent, key)]);
+    expect(responses.filter((response) => response.statusCode === 201).length).toBeGreaterThan(0);
+    for (const response of responses) {
+      if (response.statusCode !== 201)
+        expect(response.json().errorCode).toBe("idempotency_key_in_use");
     }
     expect(chargesOf(await attemptsOf(intent))).toBe(1);
     const [replayed] = await Promise.all([payAt(second, intent, key)]);
@@ -189,17 +190,17 @@ test("an intent that one service has expired can't be paid at another with a slo
   });
   world.clock.advance(2 * 60 * 60_000);
   await world.runJob("payments.expire");
-  const answer = await payAt(behind, intent);
+  const response = await payAt(behind, intent);
   const path = `/v1/payment-intents/${intent.paymentIntentId}/status`;
   const shown = await behind.call("GET", path, { token: world.operator.secretKey });
   await behind.close();
   expect(shown.json()).toMatchObject({ status: "expired", payments: [] });
-  expect(answer.json()).toMatchObject({ errorCode: "payment_intent_expired" });
+  expect(response.json()).toMatchObject({ errorCode: "payment_intent_expired" });
   expect(await world.eventsOf(intent)).toEqual(["created", "expired"]);
 });
 
 test("many intents with one external id at once create one intent", async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       (index % 2 ? second : world).call("POST", "/v1/payment-intents", {
         token: world.operator.secretKey,
@@ -212,10 +213,10 @@ test("many intents with one external id at once create one intent", async () => 
       }),
     ),
   );
-  const refused = answers.filter((answer) => answer.statusCode !== 201);
+  const refused = responses.filter((response) => response.statusCode !== 201);
   expect(refused).toHaveLength(11);
-  for (const answer of refused) {
-    expect(answer.json().errorCode).toBe("duplicate_external_payment_intent_id");
+  for (const response of refused) {
+    expect(response.json().errorCode).toBe("duplicate_external_payment_intent_id");
   }
 });
 
@@ -264,12 +265,12 @@ test.each([
       const settled = await repeats();
       const [attempt, ...others] = await attemptsOf(intent);
       expect(others).toEqual([]);
-      for (const answer of [...early, ...mixed, ...late, ...settled]) {
-        expect([answer.statusCode, answer.json().paymentId]).toEqual([201, attempt]);
+      for (const response of [...early, ...mixed, ...late, ...settled]) {
+        expect([response.statusCode, response.json().paymentId]).toEqual([201, attempt]);
       }
       expect(new Set(settled.map(({ body }) => body)).size).toBe(1);
       expect(settled[0]?.json()).toMatchObject(end);
-      // Every final answer equals the one stored for the key.
+      // Every final response equals the one stored for the key.
       const ends = [...early, ...mixed, ...late].filter((each) => each.json().status !== "pending");
       for (const each of ends) expect(each.body).toBe(settled[0]?.body);
       // The process was only slow. Its late answer changes nothing.

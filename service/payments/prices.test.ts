@@ -30,10 +30,10 @@ const session = async (intent: Intent) =>
   ).json() as ClientSession;
 const quote = async (intent: Intent, prefix?: string) => {
   const body = { type: "card", ...(prefix && { card: { prefix } }) };
-  const answer = await world.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
+  const response = await world.callAsClient("POST", "/v1/client/quote", intent.clientSecretKey, {
     body,
   });
-  return answer.json().breakdown as Breakdown;
+  return response.json().breakdown as Breakdown;
 };
 
 test("without rates a payment that needs sales tax is refused", async () => {
@@ -158,9 +158,13 @@ test("an operator that charges neither has no such fields", async () => {
   const plain = await createPaymentWorld();
   try {
     const intent = await plain.createIntent();
-    const answer = await plain.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
-    expect(answer.json().breakdown).toMatchObject({ processingFees: 0, salesTax: 0, total: 49.99 });
-    expect(answer.json().breakdown).not.toHaveProperty("salesTaxRate");
+    const response = await plain.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
+    expect(response.json().breakdown).toMatchObject({
+      processingFees: 0,
+      salesTax: 0,
+      total: 49.99,
+    });
+    expect(response.json().breakdown).not.toHaveProperty("salesTaxRate");
   } finally {
     await plain.close();
   }

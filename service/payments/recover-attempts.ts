@@ -18,7 +18,7 @@ export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | unde
   const lease = leaseFor(deps, claimMs);
   const { untilMs } = lease;
   const due = await deps.store.claimDue(lease, batchSize).catch((error: unknown) => {
-    // The claim may be stored even if its answer was lost.
+    // The claim may be stored even if its response was lost.
     if (isStoreUnavailable(error)) releaseClaim(deps, null, untilMs);
     throw error;
   });

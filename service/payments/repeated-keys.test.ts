@@ -10,8 +10,8 @@ import { bankAnswers, enrol, payUntilChallenge, postResults } from "./testing/th
 
 /**
  * A process dies at every step of a payment's work with the store, just before or after the step takes effect. The
- * request is then repeated under its key. The answer is the state of the attempt that the key started, in the shape of
- * the request's own answer.
+ * request is then repeated under its key. The response is the state of the attempt that the key started, in the shape
+ * of the request's own answer.
  */
 let world: BankWorld;
 let dying: TestService;
@@ -92,12 +92,12 @@ function chargesOf(paymentId: string) {
   };
 }
 
-const shapeOf = (answer: LightMyRequestResponse) => ({
-  statusCode: answer.statusCode,
-  members: Object.keys(answer.json()).sort(),
+const shapeOf = (response: LightMyRequestResponse) => ({
+  statusCode: response.statusCode,
+  members: Object.keys(response.json()).sort(),
 });
 
-/** Repeats the request after each death, until a process survives all steps. `check` gets the answers. */
+/** Repeats the request after each death, until a process survives all steps. `check` gets the responses. */
 async function atEveryStep(
   prepare: () => Promise<Request>,
   check: (answers: {

@@ -100,11 +100,11 @@ describe("a payment is refused for", () => {
   it("another intent's payment, which is not found", async () => {
     const [one, other] = [await world.createIntent(), await world.createIntent()];
     const paid = await world.pay(one);
-    const answer = await world.continuePayment(other, paid.body.paymentId, {
+    const response = await world.continuePayment(other, paid.body.paymentId, {
       after: "challenge",
       outcome: "completed",
     });
-    expect(answer.statusCode).toBe(404);
+    expect(response.statusCode).toBe(404);
   });
 });
 
@@ -205,12 +205,12 @@ describe("the same submission again", () => {
 
   it("by a double click under two keys is charged once", async () => {
     const intent = await world.createIntent();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       world.pay(intent, { key: "one" }),
       world.pay(intent, { key: "two" }),
       world.pay(intent),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
     expect(await world.statusOf(intent)).toMatchObject({ status: "success", payments: [{}] });
   });
 });

@@ -57,7 +57,7 @@ test("no payout is sent through both, whenever the account changes", async () =>
   const processes = [firstWorld, other];
   for (let round = 0; round < 12; round += 1) {
     const payouts = await Promise.all(Array.from({ length: 4 }, () => world.submitted()));
-    // Every answer is lost: recovery looks up, and sends what is not found.
+    // Every response is lost: recovery looks up, and sends what is not found.
     for (const books of [world.payouts, elsewhere]) {
       books.decide = () => ({ answers: "break" });
       books.lookUpFault = { status: 503 };

@@ -41,10 +41,10 @@ test("only one of many concurrent approvals and rejections at two services count
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.submitted();
     const { disbursementIntentId } = intent;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) => proceed(index, disbursementIntentId, index % 3 > 0)),
     );
-    const codes = answers.map((answer) => answer.statusCode).sort();
+    const codes = responses.map((response) => response.statusCode).sort();
     expect(codes).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
     await Promise.all([world.idle(), other.idle()]);
     const { status, disbursement } = await world.statusOf(intent);
@@ -61,7 +61,7 @@ test("only one of many concurrent approvals and rejections at two services count
 test("only one of many concurrent choices counts", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.newIntent();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [methods.bank, methods.card, methods.crypto, methods.bank].map((method, index) =>
         at(index).callAsClient("POST", "/v1/client/disbursements", intent.clientSecretKey, {
           publishableKey: world.operator.publishableKey,
@@ -69,7 +69,7 @@ test("only one of many concurrent choices counts", async () => {
         }),
       ),
     );
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409, 409, 409]);
+    expect(responses.map((response) => response.statusCode).sort()).toEqual([201, 409, 409, 409]);
     expect(await world.eventsOf(intent)).toEqual(["created", "pending-validation"]);
   }
 });
@@ -100,7 +100,7 @@ test("concurrent payouts of one customer: the year's total is exact, so one of t
   const intents = await Promise.all(
     Array.from({ length: 6 }, () => world.newIntent({ externalCustomerId, amount: 500 })),
   );
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     intents.map((intent, index) =>
       at(index).callAsClient("POST", "/v1/client/disbursements", intent.clientSecretKey, {
         publishableKey: world.operator.publishableKey,
@@ -109,7 +109,7 @@ test("concurrent payouts of one customer: the year's total is exact, so one of t
     ),
   );
   // Three stay below $2,000. The fourth reaches it and requires an identity document.
-  const codes = answers.map((answer) => answer.statusCode).sort();
+  const codes = responses.map((response) => response.statusCode).sort();
   expect(codes).toEqual([201, 201, 201, 409, 409, 409]);
   const total = await yearToDateMinor(world.service.deps.database.kysely, {
     operatorId: world.operator.operatorId,
@@ -134,7 +134,7 @@ test("two services recover a payout: it changes once", async () => {
 
 test("only one of many concurrent intents with the same operator's id is created", async () => {
   const externalCustomerId = await world.newCustomer();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       at(index).call("POST", "/v1/disbursement-intents", {
         token: token(),
@@ -147,7 +147,7 @@ test("only one of many concurrent intents with the same operator's id is created
       }),
     ),
   );
-  expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
+  expect(responses.filter((response) => response.statusCode === 201)).toHaveLength(1);
 });
 
 test("concurrent approvals at two services never exceed the key's daily limit", async () => {
@@ -156,13 +156,13 @@ test("concurrent approvals at two services never exceed the key's daily limit", 
   const key = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
   const intents = [];
   for (let count = 0; count < 10; count += 1) intents.push(await world.submitted());
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     intents.map(({ disbursementIntentId }, index) => {
       const url = `/v1/disbursements/${disbursementIntentId}/proceed/true`;
       return at(index).call("POST", url, { token: key });
     }),
   );
-  const codes = answers.map((answer) => answer.statusCode).sort();
+  const codes = responses.map((response) => response.statusCode).sort();
   expect(codes).toEqual([200, 200, 200, 200, 200, 403, 403, 403, 403, 403]);
   await Promise.all([world.idle(), other.idle()]);
 });

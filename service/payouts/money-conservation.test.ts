@@ -105,10 +105,10 @@ async function runTask(each: Operation, notes: Noted[]): Promise<void> {
       if (!noted) return;
       if (each.type === "approve") world.payouts.decide = () => each.behaviour;
       // The decision is refused if the payout is already decided.
-      const answer = await world.proceed(noted.intent, each.type === "approve");
+      const response = await world.proceed(noted.intent, each.type === "approve");
       await world.idle();
       world.payouts.decide = () => ({});
-      if (answer.statusCode === 200 && each.type === "approve") noted.isApproved = true;
+      if (response.statusCode === 200 && each.type === "approve") noted.isApproved = true;
       return;
     }
     case "settle":

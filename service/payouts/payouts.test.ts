@@ -228,8 +228,8 @@ describe("creating an intent", () => {
       externalCustomerId,
       ...body,
     };
-    const answer = await world.call("POST", "/v1/disbursement-intents", { body: whole, headers });
-    return { statusCode: answer.statusCode, body: answer.json(), whole };
+    const response = await world.call("POST", "/v1/disbursement-intents", { body: whole, headers });
+    return { statusCode: response.statusCode, body: response.json(), whole };
   };
 
   test.each([
@@ -241,9 +241,9 @@ describe("creating an intent", () => {
     [{ paymentMethodTypes: ["bank"] }, "unknown_field"],
     [{ customData: { a: "1", b: "2", c: "3", d: "4" } }, "invalid_value"],
   ])("%j is refused: %s", async (body, errorCode) => {
-    const answer = await create(body);
-    expect(answer.statusCode).toBe(400);
-    expect(JSON.stringify(answer.body)).toContain(errorCode);
+    const response = await create(body);
+    expect(response.statusCode).toBe(400);
+    expect(JSON.stringify(response.body)).toContain(errorCode);
   });
 
   test("refuses an id that was used; replays the same request under its key", async () => {

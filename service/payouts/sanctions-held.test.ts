@@ -104,10 +104,10 @@ test("an export of the customer's data says nothing of the review", async () => 
   for (let round = 0; round < 3; round += 1) await world.recover();
   expect(await world.eventsOf(intent)).toContain("held");
   const path = `/v1/customers/${intent.externalCustomerId}/export`;
-  const answer = await world.call("GET", path);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.body).toContain("pending-validation");
-  expect(answer.body).not.toMatch(/sanction|ofac|"held"|"released"|snr_/i);
+  const response = await world.call("GET", path);
+  expect(response.statusCode).toBe(200);
+  expect(response.body).toContain("pending-validation");
+  expect(response.body).not.toMatch(/sanction|ofac|"held"|"released"|snr_/i);
 });
 
 test("a decision and what follows from it are stored together or not at all", async () => {

@@ -282,7 +282,7 @@ describe("a login without a payout", () => {
 
 describe("a payout that staff marked", () => {
   /** Sends a payout, but loses the answer and fails the look-ups until staff can mark it. */
-  async function payWithoutAnswer() {
+  async function payWithoutResponse() {
     const before = await count();
     await steps.watchNoOther();
     await world.fault("trustly", "payout", "dropped_after_charging");
@@ -299,7 +299,7 @@ describe("a payout that staff marked", () => {
     (await marks.outcomeOf(intent)).alarms.map(({ problem }) => problem);
 
   test("as not paid is looked up by its consent: a deposit raises an alarm, which staff can accept", async () => {
-    const { intent, before } = await payWithoutAnswer();
+    const { intent, before } = await payWithoutResponse();
     const { operatorId } = world.operator;
     const shown = async () =>
       (await readDisbursement(world.service.disbursements.deps, { operatorId, ...intent }))
@@ -322,7 +322,7 @@ describe("a payout that staff marked", () => {
   });
 
   test("as paid is confirmed by our key, then its consent ends", async () => {
-    const { intent, payoutId, before } = await payWithoutAnswer();
+    const { intent, payoutId, before } = await payWithoutResponse();
     await marks.mark(intent, payoutId);
     await steps.endConsents();
     await endAfter(hourMs);
@@ -335,7 +335,7 @@ describe("a payout that staff marked", () => {
   });
 
   test("as paid under a wrong id keeps its consent until staff correct it", async () => {
-    const { intent, before } = await payWithoutAnswer();
+    const { intent, before } = await payWithoutResponse();
     await marks.mark(intent, "1002999999");
     await world.recover(hourMs);
     await world.idle();

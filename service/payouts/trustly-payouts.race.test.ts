@@ -35,7 +35,7 @@ const both = <Result>(run: (at: PayoutWorld) => Promise<Result>) =>
 test("only one of many concurrent approvals and rejections at two services counts, and one deposit is made", async () => {
   for (let round = 0; round < 4; round += 1) {
     const intent = await steps.submitted();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         (index % 2 === 0 ? world : other).call(
           "POST",
@@ -44,7 +44,7 @@ test("only one of many concurrent approvals and rejections at two services count
         ),
       ),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     await Promise.all([world.idle(), other.idle()]);
     world.clock.advance(60_000);
     await both((at) => at.runJob("disbursements.recover"));

@@ -356,7 +356,7 @@ test("if a process dies after sending, another one finds the payout and sends no
   const sent = async () =>
     (await world.books("trustly")).filter(({ amountMinor }) => amountMinor === 9_000);
   await expect.poll(async () => (await sent()).length, { timeout: 60_000 }).toBe(1);
-  // The first process still waits for the answer. This one knows only the store.
+  // The first process still waits for the response. This one knows only the store.
   const second = await createTestService({
     clock: world.clock,
     database: world.service.deps.database,

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import type { Log } from "./log.ts";
 
 /** The result of a command, as text for a person. */
-export interface CommandAnswer {
+export interface CommandResult {
   text: string;
   /** 0 if done, 1 if refused. */
   exitCode: number;
@@ -33,12 +33,12 @@ export function commandSocketPath(dataDir: string): string {
 
 /**
  * Listens for commands; only the data directory's owner may open the socket. A connection carries one request (a JSON
- * list of arguments and a line feed) and one {@link CommandAnswer} as JSON. Undefined if another live service already
+ * list of arguments and a line feed) and one {@link CommandResult} as JSON. Undefined if another live service already
  * listens (two services on one PostgreSQL).
  */
 export async function openCommandSocket(
   dataDir: string,
-  run: (args: readonly string[]) => Promise<CommandAnswer>,
+  run: (args: readonly string[]) => Promise<CommandResult>,
   log: Log,
 ): Promise<CommandSocket | undefined> {
   const path = commandSocketPath(dataDir);
@@ -82,7 +82,7 @@ export async function openCommandSocket(
 
 async function answer(
   line: string,
-  run: (args: readonly string[]) => Promise<CommandAnswer>,
+  run: (args: readonly string[]) => Promise<CommandResult>,
   log: Log,
 ): Promise<string> {
   try {
@@ -94,7 +94,7 @@ async function answer(
   } catch (error) {
     log.error("a command failed", { error });
     const text = "The command failed; the service's log says why.";
-    return JSON.stringify({ text, exitCode: 1 } satisfies CommandAnswer);
+    return JSON.stringify({ text, exitCode: 1 } satisfies CommandResult);
   }
 }
 

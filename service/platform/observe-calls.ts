@@ -4,7 +4,7 @@ import { OutgoingCallFailed, type OutgoingHttp } from "./outgoing-http.ts";
 const bucketsSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Measures every call's duration by party and outcome: the class of the status (`2xx`), or why there was no answer
+ * Measures every call's duration by party and outcome: the class of the status (`2xx`), or why there was no response
  * (`deadline`, `unreachable`, …).
  */
 export function observeCalls(http: OutgoingHttp, metrics: Metrics): OutgoingHttp {
@@ -18,9 +18,9 @@ export function observeCalls(http: OutgoingHttp, metrics: Metrics): OutgoingHttp
     async call(request) {
       const stop = seconds.startTimer({ party: request.party ?? "other" });
       try {
-        const answer = await http.call(request);
-        stop({ outcome: `${Math.floor(answer.statusCode / 100)}xx` });
-        return answer;
+        const response = await http.call(request);
+        stop({ outcome: `${Math.floor(response.statusCode / 100)}xx` });
+        return response;
       } catch (error) {
         stop({ outcome: error instanceof OutgoingCallFailed ? error.code : "error" });
         throw error;

@@ -9,21 +9,21 @@ export interface OutgoingRequest {
   bytes?: Uint8Array;
   /** The party's name in the metrics (observe-calls.ts). */
   party?: string;
-  /** The time from the call to the answer's last byte. */
+  /** The time from the call to the response's last byte. */
   deadlineMs: number;
-  /** The longest answer; a longer one is an error. Default 256 KiB. */
+  /** The longest response; a longer one is an error. Default 256 KiB. */
   maxBytes?: number;
   signal?: AbortSignal;
 }
 
-export interface OutgoingAnswer {
+export interface OutgoingResponse {
   statusCode: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
 }
 
 /**
- * A call without an answer. `sent` says whether the other party may have received it. It is `no` only if no connection
+ * A call without a response. `sent` says whether the other party may have received it. It is `no` only if no connection
  * was made; then another try cannot repeat an effect.
  */
 export class OutgoingCallFailed extends Error {
@@ -39,8 +39,8 @@ export class OutgoingCallFailed extends Error {
 
 /** Calls outside parties: keep-alive, a deadline per call, no redirects, no retries. */
 export interface OutgoingHttp {
-  /** Makes a call. Any HTTP status is an answer. Throws {@link OutgoingCallFailed} only if there is none. */
-  call(request: OutgoingRequest): Promise<OutgoingAnswer>;
+  /** Makes a call. Any HTTP status is a response. Throws {@link OutgoingCallFailed} only if there is none. */
+  call(request: OutgoingRequest): Promise<OutgoingResponse>;
   close(): Promise<void>;
 }
 
@@ -90,9 +90,9 @@ function dispatchCall(
     maxBytes = defaultMostBytes,
     signal,
   }: OutgoingRequest,
-): Promise<OutgoingAnswer> {
+): Promise<OutgoingResponse> {
   return new Promise((resolve, reject) => {
-    const answer: OutgoingAnswer = { statusCode: 0, headers: {}, text: "" };
+    const response: OutgoingResponse = { statusCode: 0, headers: {}, text: "" };
     const chunks: Buffer[] = [];
     let length = 0;
     let isLate = false;
@@ -140,8 +140,8 @@ function dispatchCall(
             if (cutOff) started.abort(cutOff);
           },
           onResponseStart(_, statusCode, found) {
-            answer.statusCode = statusCode;
-            answer.headers = found;
+            response.statusCode = statusCode;
+            response.headers = found;
           },
           onResponseData(_, chunk) {
             length += chunk.length;
@@ -150,7 +150,7 @@ function dispatchCall(
           },
           onResponseEnd() {
             release();
-            resolve({ ...answer, text: Buffer.concat(chunks).toString("utf8") });
+            resolve({ ...response, text: Buffer.concat(chunks).toString("utf8") });
           },
           onResponseError: (_, error) => fail(error),
         },

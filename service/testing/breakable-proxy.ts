@@ -13,7 +13,7 @@ export interface BreakableProxy {
   /**
    * Forwards the named statement once, and breaks the connection at the response: the client does not know the outcome.
    */
-  loseAnswerTo(statementName: string): void;
+  loseResponseTo(statementName: string): void;
   /** The number of lost responses. */
   lost(): number;
   close(): void;
@@ -82,7 +82,7 @@ export async function openBreakableProxy(url: string): Promise<BreakableProxy> {
     swallow(given = true) {
       isSwallowing = given;
     },
-    loseAnswerTo(statementName) {
+    loseResponseTo(statementName) {
       // A Bind message has the unnamed portal before the statement's name; a Parse message has no NUL there.
       losing = new RegExp(`\\0${statementName.replaceAll(".", "\\.")}\\0`);
     },

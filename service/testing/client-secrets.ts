@@ -11,9 +11,9 @@ let serial = 0;
 export async function makeClientSecrets(t: TestService): Promise<Record<ClientSecretKind, string>> {
   serial += 1;
   const made = async (path: string, body: object): Promise<Record<string, string>> => {
-    const answer = await t.call("POST", path, { body });
-    expect(answer.statusCode, answer.body).toBe(201);
-    return answer.json();
+    const response = await t.call("POST", path, { body });
+    expect(response.statusCode, response.body).toBe(201);
+    return response.json();
   };
   const externalCustomerId = `secrets-${serial}`;
   const data = { email: `secrets${serial}@example.com`, firstName: "Ada", lastName: "Lovelace" };

@@ -13,7 +13,7 @@ import {
 import type { KeyTimes } from "../operators/encryption-keys/index.ts";
 import type { PaymentTimes } from "../payments/index.ts";
 import type { PayoutTimes } from "../payouts/index.ts";
-import type { CommandAnswer } from "../platform/command-socket.ts";
+import type { CommandResult } from "../platform/command-socket.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
 import type { BankPaymentTimes } from "../rails/open-banking/index.ts";
@@ -61,7 +61,7 @@ export interface TestService {
     clientSecret: string,
     request?: TestRequest & { publishableKey?: string },
   ): Promise<LightMyRequestResponse>;
-  command(...words: string[]): Promise<CommandAnswer>;
+  command(...words: string[]): Promise<CommandResult>;
   /** Runs a job by name, while it returns "more". */
   runJob(name: string): Promise<void>;
   close(): Promise<void>;

@@ -50,7 +50,7 @@ export function createStandInDisputes(): StandInDisputes {
       }
       if (path[0] !== "disputes") return undefined;
       disputes.calls.push({ key, path: path.join("/"), body });
-      const { becomes = "taken", answers } = queue.shift() ?? {};
+      const { becomes = "taken", answers: response } = queue.shift() ?? {};
       const kind = path[2] === "evidence" ? "evidence" : "acceptance";
       const made = disputes.taken.get(key) ?? {
         answerId: `da-${key}`,
@@ -59,7 +59,7 @@ export function createStandInDisputes(): StandInDisputes {
       };
       if (becomes === "taken") disputes.taken.set(key, made);
       const truth = becomes === "taken" ? { status: 200, body: made } : { status: 500, body: {} };
-      return answers ?? truth;
+      return response ?? truth;
     },
   };
   return disputes;

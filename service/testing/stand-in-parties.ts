@@ -111,7 +111,7 @@ export async function startStandInParties(): Promise<StandInParties> {
   function answerDirectory(path: string, body: unknown): Answer {
     if (path === "preq") {
       if (directory.failsWith !== null) return { status: directory.failsWith, body: {} };
-      const answer: PRes = {
+      const response: PRes = {
         messageType: "PRes",
         messageVersion: "2.2.0",
         threeDSServerTransID: (body as PReq).threeDSServerTransID,
@@ -120,7 +120,7 @@ export async function startStandInParties(): Promise<StandInParties> {
         dsEndProtocolVersion: "2.2.0",
         cardRangeData: [...directory.cards.values()],
       };
-      return { status: 200, body: answer };
+      return { status: 200, body: response };
     }
     directory.requests.push(body as AReq);
     const answer = directory.answer(body as AReq);
@@ -160,15 +160,15 @@ export async function startStandInParties(): Promise<StandInParties> {
     processor.calls.push({ key, body });
     const behaviour = queues.get(processor)?.shift() ?? {};
     const charge = processor.charges.get(key) ?? makeCharge(processor, key, body, behaviour);
-    const { answers } = behaviour;
+    const { answers: response } = behaviour;
     // A charge that was never made cannot be approved.
     const truth = processor.charges.has(key)
       ? { status: 200, body: charge }
       : { status: 500, body: {} };
-    if (answers === "break") return "break";
-    if (answers === "hang") return { later: truth };
-    if (typeof answers === "object") return answers;
-    return answers && truth.status === 200 ? { status: 200, body: answers(charge) } : truth;
+    if (response === "break") return "break";
+    if (response === "hang") return { later: truth };
+    if (typeof response === "object") return response;
+    return response && truth.status === 200 ? { status: 200, body: response(charge) } : truth;
   }
 
   function makeCharge(

@@ -53,12 +53,12 @@ export function createStandInRefunds(): StandInRefunds {
       const chargeId = decodeURIComponent(path[1] ?? "");
       const request = body as RefundRequest;
       refunds.calls.push({ key, chargeId, body: request });
-      const { becomes = "success", answers } = queue.shift() ?? {};
+      const { becomes = "success", answers: response } = queue.shift() ?? {};
       const made = refunds.made.get(key) ?? makeRefund(key, chargeId, request, becomes);
       if (made) refunds.made.set(key, made);
       const real = made ? { status: 200, body: made } : { status: 500, body: {} };
-      if (typeof answers === "function") return answers();
-      return answers === "hang" ? { later: real } : (answers ?? real);
+      if (typeof response === "function") return response();
+      return response === "hang" ? { later: real } : (response ?? real);
     },
   };
   return refunds;

@@ -1,6 +1,6 @@
 /**
  * Why a call to the service brought no result.
- * - `lost`: the outcome is unknown: no answer in time, no connection, or an answer that says nothing (5xx, not JSON,
+ * - `lost`: the outcome is unknown: no answer in time, no connection, or a response that says nothing (5xx, not JSON,
  *   not of the contract's shape). Send again with the same idempotency key.
  * - `refused`: the service said no; `code` says why.
  */
@@ -9,7 +9,7 @@ export interface ApiFailure {
   /** The service's errorCode, or one of ours: `network`, `timeout`, `bad_answer`. The list is open. */
   readonly code: string;
   readonly message: string;
-  /** HTTP status; 0 if there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly requestId?: string;
   readonly retryAfterMs?: number;

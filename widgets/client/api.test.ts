@@ -69,8 +69,8 @@ it("continues with a new secret", async () => {
 
 it("uses a request that is already under way, and sends no second one", async () => {
   const { api, calls } = apiOver(() => json({}));
-  const answer = await api.session(Promise.resolve(json(exampleSession())));
-  expect(answer).toEqual({ ok: true, value: exampleSession() });
+  const result = await api.session(Promise.resolve(json(exampleSession())));
+  expect(result).toEqual({ ok: true, value: exampleSession() });
   expect(calls).toEqual([]);
 });
 

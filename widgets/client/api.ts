@@ -5,23 +5,23 @@ import type {
   SubmitPayment,
 } from "#contract/client/payments";
 import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
-import { readPayment, readQuote, readSession, readStatus } from "./answers.ts";
 import { clientHeaders } from "./client-headers.ts";
-import { type ApiAnswer, readAnswer as read } from "./read-answer.ts";
+import { type ApiResult, readResult as read } from "./read-result.ts";
+import { readPayment, readQuote, readSession, readStatus } from "./responses.ts";
 
 /** The calls to `/v1/client/*` with one client secret at a time. */
 export interface Api {
   useSecret(clientSecretKey: string): void;
   /** `begun`: the session request, if it is already under way. */
-  session(begun?: Promise<Response>): Promise<ApiAnswer<ClientSession>>;
-  quote(request: QuoteRequest): Promise<ApiAnswer<Quote>>;
-  pay(body: SubmitPayment, idempotencyKey: string): Promise<ApiAnswer<ClientPayment>>;
+  session(begun?: Promise<Response>): Promise<ApiResult<ClientSession>>;
+  quote(request: QuoteRequest): Promise<ApiResult<Quote>>;
+  pay(body: SubmitPayment, idempotencyKey: string): Promise<ApiResult<ClientPayment>>;
   continuePayment(
     paymentId: string,
     body: ContinuePayment,
     idempotencyKey: string,
-  ): Promise<ApiAnswer<ClientPayment>>;
-  status(): Promise<ApiAnswer<ClientStatus>>;
+  ): Promise<ApiResult<ClientPayment>>;
+  status(): Promise<ApiResult<ClientStatus>>;
 }
 
 export interface ApiOptions {

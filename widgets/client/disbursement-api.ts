@@ -7,19 +7,19 @@ import {
   readDisbursement,
   readDisbursementSession,
   readDisbursementStatus,
-} from "./disbursement-answers.ts";
-import { type ApiAnswer, readAnswer } from "./read-answer.ts";
+} from "./disbursement-responses.ts";
+import { type ApiResult, readResult } from "./read-result.ts";
 
 /** The calls of the payout widget with one client secret at a time. No call throws. */
 export interface DisbursementApi {
   useSecret(clientSecretKey: string): void;
   /** `begun`: the session request, if it is already under way. */
-  session(begun?: Promise<Response>): Promise<ApiAnswer<ReadDisbursementSession>>;
+  session(begun?: Promise<Response>): Promise<ApiResult<ReadDisbursementSession>>;
   choose(
     body: ChooseDisbursementMethod,
     idempotencyKey: string,
-  ): Promise<ApiAnswer<ReadDisbursement>>;
-  status(): Promise<ApiAnswer<ReadDisbursementStatus>>;
+  ): Promise<ApiResult<ReadDisbursement>>;
+  status(): Promise<ApiResult<ReadDisbursementStatus>>;
   /** Resolves with true if the method is gone: deleted now, or earlier. */
   removeSaved(savedPayoutMethodId: string): Promise<boolean>;
 }
@@ -61,13 +61,13 @@ export function createDisbursementApi(options: {
       clientSecretKey = secret;
     },
     session: (begun) =>
-      readAnswer(begun ?? request("GET", "session", readDeadlineMs), readDisbursementSession),
+      readResult(begun ?? request("GET", "session", readDeadlineMs), readDisbursementSession),
     choose: (body, idempotencyKey) =>
-      readAnswer(
+      readResult(
         request("POST", "disbursements", writeDeadlineMs, { body, idempotencyKey }),
         readDisbursement,
       ),
-    status: () => readAnswer(request("GET", "status", readDeadlineMs), readDisbursementStatus),
+    status: () => readResult(request("GET", "status", readDeadlineMs), readDisbursementStatus),
     async removeSaved(savedPayoutMethodId) {
       const path = `payment-methods/${encodeURIComponent(savedPayoutMethodId)}`;
       try {

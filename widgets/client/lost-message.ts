@@ -2,7 +2,7 @@
 export interface LostMessage {
   /**
    * Shows the message after a failed try. The signal aborts when the customer wants to try at once. `isStalled`: the
-   * try continues and another would wait for the same answer, so the button reloads the frame.
+   * try continues and another would wait for the same response, so the button reloads the frame.
    */
   failed(isStalled?: boolean): AbortSignal;
   remove(): void;

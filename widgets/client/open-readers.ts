@@ -1,4 +1,4 @@
-/** Readers for answers that later versions may extend. */
+/** Readers for responses that later versions may extend. */
 import type { Read } from "#contract/channel/readers";
 
 /** Reads a finite number. */

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from "preact/hooks";
-import type { ReadDisbursementSession } from "../client/disbursement-answers.ts";
+import type { ReadDisbursementSession } from "../client/disbursement-responses.ts";
 import type { DisbursementTexts } from "../i18n/disbursement-texts.ts";
 import { Step } from "../ui/step.tsx";
 import type { DisbursementFlow } from "./disbursement-flow.ts";

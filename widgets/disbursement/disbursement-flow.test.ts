@@ -3,7 +3,7 @@ import type { DisbursementFrameMessage } from "#contract/channel/disbursement-me
 import { createFakeAfter } from "#contract/channel/testing/fake-ports";
 import type { ChooseDisbursementMethod } from "#contract/client/disbursements";
 import type { DisbursementApi } from "../client/disbursement-api.ts";
-import type { ApiAnswer } from "../client/read-answer.ts";
+import type { ApiResult } from "../client/read-result.ts";
 import { createDisbursementFlow, type DisbursementFlow } from "./disbursement-flow.ts";
 import {
   disbursementThatIs,
@@ -16,10 +16,10 @@ import {
 
 type Answers<K extends "session" | "choose" | "status"> = Awaited<ReturnType<DisbursementApi[K]>>[];
 
-const ok = <T>(value: T): ApiAnswer<T> => ({ ok: true, value });
-const fail = (failure: typeof lost): ApiAnswer<never> => ({ ok: false, failure });
+const ok = <T>(value: T): ApiResult<T> => ({ ok: true, value });
+const fail = (failure: typeof lost): ApiResult<never> => ({ ok: false, failure });
 
-/** The service's answers, one list for each call. */
+/** The service's responses, one list for each call. */
 let script: {
   session: Answers<"session">;
   choose: Answers<"choose">;

@@ -49,11 +49,11 @@ export function createDisbursementFlow(options: DisbursementFlowOptions): Disbur
         const { run } = effect;
         void api
           .session()
-          .then((answer) =>
+          .then((result) =>
             send(
-              answer.ok
-                ? { type: "sessionLoaded", run, session: answer.value }
-                : { type: "sessionFailed", run, failure: answer.failure },
+              result.ok
+                ? { type: "sessionLoaded", run, session: result.value }
+                : { type: "sessionFailed", run, failure: result.failure },
             ),
           );
         return;
@@ -66,11 +66,11 @@ export function createDisbursementFlow(options: DisbursementFlowOptions): Disbur
           () =>
             void api
               .choose(body, `${instanceId}-${attempt}`)
-              .then((answer) =>
+              .then((result) =>
                 send(
-                  answer.ok
-                    ? { type: "answered", run, disbursement: answer.value }
-                    : { type: "attemptFailed", run, failure: answer.failure },
+                  result.ok
+                    ? { type: "answered", run, disbursement: result.value }
+                    : { type: "attemptFailed", run, failure: result.failure },
                 ),
               ),
         );
@@ -96,9 +96,9 @@ export function createDisbursementFlow(options: DisbursementFlowOptions): Disbur
     page.send({ type: "loaderror", error: loadError(failure) });
 
   const lookUp = async (run: number): Promise<void> => {
-    const answer = await api.status();
-    if (answer.ok) return send({ type: "statusAnswered", run, ...answer.value });
-    const { failure } = answer;
+    const result = await api.status();
+    if (result.ok) return send({ type: "statusAnswered", run, ...result.value });
+    const { failure } = result;
     // The request came too soon: ask later, unless something else was requested since.
     if (failure.status === 429) {
       if (run === machine.state().run) later(failure.retryAfterMs ?? 2_100, () => void lookUp(run));

@@ -1,6 +1,9 @@
 /** Intents and payouts as the service returns them, for tests and the gallery. */
 import type { ApiFailure } from "../client/api-failure.ts";
-import type { ReadDisbursement, ReadDisbursementSession } from "../client/disbursement-answers.ts";
+import type {
+  ReadDisbursement,
+  ReadDisbursementSession,
+} from "../client/disbursement-responses.ts";
 import { type DisbursementState, firstState, type PayoutChoice } from "./machine/state.ts";
 
 const inDays = { unit: "business_days", least: 1, most: 3 };

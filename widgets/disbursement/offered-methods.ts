@@ -1,5 +1,5 @@
 import type { PayoutOption } from "#contract/client/disbursements";
-import type { ReadDisbursementSession } from "../client/disbursement-answers.ts";
+import type { ReadDisbursementSession } from "../client/disbursement-responses.ts";
 
 /** Payout methods that this version has a form for. */
 export const knownTypes = ["bank", "card", "crypto", "pay_by_bank"] as const;

@@ -1,14 +1,14 @@
 import type { Read } from "#contract/channel/readers";
 import type { BeginKycUpload, GiveKycConsent, KycHandoff, KycUpload } from "#contract/client/kyc";
 import { clientHeaders } from "../client/client-headers.ts";
-import { type ApiAnswer, readAnswer } from "../client/read-answer.ts";
+import { type ApiResult, readResult } from "../client/read-result.ts";
 import {
   type KycSession,
   readHandoff,
   readRefusal,
   readSession,
   readUpload,
-} from "./kyc-answers.ts";
+} from "./kyc-responses.ts";
 
 /**
  * The calls of an identity verification with one client secret at a time. No call throws. Idempotency keys make
@@ -17,15 +17,15 @@ import {
 export interface KycApi {
   useSecret(clientSecret: string): void;
   /** `begun`: the session request, if it is already under way. */
-  session(begun?: Promise<Response>): Promise<ApiAnswer<KycSession>>;
-  consent(body: GiveKycConsent, idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
-  submit(idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
-  retry(idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
-  handoff(idempotencyKey: string): Promise<ApiAnswer<KycHandoff>>;
-  begin(body: BeginKycUpload, idempotencyKey: string): Promise<ApiAnswer<KycUpload>>;
+  session(begun?: Promise<Response>): Promise<ApiResult<KycSession>>;
+  consent(body: GiveKycConsent, idempotencyKey: string): Promise<ApiResult<KycSession>>;
+  submit(idempotencyKey: string): Promise<ApiResult<KycSession>>;
+  retry(idempotencyKey: string): Promise<ApiResult<KycSession>>;
+  handoff(idempotencyKey: string): Promise<ApiResult<KycHandoff>>;
+  begin(body: BeginKycUpload, idempotencyKey: string): Promise<ApiResult<KycUpload>>;
   /** The `extra` of a `kyc_upload_offset` refusal says where the next piece starts. */
-  send(uploadId: string, offset: number, piece: Blob): Promise<ApiAnswer<KycUpload>>;
-  upload(uploadId: string): Promise<ApiAnswer<KycUpload>>;
+  send(uploadId: string, offset: number, piece: Blob): Promise<ApiResult<KycUpload>>;
+  upload(uploadId: string): Promise<ApiResult<KycUpload>>;
 }
 
 export interface KycApiOptions {
@@ -55,7 +55,7 @@ export function createKycApi(options: KycApiOptions): KycApi {
   ) => {
     const { body, key, withinMs = deadlineMs } = init;
     const type = body instanceof Blob ? "application/octet-stream" : "application/json";
-    return readAnswer(
+    return readResult(
       ask(`/v1/client/kyc${path}`, {
         method: body === undefined ? "GET" : "POST",
         headers: {
@@ -78,7 +78,7 @@ export function createKycApi(options: KycApiOptions): KycApi {
       clientSecret = secret;
     },
     session: (begun) =>
-      begun ? readAnswer(begun, readSession, readRefusal) : call(readSession, ""),
+      begun ? readResult(begun, readSession, readRefusal) : call(readSession, ""),
     consent: (body, key) => call(readSession, "/consent", { body, key }),
     submit: (key) => call(readSession, "/submit", { body: {}, key }),
     retry: (key) => call(readSession, "/retry", { body: {}, key }),

@@ -1,25 +1,25 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { KycFrameMessage } from "#contract/channel/kyc-messages";
-import type { ApiAnswer } from "../client/read-answer.ts";
-import type { KycSession } from "./kyc-answers.ts";
+import type { ApiResult } from "../client/read-result.ts";
 import type { KycApi } from "./kyc-api.ts";
 import { createKycFlow, type KycFlow } from "./kyc-flow.ts";
+import type { KycSession } from "./kyc-responses.ts";
 import { examplePicture, exampleSession, exampleUpload } from "./testing/examples.ts";
 import type { StoredPictures } from "./upload/stored-picture.ts";
 
-const no = (code: string, status = 401): ApiAnswer<never> => ({
+const no = (code: string, status = 401): ApiResult<never> => ({
   ok: false,
   failure: { kind: status === 0 ? "lost" : "refused", code, message: "", status },
 });
 
-let sessions: ApiAnswer<KycSession>[];
+let sessions: ApiResult<KycSession>[];
 let reported: KycFrameMessage[];
 let flow: KycFlow;
 let api: { [K in keyof KycApi]: ReturnType<typeof vi.fn<KycApi[K]>> };
 let pictures: { [K in keyof StoredPictures]: ReturnType<typeof vi.fn<StoredPictures[K]>> };
 let fresh: () => Promise<string>;
 
-const says = (...next: (Partial<KycSession> | ApiAnswer<never>)[]) =>
+const says = (...next: (Partial<KycSession> | ApiResult<never>)[]) =>
   sessions.push(
     ...next.map((each) =>
       "ok" in each ? each : ({ ok: true, value: exampleSession(each) } as const),

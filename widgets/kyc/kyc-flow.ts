@@ -2,8 +2,8 @@ import type { KycFrameMessage, KycResult } from "#contract/channel/kyc-messages"
 import type { KycDocumentType } from "#contract/client/kyc";
 import { loadError } from "../client/load-error.ts";
 import { type RunningMachine, runMachine } from "../client/run-machine.ts";
-import type { KycSession } from "./kyc-answers.ts";
 import type { KycApi } from "./kyc-api.ts";
+import type { KycSession } from "./kyc-responses.ts";
 import { reduceKyc } from "./machine/reduce.ts";
 import { firstState, type KycEffect, type KycEvent, type KycState } from "./machine/state.ts";
 import type { PictureOutcome } from "./picture/picture.ts";
@@ -62,7 +62,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
         const body = { documentType: documentType as KycDocumentType, consent: true } as const;
         void api
           .consent(body, newKey())
-          .then((answer) => send({ type: "stepAnswered", run, answer }));
+          .then((result) => send({ type: "stepAnswered", run, answer: result }));
         return;
       }
       case "prepare": {
@@ -98,12 +98,14 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
         const { run } = effect;
         void api
           .retry(keyFor("retry"))
-          .then((answer) => send({ type: "stepAnswered", run, answer }));
+          .then((result) => send({ type: "stepAnswered", run, answer: result }));
         return;
       }
       case "handoff": {
         const { run } = effect;
-        void api.handoff(newKey()).then((answer) => send({ type: "handoffAnswered", run, answer }));
+        void api
+          .handoff(newKey())
+          .then((result) => send({ type: "handoffAnswered", run, answer: result }));
         return;
       }
       case "renewSecret":
@@ -129,7 +131,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
     const own = new AbortController();
     uploading = own;
     const { signal } = own;
-    const answer = await sendPicture({
+    const result = await sendPicture({
       api,
       side,
       blob,
@@ -143,7 +145,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
     });
     // Not awaited: some browsers' stores never answer.
     if (!signal.aborted) void pictures.drop();
-    send({ type: "uploadEnded", run, answer });
+    send({ type: "uploadEnded", run, answer: result });
   };
 
   const after = async (ms: number, run: () => Promise<void>) => {

@@ -60,12 +60,12 @@ async function takeOver(handoff: BootResult) {
     api: {
       ...api,
       async session(begun) {
-        const answer = await api.session(begun);
-        if (answer.ok) {
-          offsetMs = Date.parse(answer.value.serverTime) - Date.now();
+        const result = await api.session(begun);
+        if (result.ok) {
+          offsetMs = Date.parse(result.value.serverTime) - Date.now();
           fields.judgeBy(nowMs);
         }
-        return answer;
+        return result;
       },
       useSecret(next) {
         credentials.clientSecretKey = next;

@@ -45,8 +45,8 @@ const needsLater = (state: PaymentState): boolean =>
   !!state.session?.savedPaymentMethods[0];
 
 /**
- * Whether the customer waits for the part after the first screen. Nothing needs it while the service's answer is on its
- * way.
+ * Whether the customer waits for the part after the first screen. Nothing needs it while the service's response is on
+ * its way.
  */
 export const missesLater = (state: PaymentState): boolean =>
   needsLater(state) && !/paying|continuing/.test(state.step);

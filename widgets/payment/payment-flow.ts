@@ -12,7 +12,7 @@ import type { Language } from "#contract/languages";
 import type { Api } from "../client/api.ts";
 import type { ApiFailure } from "../client/api-failure.ts";
 import { loadError } from "../client/load-error.ts";
-import type { ApiAnswer } from "../client/read-answer.ts";
+import type { ApiResult } from "../client/read-result.ts";
 import { type RunningMachine, runMachine } from "../client/run-machine.ts";
 import { reduce } from "./machine/reduce.ts";
 import {
@@ -80,8 +80,8 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   let lastContinuation: Continuation | null = null;
   let waiting: ((result: PaymentResult) => void)[] = [];
 
-  const money = (run: number) => (answer: ApiAnswer<Parameters<typeof toAnswered>[1]>) =>
-    send(answer.ok ? toAnswered(run, answer.value) : toFailed(run, answer.failure));
+  const money = (run: number) => (result: ApiResult<Parameters<typeof toAnswered>[1]>) =>
+    send(result.ok ? toAnswered(run, result.value) : toFailed(run, result.failure));
 
   const carryOut = (effect: PaymentEffect): void => {
     switch (effect.type) {
@@ -89,16 +89,16 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
         const { run } = effect;
         const loading = api.session(begunSession);
         begunSession = undefined;
-        void loading.then((answer) =>
+        void loading.then((result) =>
           send(
-            answer.ok
+            result.ok
               ? {
                   type: "sessionLoaded",
                   run,
-                  session: answer.value,
+                  session: result.value,
                   cardIsTyped: options.cardIsTyped(),
                 }
-              : { type: "sessionFailed", run, failure: answer.failure },
+              : { type: "sessionFailed", run, failure: result.failure },
           ),
         );
         return;
@@ -107,11 +107,11 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
         const { method, ask, request } = effect;
         void api
           .quote(request)
-          .then((answer) =>
+          .then((result) =>
             send(
-              answer.ok
-                ? { type: "quoted", method, ask, quote: answer.value }
-                : { type: "quoteFailed", method, ask, failure: answer.failure },
+              result.ok
+                ? { type: "quoted", method, ask, quote: result.value }
+                : { type: "quoteFailed", method, ask, failure: result.failure },
             ),
           );
         return;
@@ -202,9 +202,9 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   };
 
   const lookUp = async (run: number): Promise<void> => {
-    const answer = await api.status();
-    if (answer.ok) return send({ type: "statusAnswered", run, ...answer.value });
-    const { failure } = answer;
+    const result = await api.status();
+    if (result.ok) return send({ type: "statusAnswered", run, ...result.value });
+    const { failure } = result;
     // The request came too soon: ask later. This is not a failure.
     if (failure.status === 429) {
       endLookUp();
@@ -283,7 +283,7 @@ const refusals: Partial<
   },
 };
 
-/** The answer to a press of Pay while the chosen form is loading. */
+/** The response to a press of Pay while the chosen form is loading. */
 const notReady: ApiFailure = {
   kind: "refused",
   code: "form_not_ready",

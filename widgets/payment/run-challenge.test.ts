@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PaymentFrameMessage } from "#contract/channel/payment-messages";
 import type { ClientStatus } from "#contract/client/payments";
-import type { ApiAnswer } from "../client/read-answer.ts";
+import type { ApiResult } from "../client/read-result.ts";
 import { waitsForChallenge } from "./examples.ts";
 import { runChallenge } from "./run-challenge.ts";
 
@@ -12,7 +12,7 @@ let reported: PaymentFrameMessage[];
 let handedOver: MessagePort;
 let opens: Promise<void>;
 /** The service's answers in order; after them it answers that nothing has changed. */
-let statuses: ApiAnswer<ClientStatus>[];
+let statuses: ApiResult<ClientStatus>[];
 let looks: number;
 
 const start = (nowMs = Date.UTC(2026, 10, 22, 3, 4), shown: typeof action = action) =>
@@ -34,7 +34,7 @@ const start = (nowMs = Date.UTC(2026, 10, 22, 3, 4), shown: typeof action = acti
     locale: "en-US",
     nowMs: () => nowMs,
   });
-const statusOf = (status: string): ApiAnswer<ClientStatus> => ({
+const statusOf = (status: string): ApiResult<ClientStatus> => ({
   ok: true,
   value: { status, payment: { ...waitsForChallenge, status } },
 });

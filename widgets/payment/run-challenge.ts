@@ -32,8 +32,8 @@ export function runChallenge(
   const { port1, port2 } = new MessageChannel();
   let settle: (outcome: ChallengeOutcome["type"]) => void = () => undefined;
   const look = async () => {
-    const answer = await api.status();
-    const status = answer.ok ? answer.value.payment?.status : undefined;
+    const result = await api.status();
+    const status = result.ok ? result.value.payment?.status : undefined;
     if (status === "failed" || status === "success") settle("done");
     else if (isOpen) timer = setTimeout(look, lookEveryMs);
   };

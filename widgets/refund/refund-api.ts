@@ -11,7 +11,7 @@ import {
 import type { NameDestination } from "#contract/client/refund";
 
 /** `code`: the service's, or `lost` if the outcome is unknown. */
-export type RefundAnswer<T> = { ok: true; value: T } | { ok: false; code: string };
+export type RefundResult<T> = { ok: true; value: T } | { ok: false; code: string };
 
 const amount: Read<number> = (value) => {
   if (typeof value !== "number" || !Number.isFinite(value) || value < 0) throw new TypeError();
@@ -35,10 +35,10 @@ export type ReadQuote = ObjectOf<typeof quote>;
 
 /** The calls of the refund page with one link's secret. No call throws. */
 export interface RefundApi {
-  session(): Promise<RefundAnswer<ReadRefund>>;
-  quote(): Promise<RefundAnswer<ReadQuote>>;
+  session(): Promise<RefundResult<ReadRefund>>;
+  quote(): Promise<RefundResult<ReadQuote>>;
   /** Repeating a call with the same key has no second effect. */
-  name(body: NameDestination, key: string): Promise<RefundAnswer<ReadRefund>>;
+  name(body: NameDestination, key: string): Promise<RefundResult<ReadRefund>>;
 }
 
 const deadlineMs = 20_000;
@@ -56,7 +56,7 @@ export function createRefundApi(options: {
     path: string,
     body?: object,
     headers: Record<string, string> = {},
-  ): Promise<RefundAnswer<T>> {
+  ): Promise<RefundResult<T>> {
     try {
       const response = await send(`/v1/client/refund${path}`, {
         method,

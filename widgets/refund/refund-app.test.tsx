@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { payoutMethodTexts } from "../i18n/en/payout-method.ts";
 import { refundTexts as en } from "../i18n/en/refund.ts";
-import type { ReadQuote, ReadRefund, RefundAnswer, RefundApi } from "./refund-api.ts";
+import type { ReadQuote, ReadRefund, RefundApi, RefundResult } from "./refund-api.ts";
 import { RefundApp } from "./refund-app.tsx";
 
 const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -25,8 +25,8 @@ const quote: ReadQuote = {
   isLimited: false,
   expiresAt: "2026-11-26T12:05:00.000Z",
 };
-const done = <T,>(value: T): RefundAnswer<T> => ({ ok: true, value });
-const refused = (code: string): RefundAnswer<never> => ({ ok: false, code });
+const done = <T,>(value: T): RefundResult<T> => ({ ok: true, value });
+const refused = (code: string): RefundResult<never> => ({ ok: false, code });
 
 let api: { [K in keyof RefundApi]: ReturnType<typeof vi.fn> };
 beforeEach(() => {

@@ -45,10 +45,10 @@ export function RefundApp({ api, texts, methods, locale, newKey }: RefundAppProp
   const sending = useRef({ body: "", key: "" });
 
   const open = async () => {
-    const answer = await api.session();
-    if (!answer.ok) return setView({ step: endOf(answer.code) });
-    setRefund(answer.value);
-    const { status } = answer.value;
+    const result = await api.session();
+    if (!result.ok) return setView({ step: endOf(result.code) });
+    setRefund(result.value);
+    const { status } = result.value;
     setView({ step: status === "open" ? "form" : status === "named" ? "named" : "closed" });
   };
   useEffect(() => {
@@ -74,9 +74,9 @@ export function RefundApp({ api, texts, methods, locale, newKey }: RefundAppProp
   };
   const loadQuote = async () => {
     setQuote(null);
-    const answer = await api.quote();
-    if (answer.ok) setQuote(answer.value);
-    else refuse(answer.code, "form");
+    const result = await api.quote();
+    if (result.ok) setQuote(result.value);
+    else refuse(result.code, "form");
   };
 
   const confirm = async () => {
@@ -89,16 +89,16 @@ export function RefundApp({ api, texts, methods, locale, newKey }: RefundAppProp
         : { ...destination, ...(quote && { quoteId: quote.quoteId }) };
     const text = JSON.stringify(body);
     if (sending.current.body !== text) sending.current = { body: text, key: newKey() };
-    const answer = await api.name(body, sending.current.key);
+    const result = await api.name(body, sending.current.key);
     setBusy(false);
-    if (answer.ok) return setView({ step: "named" });
-    if (answer.code === "crypto_quote_expired") {
+    if (result.ok) return setView({ step: "named" });
+    if (result.code === "crypto_quote_expired") {
       setProblem(texts.review.newAmount);
       return loadQuote();
     }
     refuse(
-      answer.code,
-      answer.code === "lost" || answer.code === "rate_limited" ? "review" : "form",
+      result.code,
+      result.code === "lost" || result.code === "rate_limited" ? "review" : "form",
     );
   };
 

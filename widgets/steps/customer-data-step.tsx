@@ -59,10 +59,10 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
     if (busy) return;
     setBusy(true);
     setProblem(undefined);
-    const answer = await api.fillIn(bodyOf(values.current));
+    const result = await api.fillIn(bodyOf(values.current));
     setBusy(false);
-    if (answer.ok) return onDone(answer.value.requirements);
-    const { code } = answer.failure;
+    if (result.ok) return onDone(result.value.requirements);
+    const { code } = result.failure;
     const { steps } = texts;
     setProblem(code === "lost" ? steps.lost : (steps.sms.refusals[code] ?? steps.unknown));
   };

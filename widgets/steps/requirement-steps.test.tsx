@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { personalTexts as en } from "../i18n/en/personal.ts";
 import { RequirementSteps } from "./requirement-steps.tsx";
-import type { ReadRequirement, StepAnswer, StepsApi } from "./steps-api.ts";
+import type { ReadRequirement, StepResult, StepsApi } from "./steps-api.ts";
 
 afterEach(() => {
   cleanup();
@@ -20,15 +20,15 @@ const phone: ReadRequirement = {
 const w9: ReadRequirement = { type: "w9", blocks: "approval" };
 const owing = (
   ...requirements: ReadRequirement[]
-): StepAnswer<{ requirements: ReadRequirement[] }> => ({
+): StepResult<{ requirements: ReadRequirement[] }> => ({
   ok: true,
   value: { requirements },
 });
 
-function show(...answers: StepAnswer<{ requirements: ReadRequirement[] }>[]) {
+function show(...results: StepResult<{ requirements: ReadRequirement[] }>[]) {
   const api: StepsApi = {
     credentials: { clientSecretKey: "pi_1_secret_x", publishableKey: "pk_1" },
-    requirements: vi.fn<StepsApi["requirements"]>(async () => answers.shift() ?? owing()),
+    requirements: vi.fn<StepsApi["requirements"]>(async () => results.shift() ?? owing()),
     fillIn: vi.fn<StepsApi["fillIn"]>(async () => owing()),
     startSms: vi.fn<StepsApi["startSms"]>(),
     checkSms: vi.fn<StepsApi["checkSms"]>(),

@@ -30,11 +30,11 @@ export function RequirementSteps({ api, texts, locale, nowMs, onDone, children }
 
   useEffect(() => {
     let isGone = false;
-    void api.requirements().then((answer) => {
+    void api.requirements().then((result) => {
       if (isGone) return;
-      setLost(!answer.ok);
-      if (!answer.ok) return;
-      const next = answer.value.requirements.find(({ blocks }) => blocks === "submission");
+      setLost(!result.ok);
+      if (!result.ok) return;
+      const next = result.value.requirements.find(({ blocks }) => blocks === "submission");
       if (next === undefined) onDone();
       else setOwed(next);
     });

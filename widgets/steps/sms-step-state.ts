@@ -1,9 +1,9 @@
 /**
  * The step that verifies a phone number.
  * `number` → (send) → `code` → (check) → `done`. "Change number", or a code that no longer works, leads from `code`
- * back to `number`. While `busy`, an answer is on its way and presses do nothing.
+ * back to `number`. While `busy`, a response is on its way and presses do nothing.
  */
-import type { SmsProgress, StepAnswer, StepFailure } from "./steps-api.ts";
+import type { SmsProgress, StepFailure, StepResult } from "./steps-api.ts";
 
 export interface SmsStepState {
   readonly view: "number" | "code" | "done";
@@ -17,8 +17,8 @@ export interface SmsStepState {
 
 export type SmsStepEvent =
   | { readonly type: "sent" | "checking" }
-  | { readonly type: "started"; readonly answer: StepAnswer<SmsProgress> }
-  | { readonly type: "checked"; readonly answer: StepAnswer<SmsProgress> }
+  | { readonly type: "started"; readonly answer: StepResult<SmsProgress> }
+  | { readonly type: "checked"; readonly answer: StepResult<SmsProgress> }
   | { readonly type: "changeNumber" };
 
 /** `knownNumber`: the masked number on file, if any. */
@@ -39,15 +39,15 @@ export function nextSmsStep(state: SmsStepState, event: SmsStepEvent): SmsStepSt
     case "checking":
       return { ...state, busy: true, failure: null };
     case "started": {
-      const { answer } = event;
+      const { answer: result } = event;
       // A refused resend leaves the earlier code and the view as they are.
-      if (!answer.ok) return { ...state, busy: false, failure: answer.failure };
-      return { ...state, view: "code", busy: false, progress: answer.value, failure: null };
+      if (!result.ok) return { ...state, busy: false, failure: result.failure };
+      return { ...state, view: "code", busy: false, progress: result.value, failure: null };
     }
     case "checked": {
-      const { answer } = event;
-      if (answer.ok) return { ...state, view: "done", busy: false, progress: answer.value };
-      const { failure } = answer;
+      const { answer: result } = event;
+      if (result.ok) return { ...state, view: "done", busy: false, progress: result.value };
+      const { failure } = result;
       const view = deadCodes.has(failure.code) ? "number" : "code";
       return { ...state, view, busy: false, failure };
     }

@@ -5,13 +5,13 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { loadPhoneRules } from "../fields/phone/load-phone-rules.ts";
 import { personalTexts as en } from "../i18n/en/personal.ts";
 import { SmsStep } from "./sms-step.tsx";
-import type { SmsProgress, StepAnswer, StepsApi } from "./steps-api.ts";
+import type { SmsProgress, StepResult, StepsApi } from "./steps-api.ts";
 
 beforeAll(async () => void (await loadPhoneRules()));
 afterEach(cleanup);
 
 const nowMs = Date.UTC(2026, 10, 22);
-const progress = (differs: Partial<SmsProgress> = {}): StepAnswer<SmsProgress> => ({
+const progress = (differs: Partial<SmsProgress> = {}): StepResult<SmsProgress> => ({
   ok: true,
   value: {
     status: "pending",
@@ -21,7 +21,7 @@ const progress = (differs: Partial<SmsProgress> = {}): StepAnswer<SmsProgress> =
     ...differs,
   },
 });
-const refusal = (code: string, attemptsLeft?: number): StepAnswer<SmsProgress> => ({
+const refusal = (code: string, attemptsLeft?: number): StepResult<SmsProgress> => ({
   ok: false,
   failure: attemptsLeft === undefined ? { code } : { code, attemptsLeft },
 });

@@ -39,16 +39,16 @@ export function SmsStep(props: SmsStepProps) {
     typedNumber.current = to;
     dispatch({ type: "sent" });
     const language = texts.language;
-    const answer = await api.startSms(to === null ? { language } : { phoneNumber: to, language });
-    dispatch({ type: "started", answer });
+    const result = await api.startSms(to === null ? { language } : { phoneNumber: to, language });
+    dispatch({ type: "started", answer: result });
   };
   const check = async (typed: string) => {
     if (state.busy) return;
     checkedCode.current = typed;
     dispatch({ type: "checking" });
-    const answer = await api.checkSms(typed);
-    dispatch({ type: "checked", answer });
-    if (answer.ok) onDone();
+    const result = await api.checkSms(typed);
+    dispatch({ type: "checked", answer: result });
+    if (result.ok) onDone();
   };
 
   const { failure } = state;

@@ -54,8 +54,8 @@ test("a meaningless answer, and no answer, count as lost", async () => {
   expect(await broken.checkSms("1")).toEqual(lost);
 });
 
-/** Records each call's path and idempotency key. After these answers, each answer is lost. */
-function apiRecording(answers: (Response | Promise<Response>)[]) {
+/** Records each call's path and idempotency key. After these responses, each response is lost. */
+function apiRecording(responses: (Response | Promise<Response>)[]) {
   const sent: string[] = [];
   let keys = 0;
   const api = createStepsApi({
@@ -64,17 +64,17 @@ function apiRecording(answers: (Response | Promise<Response>)[]) {
     newKey: () => `key-${++keys}`,
     async send(path, { headers }) {
       sent.push(`${path.split("/").at(-1)} ${new Headers(headers).get("Idempotency-Key")}`);
-      return answers.shift() ?? Response.error();
+      return responses.shift() ?? Response.error();
     },
   });
   return { api, sent };
 }
-const lostAnswer = () => Promise.reject(new TypeError("network"));
+const lostResponse = () => Promise.reject(new TypeError("network"));
 const refused = (status: number, errorCode: string) => Response.json({ errorCode }, { status });
 
 test("a call keeps its key until the service has accepted or refused it, and any other call has a new one", async () => {
   const { api, sent } = apiRecording([
-    lostAnswer(),
+    lostResponse(),
     refused(409, "idempotency_key_in_use"),
     refused(429, "rate_limited"),
     refused(503, "unavailable"),
@@ -87,7 +87,7 @@ test("a call keeps its key until the service has accepted or refused it, and any
 });
 
 test("a new text is sent if the answer to the last request for one was lost, but a code was checked since", async () => {
-  const { api, sent } = apiRecording([lostAnswer(), refused(400, "sms_code_wrong")]);
+  const { api, sent } = apiRecording([lostResponse(), refused(400, "sms_code_wrong")]);
   await api.startSms({ language: "en" });
   await api.checkSms("111111");
   await api.startSms({ language: "en" });

@@ -42,11 +42,11 @@ export interface StepFailure {
   readonly attemptsLeft?: number;
 }
 
-export type StepAnswer<T> = { ok: true; value: T } | { ok: false; failure: StepFailure };
+export type StepResult<T> = { ok: true; value: T } | { ok: false; failure: StepFailure };
 
 /**
  * The calls that the steps share, with one client secret. No call throws. A call whose outcome is unknown keeps its
- * idempotency key: the same call again gets the first one's answer, so no code is sent or counted twice.
+ * idempotency key: the same call again gets the first one's response, so no code is sent or counted twice.
  */
 export interface StepsApi {
   /** The credentials, for steps that make other calls. */
@@ -56,10 +56,10 @@ export interface StepsApi {
     readonly publishableKey: string | null;
   };
   /** Lists the open requirements in the service's order. */
-  requirements(): Promise<StepAnswer<{ requirements: ReadRequirement[] }>>;
-  fillIn(data: FillInCustomerData): Promise<StepAnswer<{ requirements: ReadRequirement[] }>>;
-  startSms(options: { phoneNumber?: string; language: string }): Promise<StepAnswer<SmsProgress>>;
-  checkSms(code: string): Promise<StepAnswer<SmsProgress>>;
+  requirements(): Promise<StepResult<{ requirements: ReadRequirement[] }>>;
+  fillIn(data: FillInCustomerData): Promise<StepResult<{ requirements: ReadRequirement[] }>>;
+  startSms(options: { phoneNumber?: string; language: string }): Promise<StepResult<SmsProgress>>;
+  checkSms(code: string): Promise<StepResult<SmsProgress>>;
 }
 
 const addressPart = optional(nullable(text));
@@ -115,10 +115,10 @@ export function createStepsApi(options: {
     send = (path, init) => fetch(path, init),
     newKey = () => crypto.randomUUID(),
   } = options;
-  /** Keys of the calls without a final answer, by path and body. */
+  /** Keys of the calls without a final response, by path and body. */
   const unanswered = new Map<string, string>();
 
-  function callOnce<T>(path: string, body: object, shape: Read<T>): Promise<StepAnswer<T>> {
+  function callOnce<T>(path: string, body: object, shape: Read<T>): Promise<StepResult<T>> {
     const about = `${path} ${JSON.stringify(body)}`;
     const key = unanswered.get(about) ?? newKey();
     unanswered.set(about, key);
@@ -131,7 +131,7 @@ export function createStepsApi(options: {
     body: object | null,
     shape: Read<T>,
     key?: string,
-  ): Promise<StepAnswer<T>> {
+  ): Promise<StepResult<T>> {
     try {
       const response = await send(`/v1/client/${path}`, {
         method,

@@ -73,10 +73,10 @@ function ByDate({ api, session, texts, personal, locale, nowMs, onConfirmed, oth
   const [busy, setBusy] = useState(false);
   const submit = async () => {
     setBusy(true);
-    const answer = await api.confirm(date.value ?? "");
+    const result = await api.confirm(date.value ?? "");
     setBusy(false);
-    if (answer.ok) onConfirmed(answer.value.confirmation);
-    else setFailure(answer.failure);
+    if (result.ok) onConfirmed(result.value.confirmation);
+    else setFailure(result.failure);
   };
   const isWrong = failure?.code === "w9_confirmation_wrong";
   const problem = isWrong
@@ -117,19 +117,19 @@ function ByPhone({ api, session, texts, personal, onConfirmed, others }: WayProp
   const send = async () => {
     setBusy(true);
     setFailure(null);
-    const answer = await api.sendCode(texts.language);
+    const result = await api.sendCode(texts.language);
     setBusy(false);
-    if (answer.ok) setSentTo(answer.value.phoneNumber);
-    else setFailure(answer.failure);
+    if (result.ok) setSentTo(result.value.phoneNumber);
+    else setFailure(result.failure);
   };
   const check = async (typed: string) => {
     if (busy) return;
     setBusy(true);
     setFailure(null);
-    const answer = await api.checkCode(typed);
+    const result = await api.checkCode(typed);
     setBusy(false);
-    if (answer.ok) onConfirmed(answer.value.confirmation);
-    else setFailure(answer.failure);
+    if (result.ok) onConfirmed(result.value.confirmation);
+    else setFailure(result.failure);
   };
   const isSent = sentTo !== null;
   return (

@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { AwaitedHeading } from "../ui/heading-level.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Step } from "../ui/step.tsx";
-import type { ReadCompleted, W9Answer, W9Failure } from "./w9-api.ts";
+import type { ReadCompleted, W9Failure, W9Result } from "./w9-api.ts";
 import { W9Problem } from "./w9-problem.tsx";
 
 /** The build puts this into the page. */
@@ -26,7 +26,7 @@ interface SignedProps {
   readonly operatorName: string;
   readonly completed: ReadCompleted;
   readonly locale: string;
-  readonly copy: (receipt: string) => Promise<W9Answer<Blob>>;
+  readonly copy: (receipt: string) => Promise<W9Result<Blob>>;
   /** Saves the file through the browser. */
   readonly save: (file: Blob) => void;
   readonly onClose: () => void;
@@ -42,9 +42,9 @@ export function Signed(props: SignedProps) {
   const download = async () => {
     setBusy(true);
     setFailed(false);
-    const answer = await copy(completed.receipt);
+    const result = await copy(completed.receipt);
     setBusy(false);
-    if (answer.ok) save(answer.value);
+    if (result.ok) save(result.value);
     else setFailed(true);
   };
   const signedAt = new Intl.DateTimeFormat(locale, {

@@ -22,7 +22,7 @@ export interface W9Failure {
   readonly paths?: readonly string[] | undefined;
 }
 
-export type W9Answer<T> = { ok: true; value: T } | { ok: false; failure: W9Failure };
+export type W9Result<T> = { ok: true; value: T } | { ok: false; failure: W9Failure };
 
 const part = optional(nullable(text));
 const readDraft = object({
@@ -76,15 +76,15 @@ export type ReadCompleted = ObjectOf<typeof completed>;
 
 /** The calls of the W-9 page with one link's secret. No call throws. */
 export interface W9Api {
-  session(): Promise<W9Answer<ReadSession>>;
-  status(): Promise<W9Answer<ReadStatus>>;
-  confirm(dateOfBirth: string): Promise<W9Answer<{ confirmation: string }>>;
-  sendCode(language: string): Promise<W9Answer<{ phoneNumber: string }>>;
-  checkCode(code: string): Promise<W9Answer<{ confirmation: string }>>;
-  saveDraft(draft: W9Draft): Promise<W9Answer<object>>;
-  declareNotUsPerson(notUsPerson: boolean): Promise<W9Answer<object>>;
-  complete(body: CompleteW9, idempotencyKey: string): Promise<W9Answer<ReadCompleted>>;
-  copy(receipt: string): Promise<W9Answer<Blob>>;
+  session(): Promise<W9Result<ReadSession>>;
+  status(): Promise<W9Result<ReadStatus>>;
+  confirm(dateOfBirth: string): Promise<W9Result<{ confirmation: string }>>;
+  sendCode(language: string): Promise<W9Result<{ phoneNumber: string }>>;
+  checkCode(code: string): Promise<W9Result<{ confirmation: string }>>;
+  saveDraft(draft: W9Draft): Promise<W9Result<object>>;
+  declareNotUsPerson(notUsPerson: boolean): Promise<W9Result<object>>;
+  complete(body: CompleteW9, idempotencyKey: string): Promise<W9Result<ReadCompleted>>;
+  copy(receipt: string): Promise<W9Result<Blob>>;
   /** Reports that the customer leaves; the request survives the page. */
   leave(): void;
   /** Sends the confirmation with all later calls. */
@@ -136,7 +136,7 @@ export function createW9Api(options: {
     };
   };
 
-  async function read<T>(answer: Promise<Response>, shape: Read<T>): Promise<W9Answer<T>> {
+  async function read<T>(answer: Promise<Response>, shape: Read<T>): Promise<W9Result<T>> {
     try {
       const response = await answer;
       if (!response.ok) return { ok: false, failure: await refusalOf(response) };

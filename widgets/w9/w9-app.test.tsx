@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { personalTexts } from "../i18n/en/personal.ts";
 import { w9Texts as en } from "../i18n/en/w9.ts";
 import { w9Texts as es } from "../i18n/es/w9.ts";
-import type { ReadSession, W9Answer, W9Api } from "./w9-api.ts";
+import type { ReadSession, W9Api, W9Result } from "./w9-api.ts";
 import { W9App } from "./w9-app.tsx";
 
 const open: ReadSession = {
@@ -36,8 +36,8 @@ const signed = {
   receipt: "r",
   backupWithholding: false,
 };
-const done = <T,>(value: T): W9Answer<T> => ({ ok: true, value });
-const refused = (code: string, paths?: string[]): W9Answer<never> => ({
+const done = <T,>(value: T): W9Result<T> => ({ ok: true, value });
+const refused = (code: string, paths?: string[]): W9Result<never> => ({
   ok: false,
   failure: { code, paths },
 });

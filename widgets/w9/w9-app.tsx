@@ -54,15 +54,15 @@ export function W9App(props: W9AppProps) {
 
   const open = async () => {
     setLost(false);
-    const answer = await api.session();
-    if (!answer.ok) {
-      const { code } = answer.failure;
+    const result = await api.session();
+    if (!result.ok) {
+      const { code } = result.failure;
       if (code === "client_secret_expired") setView({ step: "expired" });
       else if (code === "lost" || code === "rate_limited") setLost(true);
       else setView({ step: "broken" });
       return;
     }
-    const { value } = answer;
+    const { value } = result;
     setSession(value);
     if (value.status !== "pending") {
       setView({ step: value.status === "completed" ? "completed" : "expired" });
@@ -157,8 +157,8 @@ export function W9App(props: W9AppProps) {
         onBack={() => setView({ step: "form" })}
         declare={async (notUsPerson) => {
           clearTimeout(timer.current);
-          const answer = await api.declareNotUsPerson(notUsPerson);
-          if (!answer.ok) return answer.failure;
+          const result = await api.declareNotUsPerson(notUsPerson);
+          if (!result.ok) return result.failure;
           if (notUsPerson) {
             kept?.forget();
             latest.current = null;

@@ -17,7 +17,7 @@ import { NumberPart } from "./number-part.tsx";
 import { ReviewPart } from "./review-part.tsx";
 import { SignPart } from "./sign-part.tsx";
 import { StatusPart } from "./status-part.tsx";
-import type { ReadCompleted, W9Answer, W9Failure } from "./w9-api.ts";
+import type { ReadCompleted, W9Failure, W9Result } from "./w9-api.ts";
 import { W9Problem } from "./w9-problem.tsx";
 import {
   isFilled,
@@ -41,7 +41,7 @@ interface W9FormProps {
   readonly date: string;
   readonly onDraft: (draft: W9Draft) => void;
   readonly onNotUsPerson: () => void;
-  readonly complete: (body: ReturnType<typeof bodyOf>) => Promise<W9Answer<ReadCompleted>>;
+  readonly complete: (body: ReturnType<typeof bodyOf>) => Promise<W9Result<ReadCompleted>>;
   readonly onSigned: (completed: ReadCompleted) => void;
 }
 
@@ -133,11 +133,11 @@ export function W9Form(props: W9FormProps) {
   const send = async (number: string) => {
     setBusy(true);
     setFailure(null);
-    const answer = await props.complete(bodyOf(values, number, currentW9Form.revision));
+    const result = await props.complete(bodyOf(values, number, currentW9Form.revision));
     setBusy(false);
-    if (answer.ok) return props.onSigned(answer.value);
-    setFailure(answer.failure);
-    const refused = refusedStep(answer.failure);
+    if (result.ok) return props.onSigned(result.value);
+    setFailure(result.failure);
+    const refused = refusedStep(result.failure);
     if (refused !== "review") goTo(refused);
     ask(refused);
   };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ReadStatus, W9Answer } from "./w9-api.ts";
+import type { ReadStatus, W9Result } from "./w9-api.ts";
 import { watchWindow } from "./watch-window.ts";
 
 const pending: ReadStatus = {
@@ -9,7 +9,7 @@ const pending: ReadStatus = {
   window: "open",
   idleSeconds: 0,
 };
-let answers: W9Answer<ReadStatus>[];
+let results: W9Result<ReadStatus>[];
 let asked: number;
 const onOutcome = vi.fn();
 
@@ -18,7 +18,7 @@ const start = () =>
     api: {
       status: async () => {
         asked += 1;
-        return answers.shift() ?? { ok: true, value: pending };
+        return results.shift() ?? { ok: true, value: pending };
       },
     },
     w9Id: "w9_1",
@@ -32,7 +32,7 @@ const start = () =>
 
 beforeEach(() => {
   vi.useFakeTimers();
-  answers = [];
+  results = [];
   asked = 0;
   onOutcome.mockClear();
 });
@@ -42,7 +42,7 @@ test("polls until the form is signed, then stops", async () => {
   start();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked).toBe(6);
-  answers = [{ ok: true, value: { ...pending, status: "completed" } }];
+  results = [{ ok: true, value: { ...pending, status: "completed" } }];
   await vi.advanceTimersByTimeAsync(20_000);
   expect(onOutcome).toHaveBeenCalledTimes(1);
   expect(onOutcome).toHaveBeenCalledWith({ type: "completed", w9Id: "w9_1", status: "completed" });
@@ -50,19 +50,19 @@ test("polls until the form is signed, then stops", async () => {
 });
 
 test("polls more slowly without answers, and continues when the network returns", async () => {
-  answers = Array.from({ length: 6 }, () => ({ ok: false, failure: { code: "lost" } }));
+  results = Array.from({ length: 6 }, () => ({ ok: false, failure: { code: "lost" } }));
   start();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toBeLessThan(7);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(onOutcome).not.toHaveBeenCalled();
-  answers = [{ ok: true, value: { ...pending, status: "completed" } }];
+  results = [{ ok: true, value: { ...pending, status: "completed" } }];
   await vi.advanceTimersByTimeAsync(30_000);
   expect(onOutcome).toHaveBeenCalledTimes(1);
 });
 
 test("ends when the link no longer works", async () => {
-  answers = [{ ok: false, failure: { code: "client_secret_expired" } }];
+  results = [{ ok: false, failure: { code: "client_secret_expired" } }];
   start();
   await vi.advanceTimersByTimeAsync(0);
   expect(onOutcome).toHaveBeenCalledWith({ type: "expired", w9Id: "w9_1", status: "expired" });
@@ -82,9 +82,9 @@ test("polls at once when the window's handle changes", async () => {
 test("settles with the server's status, and rejects if the server is unreachable", async () => {
   const watch = start();
   await vi.advanceTimersByTimeAsync(0);
-  answers = [{ ok: false, failure: { code: "lost" } }];
+  results = [{ ok: false, failure: { code: "lost" } }];
   await expect(watch.settle()).rejects.toThrow("lost");
-  answers = [{ ok: true, value: { ...pending, notUsPerson: true } }];
+  results = [{ ok: true, value: { ...pending, notUsPerson: true } }];
   await expect(watch.settle()).resolves.toMatchObject({ type: "not_us_person" });
   expect(onOutcome).toHaveBeenCalledTimes(1);
 });

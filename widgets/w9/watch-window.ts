@@ -45,17 +45,17 @@ export function watchWindow(options: WatchOptions): WindowWatch {
     if (isAsking || isOver) return;
     isAsking = true;
     cancel();
-    const answer = await api.status();
+    const result = await api.status();
     isAsking = false;
     if (isOver) return;
-    if (answer.ok) {
+    if (result.ok) {
       failures = 0;
-      const next = watchOnce(watched, { status: answer.value, isHandleClosed, nowMs: nowMs() });
+      const next = watchOnce(watched, { status: result.value, isHandleClosed, nowMs: nowMs() });
       if ("outcome" in next) return end(next.outcome);
       watched = next.watched;
     } else {
       failures += 1;
-      if (isFinal(answer.failure.code)) return end(expired());
+      if (isFinal(result.failure.code)) return end(expired());
     }
     const waitMs = Math.min(longestPauseMs, pauseMs * 2 ** Math.min(failures, 4));
     cancel = after(waitMs, () => void ask());
@@ -70,13 +70,13 @@ export function watchWindow(options: WatchOptions): WindowWatch {
     },
     look: () => void ask(),
     async settle() {
-      const answer = await api.status();
-      if (!answer.ok) {
-        if (!isFinal(answer.failure.code)) throw new Error(answer.failure.code);
+      const result = await api.status();
+      if (!result.ok) {
+        if (!isFinal(result.failure.code)) throw new Error(result.failure.code);
         end(expired());
         return expired();
       }
-      const { status, notUsPerson } = answer.value;
+      const { status, notUsPerson } = result.value;
       const type =
         status === "completed"
           ? "completed"
@@ -85,7 +85,7 @@ export function watchWindow(options: WatchOptions): WindowWatch {
             : notUsPerson
               ? "not_us_person"
               : "canceled";
-      const outcome: W9Outcome = { type, w9Id: answer.value.w9Id, status };
+      const outcome: W9Outcome = { type, w9Id: result.value.w9Id, status };
       end(outcome);
       return outcome;
     },

@@ -21,7 +21,7 @@ export interface FilledRequest {
 type Send = (request: FilledRequest) => Promise<{ status: number; body: unknown }>;
 
 /**
- * Sends a request and returns its answer. `variables` are the environment's, and later those that scripts set. Like
+ * Sends a request and returns its response. `variables` are the environment's, and later those that scripts set. Like
  * Bruno, sends a variable without a value with its braces.
  */
 export async function sendRequest(
@@ -51,7 +51,7 @@ export async function sendRequest(
   }
   const filled = { method: request.http.method.toUpperCase(), url: fill(url), headers };
   const body = json === undefined ? undefined : fill(json);
-  const answer = await send({ ...filled, body: file ? "your file" : body });
-  runInNewContext(request.script?.res ?? "", { bru, res: answer });
-  return answer;
+  const response = await send({ ...filled, body: file ? "your file" : body });
+  runInNewContext(request.script?.res ?? "", { bru, res: response });
+  return response;
 }

@@ -23,8 +23,8 @@ export async function readPage(address: string, signal: AbortSignal): Promise<Pa
   try {
     const { response, html } = await withDeadline(signal, deadlineMs, async (limit) => {
       const headers = { accept: "text/html", "user-agent": "Tessera-Doctor/1" };
-      const answer = await fetch(address, { headers, signal: limit });
-      return { response: answer, html: await beginningOf(answer) };
+      const response = await fetch(address, { headers, signal: limit });
+      return { response: response, html: await beginningOf(response) };
     });
     return {
       url: response.url,

@@ -61,7 +61,7 @@ export function generateApi(document: OpenApiDocument): { types: string; calls: 
   return { types: types.join("\n"), calls: calls.join("\n") };
 }
 
-/** Whether the answer is a stream, which no call waits for. */
+/** Whether the response is a stream, which no call waits for. */
 export function isStream({ responses }: Pick<Operation, "responses">): boolean {
   return responses["200"]?.content?.["text/event-stream"] !== undefined;
 }

@@ -17,7 +17,7 @@ export interface Schema {
   "x-extensible-enum"?: unknown[];
 }
 
-/** A caller may pass undefined for an optional member of a request; an answer has it or not. */
+/** A caller may pass undefined for an optional member of a request; a response has it or not. */
 type Side = "request" | "answer";
 
 export function declare(name: string, schema: Schema, side: Side): string {

@@ -4,7 +4,7 @@ import { type Appearance, ownAppearance } from "#contract/appearance/appearance"
 import { type ConsoleAppearance, consoleAppearance } from "#contract/console/appearance";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { type Reading, useQuery } from "../../client/use-query.ts";
 import { appearanceTexts } from "../../i18n/appearance-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { guardLeaving } from "../../router/place.ts";
@@ -23,7 +23,7 @@ import { VersionList } from "./version-list.tsx";
 /** Staff edit the widgets' appearance with a live preview, publish it, and restore earlier versions. */
 export default function AppearancePage() {
   const { rooms, loading } = texts.value;
-  const reading = useAnswer("/appearance", (signal) =>
+  const reading = useQuery("/appearance", (signal) =>
     api.get("/appearance", consoleAppearance, signal),
   );
   const { value, failure, reload } = reading;
@@ -77,12 +77,12 @@ function Editor({
   const publishing = useSubmit(
     async () => {
       const body = { version: base.version, appearance: look };
-      const answer = await api.send("POST", "/appearance/publish", consoleAppearance, body);
-      if (answer.ok || answer.failure.code !== "conflicting_state") return answer;
+      const result = await api.send("POST", "/appearance/publish", consoleAppearance, body);
+      if (result.ok || result.failure.code !== "conflicting_state") return result;
       const now = await api.get("/appearance", consoleAppearance);
       if (now.ok) reading.replace(now.value);
       setIsConflict(true);
-      return answer;
+      return result;
     },
     (value) => take(value, words.published),
   );

@@ -1,6 +1,6 @@
 import { type AuditEntry, auditList } from "#contract/console/audit";
 import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { auditTexts } from "../../i18n/audit-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
@@ -24,7 +24,7 @@ export default function AuditPage() {
     actor: filterOf("actor"),
     page: filterOf("page"),
   })}`;
-  const reading = useAnswer(path, (signal) => api.get(path, auditList, signal));
+  const reading = useQuery(path, (signal) => api.get(path, auditList, signal));
   return (
     <Page title={rooms.audit} lead={audit.lead} testId="audit">
       <ChainCheck />

@@ -1,6 +1,6 @@
 import { customerHistory } from "#contract/console/customers";
 import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -12,7 +12,7 @@ import { eventColumns } from "../payments/event-columns.tsx";
 export function CustomerEvents({ path }: { path: string }) {
   const { customers } = texts.value;
   const listPath = `${path}/history${queryText({ page: filterOf("page"), size: 10 })}`;
-  const reading = useAnswer(listPath, (signal) => api.get(listPath, customerHistory, signal));
+  const reading = useQuery(listPath, (signal) => api.get(listPath, customerHistory, signal));
   return (
     <Panel title={customers.events} flush testId="customer-events">
       <DataTable

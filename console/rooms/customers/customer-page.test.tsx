@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from "@testing-library/preact";
 import { afterEach, expect, it, vi } from "vitest";
 import type { CustomerProfile } from "#contract/console/customers";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { forgetQueries } from "../../client/use-query.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleRefund } from "../../testing/example-refunds.ts";
 import { examplePayout, exampleSession } from "../../testing/examples.ts";
@@ -11,7 +11,7 @@ import CustomerPage from "./customer-page.tsx";
 
 afterEach(() => {
   cleanup();
-  forgetAnswers();
+  forgetQueries();
   vi.unstubAllGlobals();
 });
 

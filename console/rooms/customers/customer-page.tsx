@@ -1,7 +1,7 @@
 import "../../../styles/console/customer.css";
 import { type CustomerProfile, customerProfile } from "#contract/console/customers";
 import { countryName } from "../../../widgets/fields/country-names.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { refundTexts } from "../../i18n/refund-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -27,7 +27,7 @@ export default function CustomerPage({ parts }: PageProps) {
   const { customers, rooms, loading } = texts.value;
   const id = parts["id"] ?? "";
   const path = `/customers/${encodeURIComponent(id)}`;
-  const { value, failure, reload } = useAnswer(path, (signal) =>
+  const { value, failure, reload } = useQuery(path, (signal) =>
     api.get(path, customerProfile, signal),
   );
   const parent = { to: "/customers", text: rooms.customers };

@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import type { W9Case, W9Summary } from "#contract/console/w9";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { forgetQueries } from "../../client/use-query.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService } from "../../testing/fake-service.ts";
@@ -56,7 +56,7 @@ const opened: W9Case = {
 
 afterEach(() => {
   cleanup();
-  forgetAnswers();
+  forgetQueries();
   vi.unstubAllGlobals();
 });
 
@@ -93,7 +93,7 @@ it("opens a form with a masked TIN; only admins can download the copy", async ()
   expect(within(drawer).getByRole("link", { name: "c-2" })).toBeTruthy();
   expect(within(drawer).queryByTestId("w9-copy")).toBeNull();
   cleanup();
-  forgetAnswers();
+  forgetQueries();
   open("admin");
   await userEvent.click(await screen.findByTestId("w9-open"));
   const copy = await screen.findByTestId("w9-copy");

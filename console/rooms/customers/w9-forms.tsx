@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type W9Case, type W9Summary, w9Case, w9List } from "#contract/console/w9";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
@@ -19,7 +19,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 export function W9Forms({ path }: { path: string }) {
   const { w9Forms, loading } = texts.value;
   const listPath = `${path}/w9s`;
-  const { value, failure, reload } = useAnswer(listPath, (signal) =>
+  const { value, failure, reload } = useQuery(listPath, (signal) =>
     api.get(listPath, w9List, signal),
   );
   const [opened, setOpened] = useState<string | null>(null);
@@ -87,7 +87,7 @@ function remarksOf(form: W9Summary): string[] {
 function OpenedForm({ w9Id, onClose }: { w9Id: string; onClose: () => void }) {
   const { w9Forms, loading } = texts.value;
   const path = `/w9s/${encodeURIComponent(w9Id)}`;
-  const { value, failure, reload } = useAnswer(path, (signal) => api.get(path, w9Case, signal));
+  const { value, failure, reload } = useQuery(path, (signal) => api.get(path, w9Case, signal));
   return (
     <Dialog title={w9Forms.title} testId="w9-opened" onClose={onClose} isDrawer>
       {failure && <FailureNotice failure={failure} onRetry={reload} />}

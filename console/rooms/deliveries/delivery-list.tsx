@@ -6,7 +6,7 @@ import {
 } from "#contract/console/deliveries";
 import { eventTypes } from "#contract/events/event-types";
 import { timeSorts } from "#contract/lists";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { deliveryTexts } from "../../i18n/delivery-texts.ts";
 import { api } from "../../session/session.ts";
@@ -35,7 +35,7 @@ export default function DeliveryList() {
     sorts: timeSorts,
     everyMs,
   });
-  const endpoints = useAnswer("/webhooks", (signal) => api.get("/webhooks", endpointList, signal));
+  const endpoints = useQuery("/webhooks", (signal) => api.get("/webhooks", endpointList, signal));
   return (
     <Page title={rooms.deliveries} lead={deliveries.lead} testId="delivery-list">
       <Endpoints reading={endpoints} />

@@ -5,7 +5,7 @@ import {
   deliverySummary,
 } from "#contract/console/deliveries";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { deliveryTexts } from "../../i18n/delivery-texts.ts";
 import { api, may } from "../../session/session.ts";
@@ -23,12 +23,12 @@ import { useSubmit } from "../../ui/use-submit.ts";
 /** How often a pending delivery is read again, because its next try is near. */
 const everyMs = 5_000;
 
-/** One delivery with every try and answer. Staff can resend a dead one. */
+/** One delivery with every try and response. Staff can resend a dead one. */
 export default function DeliveryPage({ parts }: PageProps) {
   const { rooms, events, loading } = texts.value;
   const deliveries = deliveryTexts.value;
   const path = `/deliveries/${encodeURIComponent(parts["eventId"] ?? "")}/${encodeURIComponent(parts["webhookId"] ?? "")}`;
-  const { value, failure, reload } = useAnswer(
+  const { value, failure, reload } = useQuery(
     path,
     (signal) => api.get(path, deliveryDetail, signal),
     { everyMs: (read) => (read?.delivery.status === "pending" ? everyMs : undefined) },

@@ -1,7 +1,7 @@
 import { type Endpoint, type EndpointList, endpoint } from "#contract/console/deliveries";
 import { listText } from "../../../widgets/i18n/list-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
-import type { Reading } from "../../client/use-answer.ts";
+import type { Reading } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { deliveryTexts } from "../../i18n/delivery-texts.ts";
 import { api, may } from "../../session/session.ts";

@@ -2,7 +2,7 @@ import "../../../styles/console/dispute.css";
 import { useEffect, useRef } from "preact/hooks";
 import { type DisputeCase, disputeCase } from "#contract/console/disputes";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { api, may } from "../../session/session.ts";
@@ -27,9 +27,7 @@ export default function DisputePage({ parts }: PageProps) {
   const words = disputeTexts.value;
   const { rooms, loading } = texts.value;
   const path = `/disputes/${encodeURIComponent(parts["id"] ?? "")}`;
-  const { value, failure, reload } = useAnswer(path, (signal) =>
-    api.get(path, disputeCase, signal),
-  );
+  const { value, failure, reload } = useQuery(path, (signal) => api.get(path, disputeCase, signal));
   const parent = { to: "/disputes", text: rooms.disputes };
   if (!value) {
     return (

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { forgetQueries } from "../../client/use-query.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService } from "../../testing/fake-service.ts";
@@ -10,7 +10,7 @@ import { DisputeRates } from "./dispute-rates.tsx";
 beforeEach(() => takeSession(exampleSession("reviewer")));
 afterEach(() => {
   cleanup();
-  forgetAnswers();
+  forgetQueries();
   vi.unstubAllGlobals();
 });
 
@@ -56,7 +56,7 @@ it("says when there are no debits to compare with, and shows nothing without ACH
   const line = await screen.findByTestId("return-rate-overall");
   expect(line.textContent).toContain("2, no debits to compare with");
   cleanup();
-  forgetAnswers();
+  forgetQueries();
 
   fakeService({ "GET /dispute-rates": { data: [], returns: null, hasFraudReports: true } });
   render(<DisputeRates />);

@@ -1,6 +1,6 @@
 import { type DisputeRate, disputeRates, type ReturnRates } from "#contract/console/disputes";
 import { percentText } from "../../../widgets/i18n/money-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { api } from "../../session/session.ts";
@@ -13,7 +13,7 @@ const tones: Readonly<Record<string, Tone>> = { fine: "good", warning: "wait", o
 export function DisputeRates() {
   const words = disputeTexts.value;
   const path = "/dispute-rates";
-  const { value } = useAnswer(path, (signal) => api.get(path, disputeRates, signal));
+  const { value } = useQuery(path, (signal) => api.get(path, disputeRates, signal));
   if (!value) return null;
   return (
     <>

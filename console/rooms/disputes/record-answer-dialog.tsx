@@ -28,9 +28,9 @@ export function RecordAnswerDialog({ found, inquiry, reload, onClose }: RecordAn
   const path = `/disputes/${encodeURIComponent(found.dispute.disputeId)}/record-answer`;
   const { isBusy, failure, submit } = useSubmit(
     async (body: object) => {
-      const answer = await api.send("POST", path, disputeDone, body);
+      const result = await api.send("POST", path, disputeDone, body);
       reload();
-      return answer;
+      return result;
     },
     () => {
       say(words.recorded);

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/preac
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { HomeFigures } from "#contract/console/home";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { forgetQueries } from "../../client/use-query.ts";
 import { place } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleHome, exampleWaiting } from "../../testing/example-home.ts";
@@ -62,12 +62,12 @@ it("compares complete days only while today is part of the period", async () => 
   // Compares one complete day, 3,000 with 2,000; rates compare everything.
   expect(text("tile-volume")).toContain("50% more");
   cleanup();
-  forgetAnswers();
+  forgetQueries();
   await show({ ...exampleHome(), days: exampleHome().days.slice(1), previousDays: [] });
   // Only today has payments, so there is nothing to compare; "unchanged" would be wrong.
   expect(text("tile-volume")).toContain("nothing before");
   cleanup();
-  forgetAnswers();
+  forgetQueries();
   await show({ ...exampleHome(), today: "2026-03-05" });
   expect(text("period")).not.toContain("exclude today");
   expect(text("tile-volume")).toContain("12.5% more");
@@ -208,7 +208,7 @@ it("says so while days are not summed, and when there is nothing", async () => {
   await show(exampleHome({ missingDays: 2, isUpdating: true }));
   expect(text("missing-days")).toContain("2 days are not included yet");
   cleanup();
-  forgetAnswers();
+  forgetQueries();
   const empty = { ...exampleHome().sums, created: 0, refunds: 0 };
   fakeService({
     "GET /home": exampleHome({ currency: null, currencies: [], sums: empty }),

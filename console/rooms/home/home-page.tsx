@@ -3,7 +3,7 @@ import "../../../styles/console/home.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type HomeFigures, homeFigures } from "#contract/console/home";
 import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { homeTexts } from "../../i18n/home-texts.ts";
 import { setQuery } from "../../router/place.ts";
@@ -42,7 +42,7 @@ function Figures() {
     to: filterOf("to"),
     currency: filterOf("currency"),
   })}`;
-  const { value, failure, reload } = useAnswer(
+  const { value, failure, reload } = useQuery(
     path,
     (signal) => api.get(path, homeFigures, signal),
     {

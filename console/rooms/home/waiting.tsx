@@ -1,5 +1,5 @@
 import { type HomeWaiting, homeWaiting } from "#contract/console/home";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { homeTexts } from "../../i18n/home-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -30,7 +30,7 @@ const places: Readonly<Record<string, { to: string; query?: Record<string, strin
 
 /** What waits for a person, and the health of what payments depend on. */
 export function Waiting() {
-  const { value, failure, reload } = useAnswer(
+  const { value, failure, reload } = useQuery(
     "/home/waiting",
     (signal) => api.get("/home/waiting", homeWaiting, signal),
     { everyMs },

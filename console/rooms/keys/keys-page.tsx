@@ -3,7 +3,7 @@ import { type ApiKeyView, apiKeyList } from "#contract/console/api-keys";
 import { listText } from "../../../widgets/i18n/list-text.ts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { accessTexts } from "../../i18n/access-texts.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
@@ -18,7 +18,7 @@ import { CreateKeyDialog, ManageKeyDialog } from "./key-dialogs.tsx";
 export default function KeysPage() {
   const { keys } = accessTexts.value;
   const { rooms } = texts.value;
-  const { value, ...reading } = useAnswer("/api-keys", (signal) =>
+  const { value, ...reading } = useQuery("/api-keys", (signal) =>
     api.get("/api-keys", apiKeyList, signal),
   );
   const [isCreating, setIsCreating] = useState(false);

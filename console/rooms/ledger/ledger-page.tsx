@@ -3,7 +3,7 @@ import { ledgerAccounts, ledgerPostings } from "#contract/console/ledger";
 import { timeSorts } from "#contract/lists";
 import { downloadCsv } from "../../charts/csv-file.ts";
 import { queryText } from "../../client/query-text.ts";
-import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { type Reading, useQuery } from "../../client/use-query.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { ledgerTexts } from "../../i18n/ledger-texts.ts";
@@ -32,7 +32,7 @@ export default function LedgerPage() {
   const { rooms } = texts.value;
   const words = ledgerTexts.value;
   const accountsPath = `/ledger/accounts${queryText({ at: endOfDay(filterOf("at")) })}`;
-  const accounts = useAnswer(accountsPath, (signal) =>
+  const accounts = useQuery(accountsPath, (signal) =>
     api.get(accountsPath, ledgerAccounts, signal),
   );
   const { resource: resourceId, ...chosen } = chosenFilters(names);

@@ -1,5 +1,5 @@
 import { refundBatches } from "#contract/console/refund-batches";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
 import { refundTexts } from "../../i18n/refund-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -16,7 +16,7 @@ const activeStates = ["awaiting_approval", "running"];
 export function ActiveBatches() {
   const words = refundBatchTexts.value;
   const { reasons } = refundTexts.value;
-  const { value } = useAnswer(path, (signal) => api.get(path, refundBatches, signal), {
+  const { value } = useQuery(path, (signal) => api.get(path, refundBatches, signal), {
     everyMs: () => everyMs,
   });
   const active = value?.data.filter(({ state }) => activeStates.includes(state)) ?? [];

@@ -103,9 +103,9 @@ function UnbarDialog({ path, seen, reload, onClose }: UnbarDialogProps) {
   const { rail } = railTexts.value;
   const { isBusy, failure, submit } = useSubmit(
     async (reason: string) => {
-      const answer = await api.send("POST", `${path}/unbar`, paymentDone, { reason, seen });
+      const result = await api.send("POST", `${path}/unbar`, paymentDone, { reason, seen });
       reload();
-      return answer;
+      return result;
     },
     () => {
       say(rail.opened);

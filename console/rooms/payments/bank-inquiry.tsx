@@ -77,9 +77,9 @@ function InquiryDialog({ path, reload, onClose }: InquiryDialogProps) {
   const [problem, setProblem] = useState<{ field: string; text: string }>();
   const { isBusy, failure, submit } = useSubmit(
     async (body: object) => {
-      const answer = await api.send("POST", `${path}/inquiries`, disputeDone, body);
+      const result = await api.send("POST", `${path}/inquiries`, disputeDone, body);
       reload();
-      return answer;
+      return result;
     },
     () => {
       say(words.opened);

@@ -10,7 +10,7 @@ import {
 } from "#contract/console/refund-batches";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { explainBatchRefusal, refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
 import { refundTexts } from "../../i18n/refund-texts.ts";
@@ -36,7 +36,7 @@ interface BatchDialogProps {
  */
 export function BatchDialog({ selection, onClose }: BatchDialogProps) {
   const words = refundBatchTexts.value;
-  const { value, failure, reload } = useAnswer(
+  const { value, failure, reload } = useQuery(
     "refund-batch-preview",
     () => api.send("POST", "/refund-batches/preview", batchPreview, selection),
     { isKept: false },
@@ -83,15 +83,15 @@ function Confirmation({ selection, preview, reload, onClose }: ConfirmationProps
   const [isWrong, setIsWrong] = useState(false);
   const { isBusy, failure, submit } = useSubmit(
     async (note: string) => {
-      const answer = await api.send("POST", "/refund-batches", refundBatch, {
+      const result = await api.send("POST", "/refund-batches", refundBatch, {
         selection,
         reason,
         ...(note && { note }),
         count,
         fingerprint,
       });
-      if (!answer.ok && answer.failure.code === "conflicting_state") reload();
-      return answer;
+      if (!result.ok && result.failure.code === "conflicting_state") reload();
+      return result;
     },
     ({ refundBatchId }) => {
       say(needsApproval ? words.waitsForApproval : words.begun);

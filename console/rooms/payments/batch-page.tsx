@@ -10,7 +10,7 @@ import {
 } from "#contract/console/refund-batches";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { explainBatchRefusal, refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
@@ -38,7 +38,7 @@ export default function BatchPage({ parts }: PageProps) {
   const words = refundBatchTexts.value;
   const refundBatchId = parts["id"] ?? "";
   const path = `/refund-batches/${encodeURIComponent(refundBatchId)}`;
-  const reading = useAnswer(path, (signal) => api.get(path, refundBatch, signal), {
+  const reading = useQuery(path, (signal) => api.get(path, refundBatch, signal), {
     everyMs: (value) => (value && isActive(value) ? everyMs : undefined),
   });
   const { value, failure, reload } = reading;
@@ -120,9 +120,9 @@ function Decisions({ batch, path, replace, reload }: DecisionsProps) {
       const isDecision = action === "approve" || action === "decline";
       const url = `${path}/${isDecision ? "decision" : action}`;
       const body = isDecision ? { approve: action === "approve", version } : undefined;
-      const answer = await api.send("POST", url, refundBatch, body);
-      if (!answer.ok) reload();
-      return answer;
+      const result = await api.send("POST", url, refundBatch, body);
+      if (!result.ok) reload();
+      return result;
     },
     (changed, action) => {
       replace(changed);

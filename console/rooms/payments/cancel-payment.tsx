@@ -21,9 +21,9 @@ export function CancelPayment({ paymentIntentId, attempt, reload }: CancelPaymen
   const path = `/payments/${encodeURIComponent(paymentIntentId)}/attempts/${encodeURIComponent(paymentId)}/cancel`;
   const { isBusy, failure, submit } = useSubmit(
     async () => {
-      const answer = await api.send("POST", path, paymentDone);
+      const result = await api.send("POST", path, paymentDone);
       reload();
-      return answer;
+      return result;
     },
     () => say(words.canceled),
   );

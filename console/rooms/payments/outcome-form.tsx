@@ -41,9 +41,9 @@ export function OutcomeForm(props: OutcomeFormProps) {
   const [missing, setMissing] = useState<readonly string[]>([]);
   const { isBusy, failure, submit } = useSubmit(
     async (body: object) => {
-      const answer = await api.send("POST", path, outcomeDone, body);
+      const result = await api.send("POST", path, outcomeDone, body);
       reload();
-      return answer;
+      return result;
     },
     () => {
       say(said);

@@ -95,9 +95,9 @@ function Decision({ mark, reload }: { mark: OutcomeMark; reload: () => void }) {
       explain={explainOutcomeRefusal}
       decide={async (approve) => {
         const path = `/outcome-marks/${encodeURIComponent(markId)}/decision`;
-        const answer = await api.send("POST", path, outcomeDone, { approve, version });
+        const result = await api.send("POST", path, outcomeDone, { approve, version });
         reload();
-        return answer;
+        return result;
       }}
     />
   );

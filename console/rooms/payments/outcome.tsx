@@ -38,7 +38,7 @@ interface MarkedOutcome {
 
 /**
  * What is known about a payment, refund or payout with an unknown outcome, and what staff can do. Renders nothing if
- * there is nothing to show. A look-up's answer stays visible even then.
+ * there is nothing to show. A look-up's response stays visible even then.
  */
 export function Outcome(props: OutcomeProps) {
   const { outcome, path, reload, isBeyondCancel = false, isPaidOtherwise = false } = props;
@@ -151,7 +151,7 @@ interface LookUpAnswer {
   readonly reference: string | null;
 }
 
-/** The processor's claim in each answer, without what the service does about it. */
+/** The processor's claim in each response, without what the service does about it. */
 const claims: Readonly<Record<string, string>> = {
   approved: "payment.happened_after_all",
   declined: "payment.not_happened_after_all",
@@ -167,13 +167,13 @@ const claims: Readonly<Record<string, string>> = {
 type LookUpProps = Pick<OutcomeProps, "path" | "reload"> & {
   readonly subjectType: string;
   readonly canLookUp: boolean;
-  /** Whether staff entered the outcome. An answer then changes nothing. */
+  /** Whether staff entered the outcome. A response then changes nothing. */
   readonly isEntered: boolean;
   readonly said: LookUpAnswer | null;
   readonly onSaid: (said: LookUpAnswer | null) => void;
 };
 
-/** Looks up the outcome and shows the answer until the next one. Tries again while another look-up runs. */
+/** Looks up the outcome and shows the response until the next one. Tries again while another look-up runs. */
 function LookUp(props: LookUpProps) {
   const { subjectType, canLookUp, isEntered, path, reload, said, onSaid } = props;
   const words = outcomeTexts.value;
@@ -206,7 +206,7 @@ function LookUp(props: LookUpProps) {
   const ofType = `${subjectType}.${said?.answer}`;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The answer removed the focused button.
+    // The response removed the focused button.
     if (said && !canLookUp && document.activeElement === document.body) box.current?.focus();
   }, [said, canLookUp]);
   return (

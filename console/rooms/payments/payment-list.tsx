@@ -3,7 +3,7 @@ import { paymentIntentStatuses, paymentMethodTypes } from "#contract/api/payment
 import { type PaymentSummary, paymentFilters, paymentList } from "#contract/console/payment-list";
 import { amountSorts } from "#contract/lists";
 import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
@@ -48,7 +48,7 @@ const filters = [
 export default function PaymentList() {
   const { payments, rooms, methods } = texts.value;
   const { reasonCategories: kinds } = railTexts.value;
-  const offered = useAnswer("/payment-filters", (signal) =>
+  const offered = useQuery("/payment-filters", (signal) =>
     api.get("/payment-filters", paymentFilters, signal),
   );
   const processor = filterOf("processor");

@@ -2,7 +2,7 @@ import "../../../styles/console/payment.css";
 import "../../../styles/console/rail.css";
 import { type PaymentDetail, paymentDetail } from "#contract/console/payments";
 import { moneyText, percentText } from "../../../widgets/i18n/money-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
@@ -28,7 +28,7 @@ export default function PaymentPage({ parts }: PageProps) {
   const { payments, rooms, loading } = texts.value;
   const id = parts["id"] ?? "";
   const path = `/payments/${encodeURIComponent(id)}`;
-  const { value, failure, isLoading, reload } = useAnswer(
+  const { value, failure, isLoading, reload } = useQuery(
     path,
     (signal) => api.get(path, paymentDetail, signal),
     { everyMs: (read) => (read && isPending(read) ? everyMs : undefined) },

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/preact";
 import { expect, it } from "vitest";
 import type { Payment } from "#contract/api/payment-intents";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { forgetQueries } from "../../client/use-query.ts";
 import { exampleRefundedPayment } from "../../testing/example-refunds.ts";
 import { fakeService } from "../../testing/fake-service.ts";
 import { signedInAs } from "../../testing/signed-in.ts";
@@ -34,7 +34,7 @@ async function linksOf(ids: readonly string[]): Promise<(string | null)[]> {
       updatedAt: createdAt,
     }),
   );
-  forgetAnswers();
+  forgetQueries();
   fakeService({ "GET /payments/pi_1": { ...detail, intent: { ...detail.intent, payments } } });
   render(<PaymentPage parts={{ id: "pi_1" }} />);
   await screen.findByTestId("payment");

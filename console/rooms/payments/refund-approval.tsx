@@ -40,9 +40,9 @@ function Decision({ refund, reload }: RefundApprovalProps) {
       explain={explainRefusal}
       decide={async (approve) => {
         const path = `/refunds/${encodeURIComponent(refundId)}/decision`;
-        const answer = await api.send("POST", path, refundForStaff, { approve, version });
+        const result = await api.send("POST", path, refundForStaff, { approve, version });
         reload();
-        return answer;
+        return result;
       }}
     />
   );

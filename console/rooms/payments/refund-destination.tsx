@@ -96,9 +96,9 @@ function Decision({
   const { isBusy, failure, submit } = useSubmit(
     async (decision: "approve" | "decline") => {
       const path = `/refunds/${encodeURIComponent(refundId)}/${decision}`;
-      const answer = await api.send("POST", path, refundForStaff, { seenVersion });
+      const result = await api.send("POST", path, refundForStaff, { seenVersion });
       reload();
-      return answer;
+      return result;
     },
     ({ status }) => say(status === "failed" ? words.declined : words.approved),
   );
@@ -177,9 +177,9 @@ function ReturnButton({ returnable, paymentIntentId, reload }: ReturnProps) {
       const path = `/payments/${encodeURIComponent(paymentIntentId)}/refunds`;
       // A return does not count against the order, so earlier refunds do not matter.
       const body = { reason, seenReturnedMinor: 0 };
-      const answer = await api.send("POST", path, refundForStaff, body);
+      const result = await api.send("POST", path, refundForStaff, body);
       reload();
-      return answer;
+      return result;
     },
     () => say(words.returnRequested),
   );

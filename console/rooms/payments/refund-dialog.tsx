@@ -44,7 +44,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
   const { isBusy, failure, submit } = useSubmit(
     async (note: string) => {
       const path = `/payments/${encodeURIComponent(paymentIntentId)}/refunds`;
-      const answer = await api.send("POST", path, refundForStaff, {
+      const result = await api.send("POST", path, refundForStaff, {
         amount: Number(typed),
         reason,
         ...(achError && { achError }),
@@ -53,7 +53,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
         paymentId: refundable.paymentId,
       });
       reload();
-      return answer;
+      return result;
     },
     () => {
       say(words.requested);

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { forgetQueries } from "../../client/use-query.ts";
 import { go } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleBatch, examplePreview, exampleSummary } from "../../testing/example-batches.ts";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
-  forgetAnswers();
+  forgetQueries();
   vi.unstubAllGlobals();
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { PaymentDetail } from "#contract/console/payments";
 import type { RefundForStaff } from "#contract/console/refunds";
 import type { StaffRole } from "#contract/console/roles";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { forgetQueries } from "../../client/use-query.ts";
 import { changeLanguage } from "../../i18n/current-texts.ts";
 import { takeSession } from "../../session/session.ts";
 import {
@@ -21,7 +21,7 @@ import PaymentPage from "./payment-page.tsx";
 
 signedInAs("admin");
 
-/** Shows the payment's page. `answers` contains the service's answers to changes. */
+/** Shows the payment's page. `answers` contains the service's responses to changes. */
 function show(detail: PaymentDetail, answers: Record<string, unknown> = {}) {
   const requests = fakeService({ "GET /payments/pi_1": detail, ...answers });
   render(
@@ -108,7 +108,7 @@ describe("the dialog", () => {
     await open();
     expect(breakdown()).toContain("Processing fees$1.67Sales tax$5.50");
     cleanup();
-    forgetAnswers();
+    forgetQueries();
     const paid = { baseMinor: 10_000, feesMinor: 0, taxMinor: 0 };
     show(exampleRefundedPayment([], exampleRefundable({ paid })));
     const dialog = await open();

@@ -113,9 +113,9 @@ function RefundLine({ refund, outcome, reload }: RefundLineProps) {
   const { isBusy, failure, submit } = useSubmit(
     async () => {
       const path = `/refunds/${encodeURIComponent(refund.refundId)}/cancel`;
-      const answer = await api.send("POST", path, refundForStaff);
+      const result = await api.send("POST", path, refundForStaff);
       reload();
-      return answer;
+      return result;
     },
     () => say(words.canceled),
   );

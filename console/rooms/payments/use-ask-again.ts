@@ -6,9 +6,9 @@ import { reentry } from "../../session/session.ts";
 const pausesS = [2, 4, 8, 16, 30, 30, 30] as const;
 
 interface AskAgainOptions {
-  /** Whether another look-up runs, and its answer is wanted. */
+  /** Whether another look-up runs, and its response is wanted. */
   readonly isWaiting: boolean;
-  /** Changes with each answer. */
+  /** Changes with each response. */
   readonly said: unknown;
   readonly failure: ApiFailure | undefined;
   readonly ask: () => void;

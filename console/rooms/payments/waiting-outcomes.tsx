@@ -1,5 +1,5 @@
 import { type WaitingOutcome, waitingOutcomes } from "#contract/console/outcomes";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { outcomeTexts } from "../../i18n/outcome-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api } from "../../session/session.ts";
@@ -20,7 +20,7 @@ function pathOf({ paymentIntentId, disbursementIntentId }: WaitingOutcome): stri
 /** Disagreements with processors, and outcomes that wait for a second person. */
 export function WaitingOutcomes() {
   const words = outcomeTexts.value;
-  const { value } = useAnswer(path, (signal) => api.get(path, waitingOutcomes, signal), {
+  const { value } = useQuery(path, (signal) => api.get(path, waitingOutcomes, signal), {
     everyMs: () => everyMs,
   });
   if (!value || value.total === 0) return null;

@@ -1,5 +1,5 @@
 import { waitingRefunds } from "#contract/console/refunds";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { refundTexts } from "../../i18n/refund-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { Panel } from "../../ui/page.tsx";
@@ -14,7 +14,7 @@ export function WaitingRefunds() {
 }
 
 function Waiting() {
-  const { value } = useAnswer(path, (signal) => api.get(path, waitingRefunds, signal), {
+  const { value } = useQuery(path, (signal) => api.get(path, waitingRefunds, signal), {
     everyMs: () => everyMs,
   });
   if (!value || value.total === 0) return null;

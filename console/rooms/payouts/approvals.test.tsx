@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/preac
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { WaitingPayout } from "#contract/console/payouts";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { forgetQueries } from "../../client/use-query.ts";
 import { go } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { examplePayout, exampleSession } from "../../testing/examples.ts";
@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   stop();
-  forgetAnswers();
+  forgetQueries();
   vi.unstubAllGlobals();
 });
 
@@ -198,7 +198,7 @@ it("names the processor, and says that staff decide about a payout that it may h
         : "The payout processor has not said whether the money was paid.",
     );
     cleanup();
-    forgetAnswers();
+    forgetQueries();
   }
 });
 

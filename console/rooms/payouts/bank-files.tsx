@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type BankFile, type BankFileList, bankFileList } from "#contract/console/bank-files";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { bankFileTexts } from "../../i18n/bank-file-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -18,7 +18,7 @@ type Decision = "confirmed" | "released";
 export function BankFiles() {
   const words = bankFileTexts.value;
   const path = "/bank-files";
-  const { value, failure, reload, replace } = useAnswer(path, (signal) =>
+  const { value, failure, reload, replace } = useQuery(path, (signal) =>
     api.get(path, bankFileList, signal),
   );
   const [asked, setAsked] = useState<{ file: BankFile; decision: Decision } | null>(null);

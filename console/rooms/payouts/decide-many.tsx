@@ -50,14 +50,14 @@ export function DecideMany({ rows, onCancel, onClose }: DecideManyProps) {
     setState("running");
     for (const { disbursement } of ready) {
       const id = disbursement.disbursementIntentId;
-      const answer = await api.send("POST", `/payouts/${id}/decision`, decidedPayout, {
+      const result = await api.send("POST", `/payouts/${id}/decision`, decidedPayout, {
         decision,
         version: disbursement.version,
         ...(text && { reason: text }),
       });
-      const outcome = answer.ok
+      const outcome = result.ok
         ? { isDone: true, text: decision === "approve" ? payouts.approved : payouts.rejected }
-        : { isDone: false, text: failureText(answer.failure) };
+        : { isDone: false, text: failureText(result.failure) };
       setOutcomes((last) => new Map([...last, [id, outcome]]));
     }
     setState("done");

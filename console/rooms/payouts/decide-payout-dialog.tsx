@@ -19,7 +19,7 @@ interface DecidePayoutDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a decision. The button names the amount, and nothing looks done before the service's answer. */
+/** Asks for a decision. The button names the amount, and nothing looks done before the service's response. */
 export function DecidePayoutDialog(props: DecidePayoutDialogProps) {
   const { path, decision, amount, customer, version, onDecided, onStale, onClose } = props;
   const { payouts } = texts.value;
@@ -28,10 +28,10 @@ export function DecidePayoutDialog(props: DecidePayoutDialogProps) {
   const { isBusy, failure, submit } = useSubmit(
     async (reason: string) => {
       const body = { decision, version, ...(reason && { reason }) };
-      const answer = await api.send("POST", `${path}/decision`, decidedPayout, body);
+      const result = await api.send("POST", `${path}/decision`, decidedPayout, body);
       const stale = ["disbursement_changed", "conflicting_state"];
-      if (!answer.ok && stale.includes(answer.failure.code)) onStale();
-      return answer;
+      if (!result.ok && stale.includes(result.failure.code)) onStale();
+      return result;
     },
     ({ waiting }) => onDecided(waiting),
   );

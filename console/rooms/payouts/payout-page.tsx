@@ -4,7 +4,7 @@ import { type PayoutDetail, payoutDetail } from "#contract/console/payouts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { outcomeTexts } from "../../i18n/outcome-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -36,7 +36,7 @@ const everyMs = 5_000;
 export default function PayoutPage({ parts }: PageProps) {
   const { payouts, rooms, loading } = texts.value;
   const path = `/payouts/${encodeURIComponent(parts["id"] ?? "")}`;
-  const reading = useAnswer(path, (signal) => api.get(path, payoutDetail, signal), {
+  const reading = useQuery(path, (signal) => api.get(path, payoutDetail, signal), {
     everyMs: (read) =>
       ["pending", "pending-validation"].includes(read?.intent.status ?? "") ? everyMs : undefined,
   });
@@ -258,7 +258,7 @@ function PayoutOutcome({
 }) {
   const [outcome] = outcomes;
   const [wasShown, setWasShown] = useState(false);
-  // A look-up's answer stays, even if the outcome is known by then.
+  // A look-up's response stays, even if the outcome is known by then.
   if (outcome && !wasShown) setWasShown(true);
   if (!outcome && !wasShown) return null;
   return (

@@ -1,6 +1,6 @@
 import { sanctionsReviews } from "#contract/console/sanctions";
 import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { sanctionsTexts } from "../../i18n/sanctions-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -20,7 +20,7 @@ export default function SanctionsReviews() {
   const status = filterOf("status") === "decided" ? "decided" : "waiting";
   const customer = filterOf("customer");
   const path = `/sanctions${queryText({ status, externalCustomerId: customer, page: filterOf("page") })}`;
-  const { value, failure, reload } = useAnswer(
+  const { value, failure, reload } = useQuery(
     path,
     (signal) => api.get(path, sanctionsReviews, signal),
     { everyMs },

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { SanctionsReview } from "#contract/console/sanctions";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { forgetQueries } from "../../client/use-query.ts";
 import { go } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
-  forgetAnswers();
+  forgetQueries();
   vi.unstubAllGlobals();
 });
 

@@ -5,7 +5,7 @@ import {
   batchPage,
   lineList,
 } from "#contract/console/reconciliation";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -27,7 +27,7 @@ export default function BatchPageView({ parts }: PageProps) {
   const words = reconciliationTexts.value;
   const id = encodeURIComponent(parts["id"] ?? "");
   const path = `/reconciliation/batches/${id}`;
-  const { value, failure, reload } = useAnswer(path, (signal) => api.get(path, batchPage, signal));
+  const { value, failure, reload } = useQuery(path, (signal) => api.get(path, batchPage, signal));
   const lines = useList("settlement-lines", {
     path: `${path}/lines`,
     schema: lineList,

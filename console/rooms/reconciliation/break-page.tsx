@@ -12,7 +12,7 @@ import { minorDigits } from "#contract/money";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { explainRefusal, reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -51,7 +51,7 @@ const keyOf: Readonly<Record<BreakActionName, string>> = {
 export default function BreakPageView({ parts }: PageProps) {
   const words = reconciliationTexts.value;
   const path = `/reconciliation/breaks/${encodeURIComponent(parts["id"] ?? "")}`;
-  const reading = useAnswer(path, (signal) => api.get(path, breakPage, signal));
+  const reading = useQuery(path, (signal) => api.get(path, breakPage, signal));
   const { value, failure, reload, replace } = reading;
   if (value) return <Break path={path} page={value} onChanged={replace} onStale={reload} />;
   return (
@@ -165,9 +165,9 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
 
 /** Opens the oldest other break that is not closed, or the list. */
 async function openNext(current: string): Promise<void> {
-  const answer = await api.get("/reconciliation/breaks?size=2", breakList);
-  const next = answer.ok
-    ? answer.value.data.find(({ settlementBreakId }) => settlementBreakId !== current)
+  const result = await api.get("/reconciliation/breaks?size=2", breakList);
+  const next = result.ok
+    ? result.value.data.find(({ settlementBreakId }) => settlementBreakId !== current)
     : undefined;
   const place = next
     ? `/reconciliation/breaks/${encodeURIComponent(next.settlementBreakId)}`

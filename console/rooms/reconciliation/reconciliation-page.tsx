@@ -11,7 +11,7 @@ import {
 } from "#contract/console/reconciliation";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { queryText } from "../../client/query-text.ts";
-import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { type Reading, useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { noticeTexts } from "../../i18n/notice-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
@@ -41,7 +41,7 @@ export default function ReconciliationPage() {
   const words = reconciliationTexts.value;
   const [isUploading, setIsUploading] = useState(false);
   const daysPath = `/reconciliation/days${queryText({ to: filterOf("until") })}`;
-  const days = useAnswer(daysPath, (signal) => api.get(daysPath, dayStrip, signal), { everyMs });
+  const days = useQuery(daysPath, (signal) => api.get(daysPath, dayStrip, signal), { everyMs });
   const breaks = useList("breaks", {
     path: "/reconciliation/breaks",
     schema: breakList,

@@ -1,5 +1,5 @@
 import { noticeList } from "#contract/console/notices";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { noticeTexts } from "../../i18n/notice-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api } from "../../session/session.ts";
@@ -12,7 +12,7 @@ const everyMs = 60_000;
 /** How many notices match no payment, and since when the oldest waits. */
 export function WaitingNotices() {
   const words = noticeTexts.value;
-  const { value } = useAnswer(path, (signal) => api.get(path, noticeList, signal), { everyMs });
+  const { value } = useQuery(path, (signal) => api.get(path, noticeList, signal), { everyMs });
   const [oldest] = value?.data ?? [];
   if (!value || !oldest) return null;
   return (

@@ -26,11 +26,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failure, submit } = useSubmit(async (reason: string) => {
     const body = { decision, reason, version };
-    const answer = await api.send("POST", `${path}/decision`, decidedReview, body);
+    const result = await api.send("POST", `${path}/decision`, decidedReview, body);
     const isStale =
-      !answer.ok && ["conflicting_state", "review_claimed"].includes(answer.failure.code);
+      !result.ok && ["conflicting_state", "review_claimed"].includes(result.failure.code);
     if (isStale) onStale();
-    return answer;
+    return result;
   }, onDecided);
   const isApproval = decision === "approve";
   const field = {

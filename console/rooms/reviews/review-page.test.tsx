@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/preac
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ReviewCase } from "#contract/console/reviews";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { forgetQueries } from "../../client/use-query.ts";
 import { go, place } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleCase, exampleQueue, exampleSession } from "../../testing/examples.ts";
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   stop();
-  forgetAnswers();
+  forgetQueries();
   vi.unstubAllGlobals();
 });
 

@@ -9,7 +9,7 @@ import {
 } from "#contract/console/reviews";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { type Reading, useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { addressOf, go } from "../../router/place.ts";
 import { api } from "../../session/session.ts";
@@ -31,7 +31,7 @@ import { useClaim } from "./use-claim.ts";
 /** A review case. `j` and `k` move through the queue. */
 export default function ReviewPage({ parts }: PageProps) {
   const path = `/reviews/${encodeURIComponent(parts["id"] ?? "")}`;
-  const reading = useAnswer(
+  const reading = useQuery(
     `open ${path}`,
     () => api.send("POST", `${path}/open`, reviewCase),
     // Not cached: the case contains personal data and may have changed.
@@ -97,8 +97,8 @@ function Case({
       yes: reviews.reopen,
     });
     if (!isSure) return;
-    const answer = await api.send("POST", `${path}/reopen`, kycVerification);
-    say(answer.ok ? reviews.reopened : failureText(answer.failure));
+    const result = await api.send("POST", `${path}/reopen`, kycVerification);
+    say(result.ok ? reviews.reopened : failureText(result.failure));
     reading.reload();
   };
   useKeys([
@@ -230,7 +230,7 @@ const queuePath = "/reviews?size=100";
 
 /** Opens the next or previous case, or the queue after its last and before its first. */
 function useQueueSteps(current: string): (step: 1 | -1) => void {
-  const queue = useAnswer(queuePath, (signal) => api.get(queuePath, reviewList, signal));
+  const queue = useQuery(queuePath, (signal) => api.get(queuePath, reviewList, signal));
   return (step) => {
     const ids = queue.value?.data.map(({ kycVerificationId }) => kycVerificationId) ?? [];
     const at = ids.indexOf(current);

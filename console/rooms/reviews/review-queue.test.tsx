@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/preact";
 import { afterEach, expect, it, vi } from "vitest";
-import { forgetAnswers } from "../../client/use-answer.ts";
+import { forgetQueries } from "../../client/use-query.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleQueue, exampleSession } from "../../testing/examples.ts";
 import { fakeService } from "../../testing/fake-service.ts";
@@ -9,7 +9,7 @@ import ReviewQueue from "./review-queue.tsx";
 
 afterEach(() => {
   cleanup();
-  forgetAnswers();
+  forgetQueries();
   vi.unstubAllGlobals();
 });
 

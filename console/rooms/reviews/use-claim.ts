@@ -35,16 +35,16 @@ export function useClaim(
 
   const ask = useCallback(
     async (takeOver: boolean) => {
-      const answer = await api.send("PUT", `${path}/claim`, reviewClaim, { takeOver });
-      if (answer.ok) {
-        setClaim(answer.value);
+      const result = await api.send("PUT", `${path}/claim`, reviewClaim, { takeOver });
+      if (result.ok) {
+        setClaim(result.value);
         if (!isMine) onChanged();
         return undefined;
       }
       // Someone has decided the case or taken it over.
-      const { code } = answer.failure;
+      const { code } = result.failure;
       if (code === "conflicting_state" || (code === "review_claimed" && isMine)) onChanged();
-      return answer.failure;
+      return result.failure;
     },
     [path, isMine, onChanged],
   );

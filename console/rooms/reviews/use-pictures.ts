@@ -20,10 +20,10 @@ export function usePictures(images: ReviewCase["images"]): ReadonlyMap<string, P
     const urls: string[] = [];
     setPictures(new Map());
     for (const { uploadId, url } of images) {
-      void api.getBlob(url.replace(/^\/console\/api/, ""), abort.signal).then((answer) => {
+      void api.getBlob(url.replace(/^\/console\/api/, ""), abort.signal).then((result) => {
         if (abort.signal.aborted) return;
-        if (answer.ok) urls.push(URL.createObjectURL(answer.value));
-        const picture = answer.ok ? { url: urls.at(-1) ?? "" } : { failure: answer.failure };
+        if (result.ok) urls.push(URL.createObjectURL(result.value));
+        const picture = result.ok ? { url: urls.at(-1) ?? "" } : { failure: result.failure };
         setPictures((last) => new Map([...last, [uploadId, picture]]));
       });
     }

@@ -24,9 +24,9 @@ export function ConnectorCheck({ processor: { name, check }, kind = "processors"
   const { isBusy, failure, submit } = useSubmit(
     async () => {
       const path = `/routing/${kind}/${encodeURIComponent(name)}/check`;
-      const answer = await api.send("POST", path, consoleRouting);
+      const result = await api.send("POST", path, consoleRouting);
       reload();
-      return answer;
+      return result;
     },
     () => say(words.started),
   );

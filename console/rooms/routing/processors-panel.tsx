@@ -1,6 +1,6 @@
 import { consoleRouting, type ProcessorHealthView } from "#contract/console/routing";
 import { listText } from "../../../widgets/i18n/list-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { api } from "../../session/session.ts";
@@ -22,7 +22,7 @@ const tones: Readonly<Record<string, string>> = {
 /** The processors, refreshed while visible. Separate from the rules, which staff edit. */
 export function ProcessorsPanel() {
   const { health } = routingTexts.value;
-  const { value, failure, reload } = useAnswer(
+  const { value, failure, reload } = useQuery(
     "/routing health",
     (signal) => api.get("/routing", consoleRouting, signal),
     { everyMs },

@@ -4,7 +4,7 @@ import { type ConsoleRouting, consoleRouting } from "#contract/console/routing";
 import { checkRoutingRules, type RoutingRule } from "#contract/routing-rules";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { type Reading, useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { guardLeaving } from "../../router/place.ts";
@@ -26,7 +26,7 @@ import { ruleName } from "./rule-words.ts";
 export default function RoutingPage() {
   const { rooms, settings, loading } = texts.value;
   const routing = routingTexts.value;
-  const reading = useAnswer("/routing", (signal) => api.get("/routing", consoleRouting, signal));
+  const reading = useQuery("/routing", (signal) => api.get("/routing", consoleRouting, signal));
   const { value, failure, reload } = reading;
   return (
     <Page title={rooms.routing} lead={routing.lead} testId="routing">
@@ -76,13 +76,13 @@ function RoutingForm({
   const { isBusy, failure, submit, forget } = useSubmit(
     async () => {
       const body = { version: base.version, rules };
-      const answer = await api.send("PUT", "/routing", consoleRouting, body);
-      if (answer.ok || answer.failure.code !== "conflicting_state") return answer;
+      const result = await api.send("PUT", "/routing", consoleRouting, body);
+      if (result.ok || result.failure.code !== "conflicting_state") return result;
       const now = await api.get("/routing", consoleRouting);
-      if (!now.ok) return answer;
+      if (!now.ok) return result;
       setConflict(isSame(now.value.rules, base.rules) ? "none" : "rules");
       reading.replace(now.value);
-      return answer;
+      return result;
     },
     (saved) => {
       setDraft(null);

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { maxPasskeys, type Passkey, passkeyList, passkeyOptions } from "#contract/console/passkeys";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { makePasskey, passkeysWork } from "../../session/passkeys.ts";
 import { api, session } from "../../session/session.ts";
@@ -19,7 +19,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 /** Lists passkeys with name and last use; staff can add and remove them. */
 export function Passkeys() {
   const { passkeys, loading } = texts.value;
-  const { value, failure, reload, replace } = useAnswer("/me/passkeys", (signal) =>
+  const { value, failure, reload, replace } = useQuery("/me/passkeys", (signal) =>
     api.get("/me/passkeys", passkeyList, signal),
   );
   const removal = useSubmit(

@@ -1,6 +1,6 @@
 import { type StaffSession, sessionList } from "#contract/console/session";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -14,7 +14,7 @@ import { browserName } from "./browser-name.ts";
 /** The person's sessions. They can end each one, or all others at once. */
 export function Sessions() {
   const { security, loading } = texts.value;
-  const reading = useAnswer("/me/sessions", (signal) =>
+  const reading = useQuery("/me/sessions", (signal) =>
     api.get("/me/sessions", sessionList, signal),
   );
   const { value, failure, reload, replace } = reading;

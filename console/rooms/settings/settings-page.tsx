@@ -7,7 +7,7 @@ import {
 import { listText } from "../../../widgets/i18n/list-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { type Reading, useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { guardLeaving } from "../../router/place.ts";
 import { api, may } from "../../session/session.ts";
@@ -25,7 +25,7 @@ import { PaymentSettings, PayoutSettings, VerificationSettings } from "./setting
 /** Staff edit the settings as a draft and save them together. */
 export default function SettingsPage() {
   const { rooms, settings, loading } = texts.value;
-  const reading = useAnswer("/settings", (signal) => api.get("/settings", consoleSettings, signal));
+  const reading = useQuery("/settings", (signal) => api.get("/settings", consoleSettings, signal));
   const { value, failure, reload } = reading;
   return (
     <Page title={rooms.settings} lead={settings.lead} testId="settings">
@@ -62,15 +62,15 @@ function SettingsForm({
   const { isBusy, failure, submit, forget } = useSubmit(
     async () => {
       const body = { version: base.version, changes: draft };
-      const answer = await api.send("PUT", "/settings", consoleSettings, body);
-      if (answer.ok || answer.failure.code !== "conflicting_state") return answer;
+      const result = await api.send("PUT", "/settings", consoleSettings, body);
+      if (result.ok || result.failure.code !== "conflicting_state") return result;
       const now = await api.get("/settings", consoleSettings);
-      if (!now.ok) return answer;
+      if (!now.ok) return result;
       setConflict(conflictsOf(base, now.value, draft));
       setDraft(rebased(now.value, draft));
       setRound((last) => last + 1);
       reading.replace(now.value);
-      return answer;
+      return result;
     },
     (saved) => {
       setDraft({});

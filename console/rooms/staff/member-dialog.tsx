@@ -7,7 +7,7 @@ import {
   staffMember,
 } from "#contract/console/staff";
 import { Button } from "../../../widgets/ui/button.tsx";
-import type { ApiAnswer } from "../../client/api.ts";
+import type { ApiResult } from "../../client/api.ts";
 import { accessTexts } from "../../i18n/access-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -39,7 +39,7 @@ export function MemberDialog({
   const isSelf = member.staffId === me.value?.staffId;
   const name = member.name ?? member.email;
   const change = useSubmit(
-    (call: () => Promise<ApiAnswer<unknown>>, _done: string) => call(),
+    (call: () => Promise<ApiResult<unknown>>, _done: string) => call(),
     (_value, _call, done) => {
       say(done);
       setSure(null);

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type StaffMember, staffList } from "#contract/console/staff";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { accessTexts } from "../../i18n/access-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api, me } from "../../session/session.ts";
@@ -15,7 +15,7 @@ import { MemberDialog } from "./member-dialog.tsx";
 export default function StaffPage() {
   const { staff } = accessTexts.value;
   const { rooms } = texts.value;
-  const { value, ...reading } = useAnswer("/staff", (signal) =>
+  const { value, ...reading } = useQuery("/staff", (signal) =>
     api.get("/staff", staffList, signal),
   );
   const [isInviting, setIsInviting] = useState(false);

@@ -7,7 +7,7 @@ import {
 } from "#contract/console/tax";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
-import type { Reading } from "../../client/use-answer.ts";
+import type { Reading } from "../../client/use-query.ts";
 import { saveFile } from "../../exports/use-export.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";

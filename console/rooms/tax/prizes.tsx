@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type TaxPrize, taxPrizeList } from "#contract/console/tax";
 import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { CustomerCell } from "../../ui/customer-cell.tsx";
@@ -18,7 +18,7 @@ export function Prizes({ year }: { year: string }) {
   const { tax, loading, pager } = texts.value;
   const [page, setPage] = useState(1);
   const path = `/tax/${encodeURIComponent(year)}/prizes${queryText({ page, size })}`;
-  const { value, failure, reload } = useAnswer(path, (signal) =>
+  const { value, failure, reload } = useQuery(path, (signal) =>
     api.get(path, taxPrizeList, signal),
   );
   return (

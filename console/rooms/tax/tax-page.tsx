@@ -9,7 +9,7 @@ import {
 } from "#contract/console/tax";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { useAnswer } from "../../client/use-answer.ts";
+import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { CustomerCell } from "../../ui/customer-cell.tsx";
@@ -44,7 +44,7 @@ export default function TaxPage() {
   });
   const { reading } = list;
   const filingsPath = `/tax/${encodeURIComponent(year)}/filings`;
-  const filings = useAnswer(filingsPath, (signal) => api.get(filingsPath, taxFilingList, signal));
+  const filings = useQuery(filingsPath, (signal) => api.get(filingsPath, taxFilingList, signal));
   const states = reading.value?.states ?? {};
   const all = Object.values(states).reduce((sum, count) => sum + count, 0);
   return (

@@ -20,7 +20,7 @@ export function startSearch(page: Document): void {
 
   const load = () => {
     loading ??= fetch(address)
-      .then((answer) => answer.text())
+      .then((response) => response.text())
       .then((text) => MiniSearch.loadJSON(text, searchOptions));
     return loading;
   };

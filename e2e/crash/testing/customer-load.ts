@@ -8,14 +8,14 @@ type Scenario = (turn: number, retry: Retry) => Promise<void>;
 /**
  * Customers who pay one after the other while the service is killed. Like the widget, they send a request without an
  * answer again with the same idempotency key. A customer who waits for a dead process's lease lets the next one start,
- * so that every round has requests to interrupt, and still gets an answer in the end.
+ * so that every round has requests to interrupt, and still gets a response in the end.
  */
 export interface CustomerLoad {
   /** Starts customers, this many at once; `turn` counts them. */
   start(atOnce: number, scenario: Scenario): void;
   /** Starts no more customers. Resolves when only those who wait for a lease remain. */
   stop(): Promise<void>;
-  /** Resolves when the last customer has an answer. Throws what a scenario has thrown. */
+  /** Resolves when the last customer has a response. Throws what a scenario has thrown. */
   finish(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@
  *
  * 1. Every acknowledged intent and payment still exists, and every final result is unchanged.
  * 2. No attempt was charged twice, at any processor, and no failed attempt has a charge left: the processors' own books
- *    say so. Half of the payments fail over, some charges are made without an answer, and some go to Stripe, where a
+ *    say so. Half of the payments fail over, some charges are made without a response, and some go to Stripe, where a
  *    payment intent is made and stored first.
  * 3. Every change of every intent reached the operator's server at least once, and first arrivals are in the order of
  *    `sequence`.
@@ -15,7 +15,7 @@
  * 7. Every success, refund and approved payout has exactly its postings, a failed attempt has none, and the ledger's
  *    accounts add up to zero.
  *
- * Customers retry as the widget does until they have an answer; see customer-load.ts.
+ * Customers retry as the widget does until they have a response; see customer-load.ts.
  */
 import { expect } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
@@ -196,7 +196,7 @@ async function payByCard(
   const { number } = findCard(names[turn % names.length] ?? "visa");
   const externalPaymentIntentId = freshId("intent");
   const intent = await retry(() => createIntent(stack, payer, { externalPaymentIntentId }));
-  // An intent whose answer was lost exists. An operator would look it up; the test takes another.
+  // An intent whose response was lost exists. An operator would look it up; the test takes another.
   if (!intent) return;
   const key = freshId("attempt");
   const save = turn % 2 === 0;

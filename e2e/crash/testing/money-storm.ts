@@ -61,7 +61,7 @@ export interface Storm {
   finish(): Promise<void>;
 }
 
-/** Starts the storm. Requests alternate between the processes, and are sent again while there is no answer. */
+/** Starts the storm. Requests alternate between the processes, and are sent again while there is no response. */
 export function stormOf(processes: readonly Stack[], paid: readonly Paid[]): Storm {
   let turn = 0;
   const send = (method: string, path: string, body: object) =>
@@ -154,7 +154,7 @@ async function returnOne(stack: Stack, at: number): Promise<void> {
   });
 }
 
-/** Sends a request until it is answered. A refusal is an answer; what is refused depends on who came first. */
+/** Sends a request until it is answered. A refusal is a response; what is refused depends on who came first. */
 async function untilAnswered(
   send: () => Promise<Record<string, string | null>>,
 ): Promise<Record<string, string | null>> {

@@ -72,7 +72,7 @@ export async function payOut(
   if (!requested) return;
   const key = freshId("approve");
   const approval = `/v1/disbursements/${intent.disbursementIntentId}/proceed/true`;
-  // Every try uses the same key, so an approval with a lost answer is not repeated.
+  // Every try uses the same key, so an approval with a lost response is not repeated.
   const approved = await retry(() => send(stack, approval, key, {}));
   entry.isApproved = approved !== undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Refunds of card payments during kill-rounds.ts: requested, sent and looked up. Afterwards:
  *
- * 1. Every acknowledged refund still exists, and a request that was repeated after a lost answer made one refund.
+ * 1. Every acknowledged refund still exists, and a request that was repeated after a lost response made one refund.
  * 2. No refund was sent twice: the processors' books have one for each refund that succeeded, none that is not ours,
  *    and nothing for a refund that failed.
  * 3. What an intent says was refunded is the sum of its refunds that succeeded.
@@ -52,7 +52,7 @@ export async function refundPayment(
   refunds.push(...entries);
   const path = `/v1/payment-intents/${paymentIntentId}/refunds`;
   for (const [at, body] of parts.entries()) {
-    // A repeat after a lost answer is refused as a duplicate, and ends the loop.
+    // A repeat after a lost response is refused as a duplicate, and ends the loop.
     const made = await retry(() => call<Refund>(stack, "POST", path, body));
     const entry = entries[at];
     if (entry && made) entry.refundId = made.refundId;

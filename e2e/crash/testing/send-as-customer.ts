@@ -1,6 +1,6 @@
 import type { Stack } from "../../stack/start-stack.ts";
 
-/** Makes a call as the customer's frame does. Throws with the body unless the answer is 2xx. */
+/** Makes a call as the customer's frame does. Throws with the body unless the response is 2xx. */
 export async function sendAsCustomer<Answer>(
   stack: Stack,
   path: string,

@@ -79,8 +79,8 @@ async function bookings(
   stack: Stack,
   reference: string,
 ): Promise<{ readonly type: string; readonly amountMinor: number }[]> {
-  const answer = await fetch(`${stack.sandboxUrl}/admin/trustly/transactions`);
-  const { data } = (await answer.json()) as {
+  const response = await fetch(`${stack.sandboxUrl}/admin/trustly/transactions`);
+  const { data } = (await response.json()) as {
     data: { type: string; amountMinor: number; merchantReference: string }[];
   };
   return data.filter(({ merchantReference }) => merchantReference === reference);

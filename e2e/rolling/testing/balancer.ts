@@ -48,8 +48,8 @@ ${servers.join("\n")}
   const allUp = async (): Promise<void> => {
     const deadline = Date.now() + 60_000;
     for (;;) {
-      const answer = await fetch(`http://127.0.0.1:${statsPort}/;csv`).catch(() => undefined);
-      const lines = (await answer?.text())?.split("\n") ?? [];
+      const response = await fetch(`http://127.0.0.1:${statsPort}/;csv`).catch(() => undefined);
+      const lines = (await response?.text())?.split("\n") ?? [];
       const up = lines.filter((line) => /^services,s\d+,.*,UP,/.test(line));
       if (up.length === ports.length) return;
       if (Date.now() > deadline) throw new Error(`HAProxy does not use all:\n${lines.join("\n")}`);

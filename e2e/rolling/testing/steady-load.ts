@@ -4,7 +4,7 @@ import { submitBody } from "../../stack/client-api.ts";
 import { freshId } from "../../stack/operator-api.ts";
 import type { StackAddresses } from "../../stack/start-stack.ts";
 
-/** One answer. Status 0 means that there was no answer. */
+/** One answer. Status 0 means that there was no response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -70,15 +70,15 @@ export function startLoad(
             "content-length": Buffer.byteLength(payload),
           },
         },
-        (answer) => {
+        (response) => {
           let text = "";
-          answer.setEncoding("utf8");
-          answer.on("data", (chunk: string) => {
+          response.setEncoding("utf8");
+          response.on("data", (chunk: string) => {
             text += chunk;
           });
-          answer.on("error", none);
-          answer.on("end", () =>
-            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }),
+          response.on("error", none);
+          response.on("end", () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
           );
         },
       );
@@ -87,7 +87,7 @@ export function startLoad(
       sent.end(payload);
     });
   };
-  /** Repeats a request until its answer is final. */
+  /** Repeats a request until its response is final. */
   const sendUntilSettled = async (
     path: string,
     headers: Record<string, string>,

@@ -19,8 +19,8 @@ export function nodeClient(url: () => string) {
   // biome-ignore lint/suspicious/noExplicitAny: what a node answers is checked by the test that asks.
   async function ask(method: string, ...params: unknown[]): Promise<any> {
     const { text } = await post({ jsonrpc: "1.0", id: "test", method, params });
-    const answer = JSON.parse(text);
-    return answer.error ?? answer.result;
+    const body = JSON.parse(text);
+    return body.error ?? body.result;
   }
   return {
     post,

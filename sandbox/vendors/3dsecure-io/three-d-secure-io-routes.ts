@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { cardScript } from "../../catalogue/card-script.ts";
 import type { ThreeDSVersions } from "../../catalogue/scripts.ts";
-import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import { checkAReq } from "../../issuer/areq-rules.ts";
 import type { Authentication } from "../../issuer/authentications.ts";
@@ -41,7 +41,7 @@ export function threeDSecureIoRoutes(parts: IssuerParts): Route[] {
         ? handler(exchange)
         : { ...json(401, null), body: "Invalid API Key" };
 
-  function preauth(exchange: Exchange): Answer {
+  function preauth(exchange: Exchange): SandboxResponse {
     const body = parseJsonBody(preauthRequest, exchange.body);
     if (!body) return refuse("203", "Format of one or more data elements is invalid", "acctNumber");
     const { threeDS } = cardScript(body.acctNumber);
@@ -73,7 +73,7 @@ export function threeDSecureIoRoutes(parts: IssuerParts): Route[] {
     });
   }
 
-  function auth(exchange: Exchange): Answer | Silence {
+  function auth(exchange: Exchange): SandboxResponse | Silence {
     const sent = parseJsonBody(looseRequest, exchange.body);
     if (!sent) return refuse("101", "Message received invalid", "messageType");
     const known = prepared.get(sent.threeDSServerTransID);
@@ -93,13 +93,13 @@ export function threeDSecureIoRoutes(parts: IssuerParts): Route[] {
     if (read.areq.acctNumber !== known.acctNumber || known.authentication) {
       return refuse("305", "Transaction data not valid", "threeDSServerTransID", sent);
     }
-    const answer = issueAuthentication(parts, read.areq, null);
-    if (answer === "silent") return silence;
-    if (answer.authentication) known.authentication = answer.authentication;
-    return json(200, answer.message);
+    const response = issueAuthentication(parts, read.areq, null);
+    if (response === "silent") return silence;
+    if (response.authentication) known.authentication = response.authentication;
+    return json(200, response.message);
   }
 
-  function postauth(exchange: Exchange): Answer {
+  function postauth(exchange: Exchange): SandboxResponse {
     const query = parseJsonBody(postauthRequest, exchange.body);
     const found = query && prepared.get(query.threeDSServerTransID)?.authentication;
     const unknown = () => refuse("203", "Unknown threeDSServerTransID", "threeDSServerTransID");
@@ -162,7 +162,7 @@ function refuse(
   errorDescription: string,
   errorDetail: string,
   request?: { threeDSServerTransID: string },
-): Answer {
+): SandboxResponse {
   const refusal = { errorCode, errorDescription, errorDetail };
   return json(200, { ...erro(refusal, "2.2.0", request), errorComponent: "S" });
 }

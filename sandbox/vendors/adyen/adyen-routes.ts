@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
-import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
 import { faultyResponse } from "../../http/faulty-response.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import { bookCharge } from "../../processors/book-charge.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";
@@ -28,7 +28,7 @@ const settledAfterMs = [2_000, 5_000, 10_000];
 
 /**
  * Adyen's Checkout API as far as the connector uses it, with the test cards, books and faults of the sandbox's own
- * processors. It keeps each idempotency key with its answer, and has no query. Outcomes are standard webhooks:
+ * processors. It keeps each idempotency key with its response, and has no query. Outcomes are standard webhooks:
  * `POST /admin/adyen/webhook` `{ url }` sets their address, `GET /admin/adyen/notifications` returns them all.
  */
 export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Route[] {
@@ -45,7 +45,9 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     for (const ms of settledAfterMs) deps.schedule(ms, () => webhooks.announceDue());
   }
 
-  function charge(exchange: Exchange): Promise<Answer | Silence> | Answer | Silence {
+  function charge(
+    exchange: Exchange,
+  ): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const body = parseJsonBody(paymentRequest, exchange.body);
     if (!body) return error(400, "702", "Structure of payment request not valid");
     if (body.merchantAccount !== merchantAccount) return error(403, "901", "Invalid account");
@@ -57,7 +59,7 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     const known = book.find(name, key);
     if (known && known.fingerprint !== fingerprint) return error(422, "704", "Already processed");
     const decision = decideCharge(request, parts.isGenuineProof);
-    // A card's own fault affects only the first answer.
+    // A card's own fault affects only the first response.
     const fault = faults.take(name, "charge", key) ?? (known ? undefined : decision.fault);
     if (known) return faultyResponse(deps, answerTo(known), fault);
     if (fault === "silent_without_charging") return silence;
@@ -70,7 +72,7 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     return faultyResponse(deps, answer, isOther ? undefined : fault);
   }
 
-  /** Changes the answer's amount or currency; the books have what was charged. */
+  /** Changes the response's amount or currency; the books have what was charged. */
   function makeOther(booked: BookedCharge, fault: "wrong_amount" | "wrong_currency"): void {
     book.save(
       fault === "wrong_amount"
@@ -100,10 +102,12 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     }
   }
 
-  /** The answers by idempotency key. */
+  /** The responses by idempotency key. */
   const reversals = new Map<string, Record<string, unknown>>();
 
-  function reverse(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function reverse(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const request = parseJsonBody(reversalRequest, exchange.body);
     if (!request) return error(400, "702", "Structure not valid");
     const key = exchange.headers["idempotency-key"] ?? newReference();
@@ -148,7 +152,9 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     return faultyResponse(deps, answer, fault, 201);
   }
 
-  function refund(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function refund(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const request = parseJsonBody(refundRequest, exchange.body);
     if (!request) return error(400, "702", "Structure not valid");
     const charge = book.findById(name, exchange.params["psp"] ?? "");
@@ -193,21 +199,21 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     return faultyResponse(deps, accepted(refundId, charge, request), fault, 201);
   }
 
-  function paymentMethods(): Answer {
+  function paymentMethods(): SandboxResponse {
     if (parts.unhealthy.has(name) || faults.take(name, "health")) {
       return error(500, "000", "Unknown");
     }
     return json(200, { paymentMethods: [{ type: "scheme", name: "Cards" }] });
   }
 
-  function setWebhook({ body }: Exchange): Answer {
+  function setWebhook({ body }: Exchange): SandboxResponse {
     const request = parseJsonBody(z.strictObject({ url: z.nullable(z.url()) }), body);
     if (!request) return error(400, "702", "url is missing");
     webhooks.sendTo(request.url);
     return json(200, request);
   }
 
-  function notifications(): Answer {
+  function notifications(): SandboxResponse {
     webhooks.announceDue();
     return json(200, { data: webhooks.notifications });
   }
@@ -242,6 +248,6 @@ function guarded(handler: Handler): Handler {
       : error(401, "000", "HTTP Status Response - Unauthorized");
 }
 
-function error(status: number, errorCode: string, message: string): Answer {
+function error(status: number, errorCode: string, message: string): SandboxResponse {
   return json(status, { status, errorCode, message, errorType: "validation" });
 }

@@ -57,13 +57,13 @@ export function createAdyenWebhooks(
     for (const pauseMs of tryAfterMs) {
       if (pauseMs > 0) await deps.sleep(pauseMs);
       try {
-        const answer = await fetch(loopbackUrl(to), {
+        const response = await fetch(loopbackUrl(to), {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify(notification),
           signal: AbortSignal.timeout(5_000),
         });
-        if (answer.ok && (await answer.text()) === "[accepted]") return;
+        if (response.ok && (await response.text()) === "[accepted]") return;
       } catch {
         // The loop tries again.
       }

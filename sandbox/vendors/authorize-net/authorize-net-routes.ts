@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
 import type { ChargeFault } from "../../catalogue/scripts.ts";
-import { type Answer, json, problem, type Silence, silence } from "../../http/answer.ts";
-import { faultyAnswer } from "../../http/faulty-response.ts";
+import { faultyReply } from "../../http/faulty-response.ts";
+import { json, problem, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import { bookCharge } from "../../processors/book-charge.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";
@@ -33,7 +33,7 @@ import {
   failed,
   networkFactsOf,
   succeeded,
-  transactionAnswer,
+  transactionReply,
 } from "./reports.ts";
 
 const name = "authorize-net";
@@ -44,12 +44,12 @@ const profile = {
     `4${Number.parseInt(entropy.slice(0, 6), 16)}${String(sequence).padStart(4, "0")}`,
 } as const;
 
-type Reply = Promise<Answer | Silence> | Answer | Silence;
+type Reply = Promise<SandboxResponse | Silence> | SandboxResponse | Silence;
 
 /**
  * Authorize.Net as far as the connector uses it, with the test cards, books and faults of the sandbox's own processors,
  * and its testing guide's rules for postal and security codes. A charge settles ten minutes after its approval.
- * Requests with fields in another order than the XML schema's are refused, and answers begin with a byte order mark.
+ * Requests with fields in another order than the XML schema's are refused, and responses begin with a byte order mark.
  */
 export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Route[] {
   const { deps, book, refunds, faults } = parts;
@@ -85,7 +85,7 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
         const fault = found && faults.take(name, "look_up");
         return (
           found &&
-          (beforeBooking(fault) ?? faultyAnswer(deps, reports.unsettled(found.paging), fault))
+          (beforeBooking(fault) ?? faultyReply(deps, reports.unsettled(found.paging), fault))
         );
       }
       case "getSettledBatchListRequest": {
@@ -95,7 +95,7 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
         return (
           found &&
           (beforeBooking(fault || undefined) ??
-            faultyAnswer(deps, reports.batches(found), fault || undefined))
+            faultyReply(deps, reports.batches(found), fault || undefined))
         );
       }
       case "getTransactionListRequest": {
@@ -143,7 +143,7 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
     if (before) return before;
     const fingerprint = createHash("sha256").update(JSON.stringify(request)).digest("base64url");
     const booked = bookCharge(profile, parts, { request: charge, key, fingerprint, decision });
-    return faultyAnswer(deps, saleAnswer(refId, booked, fault, request), fault);
+    return faultyReply(deps, saleResponse(refId, booked, fault, request), fault);
   }
 
   function voidCharge(refId: string, transId: string): Reply {
@@ -160,8 +160,8 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
     if (!charge.reversal) book.save({ ...charge, reversal });
     const { last4 } = charge;
     const code = charge.reversal ? "310" : "1";
-    const answer = transactionAnswer(refId, { responseCode: "1", transId, last4, code });
-    return faultyAnswer(deps, answer, fault);
+    const response = transactionReply(refId, { responseCode: "1", transId, last4, code });
+    return faultyReply(deps, response, fault);
   }
 
   function refund(refId: string, request: Refund): Reply {
@@ -202,14 +202,14 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
       ...planRefund(outcome, { nowMs, kind: "refund", settlesLater: false, arn }),
       createdAt: new Date(nowMs).toISOString(),
     });
-    const answer = transactionAnswer(refId, {
+    const response = transactionReply(refId, {
       responseCode: "1",
       transId: refundId,
       refTransID: charge.chargeId,
       last4: charge.last4,
       code: "1",
     });
-    return faultyAnswer(deps, answer, fault);
+    return faultyReply(deps, response, fault);
   }
 
   function chargeWith(transId: string): BookedCharge | undefined {
@@ -221,12 +221,12 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
   return [["POST /vendors/authorize-net/xml/v1/request.api", announced(handle)], ...events.routes];
 }
 
-function saleAnswer(
+function saleResponse(
   refId: string,
   booked: BookedCharge,
   fault: ChargeFault | undefined,
   { billTo, payment }: Sale,
-): Answer {
+): SandboxResponse {
   const common = {
     transId: booked.chargeId,
     last4: booked.last4,
@@ -239,14 +239,14 @@ function saleAnswer(
       return failed(refId, code, { responseCode: "2", ...common });
     }
     case "pending":
-      return transactionAnswer(refId, { responseCode: "4", ...common, code: "252" });
+      return transactionReply(refId, { responseCode: "4", ...common, code: "252" });
     case "unheard_of":
-      return transactionAnswer(refId, { responseCode: "9", ...common, code: "1" });
+      return transactionReply(refId, { responseCode: "9", ...common, code: "1" });
     default: {
       const isPart = fault === "wrong_amount" || fault === "wrong_currency";
       const approved = isPart ? { approved: "0.01" } : {};
       const facts = networkFactsOf(booked);
-      return transactionAnswer(refId, {
+      return transactionReply(refId, {
         responseCode: "1",
         ...common,
         ...facts,
@@ -257,7 +257,7 @@ function saleAnswer(
   }
 }
 
-function beforeBooking(fault: ChargeFault | undefined): Answer | Silence | undefined {
+function beforeBooking(fault: ChargeFault | undefined): SandboxResponse | Silence | undefined {
   if (fault === "silent_without_charging") return silence;
   if (fault === "error_without_charging") {
     return { ...json(500, ""), body: `${byteOrderMark}<html><body>Error</body></html>` };

@@ -1,6 +1,6 @@
 /** Authorize.Net's answers and its reports of transactions. */
 import { toMajor } from "#contract/money";
-import { type Answer, json } from "../../http/answer.ts";
+import { json, type SandboxResponse } from "../../http/response.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";
 import { factsOfCharge } from "../../processors/facts-of-charge.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
@@ -8,7 +8,7 @@ import type { BookedRefund } from "../../processors/refund-book.ts";
 import { clearedAtMs, clearsAfterMs, settleCharge } from "../../processors/settle-charge.ts";
 import { reasonCodes } from "./authorize-net-wire.ts";
 
-/** Every answer begins with this mark. */
+/** Every response begins with this mark. */
 export const byteOrderMark = "\uFEFF";
 
 const dayMs = 24 * 60 * 60_000;
@@ -61,7 +61,7 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
   };
   const isSettled = ({ status }: Row) => /settledSuccessfully$/i.test(status);
 
-  const page = (found: readonly Row[], paging: Paging): Answer => {
+  const page = (found: readonly Row[], paging: Paging): SandboxResponse => {
     const limit = Number(paging.limit);
     const from = (Number(paging.offset) - 1) * limit;
     const transactions = found.slice(from, from + limit).map(summaryOf);
@@ -72,7 +72,7 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
   };
 
   return {
-    details(transId: string): Answer {
+    details(transId: string): SandboxResponse {
       const row = rows().find((each) => each.transId === transId);
       return row
         ? succeeded({ transaction: detailsOf(row) })
@@ -88,7 +88,7 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
       firstSettlementDate: first,
       lastSettlementDate: last,
       ...asked
-    }: BatchQuery): Answer {
+    }: BatchQuery): SandboxResponse {
       const fromMs = first === undefined ? deps.now() - dayMs : Date.parse(first);
       const toMs = last === undefined ? deps.now() : Date.parse(last);
       if (toMs - fromMs > 31 * dayMs) return apiError("E00003", "The date range is too long.");
@@ -237,13 +237,13 @@ function settledOf({ status, amount }: Row): number {
   return status === "declined" || status === "voided" ? 0 : amount;
 }
 
-export function succeeded(body: object, code = "I00001"): Answer {
+export function succeeded(body: object, code = "I00001"): SandboxResponse {
   const text = code === "I00004" ? "No records found." : "Successful.";
   return withMark({ ...body, messages: { resultCode: "Ok", message: [{ code, text }] } });
 }
 
-/** The answer if the request did not become a transaction. */
-export function apiError(code: string, text: string): Answer {
+/** The response if the request did not become a transaction. */
+export function apiError(code: string, text: string): SandboxResponse {
   return withMark({ messages: { resultCode: "Error", message: [{ code, text }] } });
 }
 
@@ -261,7 +261,7 @@ interface TransactionFields {
   readonly approved?: string;
 }
 
-export function transactionAnswer(refId: string, fields: TransactionFields): Answer {
+export function transactionReply(refId: string, fields: TransactionFields): SandboxResponse {
   const { responseCode, transId, last4, code, approved } = fields;
   return withMark({
     transactionResponse: {
@@ -289,7 +289,7 @@ export function failed(
   refId: string,
   errorCode: string,
   differs: Partial<TransactionFields> = {},
-): Answer {
+): SandboxResponse {
   return withMark({
     transactionResponse: {
       responseCode: differs.responseCode ?? "3",
@@ -312,6 +312,6 @@ export function failed(
   });
 }
 
-function withMark(body: object): Answer {
+function withMark(body: object): SandboxResponse {
   return { ...json(200, ""), body: `${byteOrderMark}${JSON.stringify(body)}` };
 }

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
-import { faultyAnswer } from "../../http/faulty-response.ts";
+import { faultyReply } from "../../http/faulty-response.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import type { FaultBox } from "../../processors/faults.ts";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
@@ -56,7 +56,7 @@ export interface AvaTaxParts {
  * `GET /admin/tax-documents` lists the documents with `requests`, the number of requests to create them.
  */
 export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
-  type Responds = Answer | Silence | Promise<Answer | Silence>;
+  type Responds = SandboxResponse | Silence | Promise<SandboxResponse | Silence>;
 
   function create(exchange: Exchange): Responds {
     const request = parseJsonBody(createTransaction, exchange.body);
@@ -69,7 +69,7 @@ export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
     if (isQuote) {
       const totalAmount = request.lines[0].amount + (fault === "wrong_amount" ? 1 : 0);
       const answer = { type: request.type, status: "Temporary", ...calculated, totalAmount };
-      return faultyAnswer(deps, json(201, answer), fault);
+      return faultyReply(deps, json(201, answer), fault);
     }
     const { type, code = "", companyCode } = request;
     if (type === "SalesOrder" || code === "") return error(400, "ValueRequiredError");
@@ -91,7 +91,7 @@ export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
     };
     book.save(document);
     const shown = fault === "wrong_amount" ? { ...document, totalTax: 0.01 } : document;
-    return faultyAnswer(deps, json(201, shown), fault);
+    return faultyReply(deps, json(201, shown), fault);
   }
 
   function find(exchange: Exchange): Responds {
@@ -99,7 +99,7 @@ export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
     const fault = faults.take(name, "tax_look_up", exchange.params["code"]);
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return error(500, "ServerException");
-    return faultyAnswer(
+    return faultyReply(
       deps,
       document ? json(200, document) : error(404, "EntityNotFoundError"),
       fault,
@@ -119,7 +119,7 @@ export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
     if (document.status === "Cancelled") return error(400, "CannotModifyVoidedTransaction");
     const changed = { ...document, status };
     book.save(changed);
-    return faultyAnswer(deps, json(200, changed), fault);
+    return faultyReply(deps, json(200, changed), fault);
   }
 
   function named({ params, url }: Exchange): BookedTaxDocument | undefined {
@@ -155,6 +155,6 @@ function guarded(handler: Handler): Handler {
       : error(401, "AuthenticationException");
 }
 
-function error(status: number, code: string): Answer {
+function error(status: number, code: string): SandboxResponse {
   return json(status, { error: { code, message: "See code.", details: [{ code }] } });
 }

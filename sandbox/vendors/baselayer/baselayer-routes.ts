@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { answerOf } from "../../catalogue/taxpayer-numbers.ts";
-import { type Answer, json } from "../../http/answer.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, type SandboxResponse } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
 
@@ -28,7 +28,7 @@ interface Verification {
 export function baselayerRoutes({ randomUuid }: Pick<SandboxDeps, "randomUuid">): Route[] {
   const verifications = new Map<string, Verification>();
 
-  function submit({ body }: Exchange): Answer {
+  function submit({ body }: Exchange): SandboxResponse {
     const parsed = parseJsonBody(request, body);
     if (!parsed) return json(422, { detail: [{ loc: ["body"], msg: "invalid", type: "value" }] });
     const { name, tin } = parsed;
@@ -37,7 +37,7 @@ export function baselayerRoutes({ randomUuid }: Pick<SandboxDeps, "randomUuid">)
     return json(200, shown(verification));
   }
 
-  function read({ params }: Exchange): Answer {
+  function read({ params }: Exchange): SandboxResponse {
     const found = verifications.get(params["id"] ?? "");
     if (!found) return json(404, { detail: "not found" });
     found.reads += 1;

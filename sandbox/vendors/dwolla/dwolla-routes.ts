@@ -2,9 +2,9 @@ import { createHash, createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { sandboxCredentials, sandboxDwolla } from "#contract/connectors/sandbox-credentials";
 import { toDecimalText } from "#contract/money";
-import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
-import { faultyAnswer } from "../../http/faulty-response.ts";
+import { faultyReply } from "../../http/faulty-response.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import { decidePayout } from "../../payouts/decide-payout.ts";
 import type { BookedPayout, PayoutBook } from "../../payouts/payout-book.ts";
@@ -72,15 +72,19 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
     const hex = deps.randomBytes(16).toString("hex");
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   };
-  const created = (exchange: Exchange, resource: string, id: string): Answer => ({
+  const created = (exchange: Exchange, resource: string, id: string): SandboxResponse => ({
     kind: "answer",
     status: 201,
     headers: { location: hrefOf(exchange, resource, id) },
     body: "",
   });
   const guarded =
-    (handler: (exchange: Exchange) => Promise<Answer | Silence> | Answer | Silence) =>
-    (exchange: Exchange): Promise<Answer | Silence> | Answer | Silence => {
+    (
+      handler: (
+        exchange: Exchange,
+      ) => Promise<SandboxResponse | Silence> | SandboxResponse | Silence,
+    ) =>
+    (exchange: Exchange): Promise<SandboxResponse | Silence> | SandboxResponse | Silence => {
       const token = /^Bearer (.+)$/.exec(exchange.headers["authorization"] ?? "")?.[1] ?? "";
       if ((tokens.get(token) ?? 0) <= deps.now()) {
         return json(401, { code: "ExpiredAccessToken", message: "Generate a new one." });
@@ -90,7 +94,7 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
         : json(406, { code: "NotAcceptable", message: "The media type is not supported." });
     };
 
-  function token({ headers, body }: Exchange): Answer {
+  function token({ headers, body }: Exchange): SandboxResponse {
     const basic = Buffer.from(`${sandboxDwolla.key}:${sandboxCredentials.dwolla}`).toString(
       "base64",
     );
@@ -103,7 +107,7 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
     return json(200, { access_token: made, token_type: "Bearer", expires_in: tokenForMs / 1_000 });
   }
 
-  function createCustomer(exchange: Exchange): Answer | Silence {
+  function createCustomer(exchange: Exchange): SandboxResponse | Silence {
     const request = parseJsonBody(newCustomer, exchange.body);
     if (!request) return invalid("/", "Invalid");
     const known = [...customers].find(([, { email }]) => email === request.email)?.[0];
@@ -118,7 +122,7 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
     return fault === "silent_after_charging" ? silence : created(exchange, "customers", id);
   }
 
-  function createFundingSource(exchange: Exchange): Answer {
+  function createFundingSource(exchange: Exchange): SandboxResponse {
     const customer = exchange.params["id"] ?? "";
     const request = parseJsonBody(newFundingSource, exchange.body);
     if (!customers.has(customer)) return json(404, { code: "NotFound", message: "Not found." });
@@ -143,7 +147,9 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
     return created(exchange, "funding-sources", id);
   }
 
-  function transfer(exchange: Exchange): Promise<Answer | Silence> | Answer | Silence {
+  function transfer(
+    exchange: Exchange,
+  ): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const request = parseJsonBody(newTransfer, exchange.body);
     const key = exchange.headers["idempotency-key"] ?? "";
     if (!request || key !== request.correlationId) return invalid("/", "Invalid");
@@ -197,7 +203,7 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
       createdAt: new Date(nowMs).toISOString(),
     };
     book.save(booked);
-    return faultyAnswer(deps, created(exchange, "transfers", booked.payoutId), fault);
+    return faultyReply(deps, created(exchange, "transfers", booked.payoutId), fault);
   }
 
   const bodyOf = (booked: BookedPayout, wrongBy = 0) => {
@@ -218,10 +224,12 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
     book.all().find(({ payoutId }) => payoutId === params["id"]);
   const notFound = () => json(404, { code: "NotFound", message: "Not found." });
 
-  function look(booked: BookedPayout | undefined): Promise<Answer | Silence> | Answer | Silence {
+  function look(
+    booked: BookedPayout | undefined,
+  ): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const fault = faults.take(name, "payout_look_up", booked?.idempotencyKey);
     if (!booked) return notFound();
-    return faultyAnswer(deps, json(200, bodyOf(booked, fault === "wrong_amount" ? 1 : 0)), fault);
+    return faultyReply(deps, json(200, bodyOf(booked, fault === "wrong_amount" ? 1 : 0)), fault);
   }
 
   return [
@@ -304,7 +312,7 @@ const returnCodes: Readonly<Record<string, string>> = {
   credit_refused: "R23",
 };
 
-function invalid(path: string, code: string, links: object = {}): Answer {
+function invalid(path: string, code: string, links: object = {}): SandboxResponse {
   const error = { code, message: "Not valid.", path, _links: links };
   return json(400, {
     code: "ValidationError",

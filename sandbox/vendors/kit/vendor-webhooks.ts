@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { type Answer, json, problem } from "../../http/answer.ts";
 import { loopbackUrl } from "../../http/loopback-url.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, problem, type SandboxResponse } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
 
@@ -44,13 +44,13 @@ export function createVendorWebhooks(
     for (const pauseMs of tryAfterMs) {
       if (pauseMs > 0) await deps.sleep(pauseMs);
       try {
-        const answer = await fetch(loopbackUrl(to), {
+        const response = await fetch(loopbackUrl(to), {
           method: "POST",
           ...signed(body),
           signal: AbortSignal.timeout(5_000),
         });
-        await answer.arrayBuffer();
-        if (answer.ok) return;
+        await response.arrayBuffer();
+        if (response.ok) return;
       } catch {
         // The sender tries again.
       }
@@ -88,13 +88,13 @@ export function webhookRoutes(
   webhooks: Omit<VendorWebhooks, "announce">,
   announceDue: () => void,
 ): Route[] {
-  function setWebhook({ body }: Exchange): Answer {
+  function setWebhook({ body }: Exchange): SandboxResponse {
     const request = parseJsonBody(z.strictObject({ url: z.nullable(z.url()) }), body);
     if (!request) return problem(400, "validation_failed", "url is missing");
     webhooks.sendTo(request.url);
     return json(200, request);
   }
-  function events(): Answer {
+  function events(): SandboxResponse {
     announceDue();
     return json(200, { data: webhooks.deliveries() });
   }
@@ -108,8 +108,8 @@ export function webhookRoutes(
 const settledAfterMs = [2_000, 5_000, 10_000];
 
 /**
- * Handles a request and announces what it changed. A vendor's events can arrive before its answer. Without an address,
- * nothing is announced until somebody reads the events.
+ * Handles a request and announces what it changed. A vendor's events can arrive before its response. Without an
+ * address, nothing is announced until somebody reads the events.
  */
 export function announcing(
   deps: SandboxDeps,
@@ -118,9 +118,9 @@ export function announcing(
 ) {
   return (handler: Handler): Handler =>
     (exchange) => {
-      const answer = handler(exchange);
+      const response = handler(exchange);
       if (webhooks.isSent()) announceSoon(deps, announceDue);
-      return answer;
+      return response;
     };
 }
 

@@ -3,8 +3,8 @@ import type * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
 import type { ChargeFault } from "../../catalogue/scripts.ts";
-import { type Answer, problem, type Silence, silence } from "../../http/answer.ts";
-import { faultyAnswer } from "../../http/faulty-response.ts";
+import { faultyReply } from "../../http/faulty-response.ts";
+import { problem, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import { bookCharge } from "../../processors/book-charge.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";
@@ -52,7 +52,9 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
   const { deps, book, refunds, faults } = parts;
   const events = nmiEvents(parts, webhooks);
 
-  function transact({ body }: Exchange): Promise<Answer | Silence> | Answer | Silence {
+  function transact({
+    body,
+  }: Exchange): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const fields = fieldsOf(body);
     if (fields["security_key"] !== sandboxCredentials.nmi) return refused("Authentication Failed");
     switch (fields["type"]) {
@@ -67,7 +69,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
     }
   }
 
-  function sale(fields: Fields): Promise<Answer | Silence> | Answer | Silence {
+  function sale(fields: Fields): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const form = parse(saleForm, fields);
     const amountMinor = form ? minorOf(form.amount, form.currency) : null;
     if (!form || !amountMinor) return refused("Invalid amount or field");
@@ -89,11 +91,11 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
     if (before) return before;
     const fingerprint = createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
     const booked = bookCharge(profile, parts, { request, key, fingerprint, decision });
-    const answer = saleAnswer(booked, fault, {
+    const response = saleResponse(booked, fault, {
       avsresponse: form.zip === "77777" ? "Z" : "N",
       cvvresponse: form.cvv === "999" ? "M" : "N",
     });
-    return faultyAnswer(deps, answer, fault);
+    return faultyReply(deps, response, fault);
   }
 
   function isDuplicate(
@@ -114,7 +116,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       );
   }
 
-  function reverse(fields: Fields): Promise<Answer | Silence> | Answer | Silence {
+  function reverse(fields: Fields): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const charge = chargeWith(parse(voidForm, fields)?.transactionid);
     const isOpen = charge?.status === "approved" && !hasCleared(charge, deps.now());
     if (!charge || !isOpen || charge.reversal || refunds.ofCharge(charge).length > 0) {
@@ -131,7 +133,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       reversedAt,
     };
     book.save({ ...charge, reversal });
-    const answer = form({
+    const response = form({
       response: "1",
       responsetext: "Transaction Void Successful",
       authcode: "123456",
@@ -140,10 +142,10 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       type: "void",
       response_code: "100",
     });
-    return faultyAnswer(deps, answer, fault);
+    return faultyReply(deps, response, fault);
   }
 
-  function refund(fields: Fields): Promise<Answer | Silence> | Answer | Silence {
+  function refund(fields: Fields): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const request = parse(refundForm, fields);
     const charge = chargeWith(request?.transactionid);
     if (!request || !charge) return refused("Invalid Transaction ID specified");
@@ -181,8 +183,8 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       ...planRefund(outcome, { nowMs, kind: "refund", settlesLater: false, arn }),
       createdAt: new Date(nowMs).toISOString(),
     });
-    // NMI's answer lacks the refund's order.
-    const answer = form({
+    // NMI's response lacks the refund's order.
+    const response = form({
       response: "1",
       responsetext: "SUCCESS",
       transactionid: refundId,
@@ -190,10 +192,12 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       type: "refund",
       response_code: "100",
     });
-    return faultyAnswer(deps, answer, fault);
+    return faultyReply(deps, response, fault);
   }
 
-  function query({ body }: Exchange): Promise<Answer | Silence> | Answer | Silence {
+  function query({
+    body,
+  }: Exchange): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const fields = fieldsOf(body);
     const { order_id: order, transaction_id: id } = fields;
     if (fields["security_key"] !== sandboxCredentials.nmi) return xml(queryError("Invalid key"));
@@ -213,11 +217,11 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       const settled = refunds.settle(refunded, deps.now());
       listed.push(refundRow(settled));
     }
-    return faultyAnswer(deps, xml(queryXml(listed)), fault);
+    return faultyReply(deps, xml(queryXml(listed)), fault);
   }
 
   /** A page of settled transactions, oldest first. */
-  function settled(fields: Fields): Promise<Answer | Silence> | Answer | Silence {
+  function settled(fields: Fields): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const range = parse(settledQuery, fields);
     if (!range) return xml(queryError("Invalid query"));
     const fault = faults.take(name, "settlement_report");
@@ -241,7 +245,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       .filter(({ atMs }) => nmiTime(atMs) >= range.start_date)
       .sort((one, other) => one.atMs - other.atMs)
       .slice(from, from + limit);
-    return faultyAnswer(deps, xml(queryXml(rows.map(({ row }) => row))), fault);
+    return faultyReply(deps, xml(queryXml(rows.map(({ row }) => row))), fault);
   }
 
   function refundRow(refund: BookedRefund): string {
@@ -271,14 +275,18 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
   ];
 }
 
-function beforeBooking(fault: ChargeFault | undefined): Answer | Silence | undefined {
+function beforeBooking(fault: ChargeFault | undefined): SandboxResponse | Silence | undefined {
   if (fault === "silent_without_charging") return silence;
   if (fault === "error_without_charging") return problem(500, "internal", "Something went wrong.");
   return undefined;
 }
 
 /** A charge with an open outcome is an error at the processor. */
-function saleAnswer(booked: BookedCharge, fault: ChargeFault | undefined, checks: Fields): Answer {
+function saleResponse(
+  booked: BookedCharge,
+  fault: ChargeFault | undefined,
+  checks: Fields,
+): SandboxResponse {
   const common = {
     authcode: "",
     transactionid: booked.chargeId,
@@ -309,7 +317,7 @@ function saleAnswer(booked: BookedCharge, fault: ChargeFault | undefined, checks
   });
 }
 
-function refused(text: string, orderid = ""): Answer {
+function refused(text: string, orderid = ""): SandboxResponse {
   return form({
     response: "3",
     responsetext: `${text} REFID:3161855545`,
@@ -323,7 +331,7 @@ function refused(text: string, orderid = ""): Answer {
   });
 }
 
-function form(fields: Fields): Answer {
+function form(fields: Fields): SandboxResponse {
   return {
     kind: "answer",
     status: 200,
@@ -332,7 +340,7 @@ function form(fields: Fields): Answer {
   };
 }
 
-function xml(body: string): Answer {
+function xml(body: string): SandboxResponse {
   return { kind: "answer", status: 200, headers: { "content-type": "text/xml" }, body };
 }
 

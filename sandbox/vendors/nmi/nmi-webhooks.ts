@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { toDecimalText } from "#contract/money";
-import { type Answer, json, problem } from "../../http/answer.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, problem, type SandboxResponse } from "../../http/response.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import { settleCharge } from "../../processors/settle-charge.ts";
@@ -57,7 +57,7 @@ export function nmiEvents(
     }
   }
 
-  function chargeBack({ body }: Exchange): Answer {
+  function chargeBack({ body }: Exchange): SandboxResponse {
     const order = parseJsonBody(chargebackOrder, body);
     const charge = order && book.findById(vendor, order.chargeId);
     if (!order || !charge) return problem(404, "charge_not_found", "There is no such charge");

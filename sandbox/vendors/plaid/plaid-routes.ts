@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { type Answer, json } from "../../http/answer.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, type SandboxResponse } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import { loginPassword, loginUsers } from "../../login-bank/accounts.ts";
 import {
@@ -12,8 +12,8 @@ import {
 } from "../../login-bank/login-bank-pages.ts";
 import { bankTexts } from "../../login-bank/login-bank-texts.ts";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
-import { authOf, identityOf, linkTokenOf } from "./plaid-answers.ts";
 import { type LinkedItem, type LinkSession, plaidAccounts } from "./plaid-items.ts";
+import { authOf, identityOf, linkTokenOf } from "./plaid-responses.ts";
 
 const base = "/vendors/plaid";
 const clientId = "tessera_sandbox";
@@ -33,7 +33,7 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
   const call =
     <Schema extends z.ZodMiniType>(
       schema: Schema,
-      handler: (body: z.infer<Schema>) => Answer | Promise<Answer>,
+      handler: (body: z.infer<Schema>) => SandboxResponse | Promise<SandboxResponse>,
     ): Handler =>
     (exchange) => {
       const { headers } = exchange;
@@ -45,13 +45,13 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
       return body === undefined ? refuse("INVALID_REQUEST", "INVALID_FIELD") : handler(body);
     };
   const requestId = () => deps.randomUuid().slice(0, 15);
-  function refuse(error_type: string, error_code: string): Answer {
+  function refuse(error_type: string, error_code: string): SandboxResponse {
     const error = { error_type, error_code, error_message: error_code, display_message: null };
     return json(400, { ...error, request_id: requestId() });
   }
   const answer = (body: object) => json(200, { ...body, request_id: requestId() });
 
-  function createLinkToken(asked: z.infer<typeof linkTokenRequest>): Answer {
+  function createLinkToken(asked: z.infer<typeof linkTokenRequest>): SandboxResponse {
     const session: LinkSession = {
       linkToken: newToken("link"),
       pageId: deps.randomUuid(),
@@ -70,12 +70,12 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
     });
   }
 
-  function getLinkToken({ link_token }: z.infer<typeof linkTokenOnly>): Answer {
+  function getLinkToken({ link_token }: z.infer<typeof linkTokenOnly>): SandboxResponse {
     const session = byToken.get(link_token);
     return session ? answer(linkTokenOf(session)) : refuse("INVALID_INPUT", "INVALID_LINK_TOKEN");
   }
 
-  function exchangeToken({ public_token }: z.infer<typeof publicTokenOnly>): Answer {
+  function exchangeToken({ public_token }: z.infer<typeof publicTokenOnly>): SandboxResponse {
     const item = publicTokens.get(public_token);
     if (!item) return refuse("INVALID_INPUT", "INVALID_PUBLIC_TOKEN");
     publicTokens.delete(public_token);
@@ -86,21 +86,21 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
 
   const ofItem =
     (present: (item: LinkedItem) => object) =>
-    async ({ access_token }: z.infer<typeof accessTokenOnly>): Promise<Answer> => {
+    async ({ access_token }: z.infer<typeof accessTokenOnly>): Promise<SandboxResponse> => {
       const item = items.get(access_token);
       if (!item) return refuse("INVALID_INPUT", "INVALID_ACCESS_TOKEN");
       if (item.user.slowMs > 0) await deps.sleep(item.user.slowMs);
       return answer(present(item));
     };
 
-  function removeItem({ access_token }: z.infer<typeof removal>): Answer {
+  function removeItem({ access_token }: z.infer<typeof removal>): SandboxResponse {
     return items.delete(access_token)
       ? answer({})
       : refuse("INVALID_INPUT", "INVALID_ACCESS_TOKEN");
   }
 
   /** The open page's session; afterwards a page that says it is closed. */
-  function openSession({ params }: Exchange): LinkSession | Answer {
+  function openSession({ params }: Exchange): LinkSession | SandboxResponse {
     const session = byPage.get(params["page"] ?? "");
     const isOpen = session && !session.end && deps.machineNow() < session.expiresAtMs;
     return isOpen ? session : endedPage(bankTexts(session?.language ?? ""), "Plaid");
@@ -111,18 +111,18 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
     formTarget: new URL(completionUri).origin,
   });
   const page =
-    (handler: (session: LinkSession, form: URLSearchParams) => Answer): Handler =>
+    (handler: (session: LinkSession, form: URLSearchParams) => SandboxResponse): Handler =>
     (exchange) => {
       const session = openSession(exchange);
       return "kind" in session ? session : handler(session, new URLSearchParams(exchange.body));
     };
-  function showPage(session: LinkSession): Answer {
+  function showPage(session: LinkSession): SandboxResponse {
     const texts = bankTexts(session.language);
     if (!session.user) return loginPage(texts, { ...placeOf(session), refused: false });
     const { clientName } = session;
     return consentPage(texts, { ...placeOf(session), clientName, accounts: plaidAccounts });
   }
-  function logIn(session: LinkSession, form: URLSearchParams): Answer {
+  function logIn(session: LinkSession, form: URLSearchParams): SandboxResponse {
     const user = loginUsers.find(({ userName }) => userName === form.get("userName"));
     if (!user || form.get("password") !== loginPassword) {
       return loginPage(bankTexts(session.language), { ...placeOf(session), refused: true });
@@ -130,7 +130,7 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
     session.user = user;
     return redirect(`${base}/hosted/${session.pageId}`);
   }
-  function share(session: LinkSession, form: URLSearchParams): Answer {
+  function share(session: LinkSession, form: URLSearchParams): SandboxResponse {
     const { user } = session;
     const account = plaidAccounts[form.get("account") ?? ""];
     if (!user || !account) return showPage(session);
@@ -140,7 +140,7 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
     session.end = { type: "shared", publicToken, item, atMs: deps.machineNow() };
     return redirect(session.completionUri);
   }
-  function leave(session: LinkSession): Answer {
+  function leave(session: LinkSession): SandboxResponse {
     session.end = { type: "left", atMs: deps.machineNow() };
     return redirect(session.completionUri);
   }
@@ -179,7 +179,7 @@ const linkTokenRequest = z.strictObject({
   }),
 });
 
-function redirect(location: string): Answer {
+function redirect(location: string): SandboxResponse {
   return {
     kind: "answer",
     status: 303,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Answer, json } from "../../http/answer.ts";
+import { json, type SandboxResponse } from "../../http/response.ts";
 import type { Exchange, Handler } from "../../http/router.ts";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
 
@@ -10,11 +10,11 @@ interface Kept {
   readonly fingerprint: string;
   readonly atMs: number;
   /** Null while the first request runs. */
-  answer: Answer | null;
+  answer: SandboxResponse | null;
 }
 
 /**
- * Stripe's `Idempotency-Key`: a repeat gets the first answer, whatever it was; another request with the key is an
+ * Stripe's `Idempotency-Key`: a repeat gets the first response, whatever it was; another request with the key is an
  * `idempotency_error`. A request without effect (429, 503) is not kept.
  */
 export class Idempotency {
@@ -38,23 +38,24 @@ export class Idempotency {
       if (known && this.#deps.now() - known.atMs < keptMs) return repeat(known, fingerprint);
       const kept: Kept = { fingerprint, atMs: this.#deps.now(), answer: null };
       this.#kept.set(key, kept);
-      const answer = await handler(exchange);
-      if (kept.answer !== null) return answer;
-      const isKept = answer.kind === "answer" && answer.status !== 429 && answer.status !== 503;
-      if (isKept) kept.answer = answer;
+      const response = await handler(exchange);
+      if (kept.answer !== null) return response;
+      const isKept =
+        response.kind === "answer" && response.status !== 429 && response.status !== 503;
+      if (isKept) kept.answer = response;
       else this.#kept.delete(key);
-      return answer;
+      return response;
     };
   }
 
-  /** Keeps the answer to a request, even if it is lost on its way. */
-  keep({ headers }: Exchange, answer: Answer): void {
+  /** Keeps the response to a request, even if it is lost on its way. */
+  keep({ headers }: Exchange, response: SandboxResponse): void {
     const kept = this.#kept.get(headers["idempotency-key"] ?? "");
-    if (kept) kept.answer = answer;
+    if (kept) kept.answer = response;
   }
 }
 
-function repeat(known: Kept, fingerprint: string): Answer {
+function repeat(known: Kept, fingerprint: string): SandboxResponse {
   if (known.fingerprint !== fingerprint) {
     const message = "Keys for idempotent requests can only be used with the same parameters";
     return error(400, { type: "idempotency_error", message });
@@ -65,6 +66,6 @@ function repeat(known: Kept, fingerprint: string): Answer {
   return { ...known.answer, headers: { ...known.answer.headers, "idempotent-replayed": "true" } };
 }
 
-export function error(status: number, fields: Readonly<Record<string, unknown>>): Answer {
+export function error(status: number, fields: Readonly<Record<string, unknown>>): SandboxResponse {
   return json(status, { error: { message: "", ...fields } });
 }

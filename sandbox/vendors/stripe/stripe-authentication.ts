@@ -3,9 +3,9 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import type { AReq, CReq, RReq, TransStatus } from "#contract/connectors/three-ds";
 import { minorDigits } from "#contract/money";
 import { cardScript } from "../../catalogue/card-script.ts";
-import type { Answer } from "../../http/answer.ts";
 import { encodeBase64UrlJson } from "../../http/base64url-json.ts";
 import { html, page } from "../../http/page.ts";
+import type { SandboxResponse } from "../../http/response.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { Authentication } from "../../issuer/authentications.ts";
 import { currencyNumberOf, unknownPage } from "../../issuer/challenge-pages.ts";
@@ -58,9 +58,9 @@ export function createStripeAuthentications(
     }
     const isMandated = form.payment_method_options?.card?.request_three_d_secure === "challenge";
     const areq = areqOf(intent, made, isMandated);
-    const answer = issueAuthentication(parts, areq, null);
-    if (answer === "silent" || !answer.authentication) return unanswered;
-    const { authentication } = answer;
+    const response = issueAuthentication(parts, areq, null);
+    if (response === "silent" || !response.authentication) return unanswered;
+    const { authentication } = response;
     if (authentication.stage === "frictionless") {
       const { outcome, messageVersion, dsTransID } = authentication;
       return outcome
@@ -107,7 +107,7 @@ export function createStripeAuthentications(
   }
 
   /** Shows Stripe's page, which sends the browser on to the issuer. */
-  function show(exchange: Exchange): Answer {
+  function show(exchange: Exchange): SandboxResponse {
     const found = challenges.get(exchange.params["intent"] ?? "");
     if (!found || exchange.url.searchParams.get("secret") !== found.secret) {
       return unknownPage("This payment is unknown or has ended.");
@@ -125,7 +125,7 @@ export function createStripeAuthentications(
   }
 
   /** The issuer sends the browser here; Stripe sends it back to the merchant. */
-  function returned(exchange: Exchange): Answer {
+  function returned(exchange: Exchange): SandboxResponse {
     const intentId = exchange.params["intent"] ?? "";
     const found = challenges.get(intentId);
     if (!found) return unknownPage("This payment is unknown or has ended.");

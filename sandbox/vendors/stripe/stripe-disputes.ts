@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { type Answer, json, type Silence } from "../../http/answer.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, type SandboxResponse, type Silence } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import { error, type Idempotency } from "./idempotency.ts";
-import { afterExecution, badRequest, beforeExecution, read } from "./stripe-answers.ts";
+import { afterExecution, badRequest, beforeExecution, read } from "./stripe-responses.ts";
 import type { StripeWebhooks } from "./stripe-webhooks.ts";
 
 const base = "/vendors/stripe";
@@ -76,7 +76,7 @@ export function stripeDisputeRoutes(
     webhooks.announce(`${dispute.id} ${events}`, `charge.dispute.${type}`, show(dispute));
   }
 
-  function order({ body }: Exchange): Answer {
+  function order({ body }: Exchange): SandboxResponse {
     const request = parseJsonBody(disputeOrder, body);
     const charge = request && book.findById(name, request.chargeId);
     if (!request || !charge) return badRequest("resource_missing");
@@ -100,7 +100,7 @@ export function stripeDisputeRoutes(
     return json(200, { disputeId: id });
   }
 
-  function upload({ body, headers }: Exchange): Answer {
+  function upload({ body, headers }: Exchange): SandboxResponse {
     const [, boundary] =
       /^multipart\/form-data; boundary=(\S+)$/.exec(headers["content-type"] ?? "") ?? [];
     const isForm =
@@ -117,7 +117,9 @@ export function stripeDisputeRoutes(
     return json(200, { id, object: "file", purpose: "dispute_evidence" });
   }
 
-  function update(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function update(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const dispute = disputes.get(exchange.params["dispute"] ?? "");
     if (!dispute) return missing();
     const form = read(updateForm, exchange.body);
@@ -142,7 +144,9 @@ export function stripeDisputeRoutes(
     return afterExecution({ deps, idempotency }, exchange, json(200, show(dispute)), fault);
   }
 
-  function close(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function close(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const dispute = disputes.get(exchange.params["dispute"] ?? "");
     if (!dispute) return missing();
     if (dispute.status === "lost") return badRequest("dispute_not_open");
@@ -154,7 +158,7 @@ export function stripeDisputeRoutes(
     return afterExecution({ deps, idempotency }, exchange, json(200, show(dispute)), fault);
   }
 
-  function retrieve({ params }: Exchange): Answer {
+  function retrieve({ params }: Exchange): SandboxResponse {
     const dispute = disputes.get(params["dispute"] ?? "");
     return dispute ? json(200, show(dispute)) : missing();
   }
@@ -169,7 +173,7 @@ export function stripeDisputeRoutes(
   ];
 }
 
-function missing(): Answer {
+function missing(): SandboxResponse {
   return error(404, { type: "invalid_request_error", code: "resource_missing" });
 }
 

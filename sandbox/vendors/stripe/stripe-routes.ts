@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
-import { type Answer, json, type Silence } from "../../http/answer.ts";
-import { faultyAnswer } from "../../http/faulty-response.ts";
+import { faultyReply } from "../../http/faulty-response.ts";
+import { json, type SandboxResponse, type Silence } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import type { IssuerParts } from "../../issuer/issue-authentication.ts";
 import { bookCharge } from "../../processors/book-charge.ts";
@@ -16,6 +16,8 @@ import type { BookedRefund } from "../../processors/refund-book.ts";
 import { hasCleared, settleCharge } from "../../processors/settle-charge.ts";
 import { announceSoon, webhookRoutes } from "../kit/vendor-webhooks.ts";
 import { error, Idempotency } from "./idempotency.ts";
+import { createStripeAuthentications } from "./stripe-authentication.ts";
+import { stripeDisputeRoutes } from "./stripe-disputes.ts";
 import {
   afterExecution,
   badRequest,
@@ -23,9 +25,7 @@ import {
   type Fault,
   read,
   serverError,
-} from "./stripe-answers.ts";
-import { createStripeAuthentications } from "./stripe-authentication.ts";
-import { stripeDisputeRoutes } from "./stripe-disputes.ts";
+} from "./stripe-responses.ts";
 import type { StripeWebhooks } from "./stripe-webhooks.ts";
 import {
   authenticationError,
@@ -99,10 +99,12 @@ export function stripeRoutes(
   }
   const announceLater = () => announceSoon(deps, announceDue);
 
-  const sent = (exchange: Exchange, answer: Answer, fault: Fault) =>
-    afterExecution({ deps, idempotency }, exchange, answer, fault);
+  const sent = (exchange: Exchange, response: SandboxResponse, fault: Fault) =>
+    afterExecution({ deps, idempotency }, exchange, response, fault);
 
-  function create(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function create(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const form = read(intentForm, exchange.body);
     if (!form) return badRequest("parameter_unknown");
     const key = form.metadata?.["tessera_key"] ?? newId("key");
@@ -123,7 +125,7 @@ export function stripeRoutes(
     return sent(exchange, json(200, intentJson(intent, undefined)), fault);
   }
 
-  function createCard(exchange: Exchange): Answer {
+  function createCard(exchange: Exchange): SandboxResponse {
     const form = read(cardForm, exchange.body);
     if (!form) return badRequest("parameter_unknown");
     if (!isLuhnValid(form.card.number)) {
@@ -135,7 +137,9 @@ export function stripeRoutes(
     return json(200, { id, object: "payment_method", type: "card", livemode: false });
   }
 
-  function confirm(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function confirm(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const intent = intents.get(exchange.params["intent"] ?? "");
     if (!intent) return error(404, { type: "invalid_request_error", code: "resource_missing" });
     const form = read(confirmForm, exchange.body);
@@ -154,11 +158,11 @@ export function stripeRoutes(
       intent.authentication = begun.type === "failed" ? "failed" : "awaited";
       announceLater();
       const shown = shownIntent(intent);
-      const answer =
+      const response =
         begun.type === "failed"
           ? error(402, { ...authenticationError, payment_intent: shown })
           : json(200, shown);
-      return sent(exchange, answer, ordered);
+      return sent(exchange, response, ordered);
     }
     const request = begun?.proof ? { ...asked, threeDSecure: begun.proof } : asked;
     if (begun) intent.threeDSecure = begun.threeDSecure;
@@ -202,7 +206,9 @@ export function stripeRoutes(
     bookFor(intent, authenticated, decideCharge(authenticated, parts.isGenuineProof));
   }
 
-  function cancel(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function cancel(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const intent = intents.get(exchange.params["intent"] ?? "");
     if (!intent) return error(404, { type: "invalid_request_error", code: "resource_missing" });
     const form = read(cancelForm, exchange.body);
@@ -220,13 +226,13 @@ export function stripeRoutes(
     return sent(exchange, json(200, shownIntent(intent)), fault);
   }
 
-  function unexpectedState(intent: Intent): Answer {
+  function unexpectedState(intent: Intent): SandboxResponse {
     const payment_intent = shownIntent(intent);
     const code = "payment_intent_unexpected_state";
     return error(400, { type: "invalid_request_error", code, payment_intent });
   }
 
-  /** Changes the answer's amount or currency; the books have what was charged. */
+  /** Changes the response's amount or currency; the books have what was charged. */
   function makeOther(charge: BookedCharge, fault: "wrong_amount" | "wrong_currency"): BookedCharge {
     const other =
       fault === "wrong_amount"
@@ -236,22 +242,26 @@ export function stripeRoutes(
     return other;
   }
 
-  function retrieve(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function retrieve(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const intent = intents.get(exchange.params["intent"] ?? "");
     const fault = faults.take(name, "look_up", intent?.key);
     const before = beforeExecution(fault);
     if (before) return before;
     if (!intent) return error(404, { type: "invalid_request_error", code: "resource_missing" });
     const isExpanded = exchange.url.searchParams.getAll("expand[]").includes("latest_charge");
-    return faultyAnswer(deps, json(200, shownIntent(intent, isExpanded)), fault);
+    return faultyReply(deps, json(200, shownIntent(intent, isExpanded)), fault);
   }
 
-  function list(): Answer {
+  function list(): SandboxResponse {
     if (parts.unhealthy.has(name) || faults.take(name, "health")) return serverError();
     return json(200, { object: "list", data: [], has_more: false });
   }
 
-  function refund(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function refund(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const form = read(refundForm, exchange.body);
     const charge = book.findById(name, form?.charge ?? "");
     if (!form || !charge) {
@@ -329,14 +339,16 @@ export function stripeRoutes(
     return made;
   }
 
-  function listRefunds(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function listRefunds(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const charge = book.findById(name, exchange.url.searchParams.get("charge") ?? "");
     const fault = faults.take(name, "refund_look_up");
     const before = beforeExecution(fault);
     if (before) return before;
     const found = charge ? refunds.ofCharge(charge).reverse() : [];
     const data = found.map((each) => refundJson(refunds.settle(each, deps.now())));
-    return faultyAnswer(deps, json(200, { object: "list", data, has_more: false }), fault);
+    return faultyReply(deps, json(200, { object: "list", data, has_more: false }), fault);
   }
 
   const guarded = (handler: Handler): Handler => {

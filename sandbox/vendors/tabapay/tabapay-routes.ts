@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { sandboxCredentials, sandboxTabapay } from "#contract/connectors/sandbox-credentials";
 import { toDecimalText } from "#contract/money";
-import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
-import { faultyAnswer } from "../../http/faulty-response.ts";
+import { faultyReply } from "../../http/faulty-response.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import { decidePayout, type PayoutDecision } from "../../payouts/decide-payout.ts";
 import type { BookedPayout, PayoutBook } from "../../payouts/payout-book.ts";
@@ -40,8 +40,12 @@ export function tabapayRoutes({ deps, book, faults }: TabapayParts): Route[] {
   const retrievedAtMs = new Map<string, number>();
 
   const guarded =
-    (handler: (exchange: Exchange) => Promise<Answer | Silence> | Answer | Silence) =>
-    (exchange: Exchange): Promise<Answer | Silence> | Answer | Silence => {
+    (
+      handler: (
+        exchange: Exchange,
+      ) => Promise<SandboxResponse | Silence> | SandboxResponse | Silence,
+    ) =>
+    (exchange: Exchange): Promise<SandboxResponse | Silence> | SandboxResponse | Silence => {
       const { headers, params } = exchange;
       if (headers["authorization"] !== `Bearer ${sandboxCredentials.tabapay}`) return error(401);
       return params["client"] === sandboxTabapay.clientId
@@ -49,7 +53,9 @@ export function tabapayRoutes({ deps, book, faults }: TabapayParts): Route[] {
         : error(404, "client");
     };
 
-  function create({ body }: Exchange): Promise<Answer | Silence> | Answer | Silence {
+  function create({
+    body,
+  }: Exchange): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const request = parseJsonBody(createTransaction, body);
     if (request && JSON.stringify(JSON.parse(body)) !== body) return error(400, "JSON NOT PACKED");
     if (!request || !isConsistent(request)) return error(400, "accounts");
@@ -99,19 +105,19 @@ export function tabapayRoutes({ deps, book, faults }: TabapayParts): Route[] {
     book.save(booked);
     const isOpen = trigger === "unknown" || trigger === "unknown_then_completed";
     const status = isOpen ? 207 : statusOf(booked);
-    const answer = json(status, {
+    const response = json(status, {
       SC: status,
       EC: "0",
       transactionID: booked.payoutId,
       ...wire(booked),
     });
-    return faultyAnswer(deps, answer, trigger === "slow" ? "slow" : fault);
+    return faultyReply(deps, response, trigger === "slow" ? "slow" : fault);
   }
 
   function retrieve(
     booked: BookedPayout | undefined,
     by: string,
-  ): Promise<Answer | Silence> | Answer | Silence {
+  ): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const fault = faults.take(name, "payout_look_up", booked?.idempotencyKey);
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return error(503);
@@ -126,7 +132,7 @@ export function tabapayRoutes({ deps, book, faults }: TabapayParts): Route[] {
       by === "referenceID"
         ? { transactionID: settled.payoutId }
         : { referenceID: settled.idempotencyKey, amount: toDecimalText(paidMinor, "USD") };
-    return faultyAnswer(deps, json(200, { SC: 200, EC: "0", ...more, ...wire(settled) }), fault);
+    return faultyReply(deps, json(200, { SC: 200, EC: "0", ...more, ...wire(settled) }), fault);
   }
 
   return [
@@ -199,7 +205,7 @@ function wire({ status, type, reasonCode = "" }: BookedPayout): object {
   }
 }
 
-function error(status: number, message?: string): Answer {
+function error(status: number, message?: string): SandboxResponse {
   return json(status, {
     SC: status,
     EC: "3C5E1312",

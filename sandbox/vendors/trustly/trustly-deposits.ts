@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { toDecimalText } from "#contract/money";
-import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
-import { faultyAnswer } from "../../http/faulty-response.ts";
+import { faultyReply } from "../../http/faulty-response.ts";
+import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange } from "../../http/router.ts";
 import type { FaultBox } from "../../processors/faults.ts";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
@@ -23,12 +23,12 @@ export interface DepositParts {
   readonly faults: FaultBox;
   readonly newId: () => string;
   readonly present: (booked: BookedTransaction) => object;
-  readonly refuse: (status: number, code: string) => Answer;
+  readonly refuse: (status: number, code: string) => SandboxResponse;
   /** Books a transaction and answers by the script of its account. */
   readonly booked: (
     script: ReturnType<typeof scriptOf>,
     transaction: BookedTransaction,
-  ) => Answer | Silence;
+  ) => SandboxResponse | Silence;
 }
 
 /**
@@ -46,7 +46,10 @@ export function createDeposits({
 }: DepositParts) {
   const requests = new Map<string, number>();
 
-  function deposit({ params, body }: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function deposit({
+    params,
+    body,
+  }: Exchange): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const consent = book.find(params["id"] ?? "");
     const form = formOf(depositForm, body);
     if (!form || consent?.type !== "1" || consent.paymentType !== "4") return refuse(400, "200");
@@ -70,7 +73,7 @@ export function createDeposits({
     if (fault === "refused") return refuse(400, "331");
     const script = scriptOf({ ...consent, type: "6" });
     if (script.status === "RJCT") return refuse(400, "330");
-    const answer = booked(script, {
+    const response = booked(script, {
       ...consent,
       transactionId: newId(),
       type: "6",
@@ -79,24 +82,24 @@ export function createDeposits({
       amountMinor,
       bookedAt: deps.now(),
     });
-    return answer === silence ? silence : faultyAnswer(deps, answer as Answer, fault);
+    return response === silence ? silence : faultyReply(deps, response as SandboxResponse, fault);
   }
 
   /** A look-up of a deposit, with the fault that is ordered for it. */
   function lookedUp(
     { amountMinor, currency, merchantReference }: BookedTransaction,
-    answer: (change?: object) => Answer,
-  ): Answer | Silence | Promise<Answer | Silence> {
+    answer: (change?: object) => SandboxResponse,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const fault = faults.take(name, "payout_look_up", merchantReference);
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return refuse(500, "100");
     if (fault === "rate_limited") return refuse(429, "100");
     const wrong = { amount: toDecimalText(amountMinor + 1, currency) };
-    return faultyAnswer(deps, answer(fault === "wrong_amount" ? wrong : {}), fault);
+    return faultyReply(deps, answer(fault === "wrong_amount" ? wrong : {}), fault);
   }
 
   /** Lists the deposits in the format of the other payout processors' books. */
-  function list(): Answer {
+  function list(): SandboxResponse {
     const data = book
       .all()
       .filter(({ type }) => type === "6")

@@ -71,13 +71,13 @@ export function createTrustlyEvents(
     for (const pauseMs of tryAfterMs) {
       if (pauseMs > 0) await deps.sleep(pauseMs);
       try {
-        const answer = await fetch(loopbackUrl(to), {
+        const response = await fetch(loopbackUrl(to), {
           method: "POST",
           ...delivery,
           signal: AbortSignal.timeout(5_000),
         });
-        await answer.arrayBuffer();
-        if (answer.ok) return;
+        await response.arrayBuffer();
+        if (response.ok) return;
       } catch {
         // The sender tries again.
       }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import { loginPassword, loginUsers } from "../../login-bank/accounts.ts";
 import {
@@ -59,12 +59,16 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   };
 
   const call =
-    (handler: (exchange: Exchange) => Answer | Silence | Promise<Answer | Silence>): Handler =>
+    (
+      handler: (
+        exchange: Exchange,
+      ) => SandboxResponse | Silence | Promise<SandboxResponse | Silence>,
+    ): Handler =>
     (exchange) =>
       isOurApplication(exchange.headers) ? handler(exchange) : refuse(401, "375");
   const present = (booked: BookedTransaction) => presentTransaction(book, booked, deps.now());
 
-  function establish({ url, body }: Exchange): Answer {
+  function establish({ url, body }: Exchange): SandboxResponse {
     const form = parseJsonBody(establishRequest, body);
     if (!form || url.searchParams.get("createTransaction") !== "true") return refuse(400, "200");
     if (!isSignedRequest(form)) return refuse(400, "375");
@@ -109,14 +113,18 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
 
   const deposits = createDeposits({ deps, book, faults, newId, present, refuse, booked: bookNew });
 
-  function getTransaction({ params }: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function getTransaction({
+    params,
+  }: Exchange): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const found = book.find(params["id"] ?? "");
     if (!found) return refuse(404, "200");
     const answer = (change = {}) => json(200, { ...present(found), ...change });
     return found.type === "6" ? deposits.lookedUp(found, answer) : answer();
   }
 
-  function listTransactions({ url }: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function listTransactions({
+    url,
+  }: Exchange): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const paymentId = url.searchParams.get("payment.paymentId");
     if (paymentId === null) return refuse(400, "200");
     const found = book.ofPayment(paymentId);
@@ -133,7 +141,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     return first?.paymentType === "4" ? deposits.lookedUp(first, answer) : answer();
   }
 
-  function capture({ params, body }: Exchange): Answer | Silence {
+  function capture({ params, body }: Exchange): SandboxResponse | Silence {
     const authorised = book.find(params["id"] ?? "");
     const form = formOf(captureForm, body);
     if (!form || authorised?.type !== "1" || authorised.consent !== "2") return refuse(400, "200");
@@ -158,7 +166,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     });
   }
 
-  async function listAccounts({ params }: Exchange): Promise<Answer> {
+  async function listAccounts({ params }: Exchange): Promise<SandboxResponse> {
     const found = book.find(params["id"] ?? "");
     if (!found || !isLogin(found) || found.consent !== "2") return refuse(400, "200");
     await deps.sleep(slowMsOf(found));
@@ -166,7 +174,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   }
 
   /** Only a login's authorisation can be canceled. */
-  function cancel({ params, body }: Exchange): Answer {
+  function cancel({ params, body }: Exchange): SandboxResponse {
     const found = book.find(params["id"] ?? "");
     if (!formOf(cancelForm, body) || !found || !isLogin(found)) return refuse(400, "200");
     if (found.type !== "1" || found.consent !== "2") return refuse(400, "200");
@@ -175,7 +183,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   }
 
   /** Refunds a payment. Like Trustly, it does not check the reference: a second request is a second refund. */
-  function refund({ params, body }: Exchange): Answer | Silence {
+  function refund({ params, body }: Exchange): SandboxResponse | Silence {
     const captured = book.find(params["id"] ?? "");
     const form = formOf(refundForm, body);
     if (!form || captured?.type !== "3") return refuse(400, "200");
@@ -201,14 +209,16 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   function bookNew(
     script: ReturnType<typeof scriptOf>,
     booked: BookedTransaction,
-  ): Answer | Silence {
+  ): SandboxResponse | Silence {
     book.save(booked);
     events.announceSoon();
     return script.answers === "silence" ? silence : json(200, present(booked));
   }
 
   const page =
-    (handler: (visit: Visit, form: URLSearchParams, place: PagePlace) => Answer): Handler =>
+    (
+      handler: (visit: Visit, form: URLSearchParams, place: PagePlace) => SandboxResponse,
+    ): Handler =>
     ({ params, body }) => {
       const id = params["page"] ?? "";
       const visit = visits.get(id);
@@ -222,7 +232,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
       };
       return handler(visit, new URLSearchParams(body), place);
     };
-  function showPage(visit: Visit, _form: URLSearchParams, place: PagePlace): Answer {
+  function showPage(visit: Visit, _form: URLSearchParams, place: PagePlace): SandboxResponse {
     const texts = bankTexts(visit.language);
     const booked = book.find(visit.transactionId);
     if (!visit.userName || !booked) return loginPage(texts, { ...place, refused: false });
@@ -240,7 +250,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
       },
     });
   }
-  function logIn(visit: Visit, form: URLSearchParams, place: PagePlace): Answer {
+  function logIn(visit: Visit, form: URLSearchParams, place: PagePlace): SandboxResponse {
     const user = loginUsers.find(({ userName }) => userName === form.get("userName"));
     if (!user || form.get("password") !== loginPassword) {
       return loginPage(bankTexts(visit.language), { ...place, refused: true });
@@ -258,17 +268,17 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     events.announceSoon();
     return booked;
   }
-  function authorise(visit: Visit, form: URLSearchParams, place: PagePlace): Answer {
+  function authorise(visit: Visit, form: URLSearchParams, place: PagePlace): SandboxResponse {
     const accountId = form.get("account") ?? "";
     const booked = book.find(visit.transactionId);
     const offered: object = booked && isLogin(booked) ? sharedAccounts : trustlyAccounts;
     if (!visit.userName || !Object.hasOwn(offered, accountId)) return showPage(visit, form, place);
     return sentBack(visit.returnUrl, decide(visit, "2", accountId));
   }
-  function leave(visit: Visit): Answer {
+  function leave(visit: Visit): SandboxResponse {
     return sentBack(visit.cancelUrl, decide(visit, "7", null));
   }
-  function sentBack(to: string, booked: BookedTransaction): Answer {
+  function sentBack(to: string, booked: BookedTransaction): SandboxResponse {
     const { transactionId, type: transactionType, merchantReference } = booked;
     const [status] = statusOf(booked, deps.now());
     const payment = { "payment.paymentType": booked.paymentType ?? "2", panel: "1" };
@@ -359,13 +369,13 @@ const establishRequest = z.discriminatedUnion("paymentType", [
   }),
 ]);
 
-function refuse(status: number, code: string): Answer {
+function refuse(status: number, code: string): SandboxResponse {
   return json(status, {
     errors: [{ domain: "com.trustly.sandbox", code: Number(code), message: `error ${code}` }],
   });
 }
 
-function redirect(location: string): Answer {
+function redirect(location: string): SandboxResponse {
   return {
     kind: "answer",
     status: 303,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
-import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
 import { faultyResponse } from "../../http/faulty-response.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import { bookCharge } from "../../processors/book-charge.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";
@@ -39,7 +39,9 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
   const { deps, book, refunds, faults } = parts;
   const events = worldpayEvents(parts, webhooks);
 
-  function charge(exchange: Exchange): Promise<Answer | Silence> | Answer | Silence {
+  function charge(
+    exchange: Exchange,
+  ): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     if (exchange.headers["wp-api-version"] !== "2024-06-01") {
       return error(400, "headerHasInvalidValue");
     }
@@ -102,7 +104,9 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
     };
   }
 
-  function find(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function find(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const reference = exchange.url.searchParams.get("transactionReference") ?? "";
     const isCheck = reference === "health";
     if (isCheck && (parts.unhealthy.has(name) || faults.take(name, "health"))) {
@@ -116,7 +120,7 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
     return faultyResponse(deps, { _embedded: { payments } }, fault);
   }
 
-  function query({ params }: Exchange): Answer {
+  function query({ params }: Exchange): SandboxResponse {
     const booked = book.findById(name, params["paymentId"] ?? "");
     return booked ? json(200, onTheWire(booked)) : error(404, "paymentNotFound");
   }
@@ -130,7 +134,9 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
     });
   }
 
-  function reverse({ params }: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function reverse({
+    params,
+  }: Exchange): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const booked = book.findById(name, params["linkData"] ?? "");
     if (booked?.status !== "approved") return error(404, "resourceNotFound");
     const fault = faults.take(name, "reversal", booked.merchantReference);
@@ -144,7 +150,9 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
     return faultyResponse(deps, { outcome: "sentForReversal" }, fault, 202);
   }
 
-  function refund(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+  function refund(
+    exchange: Exchange,
+  ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const request = parseJsonBody(partialRefundRequest, exchange.body);
     if (!request) return error(400, "bodyDoesNotMatchSchema");
     const found = book.findById(name, exchange.params["linkData"] ?? "");
@@ -210,6 +218,6 @@ function statusOf({ status }: BookedCharge): number {
   return status === "approved" ? 202 : 201;
 }
 
-function error(status: number, errorName: string): Answer {
+function error(status: number, errorName: string): SandboxResponse {
   return json(status, { errorName, message: "See errorName." });
 }

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { json, problem } from "../../http/answer.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
+import { json, problem } from "../../http/response.ts";
 import type { Route } from "../../http/router.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";

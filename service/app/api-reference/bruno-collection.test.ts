@@ -65,9 +65,9 @@ test("the service understands each request, sent in the collection's order", asy
     expect(request.http.auth, path).toBe("inherit");
     const { status, body } = await sendRequest(request, variables, async (sent) => {
       const { method, url, headers } = sent;
-      const answer = await t.call(method, url, { headers, body: sent.body });
-      const isJson = `${answer.headers["content-type"]}`.startsWith("application/json");
-      return { status: answer.statusCode, body: isJson ? answer.json() : undefined };
+      const response = await t.call(method, url, { headers, body: sent.body });
+      const isJson = `${response.headers["content-type"]}`.startsWith("application/json");
+      return { status: response.statusCode, body: isJson ? response.json() : undefined };
     });
     const { errorCode } = (body ?? {}) as { errorCode?: string };
     answers.push([request.meta.name, status, errorCode].join(" ").trim());

@@ -56,8 +56,8 @@ test("a reversal is a credit of the whole debit that says REVERSAL, in the debit
   const [intent, ordinary] = await settled();
   const { refundable } = await detailOf(intent);
   expect(refundable?.reversibleUntil).toMatch(/^\d{4}-\d\d-\d\d$/);
-  const answer = await reverse(intent);
-  expect([answer.statusCode, answer.json()]).toMatchObject([201, { achError: "duplicate" }]);
+  const response = await reverse(intent);
+  expect([response.statusCode, response.json()]).toMatchObject([201, { achError: "duplicate" }]);
   await refund(ordinary);
   await runRefunds(world);
   await world.bankTakesFile();

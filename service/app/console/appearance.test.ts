@@ -92,21 +92,24 @@ test.each([
   [[], "appearance", "invalid_value"],
 ])("refuses %j with the path of the wrong value", async (appearance, path, errorCode) => {
   const { version } = await read();
-  for (const answer of [await publish({ version, appearance }), await saveDraft({ appearance })]) {
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([400, "validation_failed"]);
-    expect(answer.json().errors).toContainEqual(expect.objectContaining({ path, errorCode }));
+  for (const response of [
+    await publish({ version, appearance }),
+    await saveDraft({ appearance }),
+  ]) {
+    expect([response.statusCode, response.json().errorCode]).toEqual([400, "validation_failed"]);
+    expect(response.json().errors).toContainEqual(expect.objectContaining({ path, errorCode }));
   }
   expect(await read()).toMatchObject({ version, draft: null });
 });
 
 test("reviewers see the appearance and cannot change it", async () => {
   const { version } = await read(reviewer);
-  for (const answer of [
+  for (const response of [
     await publish({ version, appearance: look("#123456") }, reviewer),
     await restore({ version, restore: 1 }, reviewer),
     await saveDraft({ appearance: null }, reviewer),
   ])
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([403, "role_not_allowed"]);
+    expect([response.statusCode, response.json().errorCode]).toEqual([403, "role_not_allowed"]);
 });
 
 test("the command line shows, sets and brings back, for its operator only", async () => {
@@ -131,8 +134,8 @@ test("the command line shows, sets and brings back, for its operator only", asyn
     [["show", "op_none"], /There is no operator/],
     [[], /appearance needs/],
   ] as const) {
-    const answer = await run(...words);
-    expect([answer.exitCode, answer.text]).toEqual([1, expect.stringMatching(text)]);
+    const result = await run(...words);
+    expect([result.exitCode, result.text]).toEqual([1, expect.stringMatching(text)]);
   }
   expect(await read()).toMatchObject({ version, published: null });
 });

@@ -67,8 +67,8 @@ test("for a file with other operators' entries, staff see only their own sums an
   const id = await cutOff();
   expect((await files(admin)).data).toMatchObject([{ isShared: true, paidOut: 1, debited: 0 }]);
   expect((await files(stranger)).data).toMatchObject([{ isShared: true, paidOut: 0, debited: 2 }]);
-  const answer = await decide(admin, id, { decision: "released", reason: "Not at the bank" });
-  expect([answer.statusCode, answer.json().errorCode]).toEqual([409, "ach_file_shared"]);
+  const response = await decide(admin, id, { decision: "released", reason: "Not at the bank" });
+  expect([response.statusCode, response.json().errorCode]).toEqual([409, "ach_file_shared"]);
   const command = await world.command("ach", "release", id, "--reason", "Not at the bank");
   expect(command.exitCode).toBe(0);
   await world.runJobs();

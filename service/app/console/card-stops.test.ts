@@ -36,7 +36,7 @@ const reason = "The bank told Ada that it works again";
 
 async function pay(number: string, externalCustomerId: string, more: object = {}) {
   const intent = await world.createIntent({ externalCustomerId });
-  const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+  const response = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
     body: {
       total: intent.amount,
       browser,
@@ -45,7 +45,7 @@ async function pay(number: string, externalCustomerId: string, more: object = {}
       ...more,
     },
   });
-  const { status, paymentId, messages } = answer.json();
+  const { status, paymentId, messages } = response.json();
   const { paymentIntentId } = intent;
   const path = `/payments/${paymentIntentId}`;
   return { status, paymentId, messages, path, attempt: `${path}/attempts/${paymentId}` };

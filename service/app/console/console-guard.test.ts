@@ -46,8 +46,12 @@ describe("every route of the console", () => {
   test("needs a session unless it is open", async () => {
     for (const route of allRoutes().filter(({ access }) => access !== "open")) {
       t.clock.advance(1000);
-      const answer = await openBrowser(t).call(route.method, route.path);
-      expect([route, answer.statusCode, codeOf(answer)]).toEqual([route, 401, "session_required"]);
+      const response = await openBrowser(t).call(route.method, route.path);
+      expect([route, response.statusCode, codeOf(response)]).toEqual([
+        route,
+        401,
+        "session_required",
+      ]);
     }
   });
 
@@ -57,7 +61,7 @@ describe("every route of the console", () => {
       t.clock.advance(1000);
       // Skips the session's own routes: the next route needs the session.
       if (route.access === "open") continue;
-      const answer = await browser.call(route.method, route.path);
+      const response = await browser.call(route.method, route.path);
       const isStage = route.access === "second_factor" || route.access === "enrolment";
       const mayCall = !isStage && permissionsOfRole[role].includes(route.access as never);
       const refusal = isStage ? "session_required" : "role_not_allowed";
@@ -65,10 +69,10 @@ describe("every route of the console", () => {
         // The operator must be allowed to move the clock, too.
         const isClock = route.path.startsWith("/sandbox-clock/");
         const isRefused = isClock
-          ? codeOf(answer) === "role_not_allowed"
-          : [401, 403].includes(answer.statusCode);
+          ? codeOf(response) === "role_not_allowed"
+          : [401, 403].includes(response.statusCode);
         expect([route, isRefused]).toEqual([route, false]);
-      } else expect([route, codeOf(answer)]).toEqual([route, refusal]);
+      } else expect([route, codeOf(response)]).toEqual([route, refusal]);
     }
   });
 
@@ -83,8 +87,8 @@ describe("every route of the console", () => {
         { "sec-fetch-site": "cross-site" },
         { "sec-fetch-site": "same-site" },
       ]) {
-        const answer = await browser.call(route.method, route.path, {}, headers as never);
-        expect([route, headers, codeOf(answer)]).toEqual([route, headers, "origin_not_allowed"]);
+        const response = await browser.call(route.method, route.path, {}, headers as never);
+        expect([route, headers, codeOf(response)]).toEqual([route, headers, "origin_not_allowed"]);
       }
       const answer = await t.service.app.inject({
         method: route.method as "POST",
@@ -102,8 +106,8 @@ describe("every route of the console", () => {
       if (["second_factor", "enrolment"].includes(route.access)) continue;
       for (const token of ["", "x".repeat(43), staff.viewer.browser.csrfToken ?? ""]) {
         const headers = { "x-csrf-token": token };
-        const answer = await browser.call(route.method, route.path, {}, headers);
-        expect([route, codeOf(answer)]).toEqual([route, "csrf_token_wrong"]);
+        const response = await browser.call(route.method, route.path, {}, headers);
+        expect([route, codeOf(response)]).toEqual([route, "csrf_token_wrong"]);
       }
     }
   });
@@ -114,16 +118,16 @@ describe("every route of the console", () => {
       const headers = { "sec-fetch-site": "cross-site" };
       const refused = await staff.admin.browser.call("GET", route.path, undefined, headers);
       expect([route, codeOf(refused)]).toEqual([route, "origin_not_allowed"]);
-      const answer = await staff.admin.browser.call("GET", route.path);
-      expect(answer.headers["cache-control"]).toBe("no-store");
+      const response = await staff.admin.browser.call("GET", route.path);
+      expect(response.headers["cache-control"]).toBe("no-store");
     }
   });
 
   test("with a secret key's access does not open with a cookie, and the console's does not open with a key", async () => {
-    const answer = await openBrowser(t).call("GET", "/staff", undefined, {
+    const response = await openBrowser(t).call("GET", "/staff", undefined, {
       authorization: `Bearer ${t.operator.secretKey}`,
     });
-    expect(codeOf(answer)).toBe("session_required");
+    expect(codeOf(response)).toBe("session_required");
   });
 });
 

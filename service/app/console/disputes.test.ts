@@ -75,10 +75,10 @@ describe("a case", () => {
 
   test("shows its preview as PDF", async () => {
     const { dispute } = await t.open();
-    const answer = await reviewer.browser.call("GET", `/disputes/${dispute.disputeId}/preview`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["content-type"]).toBe("application/pdf");
-    expect(answer.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
+    const response = await reviewer.browser.call("GET", `/disputes/${dispute.disputeId}/preview`);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toBe("application/pdf");
+    expect(response.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
   test("of reason 10.4 finds two earlier payments of the same card and device", async () => {
@@ -125,16 +125,21 @@ describe("Compelling Evidence by delivery address", () => {
     const data = { email: `${who}@example.com` };
     await world.call("POST", "/v1/customers", { body: { externalCustomerId: who, data } });
     const intent = await world.createIntent({ externalCustomerId: who });
-    const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
-      body: {
-        type: "card",
-        card: { ...goodCard, number },
-        total: intent.amount,
-        browser: { ...browser, userAgent: `Browser of ${who}` },
+    const response = await world.callAsClient(
+      "POST",
+      "/v1/client/payments",
+      intent.clientSecretKey,
+      {
+        body: {
+          type: "card",
+          card: { ...goodCard, number },
+          total: intent.amount,
+          browser: { ...browser, userAgent: `Browser of ${who}` },
+        },
       },
-    });
-    expect(answer.json().status).toBe("success");
-    const { paymentId } = answer.json();
+    );
+    expect(response.json().status).toBe("success");
+    const { paymentId } = response.json();
     if (address) {
       const url = `/v1/payment-intents/${intent.paymentIntentId}/delivery`;
       expect((await world.call("PUT", url, { body: { address } })).statusCode).toBe(200);

@@ -99,6 +99,6 @@ test("returns a few of each kind, however many there are", async () => {
 });
 
 test.each(["", "a", "x".repeat(201)])("refuses the text “%s”", async (text) => {
-  const answer = await viewer.browser.call("GET", `/find?q=${text}`);
-  expect(answer.statusCode).toBe(400);
+  const response = await viewer.browser.call("GET", `/find?q=${text}`);
+  expect(response.statusCode).toBe(400);
 });

@@ -107,9 +107,9 @@ test.each([
   ["?from=0000-01-01&to=0000-12-31", "from"],
   ["?from=9999-12-01&to=9999-12-31", "to"],
 ])("refuses the period %s and names %s", async (query, path) => {
-  const answer = await viewer.browser.call("GET", `/home${query}`);
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json().errors.map((each: { path: string }) => each.path)).toContain(path);
+  const response = await viewer.browser.call("GET", `/home${query}`);
+  expect(response.statusCode).toBe(400);
+  expect(response.json().errors.map((each: { path: string }) => each.path)).toContain(path);
 });
 
 test("waiting work is counted by operator, with its age and amounts", async () => {

@@ -38,9 +38,9 @@ async function sent() {
 
 async function opened(body: object = proof) {
   const debit = await sent();
-  const answer = await reviewer.browser.call("POST", `${debit.path}/inquiries`, body);
-  expect(answer.statusCode).toBe(201);
-  return { ...debit, disputeId: answer.json().disputeId as string };
+  const response = await reviewer.browser.call("POST", `${debit.path}/inquiries`, body);
+  expect(response.statusCode).toBe(201);
+  return { ...debit, disputeId: response.json().disputeId as string };
 }
 
 const read = (id: string, by = reviewer): Promise<DisputeCase> =>
@@ -109,9 +109,9 @@ test("staff record the answer that they saw, with their name and in the audit lo
 
 test("the mandate is a PDF for everyone who may read the payment", async () => {
   const { path } = await sent();
-  const answer = await viewer.browser.call("GET", `${path}/mandate`);
-  expect(answer.headers["content-type"]).toBe("application/pdf");
-  expect(answer.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
+  const response = await viewer.browser.call("GET", `${path}/mandate`);
+  expect(response.headers["content-type"]).toBe("application/pdf");
+  expect(response.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
   expect((await stranger.browser.call("GET", `${path}/mandate`)).statusCode).toBe(404);
   const intent = await world.createIntent();
   const { paymentId } = (await world.pay(intent)).body;
@@ -127,11 +127,11 @@ test("who may only look, and another operator's staff, change nothing", async ()
     [stranger, 404],
   ] as const) {
     const open = await by.browser.call("POST", `${other.path}/inquiries`, proof);
-    const answer = await by.browser.call("POST", `/disputes/${disputeId}/record-answer`, {
+    const response = await by.browser.call("POST", `/disputes/${disputeId}/record-answer`, {
       result: "answered",
       version: 1,
     });
-    expect([open.statusCode, answer.statusCode]).toEqual([status, status]);
+    expect([open.statusCode, response.statusCode]).toEqual([status, status]);
   }
   const again = await reviewer.browser.call("POST", `${path}/inquiries`, proof);
   expect([again.statusCode, again.json().errorCode]).toEqual([409, "inquiry_open"]);

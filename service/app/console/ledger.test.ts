@@ -43,10 +43,10 @@ test("every role reads balances and postings of its own operator", async () => {
 test("a reviewer exports the entries of the filtered postings, and the audit log has it", async () => {
   const url = `/exports/ledger?resourceId=${paidId}`;
   expect((await viewer.browser.call("GET", url)).statusCode).toBe(403);
-  const answer = await reviewer.browser.call("GET", url);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers[exportTotalHeader]).toBe("2");
-  const [header, ...rows] = answer.body.trim().split("\r\n");
+  const response = await reviewer.browser.call("GET", url);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers[exportTotalHeader]).toBe("2");
+  const [header, ...rows] = response.body.trim().split("\r\n");
   expect(header).toMatch(/^postingId,resourceType,resourceId,cause,/);
   expect(rows).toHaveLength(4);
   expect(rows[0]).toContain(
@@ -79,12 +79,12 @@ test("a broken export resumes after the last whole posting, with each entry once
 });
 
 test("the export has one posting per line as NDJSON", async () => {
-  const answer = await reviewer.browser.call("GET", "/exports/ledger?format=ndjson");
-  const postings = answer.body
+  const response = await reviewer.browser.call("GET", "/exports/ledger?format=ndjson");
+  const postings = response.body
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect(String(postings.length)).toBe(answer.headers[exportTotalHeader]);
+  expect(String(postings.length)).toBe(response.headers[exportTotalHeader]);
   expect(postings[0].entries.length).toBeGreaterThan(1);
 });
 
@@ -133,8 +133,8 @@ test("an intent's postings are those of all its payments, in the console, the AP
     [first, second, "ref_twice"].sort(),
   );
   expect(shown.total).toBe(3);
-  const answer = await world.call("GET", `/v1/ledger/postings?${query}`);
-  expect(answer.json<Postings>().data).toEqual(shown.data);
+  const response = await world.call("GET", `/v1/ledger/postings?${query}`);
+  expect(response.json<Postings>().data).toEqual(shown.data);
   const exported = await reviewer.browser.call("GET", `/exports/ledger?${query}`);
   expect(exported.headers[exportTotalHeader]).toBe("3");
   const theirs: Postings = await stranger.browser.ok("GET", `/ledger/postings?${query}`);

@@ -17,8 +17,8 @@ afterAll(() => t.close());
 
 const minute = 60_000;
 const waitOut = () => t.clock.advance(61 * minute);
-const errorOf = (answer: { statusCode: number; json(): { errorCode?: string } }) =>
-  `${answer.statusCode} ${answer.json().errorCode}`;
+const errorOf = (response: { statusCode: number; json(): { errorCode?: string } }) =>
+  `${response.statusCode} ${response.json().errorCode}`;
 
 const fail = (email: string, ipAddress?: string, browser = openBrowser(t, ipAddress)) =>
   browser.call("POST", "/login", { email, password: "wrong wrong wrong" });
@@ -115,8 +115,11 @@ describe("failed logins", () => {
 
   test("from one IPv6 site lock it, however many networks it has", async () => {
     for (let tries = 0; tries < 100; tries += 1) {
-      const answer = await fail(`six-${tries}@example.com`, `2001:db8:6:${tries.toString(16)}::1`);
-      expect(answer.statusCode).toBe(401);
+      const response = await fail(
+        `six-${tries}@example.com`,
+        `2001:db8:6:${tries.toString(16)}::1`,
+      );
+      expect(response.statusCode).toBe(401);
     }
     expect(errorOf(await fail("six@example.com", "2001:db8:6:ffff::1"))).toBe("429 login_locked");
     expect((await fail("six@example.com", "2001:db8:7:ffff::1")).statusCode).toBe(401);
@@ -140,8 +143,8 @@ describe("a known device", () => {
     expect(browser.deviceCookie).not.toBe(first);
     const copied = { cookie: first.split(";")[0] ?? "" };
     const body = { email: admin.email, password: admin.password };
-    const answer = await openBrowser(t).call("POST", "/login", body, copied);
-    expect(errorOf(answer)).toBe("429 login_locked");
+    const response = await openBrowser(t).call("POST", "/login", body, copied);
+    expect(errorOf(response)).toBe("429 login_locked");
     waitOut();
   });
 
@@ -163,8 +166,8 @@ describe("a known device", () => {
       other.browser.deviceCookie.split(";")[0] ?? "",
       `tessera-console-device=${"A".repeat(43)}`,
     ]) {
-      const answer = await openBrowser(t).call("POST", "/login", body, { cookie });
-      expect(errorOf(answer)).toBe("429 login_locked");
+      const response = await openBrowser(t).call("POST", "/login", body, { cookie });
+      expect(errorOf(response)).toBe("429 login_locked");
     }
     waitOut();
   });

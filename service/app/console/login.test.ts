@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const errorOf = (answer: { statusCode: number; json(): { errorCode?: string } }) =>
-  `${answer.statusCode} ${answer.json().errorCode}`;
+const errorOf = (response: { statusCode: number; json(): { errorCode?: string } }) =>
+  `${response.statusCode} ${response.json().errorCode}`;
 const minute = 60_000;
 const waitOut = () => t.clock.advance(61 * minute);
 
@@ -92,19 +92,19 @@ describe("an invitation", () => {
   ])("refuses the password %s", async (password, errorCode) => {
     const url = await invite(`${password.length}${errorCode}@example.com`);
     const body = { token: url.split("#")[1], name: "Eve", password };
-    const answer = await openBrowser(t).call("POST", "/invitation/accept", body);
-    expect(errorOf(answer)).toBe(`400 ${errorCode}`);
+    const response = await openBrowser(t).call("POST", "/invitation/accept", body);
+    expect(errorOf(response)).toBe(`400 ${errorCode}`);
   });
 
   test("does not log in before the second factor is set up", async () => {
     const url = await invite("half@example.com");
     const body = { token: url.split("#")[1], name: "Half", password: goodPassword };
     await openBrowser(t).ok("POST", "/invitation/accept", body);
-    const answer = await openBrowser(t).call("POST", "/login", {
+    const response = await openBrowser(t).call("POST", "/login", {
       email: "half@example.com",
       password: goodPassword,
     });
-    expect(errorOf(answer)).toBe("401 login_failed");
+    expect(errorOf(response)).toBe("401 login_failed");
   });
 });
 
@@ -133,8 +133,8 @@ describe("logging in", () => {
     const { email, password } = ada;
     for (const host of ["pay.example.com", "localhost.example.com", "192.168.1.4"]) {
       const headers = { host, origin: `http://${host}` };
-      const answer = await openBrowser(t).call("POST", "/login", { email, password }, headers);
-      expect(answer.headers["set-cookie"]).toMatch(
+      const response = await openBrowser(t).call("POST", "/login", { email, password }, headers);
+      expect(response.headers["set-cookie"]).toMatch(
         /^__Host-tessera-console=[\w-]{43};.*HttpOnly; SameSite=Strict; Secure$/,
       );
     }
@@ -155,14 +155,14 @@ describe("logging in", () => {
   test("responds the same to an unknown address, a wrong password and a locked account", async () => {
     const bob = await addStaff(t, "viewer");
     await t.command("staff", "lock", bob.email);
-    const answers = [
+    const responses = [
       { email: "nobody@example.com", password: goodPassword },
       { email: ada.email, password: "wrong wrong wrong" },
       { email: bob.email, password: bob.password },
     ].map((body) => openBrowser(t).call("POST", "/login", body));
-    for (const answer of await Promise.all(answers)) {
-      expect(errorOf(answer)).toBe("401 login_failed");
-      expect(answer.headers["set-cookie"]).toBeUndefined();
+    for (const response of await Promise.all(responses)) {
+      expect(errorOf(response)).toBe("401 login_failed");
+      expect(response.headers["set-cookie"]).toBeUndefined();
     }
   });
 
@@ -229,9 +229,9 @@ describe("a session", () => {
     const poll = () =>
       browser.call("GET", "/me/sessions", undefined, { "x-tessera-activity": "none" });
     t.clock.advance(10 * minute);
-    const answer = await poll();
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["x-tessera-idle-seconds"]).toBe("300");
+    const response = await poll();
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["x-tessera-idle-seconds"]).toBe("300");
     t.clock.advance(4 * minute);
     await poll();
     expect((await browser.call("POST", "/session/activity", {})).json().stage).toBe("ready");
@@ -268,8 +268,8 @@ describe("a session", () => {
     const victim = await addStaff(t, "viewer");
     const [session] = (await victim.browser.ok("GET", "/me/sessions")).data;
     const browser = await logIn(t, ada);
-    const answer = await browser.call("DELETE", `/me/sessions/${session.sessionId}`);
-    expect(answer.statusCode).toBe(404);
+    const response = await browser.call("DELETE", `/me/sessions/${session.sessionId}`);
+    expect(response.statusCode).toBe(404);
     expect((await victim.browser.session()).stage).toBe("ready");
   });
 
@@ -277,8 +277,8 @@ describe("a session", () => {
     const browser = await logIn(t, ada);
     const cookie = browser.setCookie.split(";")[0] ?? "";
     await browser.ok("POST", "/logout", {});
-    const answer = await openBrowser(t).call("GET", "/me/sessions", undefined, { cookie });
-    expect(errorOf(answer)).toBe("401 session_required");
+    const response = await openBrowser(t).call("GET", "/me/sessions", undefined, { cookie });
+    expect(errorOf(response)).toBe("401 session_required");
     expect(browser.setCookie).toContain("Max-Age=0");
   });
 });

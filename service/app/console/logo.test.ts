@@ -44,8 +44,8 @@ test("an admin uploads and publishes a logo, and its URL is immutable", async ()
   expect(await sharp(file.rawPayload).metadata()).toMatchObject({ format: "webp", width: 60 });
 
   const { version } = await read();
-  const answer = await publish({ version, appearance: { brandColor: "#aa0044", logo } });
-  expect(answer.json()).toMatchObject({ published: { logo } });
+  const response = await publish({ version, appearance: { brandColor: "#aa0044", logo } });
+  expect(response.json()).toMatchObject({ published: { logo } });
   const { data } = await admin.browser.ok("GET", "/audit");
   expect(data.map(({ action }: { action: string }) => action)).toContain(
     "appearance.logo_uploaded",

@@ -55,9 +55,9 @@ const actions = async () => {
 describe("an admin", () => {
   test("invites a person, who then logs in with the role", async () => {
     const email = freshEmail();
-    const answer = await browser.call("POST", "/staff", { email, role: "reviewer" });
-    expect(answer.statusCode).toBe(201);
-    const { staff, invitationUrl } = answer.json();
+    const response = await browser.call("POST", "/staff", { email, role: "reviewer" });
+    expect(response.statusCode).toBe(201);
+    const { staff, invitationUrl } = response.json();
     expect(staff).toMatchObject({ email, role: "reviewer", status: "invited", name: null });
     const joined = await enrol(t, invitationUrl, { name: "New One" });
     expect((await joined.browser.session()).me).toMatchObject({ role: "reviewer" });
@@ -79,8 +79,8 @@ describe("an admin", () => {
   test("cannot invite an address that is in use, in any case and at any operator", async () => {
     const other = await addStaff(t, "viewer");
     for (const email of [admin.email.toUpperCase(), other.email]) {
-      const answer = await browser.call("POST", "/staff", { email, role: "viewer" });
-      expect(answer.json()).toMatchObject({
+      const response = await browser.call("POST", "/staff", { email, role: "viewer" });
+      expect(response.json()).toMatchObject({
         errorCode: "duplicate_staff_email",
         errors: [{ path: "email" }],
       });
@@ -184,13 +184,13 @@ describe("the last admin who can log in", () => {
     await change(locked, { locked: true });
     const { version } = await find(admin);
     const path = `/staff/${admin.staffId}`;
-    for (const answer of [
+    for (const response of [
       await change(admin, { role: "viewer" }),
       await change(admin, { locked: true }),
       await browser.call("DELETE", `${path}?version=${version}`),
       await browser.call("POST", `${path}/invitation`, {}),
     ]) {
-      expect([answer.statusCode, answer.json().errorCode]).toEqual([409, "last_admin"]);
+      expect([response.statusCode, response.json().errorCode]).toEqual([409, "last_admin"]);
     }
     expect((await browser.session()).stage).toBe("ready");
   });
@@ -226,15 +226,15 @@ describe("the command line", () => {
     [["staff", "lock", "nobody@example.com"], /No account has/],
   ])("refuses %j with a message", async (words, reason) => {
     const given = words.map((word) => (word === "OP" ? operatorId : word));
-    const answer = await t.command(...given);
-    expect(answer.exitCode).toBe(1);
-    expect(answer.text).toMatch(reason);
+    const result = await t.command(...given);
+    expect(result.exitCode).toBe(1);
+    expect(result.text).toMatch(reason);
   });
 
   test("shows codes for the demo operator only", async () => {
-    const answer = await t.command("staff", "code", admin.email);
-    expect(answer.exitCode).toBe(1);
-    expect(answer.text).toMatch(/only for the demo operator/);
+    const result = await t.command("staff", "code", admin.email);
+    expect(result.exitCode).toBe(1);
+    expect(result.text).toMatch(/only for the demo operator/);
   });
 });
 

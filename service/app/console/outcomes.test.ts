@@ -68,7 +68,7 @@ const resolve = (by: TestStaff, alarm: { alarmId: string; version: number }, bod
     version: alarm.version,
     ...body,
   });
-const codeOf = async (answer: ReturnType<typeof mark>) => (await answer).json().errorCode;
+const codeOf = async (response: ReturnType<typeof mark>) => (await response).json().errorCode;
 const audited = async (subjectId: string) =>
   (
     await world.service.deps.database.kysely
@@ -252,9 +252,9 @@ test("a note that the store cannot hold is refused by name, and one of 500 chara
   const hanging = await hangLong(world, await world.createIntent());
   const body = await notCharged(hanging);
   for (const note of ["a\0b", "half \ud83d", "x".repeat(501)]) {
-    const answer = await mark(admin, hanging, { ...body, note });
-    const { errorCode, errors } = answer.json();
-    expect([answer.statusCode, errorCode, errors[0].path]).toEqual([
+    const response = await mark(admin, hanging, { ...body, note });
+    const { errorCode, errors } = response.json();
+    expect([response.statusCode, errorCode, errors[0].path]).toEqual([
       400,
       "validation_failed",
       "note",

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const errorOf = (answer: { statusCode: number; json(): { errorCode?: string } }) =>
-  `${answer.statusCode} ${answer.json().errorCode}`;
+const errorOf = (response: { statusCode: number; json(): { errorCode?: string } }) =>
+  `${response.statusCode} ${response.json().errorCode}`;
 const minute = 60_000;
 
 const begin = (staff: TestStaff, browser = staff.browser) => {
@@ -101,8 +101,8 @@ describe("a passkey", () => {
   test("with a verified user logs in without a password, and makes the browser a known device", async () => {
     const { staff, key } = await withKey();
     const browser = openBrowser(t);
-    const answer = await passwordless(key, {}, browser);
-    expect(answer.json()).toMatchObject({ stage: "ready", me: { email: staff.email } });
+    const response = await passwordless(key, {}, browser);
+    expect(response.json()).toMatchObject({ stage: "ready", me: { email: staff.email } });
     expect(browser.deviceCookie).toContain("tessera-console-device=");
     expect((await browser.session()).stage).toBe("ready");
   });
@@ -134,8 +134,8 @@ describe("a passkey", () => {
     const browser = await atSecondFactor(staff);
     expect((await browser.session()).hasPasskey).toBe(true);
     const [recoveryCode] = staff.recoveryCodes;
-    const answer = await browser.call("POST", "/login/second-factor", { recoveryCode });
-    expect(answer.json().stage).toBe("ready");
+    const response = await browser.call("POST", "/login/second-factor", { recoveryCode });
+    expect(response.json().stage).toBe("ready");
   });
 });
 
@@ -315,8 +315,8 @@ describe("adding a passkey", () => {
     const { staff } = await withKey();
     const admin = await addStaff(t);
     const { data } = await staff.browser.ok("GET", "/me/passkeys");
-    const answer = await admin.browser.call("DELETE", `/me/passkeys/${data[0].passkeyId}`);
-    expect(answer.statusCode).toBe(404);
+    const response = await admin.browser.call("DELETE", `/me/passkeys/${data[0].passkeyId}`);
+    expect(response.statusCode).toBe(404);
     expect((await admin.browser.ok("GET", "/me/passkeys")).data).toEqual([]);
   });
 });

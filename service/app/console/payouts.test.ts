@@ -69,8 +69,8 @@ describe("approvals", () => {
     const { disbursementIntentId: id } = await world.submitted();
     const version = await versionOf(id);
     expect((await decide(id, { decision: "reject", version })).statusCode).toBe(400);
-    const answer = await decide(id, { decision: "reject", version, reason: "Looks odd" });
-    expect(answer.json().intent).toMatchObject({ status: "rejected" });
+    const response = await decide(id, { decision: "reject", version, reason: "Looks odd" });
+    expect(response.json().intent).toMatchObject({ status: "rejected" });
     const detail: PayoutDetail = await browser.ok("GET", `/payouts/${id}`);
     expect(detail.history.at(-1)).toMatchObject({ reason: "Looks odd", actor: "Staff 1" });
   });
@@ -202,10 +202,10 @@ describe("exports", () => {
         ),
       );
     }
-    const answer = await fetchExport("payments?format=ndjson&search=bulk-");
-    const ids = lines(answer.body).map((line) => JSON.parse(line).paymentIntentId as string);
+    const response = await fetchExport("payments?format=ndjson&search=bulk-");
+    const ids = lines(response.body).map((line) => JSON.parse(line).paymentIntentId as string);
     expect(new Set(ids).size).toBe(count);
-    expect(answer.headers[exportTotalHeader]).toBe(String(count));
+    expect(response.headers[exportTotalHeader]).toBe(String(count));
     const csv = lines((await fetchExport("payments?search=bulk-&status=no-payment")).body);
     expect(csv).toHaveLength(count + 1);
     expect(csv[0]).toMatch(/^payment_intent_id,.*failed_over_from$/);

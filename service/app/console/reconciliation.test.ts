@@ -64,8 +64,8 @@ test("the strip ends on any day that exists", async () => {
   expect([days[0], days.at(-1)]).toEqual(["2026-02-20", "2026-03-05"]);
   for (const to of ["2026-13-01", "2026-02-30", "today"]) {
     for (const query of [`days?to=${to}`, `batches?date=${to}`]) {
-      const answer = await viewer.browser.call("GET", `/reconciliation/${query}`);
-      expect([query, answer.statusCode]).toEqual([query, 400]);
+      const response = await viewer.browser.call("GET", `/reconciliation/${query}`);
+      expect([query, response.statusCode]).toEqual([query, 400]);
     }
   }
 });
@@ -150,7 +150,7 @@ test("filters by age", async () => {
 });
 
 test("a refused file says where it is wrong", async () => {
-  const answer = await upload(admin, "batch_id,row_no,row_type,nonsense\r\n");
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json()).toMatchObject({ refusal: { code: "header_unexpected", line: 1 } });
+  const response = await upload(admin, "batch_id,row_no,row_type,nonsense\r\n");
+  expect(response.statusCode).toBe(400);
+  expect(response.json()).toMatchObject({ refusal: { code: "header_unexpected", line: 1 } });
 });

@@ -41,7 +41,7 @@ const refund = async (by: TestStaff, amount: number, seenReturnedMinor = 0) =>
   })) as RefundForStaff;
 const decide = (by: TestStaff, made: RefundForStaff, approve = true, version = made.version) =>
   by.browser.call("POST", `/refunds/${made.refundId}/decision`, { approve, version });
-const codeOf = async (answer: ReturnType<typeof decide>) => (await answer).json().errorCode;
+const codeOf = async (response: ReturnType<typeof decide>) => (await response).json().errorCode;
 const statusOf = async (refundId: string) =>
   (await world.call("GET", `/v1/refunds/${refundId}`)).json().status;
 const wasSent = (refundId: string) =>

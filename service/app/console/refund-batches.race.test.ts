@@ -107,19 +107,19 @@ test("only one of several concurrent confirmations makes a batch", async () => {
   const intents = await paidMany(3);
   const selection = chosen(intents);
   const seen = await previewBatch(here, selection);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [here, there, here, there].map((by) => confirmBatch(by, selection, seen)),
   );
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409]);
-  const made = answers.find(({ statusCode }) => statusCode === 201);
-  await workAtBoth((made as (typeof answers)[number]).json());
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409]);
+  const made = responses.find(({ statusCode }) => statusCode === 201);
+  await workAtBoth((made as (typeof responses)[number]).json());
   expect(await sentFor(intents)).toEqual(once(intents));
 });
 
 test("payments that the operator's server refunds meanwhile are refunded once", async () => {
   const intents = await paidMany(10);
   const batch = await beginBatch(here, intents);
-  const [answers] = await Promise.all([
+  const [responses] = await Promise.all([
     Promise.all(
       intents.map(({ paymentIntentId }) =>
         second.call("POST", `/v1/payment-intents/${paymentIntentId}/refunds`, {
@@ -131,7 +131,7 @@ test("payments that the operator's server refunds meanwhile are refunded once", 
     bothRounds(),
   ]);
   const done = await workAtBoth(batch);
-  const byServer = answers.filter(({ statusCode }) => statusCode === 201).length;
+  const byServer = responses.filter(({ statusCode }) => statusCode === 201).length;
   expect(done.counts).toMatchObject({ success: 10 - byServer, failed: byServer });
   expect(await sentFor(intents)).toEqual(once(intents));
 });
@@ -149,10 +149,13 @@ test("nothing begins after a stop was answered", async () => {
           .execute()
       ).length;
     const working = [runBatchRound(world), bothRounds()];
-    const answer = await there.browser.call("POST", `/refund-batches/${batch.refundBatchId}/stop`);
+    const response = await there.browser.call(
+      "POST",
+      `/refund-batches/${batch.refundBatchId}/stop`,
+    );
     const atStop = await begun();
     await Promise.all(working);
-    expect([answer.statusCode, await begun()]).toEqual([200, atStop]);
+    expect([response.statusCode, await begun()]).toEqual([200, atStop]);
     const stopped = await workAtBoth(batch);
     expect(stopped).toMatchObject({
       state: "stopped",

@@ -259,8 +259,8 @@ test("another operator cannot see, decide, stop, retry or export a batch", async
     ["POST", "/retry"],
     ["POST", "/decision", { approve: true, version: 1 }],
   ] as const) {
-    const answer = await browser.call(method, `${pathOf(batch)}${path}`, body);
-    expect([path, answer.statusCode]).toEqual([path, 404]);
+    const response = await browser.call(method, `${pathOf(batch)}${path}`, body);
+    expect([path, response.statusCode]).toEqual([path, 404]);
   }
   const path = `/exports/refund-batch?refundBatchId=${batch.refundBatchId}`;
   expect((await browser.call("GET", path)).statusCode).toBe(404);
@@ -368,9 +368,9 @@ test("the export has one row for each payment", async () => {
   const batch = await begin(intents);
   await runBatches(world);
   const path = `/exports/refund-batch?refundBatchId=${batch.refundBatchId}&format=csv`;
-  const answer = await admin.browser.call("GET", path);
-  expect(answer.headers["tessera-export-total"]).toBe("2");
-  const [head, ...lines] = answer.body.trim().split("\r\n");
+  const response = await admin.browser.call("GET", path);
+  expect(response.headers["tessera-export-total"]).toBe("2");
+  const [head, ...lines] = response.body.trim().split("\r\n");
   expect(head).toBe(
     "payment_intent_id,external_payment_intent_id,external_customer_id,base_amount,total,currency,status,refund_id,reason",
   );

@@ -63,7 +63,7 @@ const accept = (alarm: OutcomeAlarm | undefined) =>
     version: alarm?.version,
   });
 
-/** A refund that may have arrived; look-ups bring no answer. */
+/** A refund that may have arrived; look-ups bring no response. */
 async function hanging(amount = 20) {
   const { refunds } = world.parties.northbank;
   const { intent, paymentId } = await paid();

@@ -28,8 +28,8 @@ beforeEach(async () => {
 
 async function paid(body: Record<string, unknown> = {}, total?: number) {
   const made = await world.createIntent(body);
-  const answer = await world.pay(made, total === undefined ? {} : { total });
-  expect(answer.body.status).toBe("success");
+  const response = await world.pay(made, total === undefined ? {} : { total });
+  expect(response.body.status).toBe("success");
   return made;
 }
 
@@ -45,9 +45,9 @@ const cancel = (by: TestStaff, refundId: string) =>
 
 test("a refund by staff has their name, their note and the id of the service", async () => {
   const note = "Called twice about it";
-  const answer = await refund(reviewer, { amount: 10, reason: "duplicate", note });
-  expect(answer.statusCode).toBe(201);
-  const made: RefundForStaff = answer.json();
+  const response = await refund(reviewer, { amount: 10, reason: "duplicate", note });
+  expect(response.statusCode).toBe(201);
+  const made: RefundForStaff = response.json();
   expect(made).toMatchObject({ status: "pending", amount: 10, reason: "duplicate", note });
   expect(made).toMatchObject({ requestedBy: "Staff 2", canCancel: true, processor: "northbank" });
   expect(made.externalRefundId).toBe(made.refundId);
@@ -177,11 +177,11 @@ describe("a destination that the customer named", () => {
       accountType: "checking",
       holderName: "Ada Lovelace",
     };
-    const answer = await world.call("POST", "/v1/client/refund/destination", {
+    const response = await world.call("POST", "/v1/client/refund/destination", {
       token: secret,
       body: { type: "bank", bank },
     });
-    expect(answer.statusCode, answer.body).toBe(200);
+    expect(response.statusCode, response.body).toBe(200);
     return { refundId: secret.split("_secret_")[0] ?? "", intent: made };
   }
   const decide = (by: TestStaff, refundId: string, decision: string, seenVersion = 3) =>

@@ -34,7 +34,7 @@ test("only one of many reviewers who open a case at once claims it, and only one
   );
   expect(opened.filter(({ claim }) => claim.isMine).length).toBe(1);
   const holder = reviewers[opened.findIndex(({ claim }) => claim.isMine)] as TestStaff;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     reviewers.flatMap(({ browser }) =>
       ["approve", "reject"].map((decision) =>
         browser.call("POST", `/reviews/${id}/decision`, {
@@ -45,8 +45,8 @@ test("only one of many reviewers who open a case at once claims it, and only one
       ),
     ),
   );
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(7);
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(7);
   const rows = await world.service.deps.database.kysely
     .selectFrom("audit_entries")
     .select(["actor_id", "action"])
@@ -65,10 +65,12 @@ test("one of two admins who demote each other at once stays", async () => {
     return { path: `/staff/${whom.staffId}`, body: { version, role: "viewer" }, by };
   };
   const calls = [await demote(one, other), await demote(other, one)];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     calls.map(({ by, path, body }) => by.browser.call("PUT", path, body)),
   );
-  expect(counted(answers.map(({ statusCode }) => String(statusCode)))).toMatchObject({ "200": 1 });
+  expect(counted(responses.map(({ statusCode }) => String(statusCode)))).toMatchObject({
+    "200": 1,
+  });
   const rows = await world.service.deps.database.kysely
     .selectFrom("staff")
     .select("role")
@@ -88,10 +90,10 @@ test("only one of many concurrent logins with one code succeeds", async () => {
     }),
   );
   const code = codeOf(world, staff);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     browsers.map((browser) => browser.call("POST", "/login/second-factor", { code })),
   );
-  expect(counted(answers.map(({ statusCode }) => String(statusCode)))).toEqual({
+  expect(counted(responses.map(({ statusCode }) => String(statusCode)))).toEqual({
     "200": 1,
     "401": 3,
   });
@@ -99,12 +101,12 @@ test("only one of many concurrent logins with one code succeeds", async () => {
 
 test("no more of many concurrent wrong passwords are checked than the limit allows", async () => {
   const body = { email: "nobody-here@example.com", password: "wrong wrong wrong" };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, () =>
       openBrowser(world, "203.0.113.9").call("POST", "/login", body),
     ),
   );
-  expect(counted(answers.map(({ statusCode }) => String(statusCode)))).toEqual({
+  expect(counted(responses.map(({ statusCode }) => String(statusCode)))).toEqual({
     "401": 5,
     "429": 7,
   });

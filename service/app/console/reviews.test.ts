@@ -120,10 +120,10 @@ describe("a case", () => {
     const { images } = await open(ann);
     expect(images.map(({ side }) => side)).toEqual(["front", "back"]);
     const url = images[0]?.url.replace("/console/api", "") ?? "";
-    const answer = await ann.browser.call("GET", url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload.equals(picture)).toBe(true);
-    expect(answer.headers).toMatchObject({
+    const response = await ann.browser.call("GET", url);
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.equals(picture)).toBe(true);
+    expect(response.headers).toMatchObject({
       "content-type": "image/jpeg",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
@@ -165,8 +165,8 @@ describe("two reviewers on one case", () => {
       staff: { staffId: ann.staffId, name: "Staff 1" },
     });
     expect(seen.otherReviewers).toMatchObject([{ staff: { name: "Staff 1" } }]);
-    const answer = await decide(bob, seen.version);
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([409, "review_claimed"]);
+    const response = await decide(bob, seen.version);
+    expect([response.statusCode, response.json().errorCode]).toEqual([409, "review_claimed"]);
     const claim = await bob.browser.call("PUT", path("/claim"), {});
     expect(claim.json().errorCode).toBe("review_claimed");
   });
@@ -210,10 +210,10 @@ describe("a decision", () => {
   test("reports to the API, the log and the reviewer, with the next waiting case", async () => {
     const older = await queue();
     const { version } = await open(ann);
-    const answer = (await decide(ann, version)).json();
-    expect(answer.verification).toMatchObject({ kycVerificationId, status: "verified_manually" });
-    expect(answer.waiting).toBe(older.total - 1);
-    expect(answer.nextKycVerificationId).toBe(older.data[0]?.kycVerificationId ?? null);
+    const body = (await decide(ann, version)).json();
+    expect(body.verification).toMatchObject({ kycVerificationId, status: "verified_manually" });
+    expect(body.waiting).toBe(older.total - 1);
+    expect(body.nextKycVerificationId).toBe(older.data[0]?.kycVerificationId ?? null);
     expect(await world.kycStatusOf(customer)).toBe("verified_manually");
     expect(await world.eventsOf(customer)).toContain("verified-manually");
     const { kysely } = world.service.deps.database;
@@ -237,9 +237,9 @@ describe("a decision", () => {
   test("to reject can be reversed by reopening the case", async () => {
     await decide(ann, (await open(ann)).version, "reject");
     expect((await open(ann)).canReopen).toBe(true);
-    const answer = await ann.browser.call("POST", path("/reopen"), {});
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toMatchObject({ status: "pending", externalCustomerId: customer });
+    const response = await ann.browser.call("POST", path("/reopen"), {});
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toMatchObject({ status: "pending", externalCustomerId: customer });
     expect((await ann.browser.call("POST", path("/reopen"), {})).statusCode).toBe(409);
   });
 

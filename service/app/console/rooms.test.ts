@@ -265,9 +265,9 @@ describe("settings", () => {
     [{ routingRules: ["northbank"] }, "changes.routingRules"],
   ])("refuse %j, with its path", async (changes, path) => {
     const before = await read();
-    const answer = await write({ version: before.version, changes });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ errorCode: "validation_failed", errors: [{ path }] });
+    const response = await write({ version: before.version, changes });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ errorCode: "validation_failed", errors: [{ path }] });
     expect(await read()).toEqual(before);
   });
 });

@@ -15,16 +15,16 @@ test("only one of many concurrent changes from one version is made, and audited 
   const { browser } = await addStaff(t);
   const { version } = await browser.ok("GET", "/settings");
   const days = [11, 12, 13, 14, 15, 16, 17, 18];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     days.map((documentRetentionDays) =>
       browser.call("PUT", "/settings", { version, changes: { documentRetentionDays } }),
     ),
   );
-  const made = answers.flatMap(({ statusCode }, index) =>
+  const made = responses.flatMap(({ statusCode }, index) =>
     statusCode === 200 ? [days[index]] : [],
   );
   expect(made).toHaveLength(1);
-  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(7);
+  expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(7);
   const { settings, version: now } = await browser.ok("GET", "/settings");
   expect([settings.documentRetentionDays, now]).toEqual([made[0], version + 1]);
   expect((await browser.ok("GET", "/audit?action=settings.changed")).total).toBe(1);

@@ -52,7 +52,7 @@ export function registerClockRoutes(
         },
         {
           // The process died after the move.
-          answerBegun: async () => ({
+          respondBegun: async () => ({
             answer: { statusCode: 200, body: { ...clock.read(), settled: false } },
             isFinal: false,
           }),

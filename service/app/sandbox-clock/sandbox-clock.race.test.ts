@@ -59,13 +59,13 @@ test("the other process and the sandbox follow within a second or so", async () 
 
 test("moves in both processes at the same time add up, and both show the same time", async () => {
   const before = offsetOf(first);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     move(first, { advance: 60 }),
     move(second, { advance: 60 }),
     move(first, { advance: 60 }),
     move(second, { advance: 60 }),
   ]);
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
   await expect
     .poll(() => [offsetOf(first), offsetOf(second)])
     .toEqual([before + 240_000, before + 240_000]);

@@ -58,19 +58,19 @@ const codeOf = (answer: { json(): { errorCode: string } }) => answer.json().erro
 test("a move answers once everything due has run: the intent has expired and its webhook has arrived", async () => {
   const { paymentIntentId } = await newIntent();
   const before = await read();
-  const answer = await move({ advance: 3 * daySeconds });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toMatchObject({
+  const response = await move({ advance: 3 * daySeconds });
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toMatchObject({
     settled: true,
     offsetSeconds: before.offsetSeconds + 3 * daySeconds,
     machineTime: new Date(t.clock.nowMs()).toISOString(),
   });
-  expect(Date.parse(answer.json().time) - Date.parse(before.time)).toBe(3 * dayMs);
+  expect(Date.parse(response.json().time) - Date.parse(before.time)).toBe(3 * dayMs);
   const status = await t.call("GET", `/v1/payment-intents/${paymentIntentId}/status`);
   expect(status.json().status).toBe("expired");
   const received = receiver.received.filter(({ body }) => body.includes(paymentIntentId));
   expect(received.map(({ event }) => event.status)).toEqual(["created", "expired"]);
-  expect(sandbox.offsetMs).toBe(answer.json().offsetSeconds * 1_000);
+  expect(sandbox.offsetMs).toBe(response.json().offsetSeconds * 1_000);
 });
 
 test("later events have the new time", async () => {
@@ -116,8 +116,8 @@ test("a repeated request with the same key does not move the clock again", async
 
 test("calls at the same time add up", async () => {
   const before = await read();
-  const answers = await Promise.all([1, 2, 3].map(() => move({ advance: 60 })));
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  const responses = await Promise.all([1, 2, 3].map(() => move({ advance: 60 })));
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect((await read()).offsetSeconds).toBe(before.offsetSeconds + 180);
 });
 
@@ -146,10 +146,10 @@ test("sessions, limits and keys keep the machine's time", async () => {
 
 test("a sandbox that does not answer makes the answer unsettled, and catches up when it is back", async () => {
   sandbox.isDown = true;
-  const answer = await move({ advance: 60 });
-  expect(answer.json().settled).toBe(false);
+  const response = await move({ advance: 60 });
+  expect(response.json().settled).toBe(false);
   sandbox.isDown = false;
-  await expect.poll(() => sandbox.offsetMs).toBe(answer.json().offsetSeconds * 1_000);
+  await expect.poll(() => sandbox.offsetMs).toBe(response.json().offsetSeconds * 1_000);
 });
 
 test("follows the sandbox's own button, and ignores an offset beyond all limits", async () => {
@@ -165,7 +165,7 @@ test("follows the sandbox's own button, and ignores an offset beyond all limits"
 test("a restricted key can read the clock with the scope read, and never moves it", async () => {
   const made = await t.command("api-keys", "create", t.operator.operatorId, "--scopes", "read");
   const token = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
-  const answer = await t.call("POST", "/v1/sandbox/clock", { token, body: { advance: 60 } });
-  expect(codeOf(answer)).toBe("scope_missing");
+  const response = await t.call("POST", "/v1/sandbox/clock", { token, body: { advance: 60 } });
+  expect(codeOf(response)).toBe("scope_missing");
   expect((await t.call("GET", "/v1/sandbox/clock", { token })).statusCode).toBe(200);
 });

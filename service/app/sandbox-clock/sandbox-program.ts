@@ -18,14 +18,14 @@ export function createSandboxProgram(http: OutgoingHttp, sandboxUrl: string): Sa
     request: Pick<OutgoingRequest, "method" | "deadlineMs" | "body">,
   ): Promise<number | undefined> => {
     try {
-      const answer = await http.call({
+      const response = await http.call({
         ...request,
         url: `${sandboxUrl}/admin/clock`,
         headers: { "content-type": "application/json" },
         party: "sandbox",
       });
-      if (answer.statusCode !== 200) return undefined;
-      return sandboxOffset.parse(JSON.parse(answer.text)).offsetMs;
+      if (response.statusCode !== 200) return undefined;
+      return sandboxOffset.parse(JSON.parse(response.text)).offsetMs;
     } catch {
       // The program is not running, or restarting. The follower tries again.
       return undefined;

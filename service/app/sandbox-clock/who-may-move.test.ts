@@ -33,8 +33,8 @@ test("nobody moves or reads it where a processor is real", async () => {
     env: { ...unreachable, SANDBOX_CLOCK_OPERATORS: "all", PROCESSORS: JSON.stringify(real) },
   });
   try {
-    for (const answer of [await advance(t), await t.call("GET", "/v1/sandbox/clock")])
-      expect([answer.statusCode, answer.json().errorCode]).toEqual([
+    for (const response of [await advance(t), await t.call("GET", "/v1/sandbox/clock")])
+      expect([response.statusCode, response.json().errorCode]).toEqual([
         403,
         "sandbox_clock_unavailable",
       ]);

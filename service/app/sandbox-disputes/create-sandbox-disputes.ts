@@ -41,7 +41,7 @@ export function createSandboxDisputes(deps: SandboxDisputeDeps): Domain {
   const { database, http, config } = deps;
 
   async function play(path: string, body: object): Promise<z.infer<typeof bookedDispute>> {
-    const answer = await http
+    const response = await http
       .call({
         method: "POST",
         url: `${config.sandboxUrl}/admin/disputes${path}`,
@@ -51,13 +51,13 @@ export function createSandboxDisputes(deps: SandboxDisputeDeps): Domain {
         deadlineMs,
       })
       .catch(() => undefined);
-    if (answer?.statusCode === 404) throw new ApiError("resource_not_found");
-    if (answer === undefined || answer.statusCode >= 300) {
+    if (response?.statusCode === 404) throw new ApiError("resource_not_found");
+    if (response === undefined || response.statusCode >= 300) {
       throw new ApiError("service_unavailable", {
         message: "The sandbox did not take the request. Is it running?",
       });
     }
-    return bookedDispute.parse(JSON.parse(answer.text));
+    return bookedDispute.parse(JSON.parse(response.text));
   }
 
   /** Waits for the notice with this sequence, or a later one. */

@@ -28,9 +28,9 @@ export function registerSandboxDisputeRoutes(
     act: () => Promise<PlayedDispute>,
   ) => {
     await inTransaction(database, (tx) => claim.begin(tx));
-    const answer = { statusCode, body: await act() };
-    await inTransaction(database, (tx) => claim.finish(tx, answer));
-    return answer;
+    const response = { statusCode, body: await act() };
+    await inTransaction(database, (tx) => claim.finish(tx, response));
+    return response;
   };
 
   app.post(

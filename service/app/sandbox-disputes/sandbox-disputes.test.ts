@@ -86,10 +86,10 @@ test("the addresses do not exist where a processor is real", async () => {
   const real = [{ name: "acme", url: "https://api.acme.example", key: "key" }];
   const other = await createPaymentWorld({ env: { PROCESSORS: JSON.stringify(real) } });
   try {
-    const answer = await other.call("POST", "/v1/sandbox/disputes", {
+    const response = await other.call("POST", "/v1/sandbox/disputes", {
       body: { paymentId: "pay_none" },
     });
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([404, "not_found"]);
+    expect([response.statusCode, response.json().errorCode]).toEqual([404, "not_found"]);
   } finally {
     await other.close();
   }

@@ -26,8 +26,8 @@ async function startHandoff(from = desktop) {
   const secret = secretOf(body.url);
   return { ...body, secret, phone: world.widget(secret) };
 }
-const code = async (answer: Promise<{ statusCode: number; body: { errorCode?: string } }>) =>
-  (await answer).body.errorCode ?? (await answer).statusCode;
+const code = async (response: Promise<{ statusCode: number; body: { errorCode?: string } }>) =>
+  (await response).body.errorCode ?? (await response).statusCode;
 
 describe("continuing on another device", () => {
   test("the link has its own secret, and the first device follows the steps taken with it", async () => {

@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function outcomes(bodies: readonly unknown[]): Promise<Record<string, number>> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     bodies.map((body) => service.call("POST", "/v1/customers", { body })),
   );
   const counts: Record<string, number> = {};
-  for (const answer of answers) {
-    const name = `${answer.statusCode} ${answer.json().errorCode ?? ""}`.trim();
+  for (const response of responses) {
+    const name = `${response.statusCode} ${response.json().errorCode ?? ""}`.trim();
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
@@ -50,16 +50,16 @@ test("only one of many simultaneous updates to the same e-mail succeeds", async 
       data: { email: `claimant-${number}@example.com` },
     })),
   );
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     numbers.map((number) =>
       service.call("PUT", `/v1/customers/claimant-${number}/data`, {
         body: { email: "taken@example.com" },
       }),
     ),
   );
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-  for (const answer of answers.filter(({ statusCode }) => statusCode !== 200))
-    expect(answer.json().errorCode).toBe("duplicate_email");
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  for (const response of responses.filter(({ statusCode }) => statusCode !== 200))
+    expect(response.json().errorCode).toBe("duplicate_email");
 });
 
 test("simultaneous updates of different fields are all stored", async () => {
@@ -84,11 +84,11 @@ test("simultaneous updates of different fields are all stored", async () => {
 test("many simultaneous requests with one idempotency key create one customer", async () => {
   const body = { externalCustomerId: "one-key", data: { email: "one-key@example.com" } };
   const headers = { "idempotency-key": "one-key" };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     numbers.map(() => service.call("POST", "/v1/customers", { body, headers })),
   );
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
-  expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
+  expect(new Set(responses.map((response) => response.body)).size).toBe(1);
 });
 
 test("only the first of many widgets that fill in the same missing data simultaneously succeeds", async () => {
@@ -104,18 +104,18 @@ test("only the first of many widgets that fill in the same missing data simultan
       return (await service.call("POST", "/v1/payment-intents", { body })).json().clientSecretKey;
     }),
   );
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     secrets.map((secret, number) =>
       service.callAsClient("PUT", "/v1/client/customer-data", secret, {
         body: { lastName: `Name${String.fromCharCode(65 + number)}` },
       }),
     ),
   );
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([
     200,
     ...Array<number>(atOnce - 1).fill(400),
   ]);
-  const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
+  const winner = responses.findIndex(({ statusCode }) => statusCode === 200);
   const { data } = (await service.call("GET", "/v1/customers/missing")).json();
   expect(data.lastName).toBe(`Name${String.fromCharCode(65 + winner)}`);
 });

@@ -34,15 +34,15 @@ describe("a new customer", () => {
       postalCode: "89501",
       country: "US",
     };
-    const { externalCustomerId, answer } = await create({
+    const { externalCustomerId, answer: response } = await create({
       firstName: " Ada ",
       lastName: "Lovelace",
       dateOfBirth: "1990-12-10",
       phoneNumber: "(415) 555-0123",
       address,
     });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toEqual({
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toEqual({
       externalCustomerId,
       data: {
         email: `${externalCustomerId}@example.com`,
@@ -62,7 +62,7 @@ describe("a new customer", () => {
       createdAt: "2026-03-10T12:00:00.000Z",
       updatedAt: "2026-03-10T12:00:00.000Z",
     });
-    expect(await get(externalCustomerId)).toEqual(answer.json());
+    expect(await get(externalCustomerId)).toEqual(response.json());
   });
 
   test("is refused when the id is taken", async () => {
@@ -78,9 +78,11 @@ describe("a new customer", () => {
 
   test("is refused when the e-mail is taken, regardless of case", async () => {
     const { externalCustomerId } = await create();
-    const { answer } = await create({ email: `${externalCustomerId.toUpperCase()}@EXAMPLE.com` });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({
+    const { answer: response } = await create({
+      email: `${externalCustomerId.toUpperCase()}@EXAMPLE.com`,
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
       errorCode: "duplicate_email",
       errors: [{ path: "data.email", errorCode: "duplicate_email" }],
     });
@@ -110,15 +112,15 @@ describe("a new customer", () => {
     [{ address: { state: "Nevada" } }, "validation_failed", "data.address.state"],
     [{ emial: "a@example.com" }, "unknown_field", "data.emial"],
   ])("is refused with %j", async (data, errorCode, path) => {
-    const { externalCustomerId, answer } = await create(data);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ errorCode, errors: [{ path }] });
+    const { externalCustomerId, answer: response } = await create(data);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ errorCode, errors: [{ path }] });
     expect((await service.call("GET", `/v1/customers/${externalCustomerId}`)).statusCode).toBe(404);
   });
 
   test("is refused with all errors at once", async () => {
-    const { answer } = await create({ email: "a+b@example.com", phoneNumber: "1" });
-    expect(answer.json()).toMatchObject({
+    const { answer: response } = await create({ email: "a+b@example.com", phoneNumber: "1" });
+    expect(response.json()).toMatchObject({
       errorCode: "validation_failed",
       errors: [{ path: "data.email" }, { path: "data.phoneNumber" }],
     });
@@ -131,17 +133,17 @@ describe("a new customer", () => {
       verifyAfterCreation: true,
     };
     const request = { body, headers: { "idempotency-key": "verify-now" } };
-    const answer = await service.call("POST", "/v1/customers", request);
+    const response = await service.call("POST", "/v1/customers", request);
     await service.call("POST", "/v1/customers", request);
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers["deprecation"]).toMatch(/^@\d+$/);
-    expect(answer.json()).toMatchObject({
+    expect(response.statusCode).toBe(201);
+    expect(response.headers["deprecation"]).toMatch(/^@\d+$/);
+    expect(response.json()).toMatchObject({
       kycStatus: "pending",
       kycVerifications: [{ status: "pending", externalCustomerId: "verify-now" }],
     });
-    const [{ kycVerificationId }] = answer.json().kycVerifications;
+    const [{ kycVerificationId }] = response.json().kycVerifications;
     const stored = (await service.call("GET", "/v1/customers/verify-now")).json();
-    expect(stored.kycVerifications).toEqual(answer.json().kycVerifications);
+    expect(stored.kycVerifications).toEqual(response.json().kycVerifications);
     const events = await service.service.deps.database.kysely
       .selectFrom("events")
       .select(["type", "status"])
@@ -156,9 +158,9 @@ describe("a new customer", () => {
     const declined = await create({}, { verifyAfterCreation: false });
     expect(declined.answer.headers["deprecation"]).toMatch(/^@\d+$/);
     expect(declined.answer.json().kycStatus).toBeNull();
-    const { answer } = await create();
-    expect(answer.headers).not.toHaveProperty("deprecation");
-    expect(answer.json().kycStatus).toBeNull();
+    const { answer: response } = await create();
+    expect(response.headers).not.toHaveProperty("deprecation");
+    expect(response.json().kycStatus).toBeNull();
   });
 
   test("is created once when the same request arrives twice", async () => {
@@ -183,13 +185,13 @@ describe("an update", () => {
       address: { line1: "1 Main St", city: "Reno" },
     });
     service.clock.advance(1_000);
-    const answer = await put(externalCustomerId, {
+    const response = await put(externalCustomerId, {
       lastName: "King",
       suffix: null,
       address: { line1: "2 Oak St" },
     });
-    expect(answer.statusCode).toBe(200);
-    const customer = answer.json();
+    expect(response.statusCode).toBe(200);
+    const customer = response.json();
     expect(customer.data).toMatchObject({ firstName: "Ada", lastName: "King", suffix: null });
     expect(customer.data.address).toMatchObject({ line1: "2 Oak St", city: null });
     expect(customer.updatedAt > customer.createdAt).toBe(true);
@@ -198,8 +200,8 @@ describe("an update", () => {
 
   test("reads a national phone number in the country of the stored address", async () => {
     const { externalCustomerId } = await create({ address: { country: "GB" } });
-    const answer = await put(externalCustomerId, { phoneNumber: "020 7946 0958" });
-    expect(answer.json().data.phoneNumber).toBe("+442079460958");
+    const response = await put(externalCustomerId, { phoneNumber: "020 7946 0958" });
+    expect(response.json().data.phoneNumber).toBe("+442079460958");
   });
 
   test("of the phone number voids its verification; another update does not", async () => {
@@ -238,14 +240,14 @@ describe("an update", () => {
   });
 
   test("without changes writes nothing", async () => {
-    const { externalCustomerId, answer } = await create({ firstName: "Ada" });
+    const { externalCustomerId, answer: response } = await create({ firstName: "Ada" });
     service.clock.advance(1_000);
     const same = await put(externalCustomerId, { firstName: "Ada" });
-    expect(same.json()).toEqual(answer.json());
+    expect(same.json()).toEqual(response.json());
   });
 
   test("is refused as a whole when one field is refused", async () => {
-    const { externalCustomerId, answer } = await create();
+    const { externalCustomerId, answer: response } = await create();
     const refused = await put(externalCustomerId, {
       firstName: "Ada",
       email: "ada@yopmail.com",
@@ -255,16 +257,16 @@ describe("an update", () => {
       errorCode: "email_disposable",
       errors: [{ path: "email" }],
     });
-    expect(await get(externalCustomerId)).toEqual(answer.json());
+    expect(await get(externalCustomerId)).toEqual(response.json());
   });
 
   test("is refused when the e-mail is another customer's", async () => {
     const first = await create();
     const second = await create();
-    const answer = await put(second.externalCustomerId, {
+    const response = await put(second.externalCustomerId, {
       email: `${first.externalCustomerId}@example.com`,
     });
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       errorCode: "duplicate_email",
       errors: [{ path: "email" }],
     });
@@ -301,11 +303,9 @@ describe("the list", () => {
       await service.call("POST", "/v1/customers", { ...request, body });
     }
     const page = async (query: string) => {
-      const answer = (await service.call("GET", `/v1/customers${query}`, request)).json();
-      const ids = answer.data.map(
-        (each: { externalCustomerId: string }) => each.externalCustomerId,
-      );
-      return { ...answer, data: ids };
+      const body = (await service.call("GET", `/v1/customers${query}`, request)).json();
+      const ids = body.data.map((each: { externalCustomerId: string }) => each.externalCustomerId);
+      return { ...body, data: ids };
     };
     expect(await page("")).toEqual({
       data: ["e", "d", "c", "b", "a"],
@@ -321,8 +321,8 @@ describe("the list", () => {
   test.each(["page=0", "page=-1", "page=1.5", "page=x", "size=0", "size=101"])(
     "refuses ?%s",
     async (query) => {
-      const answer = await service.call("GET", `/v1/customers?${query}`);
-      expect(answer.statusCode).toBe(400);
+      const response = await service.call("GET", `/v1/customers?${query}`);
+      expect(response.statusCode).toBe(400);
     },
   );
 });
@@ -373,7 +373,7 @@ test("a sealed field moved to another customer cannot be opened", async () => {
     .set({ first_name_sealed })
     .where("external_customer_id", "=", other.externalCustomerId)
     .execute();
-  const answer = await service.call("GET", `/v1/customers/${other.externalCustomerId}`);
-  expect(answer.statusCode).toBe(500);
-  expect(answer.body).not.toContain("Ada Maria");
+  const response = await service.call("GET", `/v1/customers/${other.externalCustomerId}`);
+  expect(response.statusCode).toBe(500);
+  expect(response.body).not.toContain("Ada Maria");
 });

@@ -55,7 +55,7 @@ export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
     (request, reply) => {
       if (request.body.verifyAfterCreation != null)
         reply.header("deprecation", verifyAfterCreationDeprecated);
-      return deps.idempotency.answerOnce(request, reply, async (claim) => {
+      return deps.idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const body = await createCustomer(deps, operatorId, request.body, (tx, created) =>
           claim.store(tx, { statusCode: 201, body: created }),
@@ -120,7 +120,7 @@ export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
       },
     },
     (request, reply) =>
-      deps.idempotency.answerOnce(request, reply, async (claim) => {
+      deps.idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { externalCustomerId } = request.params;
         const body = await updateCustomerData(

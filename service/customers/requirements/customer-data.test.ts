@@ -31,12 +31,12 @@ async function customerWith(data: object) {
     session: async () => (await world.callAsClient("GET", "/v1/client/session", secret)).json(),
     fillIn: async (body: object, headers: Record<string, string> = {}) => {
       const options = { body, headers };
-      const answer = await world.callAsClient("PUT", "/v1/client/customer-data", secret, options);
-      return { statusCode: answer.statusCode, body: answer.json() };
+      const response = await world.callAsClient("PUT", "/v1/client/customer-data", secret, options);
+      return { statusCode: response.statusCode, body: response.json() };
     },
     pay: async (body: object) => {
-      const answer = await world.callAsClient("POST", "/v1/client/payments", secret, { body });
-      return { statusCode: answer.statusCode, body: answer.json() };
+      const response = await world.callAsClient("POST", "/v1/client/payments", secret, { body });
+      return { statusCode: response.statusCode, body: response.json() };
     },
     profile: async () =>
       (await world.call("GET", `/v1/customers/${externalCustomerId}`)).json().data,
@@ -64,11 +64,11 @@ test("unmet requirements are in the session and block the payment", async () => 
 
 test("a customer fills in missing data and learns what is still required", async () => {
   const customer = await customerWith({ firstName: "Jane" });
-  const answer = await customer.fillIn({
+  const response = await customer.fillIn({
     middleName: "Q",
     lastName: "Doe",
   });
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     statusCode: 200,
     body: { requirements: [{ fields: ["dateOfBirth"] }, { type: "kyc" }] },
   });

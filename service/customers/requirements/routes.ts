@@ -59,7 +59,7 @@ function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
       requireOpenWindow(request, deps.clock);
       const { operatorId } = callerOf(request);
       const externalCustomerId = customerIdOf(request);
-      return deps.idempotency.answerOnce(request, reply, async (claim) => {
+      return deps.idempotency.respondOnce(request, reply, async (claim) => {
         const { settings } = await deps.operators.get(operatorId);
         const purpose = purposeOf(request);
         let body: FilledInCustomerData = { requirements: [] };

@@ -2,7 +2,7 @@ import type { SmsVerification, WrongSmsCode } from "#contract/client/sms-verific
 import { errorCodes } from "#contract/errors";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import type { Answer } from "../../platform/http/idempotency.ts";
+import type { ApiResponse } from "../../platform/http/idempotency.ts";
 import { confirmPhoneNumber, lockCustomer } from "../profile/index.ts";
 import { codeOf, isSameCode } from "./sms-code.ts";
 import type { SmsDeps } from "./sms-deps.ts";
@@ -18,15 +18,15 @@ import {
 import type { SmsVerificationRow } from "./tables.ts";
 import { waitUntil, wrongCodesOf } from "./wrong-codes.ts";
 
-export type CheckAnswer = Answer<SmsVerification | WrongSmsCode>;
+export type CheckResponse = ApiResponse<SmsVerification | WrongSmsCode>;
 
 /** Writes the idempotency row. */
-export type AlsoWrite = (tx: Tx, answer: CheckAnswer) => Promise<void>;
+export type AlsoWrite = (tx: Tx, response: CheckResponse) => Promise<void>;
 
 /**
  * Checks a code for this purpose and subject. A payout's right code verifies the number; for others the caller decides
- * in `also` what they prove. A wrong code is an answer, too (400 `sms_code_wrong` with `attemptsLeft`), stored with the
- * counted guess, so that repeating the request costs no further guess.
+ * in `also` what they prove. A wrong code is a response, too (400 `sms_code_wrong` with `attemptsLeft`), stored with
+ * the counted guess, so that repeating the request costs no further guess.
  *
  * Throws `sms_not_started`, `sms_code_expired` (also if the number on file changed after the code was sent),
  * `sms_too_many_attempts`, `sms_locked`, `phone_number_verified`.
@@ -36,7 +36,7 @@ export async function checkSmsCode(
   subject: SmsSubject,
   code: string,
   also: AlsoWrite,
-): Promise<CheckAnswer> {
+): Promise<CheckResponse> {
   const { keyring, clock } = deps;
   // Returns refusals: throwing would roll the count back.
   const outcome = await inTransaction(deps.database, async (tx) => {
@@ -61,9 +61,9 @@ export async function checkSmsCode(
       const approved = { ...row, status: "approved" as const, updated_at: now };
       await changeVerification(tx, id, { status: "approved", updated_at: now });
       if (subject.purpose === "payout") await confirmPhoneNumber(deps, tx, subject, phoneNumber);
-      const answer = { statusCode: 200, body: presentVerification(approved, phoneNumber) };
-      await also(tx, answer);
-      return answer;
+      const response = { statusCode: 200, body: presentVerification(approved, phoneNumber) };
+      await also(tx, response);
+      return response;
     }
     const failedChecks = row.failed_checks + 1;
     const attemptsLeft = Math.min(maxChecks - failedChecks, maxWrongCodes - wrong.count - 1);

@@ -40,8 +40,8 @@ function freshNumber(): string {
   return `+1415${555 + serial}0134`;
 }
 async function post(path: string, secret: string, body: object) {
-  const answer = await world.callAsClient("POST", path, secret, { body });
-  return { statusCode: answer.statusCode, body: answer.json() };
+  const response = await world.callAsClient("POST", path, secret, { body });
+  return { statusCode: response.statusCode, body: response.json() };
 }
 const start = (secret: string, body: object = {}) =>
   post("/v1/client/sms-verification", secret, body);
@@ -128,9 +128,11 @@ describe("a client secret of anything but a payout", () => {
     const externalCustomerId = await world.newCustomer();
     const secret = await paymentSecret(externalCustomerId);
     for (const body of [{ phoneNumber: attackersNumber }, { dateOfBirth: "1990-01-01" }]) {
-      const answer = await world.callAsClient("PUT", "/v1/client/customer-data", secret, { body });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().errors[0].path).toBe(Object.keys(body)[0]);
+      const response = await world.callAsClient("PUT", "/v1/client/customer-data", secret, {
+        body,
+      });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().errors[0].path).toBe(Object.keys(body)[0]);
     }
     expect((await profile(externalCustomerId)).data).toMatchObject({
       phoneNumber: null,
@@ -288,8 +290,8 @@ describe("a code", () => {
     const requestMany = async (w9Secret: string, count: number, everyMs: number) => {
       const before = carrier.messages.length;
       for (let sent = 0; sent < count; sent += 1) {
-        const answer = await post("/v1/client/w9/phone-code", w9Secret, {});
-        expect(answer.statusCode).toBe(200);
+        const response = await post("/v1/client/w9/phone-code", w9Secret, {});
+        expect(response.statusCode).toBe(200);
         world.clock.advance(everyMs);
       }
       return carrier.messages.length - before;

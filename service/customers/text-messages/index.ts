@@ -1,4 +1,4 @@
-export { type CheckAnswer, checkSmsCode } from "./check-code.ts";
+export { type CheckResponse, checkSmsCode } from "./check-code.ts";
 export { createTextMessages, type TextMessages } from "./create-text-messages.ts";
 export { listTexts, type SentText } from "./list-texts.ts";
 export type { PhoneNotices } from "./phone-notices.ts";

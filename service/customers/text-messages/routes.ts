@@ -62,9 +62,9 @@ export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idem
       },
     },
     (request, reply) =>
-      deps.idempotency.answerOnce(request, reply, (claim) =>
-        checkSmsCode(deps, subjectOf(request), request.body.code, (tx, answer) =>
-          claim.store(tx, answer),
+      deps.idempotency.respondOnce(request, reply, (claim) =>
+        checkSmsCode(deps, subjectOf(request), request.body.code, (tx, response) =>
+          claim.store(tx, response),
         ),
       ),
   );

@@ -57,11 +57,11 @@ async function newSecret(externalCustomerId: string): Promise<string> {
 
 type Body = SmsVerification & { errorCode?: string; resendAt?: string };
 async function post(path: string, body: object, as: string, headers: Record<string, string> = {}) {
-  const answer = await world.callAsClient("POST", path, as, { body, headers });
+  const response = await world.callAsClient("POST", path, as, { body, headers });
   return {
-    statusCode: answer.statusCode,
-    retryAfter: answer.headers["retry-after"],
-    body: answer.json<Body>(),
+    statusCode: response.statusCode,
+    retryAfter: response.headers["retry-after"],
+    body: response.json<Body>(),
   };
 }
 const start = (body: object = {}, as = secret, headers = {}) =>
@@ -235,10 +235,10 @@ describe("wrong codes", () => {
       expect((await start({}, each)).statusCode).toBe(200);
     }
     const right = carrier.newestCode();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       secrets.flatMap((each) => Array.from({ length: 4 }, () => check(wrong(), each))),
     );
-    const counted = answers.filter(({ body }) => body.errorCode === "sms_code_wrong");
+    const counted = responses.filter(({ body }) => body.errorCode === "sms_code_wrong");
     expect(counted.length).toBe(14);
     expect((await check(right, secrets.at(-1))).statusCode).not.toBe(200);
     expect((await profile()).phoneVerifiedAt).toBeNull();
@@ -275,8 +275,8 @@ describe("resending", () => {
 
   test("simultaneous requests send one message", async () => {
     const sent = carrier.messages.length;
-    const answers = await Promise.all([start(), start(), start()]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429, 429]);
+    const responses = await Promise.all([start(), start(), start()]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429, 429]);
     expect(carrier.messages.length).toBe(sent + 1);
   });
 

@@ -8,14 +8,14 @@
  * - A code works once, within ten minutes, after at most five wrong ones. Per purpose, a customer has fifteen wrong
  *   codes a day, also at replaced or expired codes. Each guess locks the customer, so parallel guesses gain nothing.
  * - No number gets more messages than sms-rules.ts allows. Messages are counted before they are sent.
- * - The answer never reveals whether a number is known, or that others request codes for it.
+ * - The response never reveals whether a number is known, or that others request codes for it.
  * - Nothing resends an interrupted message. The customer may ask for another after the wait.
  */
 import type { SmsVerification } from "#contract/client/sms-verification";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
-import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
+import type { ApiResponse, LeaseClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
 import { findCustomer, normalizePhoneNumber } from "../profile/index.ts";
 import { codeOf } from "./sms-code.ts";
@@ -53,7 +53,7 @@ export async function startSmsVerification(
   deps: SmsDeps,
   start: CodeRequest,
   claim: LeaseClaim,
-): Promise<Answer<SmsVerification>> {
+): Promise<ApiResponse<SmsVerification>> {
   const { sender, keyring, clock } = deps;
   if (sender === null) throw new ApiError("sms_unavailable");
   const numbers = await numbersOf(deps, start);
@@ -80,9 +80,9 @@ export async function startSmsVerification(
       );
     }
   }
-  const answer = { statusCode: 200, body: presentVerification(row, numbers.to) };
-  await inTransaction(deps.database, (tx) => claim.finish(tx, answer));
-  return answer;
+  const response = { statusCode: 200, body: presentVerification(row, numbers.to) };
+  await inTransaction(deps.database, (tx) => claim.finish(tx, response));
+  return response;
 }
 
 /** Numbers in E.164. */

@@ -54,7 +54,7 @@ test("simultaneous guesses at several payouts' codes, at two services, are limit
     (code) => !codes.includes(code),
   );
   const { publishableKey } = world.operator;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     secrets.flatMap((secret) =>
       [world, second, world, second].map((service) =>
         service.callAsClient("POST", "/v1/client/sms-verification/check", secret, {
@@ -64,7 +64,7 @@ test("simultaneous guesses at several payouts' codes, at two services, are limit
       ),
     ),
   );
-  const refusals = answers.map((answer) => answer.json().errorCode).sort();
+  const refusals = responses.map((response) => response.json().errorCode).sort();
   expect(refusals.filter((code) => code === "sms_code_wrong")).toHaveLength(14);
   expect(refusals.filter((code) => code === "sms_too_many_attempts")).toHaveLength(1);
   const { total } = await world.service.deps.database.kysely

@@ -3,7 +3,7 @@ import type { ResentEvent } from "#contract/api/events";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
+import type { ApiResponse, ResponseClaim } from "../../platform/http/idempotency.ts";
 import { requeue } from "../delivery-log.ts";
 import type { StreamDeps } from "./routes.ts";
 
@@ -20,9 +20,9 @@ interface Resend {
  */
 export async function resendEventOnce(
   deps: StreamDeps,
-  claim: AnswerClaim,
+  claim: ResponseClaim,
   { operatorId, actor, eventId, webhookId }: Resend,
-): Promise<Answer<ResentEvent>> {
+): Promise<ApiResponse<ResentEvent>> {
   await deps.keyring.load(operatorId);
   return inTransaction(deps.database, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -48,14 +48,14 @@ export async function resendEventOnce(
         .executeTakeFirst();
       if (!known) throw new ApiError("resource_not_found");
     }
-    const answer = { statusCode: 200, body: { eventId, deliveries } };
-    await claim.store(tx, answer);
+    const response = { statusCode: 200, body: { eventId, deliveries } };
+    await claim.store(tx, response);
     await appendAudit(deps, tx, operatorId, {
       actor,
       action: "delivery.resent",
       subject: { type: "event", id: eventId },
       details: { count: deliveries, webhookId: webhookId ?? null },
     });
-    return answer;
+    return response;
   });
 }

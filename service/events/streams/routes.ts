@@ -48,7 +48,7 @@ export function registerResendRoute(app: HttpServer, deps: StreamDeps, wake: () 
       },
     },
     async (request, reply) => {
-      const body = await deps.idempotency.answerOnce(request, reply, (claim) =>
+      const body = await deps.idempotency.respondOnce(request, reply, (claim) =>
         resendEventOnce(deps, claim, {
           operatorId: callerOf(request).operatorId,
           actor: apiActorOf(request),

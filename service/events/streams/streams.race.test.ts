@@ -108,11 +108,11 @@ test("a request at one process is in the log that another sends", async () => {
   await stream.until((messages) => messages.length > 0);
   await second.runJob("streams.watch");
   const { secretKey } = first.operator;
-  const answer = await second.call("GET", "/v1/refunds", { token: secretKey });
+  const response = await second.call("GET", "/v1/refunds", { token: secretKey });
   await second.runJob("streams.write_requests");
   await stream.until((messages) => messages.length > 1);
   expect(JSON.parse(stream.messages[1]?.data ?? "")).toMatchObject({
-    requestId: answer.headers["x-request-id"],
+    requestId: response.headers["x-request-id"],
     path: "/v1/refunds",
     statusCode: 200,
   });

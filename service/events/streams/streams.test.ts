@@ -210,11 +210,11 @@ describe("the stream of events", () => {
 
   test("is not held open by a HEAD request", async () => {
     const authorization = `Bearer ${t.operator.secretKey}`;
-    const answer = await fetch(`${url}/v1/sandbox/events`, {
+    const response = await fetch(`${url}/v1/sandbox/events`, {
       method: "HEAD",
       headers: { authorization },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await noneOpen();
   });
 
@@ -273,8 +273,8 @@ describe("sending an event again", () => {
     const event = await recordPaymentEvent(t, "pi_5", 1);
     await t.runJob("webhooks.deliver");
     await stream.until((messages) => messages.length === 2);
-    const answer = await resend(event.eventId);
-    expect(answer.json()).toEqual({ eventId: event.eventId, deliveries: 1 });
+    const response = await resend(event.eventId);
+    expect(response.json()).toEqual({ eventId: event.eventId, deliveries: 1 });
     await t.runJob("webhooks.deliver");
     await stream.until((messages) => messages.length === 3);
     expect(idsOf(stream)).toEqual([event.eventId, event.eventId]);

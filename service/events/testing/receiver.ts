@@ -10,7 +10,7 @@ export interface ReceivedDelivery {
 }
 
 /** `hang` never answers, `reset` breaks the connection. */
-export type ReceiverAnswer =
+export type ReceiverResponse =
   | number
   | "hang"
   | "reset"
@@ -25,7 +25,7 @@ export interface Receiver {
 
 /** Records each delivery, then calls `answer`. */
 export async function createReceiver(
-  answer: (delivery: ReceivedDelivery) => ReceiverAnswer = () => 200,
+  answer: (delivery: ReceivedDelivery) => ReceiverResponse = () => 200,
 ): Promise<Receiver> {
   const received: ReceivedDelivery[] = [];
   const server = createServer(async (request, response) => {

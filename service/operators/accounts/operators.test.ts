@@ -233,12 +233,12 @@ describe("the command line", () => {
 
 describe("the SDK's diagnosis", () => {
   const ask = async (publishableKey: string, origin?: string) => {
-    const answer = await t.call("GET", `/v1/sdk/diagnosis?publishableKey=${publishableKey}`, {
+    const response = await t.call("GET", `/v1/sdk/diagnosis?publishableKey=${publishableKey}`, {
       token: null,
       headers: origin ? { origin } : {},
     });
-    expect(answer.headers["access-control-allow-origin"]).toBe("*");
-    return answer.json();
+    expect(response.headers["access-control-allow-origin"]).toBe("*");
+    return response.json();
   };
 
   test("distinguishes a good key, an unknown one and one of the other environment", async () => {
@@ -271,11 +271,15 @@ describe("the SDK's diagnosis", () => {
 
 describe("unknown publishable keys in URLs", () => {
   const ask = async (limited: TestService, publishableKey: string, ip = "203.0.113.1") => {
-    const answer = await limited.call("GET", `/v1/sdk/diagnosis?publishableKey=${publishableKey}`, {
-      token: null,
-      headers: { "x-forwarded-for": ip },
-    });
-    return answer.statusCode === 200 ? answer.json().key : answer.statusCode;
+    const response = await limited.call(
+      "GET",
+      `/v1/sdk/diagnosis?publishableKey=${publishableKey}`,
+      {
+        token: null,
+        headers: { "x-forwarded-for": ip },
+      },
+    );
+    return response.statusCode === 200 ? response.json().key : response.statusCode;
   };
   const guess = (count: number) => `pk_sandbox_${String(count).padStart(43, "x")}`;
 

@@ -24,8 +24,8 @@ const keyIdOf = async (secretKey: string) => {
 };
 const ask = async (token: string, from?: string, url = "/v1/customers") => {
   const headers = from === undefined ? {} : { "x-forwarded-for": from };
-  const answer = await t.call("GET", url, { token, headers });
-  return answer.statusCode === 200 ? 200 : answer.json().errorCode;
+  const response = await t.call("GET", url, { token, headers });
+  return response.statusCode === 200 ? 200 : response.json().errorCode;
 };
 
 /** Scopes that open each route. Without scopes, only unrestricted keys do. */
@@ -127,12 +127,13 @@ describe("scopes", () => {
         // A stream refuses this position instead of staying open.
         const headers = { "last-event-id": "none" };
         const body = method === "GET" ? { headers } : { body: {} };
-        const answer = await t.call(method, url, { token, ...body });
+        const response = await t.call(method, url, { token, ...body });
         const taken: readonly string[] = opens[name] ?? [];
         const isOpen =
           kind === "none" || taken.includes(kind) || (kind === "every scope" && taken.length > 0);
-        const isRefused = answer.statusCode === 403 && answer.json().errorCode === "scope_missing";
-        expect(isRefused, `${name} with ${kind}: ${answer.body}`).toBe(!isOpen);
+        const isRefused =
+          response.statusCode === 403 && response.json().errorCode === "scope_missing";
+        expect(isRefused, `${name} with ${kind}: ${response.body}`).toBe(!isOpen);
       }
     }
     expect([...tried].sort()).toEqual(Object.keys(opens).sort());
@@ -224,8 +225,8 @@ describe("an allow-list", () => {
     );
     const token = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
     const headers = { "x-forwarded-for": "203.0.113.7" };
-    const answer = await bare.call("GET", "/v1/customers", { token, headers });
-    expect(answer.json().errorCode).toBe("address_not_allowed");
+    const response = await bare.call("GET", "/v1/customers", { token, headers });
+    expect(response.json().errorCode).toBe("address_not_allowed");
     await bare.close();
   });
 

@@ -41,9 +41,9 @@ const addCustomer = (t: TestService, id: string) =>
     body: { externalCustomerId: id, data: { email: `${id}@example.com` } },
   });
 const readiness = async (t: TestService) => {
-  const answer = await t.call("GET", "/readyz", { token: null });
-  const { warnings = [] }: { warnings?: { code: string }[] } = answer.json();
-  return [answer.statusCode, warnings.map(({ code }) => code)];
+  const response = await t.call("GET", "/readyz", { token: null });
+  const { warnings = [] }: { warnings?: { code: string }[] } = response.json();
+  return [response.statusCode, warnings.map(({ code }) => code)];
 };
 
 beforeAll(async () => {

@@ -70,8 +70,8 @@ describe("a rotation", () => {
     const { browser } = await addStaff(t);
 
     await t.runJob("customers.search");
-    const answer = await rotate(t);
-    expect(answer.text).toContain("2 operators have a new data key");
+    const result = await rotate(t);
+    expect(result.text).toContain("2 operators have a new data key");
     expect(await states()).toEqual(["1 active", "2 incoming"]);
     await workOn(t);
     t.clock.advance(120_000);

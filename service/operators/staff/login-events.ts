@@ -2,7 +2,7 @@
  * Failed logins and lock-outs for the audit log (PCI DSS 10.2.1.4).
  *
  * A login writes one row for each failure, and one for each lock that refuses a try, whether the account exists or not,
- * so that the answer takes the same time. The job turns rows of existing accounts into audit entries and drops the
+ * so that the response takes the same time. The job turns rows of existing accounts into audit entries and drops the
  * others. The typed address is never stored, because people sometimes type a password there.
  */
 

@@ -211,8 +211,8 @@ async function whileDelivering<T>(
   spoil: (headers: Record<string, string>) => Record<string, string> = (headers) => headers,
 ): Promise<T> {
   const events = async () => {
-    const answer = await fetch(`${world.sandboxUrl}/admin/${vendor}/${list}`);
-    return ((await answer.json()) as { data: Record<string, unknown>[] }).data;
+    const response = await fetch(`${world.sandboxUrl}/admin/${vendor}/${list}`);
+    return ((await response.json()) as { data: Record<string, unknown>[] }).data;
   };
   // Earlier events are already delivered, or never will be.
   let sent = (await events()).length;

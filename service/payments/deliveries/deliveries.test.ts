@@ -105,8 +105,8 @@ test("refuses impossible times", async () => {
   const nowMs = world.clock.nowMs();
   const inHours = (hours: number) => new Date(nowMs + hours * 3_600_000).toISOString();
   const refused = async (body: object) => {
-    const answer = await put(paymentIntentId, body);
-    return [answer.statusCode, answer.json().errors?.[0]?.path];
+    const response = await put(paymentIntentId, body);
+    return [response.statusCode, response.json().errors?.[0]?.path];
   };
   const description = "Played level 3";
   for (const at of [inHours(25), "9999-12-31T23:59:59Z", "0000-01-01T00:00:00Z"]) {
@@ -145,7 +145,7 @@ test.each([
   [{ colour: "red" }, "colour"],
 ])("refuses %j at %s", async (body, path) => {
   const { paymentIntentId } = await world.createIntent();
-  const answer = await put(paymentIntentId, body);
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json().errors[0].path).toMatch(new RegExp(`^${path.replaceAll(".", "\\.")}`));
+  const response = await put(paymentIntentId, body);
+  expect(response.statusCode).toBe(400);
+  expect(response.json().errors[0].path).toMatch(new RegExp(`^${path.replaceAll(".", "\\.")}`));
 });

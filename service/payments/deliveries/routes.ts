@@ -59,7 +59,7 @@ export function registerDeliveryRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, async (claim) => {
+      idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { paymentIntentId } = request.params;
         const key = { operatorId, paymentIntentId };

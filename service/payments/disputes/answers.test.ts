@@ -119,8 +119,8 @@ describe("submitting", () => {
   test("twice at once sends one answer", async () => {
     const { dispute, notice } = await t.open();
     await t.put(dispute.disputeId, { fields: { explanation: "x" } });
-    const answers = await Promise.all([t.submit(dispute.disputeId), t.submit(dispute.disputeId)]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([t.submit(dispute.disputeId), t.submit(dispute.disputeId)]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     await t.follow();
     expect(t.callsAbout(notice)).toHaveLength(1);
   });
@@ -212,13 +212,13 @@ test("another operator's dispute does not exist", async () => {
   const other = await world.createOperator();
   const token = other.secretKey;
   const url = `/v1/disputes/${dispute.disputeId}`;
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     world.call("GET", url, { token }),
     world.call("PUT", `${url}/evidence`, { token, body: { fields: { explanation: "x" } } }),
     world.call("POST", `${url}/submit`, { token }),
     world.call("POST", `${url}/accept`, { token }),
   ]);
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
   expect((await world.call("GET", "/v1/disputes", { token })).json().data).toEqual([]);
   expect(await t.read(dispute.disputeId)).toMatchObject({ status: "needs-response" });
 });

@@ -81,24 +81,24 @@ test("refunds that race with a dispute are refused, failed unsent, or sent befor
     const paid = await t.paid();
     const notice = noticeOf({ disputeId: `race-refund-${round}`, chargeId: paid.chargeId });
     await t.send(notice);
-    const [answers] = await Promise.all([
+    const [responses] = await Promise.all([
       Promise.all(Array.from({ length: 4 }, (_, index) => refundAt(both(index), paid, 5))),
       applyBoth(),
       runRefunds(world),
       runRefunds(second),
     ]);
     await applyBoth();
-    for (const answer of answers) {
-      if (answer.statusCode !== 201) {
-        expect([answer.statusCode, answer.json().errorCode]).toEqual([409, "payment_disputed"]);
+    for (const response of responses) {
+      if (response.statusCode !== 201) {
+        expect([response.statusCode, response.json().errorCode]).toEqual([409, "payment_disputed"]);
       }
     }
     const made = world.parties.northbank.refunds.made;
-    const sentBefore = answers.filter((each) => made.has(each.json().refundId)).length;
+    const sentBefore = responses.filter((each) => made.has(each.json().refundId)).length;
     for (let follow = 0; follow < 3; follow += 1) {
       await Promise.all([runRefunds(world), runRefunds(second)]);
     }
-    expect(answers.filter((each) => made.has(each.json().refundId))).toHaveLength(sentBefore);
+    expect(responses.filter((each) => made.has(each.json().refundId))).toHaveLength(sentBefore);
     expect((await refundAt(world, paid)).statusCode).toBe(409);
   }
 });
@@ -109,13 +109,13 @@ test("only one of many answers at two services is sent, once", async () => {
     const url = `/v1/disputes/${dispute.disputeId}`;
     const token = world.operator.secretKey;
     await world.call("PUT", `${url}/evidence`, { body: { fields: { explanation: "x" } } });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         both(index).call("POST", `${url}/${index < 3 ? "submit" : "accept"}`, { token }),
       ),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
     await Promise.all([
       world.runJob("payments.disputes.answers"),
       second.runJob("payments.disputes.answers"),
@@ -134,17 +134,17 @@ test("a dispute is either answered in time or expires, never both", async () => 
     const url = `/v1/disputes/${dispute.disputeId}`;
     await world.call("PUT", `${url}/evidence`, { body: { fields: { explanation: "x" } } });
     world.clock.advance(round % 2 ? 59_999 : 60_000);
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       second.call("POST", `${url}/submit`, { token: world.operator.secretKey }),
       world.runJob("payments.disputes.expire"),
     ]);
     const { status } = await t.read(dispute.disputeId);
     expect(status).toBe(
-      answer.statusCode === 200 ? "under-review" : ("expired" satisfies Dispute["status"]),
+      response.statusCode === 200 ? "under-review" : ("expired" satisfies Dispute["status"]),
     );
     await world.runJob("payments.disputes.expire");
     expect((await t.read(dispute.disputeId)).status).toBe(
-      answer.statusCode === 200 ? "under-review" : "expired",
+      response.statusCode === 200 ? "under-review" : "expired",
     );
   }
 });

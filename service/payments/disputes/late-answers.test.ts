@@ -24,8 +24,8 @@ async function change(notice: DisputeNotice, status: DisputeNotice["status"]): P
 }
 
 async function ask(method: string, path: string, body?: object): Promise<void> {
-  const answer = await world.call(method, `/v1/disputes/${path}`, { ...(body && { body }) });
-  expect(answer.statusCode).toBe(200);
+  const response = await world.call(method, `/v1/disputes/${path}`, { ...(body && { body }) });
+  expect(response.statusCode).toBe(200);
 }
 async function submit({ disputeId }: Dispute): Promise<void> {
   await ask("PUT", `${disputeId}/evidence`, { fields: { explanation: "Delivered." } });
@@ -42,8 +42,8 @@ async function sendRefused(): Promise<void> {
 async function refundErrorOf({ intent }: PaidIntent): Promise<string | undefined> {
   serial += 1;
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-  const answer = await world.call("POST", url, { body: { externalRefundId: `late-${serial}` } });
-  return answer.json().errorCode;
+  const response = await world.call("POST", url, { body: { externalRefundId: `late-${serial}` } });
+  return response.json().errorCode;
 }
 
 test("a dispute that is withdrawn before our acceptance arrives is won, and stays so", async () => {

@@ -129,7 +129,7 @@ async function receive(
   }
   if (content.reports.length > 0) deps.disputes.wake();
   if (content.unread) throw unreadable(content.unread);
-  return processor.noticeAnswer;
+  return processor.noticeResponse;
 }
 
 function requireUnderstood(content: NoticeContent | PayoutNotice | BankNotice): void {

@@ -240,12 +240,12 @@ describe("a notice is not accepted", () => {
   });
 
   test("for a processor that does not exist", async () => {
-    const answer = await world.call("POST", "/v1/processor-notices/nobody", {
+    const response = await world.call("POST", "/v1/processor-notices/nobody", {
       token: null,
       body: "{}",
       headers: { "content-type": "application/json" },
     });
-    expect(answer.statusCode).toBe(404);
+    expect(response.statusCode).toBe(404);
   });
 });
 

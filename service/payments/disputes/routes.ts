@@ -68,7 +68,7 @@ export function registerDisputeRoutes(
     reply: FastifyReply,
     run: (key: DisputeKey, change: DisputeChange) => Promise<Dispute>,
   ) =>
-    idempotency.answerOnce(request, reply, async (claim) => {
+    idempotency.respondOnce(request, reply, async (claim) => {
       const { operatorId } = callerOf(request);
       const body = await run(
         { operatorId, disputeId: request.params.disputeId },

@@ -58,12 +58,12 @@ test.each(["R05", "R07", "R10", "R11", "R29"])(
     ]);
     expect(await world.statusOf(intent)).toMatchObject({ status: "failed", disputedAmount: 49.99 });
     const id = disputes[0]?.disputeId;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       world.call("PUT", `/v1/disputes/${id}/evidence`, { body: { fields: { explanation: "x" } } }),
       world.call("POST", `/v1/disputes/${id}/submit`),
       world.call("POST", `/v1/disputes/${id}/accept`),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409]);
   },
 );
 

@@ -23,11 +23,11 @@ afterAll(() => world.close());
 async function refund({ intent }: PaidIntent, amount?: number): Promise<Refund> {
   serial += 1;
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-  const answer = await world.call("POST", url, {
+  const response = await world.call("POST", url, {
     body: { externalRefundId: `waiting-${serial}`, ...(amount !== undefined && { amount }) },
   });
-  expect(answer.statusCode).toBe(201);
-  return answer.json();
+  expect(response.statusCode).toBe(201);
+  return response.json();
 }
 const read = async ({ refundId }: Refund): Promise<Refund> =>
   (await world.call("GET", `/v1/refunds/${refundId}`)).json();

@@ -4,7 +4,7 @@ import { loadRequirements } from "../../customers/requirements/index.ts";
 import type { Operator } from "../../operators/accounts/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
-import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
+import type { ApiResponse, LeaseClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
 import { addAttempt } from "../attempt-changes.ts";
 import { chargeReferenceOf } from "../charge-reference.ts";
@@ -41,7 +41,7 @@ export async function submitPayment(
   deps: PaymentsDeps,
   submission: Submission,
   claim: LeaseClaim,
-): Promise<Answer<ClientPayment>> {
+): Promise<ApiResponse<ClientPayment>> {
   const { intent, body } = submission;
   const nowMs = deps.clock.nowMs();
   const handler = deps.methods.handlerFor(intent, body.type);

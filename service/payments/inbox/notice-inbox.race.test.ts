@@ -37,8 +37,8 @@ afterAll(async () => {
 });
 
 async function webhooks(): Promise<object[]> {
-  const answer = await fetch(`${world.sandboxUrl}/admin/adyen/notifications`);
-  return ((await answer.json()) as { data: object[] }).data;
+  const response = await fetch(`${world.sandboxUrl}/admin/adyen/notifications`);
+  return ((await response.json()) as { data: object[] }).data;
 }
 const deliver = (service: TestService, notification: object) =>
   service.call("POST", "/v1/connectors/ad/notices", {
@@ -59,12 +59,12 @@ test("each webhook counts once, and each payment has one outcome", async () => {
   }
   world.clock.advance(60_000);
   const sent = (await webhooks()).toReversed();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...sent.flatMap((each) => [deliver(world, each), deliver(second, each), deliver(world, each)]),
     world.runJob("payments.recover"),
     second.runJob("payments.recover"),
   ]);
-  for (const answer of answers) if (answer) expect(answer.body).toBe("[accepted]");
+  for (const response of responses) if (response) expect(response.body).toBe("[accepted]");
   for (let round = 0; round < 3; round += 1) {
     world.clock.advance(60_000);
     await Promise.all([world.runJob("payments.recover"), second.runJob("payments.recover")]);

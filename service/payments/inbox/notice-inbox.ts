@@ -1,11 +1,11 @@
 /*
  * The inbox for the outcomes of vendors that cannot be queried by our key.
  *
- * Guarantees: a verified notice is stored before the vendor gets its answer, once for each notice id. Only the look-up
- * of its charge or refund decides, from all notices about the key. A missing notice proves nothing: the payment stays
- * pending, and staff decide.
+ * Guarantees: a verified notice is stored before the vendor gets its response, once for each notice id. Only the
+ * look-up of its charge or refund decides, from all notices about the key. A missing notice proves nothing: the payment
+ * stays pending, and staff decide.
  *
- * A notice can precede the answer to our request, so one about an unknown key is kept. maxForKey and forgetNotices
+ * A notice can precede the response to our request, so one about an unknown key is kept. maxForKey and forgetNotices
  * bound the inbox.
  */
 import { type Kysely, sql } from "kysely";

@@ -118,7 +118,7 @@ export interface LookUpAnswer {
   readonly answer: string;
   /** Its id of the charge or refund, if it named one. */
   readonly reference: string | null;
-  /** Why it was declined, or why the answer is unknown. */
+  /** Why it was declined, or why the response is unknown. */
   readonly reason: string | null;
 }
 
@@ -134,7 +134,7 @@ export interface PaymentMethod<Type extends SubmitPayment["type"] = SubmitPaymen
    */
   recover(handle: AttemptHandle, intent: IntentRecord, attempt: AttemptRecord): Promise<void>;
   /**
-   * Asks the outside party at once about an unknown or marked outcome, and applies the answer. Keeps the job's
+   * Asks the outside party at once about an unknown or marked outcome, and applies the response. Keeps the job's
    * schedule. Absent: staff cannot look it up.
    */
   lookUp?(

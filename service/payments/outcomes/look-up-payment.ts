@@ -17,7 +17,7 @@ export interface LookUpRequest {
   readonly staffId: string;
 }
 
-/** The answer while another person's look-up runs. */
+/** The response while another person's look-up runs. */
 export const runningLookUp: LookUpAnswer = { answer: "running", reference: null, reason: null };
 
 /**

@@ -7,7 +7,7 @@ import type { RefundRecord } from "../refunds/records.ts";
 import { lookUpLeaseMs, withLookUpLease } from "./look-up-lease.ts";
 import { auditLookUp, type LookUpRequest, runningLookUp } from "./look-up-payment.ts";
 import { findAppliedMark } from "./mark-store.ts";
-import { isFailedWithoutAnswer, ruleOfRefund } from "./outcome-rules.ts";
+import { isFailedWithoutResponse, ruleOfRefund } from "./outcome-rules.ts";
 
 /**
  * Looks up a refund whose outcome is unknown, marked, or failed after a refused repeat, under its key. Applies the
@@ -50,7 +50,7 @@ async function requireUnknown(
   if (!refund) throw new ApiError("resource_not_found");
   const isUnknown =
     ruleOfRefund(refund, deps.clock.nowMs()) !== null ||
-    isFailedWithoutAnswer(refund) ||
+    isFailedWithoutResponse(refund) ||
     (await findAppliedMark(deps.database.kysely, operatorId, refundId)) !== undefined;
   if (!isUnknown) throw new ApiError("outcome_known");
   return refund;

@@ -75,7 +75,7 @@ export async function applyMarkToPayment(
   return (await writeMarked(deps, change, also)) ? "applied" : "lost";
 }
 
-/** Moves the attempt as the processor's answer would, and schedules the first late look-up. */
+/** Moves the attempt as the processor's response would, and schedules the first late look-up. */
 function markedChange(
   intent: IntentRecord,
   attempt: AttemptRecord,

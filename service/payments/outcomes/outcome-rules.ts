@@ -99,6 +99,6 @@ export function nextLateCheckMs(checks: number, nowMs: number): number | null {
 }
 
 /** Whether a request may have arrived, so that look-ups continue until the other party answers "failed". */
-export function isFailedWithoutAnswer(refund: RefundRecord): boolean {
+export function isFailedWithoutResponse(refund: RefundRecord): boolean {
   return refund.step === "failed" && refund.settledAtMs === null && refund.nextCheckAtMs !== null;
 }

@@ -4,7 +4,7 @@
  * Staff can *mark* a card payment, a refund or a payout (service/payouts/outcomes) whose outcome stays unknown: it
  * happened (the charge was made, the money was returned or paid), or it did not. Guarantees:
  *
- * - A mark counts as the processor's answer: the same transition, posting and event, in one transaction with the mark
+ * - A mark counts as the processor's response: the same transition, posting and event, in one transaction with the mark
  * and its audit entry. A large one first waits for a second person.
  * - One mark decides for each payment, refund or payout. It is never changed or deleted.
  * - Look-ups continue, a bounded number of times. If the processor disagrees, an *alarm* is stored once and moves

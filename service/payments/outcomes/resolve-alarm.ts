@@ -151,7 +151,7 @@ async function acceptForPayment(
   throw new ApiError("service_unavailable");
 }
 
-/** Changes the payment as the processor's answer would. */
+/** Changes the payment as the processor's response would. */
 async function correctionOf(
   deps: PaymentsDeps,
   alarm: OutcomeAlarm,
@@ -194,7 +194,7 @@ async function acceptForRefund(
   });
 }
 
-/** Changes the refund as the processor's answer would. False if it is in another state by now. */
+/** Changes the refund as the processor's response would. False if it is in another state by now. */
 async function correctRefund(
   deps: PaymentsDeps,
   tx: Tx,

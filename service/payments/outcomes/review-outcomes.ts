@@ -8,7 +8,7 @@ import { listRefunds } from "../refunds/read-refunds.ts";
 import { listMarkFiles, type MarkFile, readMarkFile } from "./mark-files.ts";
 import { needsSecondPerson } from "./mark-rules.ts";
 import {
-  isFailedWithoutAnswer,
+  isFailedWithoutResponse,
   type OutcomeRule,
   ruleOfPayment,
   ruleOfRefund,
@@ -143,7 +143,7 @@ async function candidatesOf(deps: PaymentsDeps, intent: IntentRecord): Promise<O
       rule: ruleOfRefund(refund, nowMs),
       checks: refund.checks,
       nextCheckAtMs: refund.nextCheckAtMs,
-      isFollowed: isFailedWithoutAnswer(refund),
+      isFollowed: isFailedWithoutResponse(refund),
       accepts: (alarm: Pick<OutcomeAlarm, "problem">, applied: Applied | undefined) =>
         canAcceptForRefund(refund, alarm, applied),
     })),

@@ -38,8 +38,11 @@ async function refund({ intent }: Debit, amount?: number) {
   serial += 1;
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
   const body = { externalRefundId: `ach-${serial}`, ...(amount !== undefined && { amount }) };
-  const answer = await world.call("POST", url, { body });
-  return { statusCode: answer.statusCode, body: answer.json<Refund & { errorCode?: string }>() };
+  const response = await world.call("POST", url, { body });
+  return {
+    statusCode: response.statusCode,
+    body: response.json<Refund & { errorCode?: string }>(),
+  };
 }
 
 const follow = () => runRefunds(world);
@@ -62,8 +65,8 @@ describe("a refund of a debit", () => {
     const first = await refund(debit, 20);
     await follow();
     const cancel = (id: string) => world.call("POST", `/v1/refunds/${id}/cancel`);
-    const answer = await cancel(first.body.refundId);
-    expect(answer.json(), answer.body).toMatchObject({ status: "canceled" });
+    const response = await cancel(first.body.refundId);
+    expect(response.json(), response.body).toMatchObject({ status: "canceled" });
     expect((await world.statusOf(debit.intent))["refundedAmount"]).toBe(0);
     const second = await refund(debit, 7);
     await follow();

@@ -1,5 +1,5 @@
 /**
- * A process dies at every step of requesting and sending a refund, for every answer of the processor. Another process
+ * A process dies at every step of requesting and sending a refund, for every response of the processor. Another process
  * continues: the money goes back exactly once, or the refund was never requested.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -66,7 +66,7 @@ test.each(Object.entries(behaviours))("a processor that refunds %s", async (_, b
     },
     async check({ intent, externalRefundId, key }, life) {
       refunds.forget();
-      // The caller repeats the request, as after a lost answer.
+      // The caller repeats the request, as after a lost response.
       const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
       const repeated = await world.call("POST", url, {
         headers: { "idempotency-key": key },

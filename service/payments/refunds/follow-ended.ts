@@ -1,8 +1,8 @@
 /*
- * Look-ups of refunds that ended without the other party's answer: staff marked them (../outcomes), or a repeat was
+ * Look-ups of refunds that ended without the other party's response: staff marked them (../outcomes), or a repeat was
  * refused while the first request's outcome was unknown.
  *
- * Guarantees: nothing is sent. An answer that contradicts a mark only raises an alarm. An unmarked failed refund that
+ * Guarantees: nothing is sent. A response that contradicts a mark only raises an alarm. An unmarked failed refund that
  * arrived after all becomes a success if its amount is still free; otherwise the job raises an alarm.
  */
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -17,7 +17,7 @@ import type { RefundOutcome } from "./refund-rail.ts";
 import { lockRefund } from "./refund-store.ts";
 
 /**
- * Compares an answer with a marked refund, which a person may have corrected. `agreed`: the answer matches how the
+ * Compares a response with a marked refund, which a person may have corrected. `agreed`: the response matches how the
  * refund counts now. If that is the mark, the mark is confirmed, and the refund is treated like any other.
  */
 export async function compareWithMark(

@@ -1,5 +1,5 @@
 /*
- * Sends refunds and finds their outcomes. refund-check.ts asks the other party; this file applies its answers.
+ * Sends refunds and finds their outcomes. refund-check.ts asks the other party; this file applies its responses.
  *
  * Guarantees at most one refund for each request: the key is the refund's id, and the other party makes one refund for
  * each key. A try is recorded before it is sent. After an unknown outcome only a look-up under the key decides: the
@@ -55,7 +55,7 @@ export async function followRefunds(
       releaseClaim(deps, lane, { refundIds, untilMs, nowMs: deps.clock.nowMs() }),
     );
   const due = await claimDue(deps, lane, lease, batchSize).catch((error: unknown) => {
-    // The claim may have been stored although its answer is lost.
+    // The claim may have been stored although its response is lost.
     if (isStoreUnavailable(error)) release(null);
     throw error;
   });
@@ -186,7 +186,7 @@ async function followFailed(
   await postponeCheck(deps, refund, null);
 }
 
-/** A known reference stays, even if a later answer omits it. */
+/** A known reference stays, even if a later response omits it. */
 function detailsOf(
   refund: RefundRecord,
   outcome: Extract<RefundOutcome, { type: "pending" | "success" }>,

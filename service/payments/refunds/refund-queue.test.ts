@@ -1,4 +1,4 @@
-/** Sends refunds to a card processor and looks them up, for each answer that a processor may give. */
+/** Sends refunds to a card processor and looks them up, for each response that a processor may give. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator } from "../../operators/accounts/index.ts";
@@ -47,7 +47,7 @@ test("a report does not start a second look-up while one runs, and is looked up 
   expect(running?.refundId).toBe(refundId);
   await checkNow(deps, world.operator.operatorId, refundId);
   expect(await claim()).toEqual([]);
-  // The running look-up may have read the other party's earlier answer.
+  // The running look-up may have read the other party's earlier response.
   if (running) await postponeCheck(deps, running, deps.clock.nowMs() + 24 * hourMs);
   world.clock.advance(2 * 60_000);
   expect((await claim()).map((refund) => refund.refundId)).toEqual([refundId]);
@@ -232,7 +232,7 @@ test("a processor that hangs delays only its own refunds", async () => {
   try {
     await routeTo("quayside");
     const elsewhere = await paid();
-    // Refunds of earlier tests must not take the answer that hangs.
+    // Refunds of earlier tests must not take the response that hangs.
     await follow();
     const first = await refund({ amount: 1 });
     world.clock.advance(1);

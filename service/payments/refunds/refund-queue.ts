@@ -56,8 +56,8 @@ export async function postponeCheck(
 }
 
 /**
- * The other party reported a change. If a job or a person is looking the refund up, it is due afterwards: their answer
- * can be older than the change.
+ * The other party reported a change. If a job or a person is looking the refund up, it is due afterwards: their
+ * response can be older than the change.
  */
 export async function checkNow(
   { database, clock, machineClock }: CheckDeps,
@@ -259,7 +259,7 @@ export async function claimDue(
   return rows.map(toRefund);
 }
 
-/** Undoes a claim until `untilMs`: for those named, or for all of the lane's if the claim's answer was lost. */
+/** Undoes a claim until `untilMs`: for those named, or for all of the lane's if the claim's response was lost. */
 export async function releaseClaim(
   { database }: Pick<RefundStoreDeps, "database">,
   lane: RefundLane,

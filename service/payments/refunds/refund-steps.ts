@@ -1,7 +1,7 @@
 /*
  * The steps of a refund. Guarantees: a refund is sent only from `requested`; a transfer first needs a destination from
  * the customer and an approval by staff; `failed` and `canceled` are final; `success` is left only if the money comes
- * back. One exception: a refund that failed without an answer from the other party can turn out to have arrived
+ * back. One exception: a refund that failed without a response from the other party can turn out to have arrived
  * (`arrived_late`: failed ► success).
  *
  *   requested ─┬─ accepted ──► processing ─┬─ arrived ──► success ── returned ──► failed

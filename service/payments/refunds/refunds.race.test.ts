@@ -55,12 +55,12 @@ function returnedOf(refunds: readonly Refund[]): number {
 test("exactly as many of 50 concurrent partial refunds succeed as the payment allows, at two services", async () => {
   const intent = await paid(100);
   // 100.00 holds fourteen refunds of 7.00; 2.00 stay.
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, index) => refundAt(both(index), intent, 7)),
   );
-  const made = answers.filter(({ statusCode }) => statusCode === 201);
+  const made = responses.filter(({ statusCode }) => statusCode === 201);
   expect(made).toHaveLength(14);
-  const refused = answers.filter(({ statusCode }) => statusCode === 400);
+  const refused = responses.filter(({ statusCode }) => statusCode === 400);
   expect(refused).toHaveLength(36);
   expect(new Set(refused.map((each) => each.json().errorCode))).toEqual(
     new Set(["refund_exceeds_payment"]),
@@ -73,10 +73,10 @@ test("exactly as many of 50 concurrent partial refunds succeed as the payment al
 test("only one of many concurrent full refunds succeeds, and the processor is asked once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await paid(49.99);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) => refundAt(both(index), intent)),
     );
-    const made = answers.filter(({ statusCode }) => statusCode === 201);
+    const made = responses.filter(({ statusCode }) => statusCode === 201);
     expect(made).toHaveLength(1);
     const { refundId } = (made[0] as (typeof made)[number]).json<Refund>();
     await followBoth();
@@ -130,10 +130,10 @@ test("refunds that fail while others are requested leave the sums right", async 
   const intent = await paid(100);
   const { refunds } = world.parties.northbank;
   refunds.next(...Array.from({ length: 10 }, () => ({ becomes: { failed: "declined" } })));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => refundAt(both(index), intent, 5)),
   );
-  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(20);
+  expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(20);
   await Promise.all([
     followBoth(),
     ...Array.from({ length: 20 }, (_, index) => refundAt(both(index), intent, 5)),

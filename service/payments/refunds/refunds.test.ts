@@ -78,10 +78,10 @@ describe("a refund", () => {
   });
 
   test("requested 50 times at once succeeds as often as the payment allows", async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refund({ amount: 7 })));
-    const made = answers.filter(({ statusCode }) => statusCode === 201);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => refund({ amount: 7 })));
+    const made = responses.filter(({ statusCode }) => statusCode === 201);
     expect(made).toHaveLength(7);
-    const refused = answers.flatMap(({ body }) => body.errorCode ?? []);
+    const refused = responses.flatMap(({ body }) => body.errorCode ?? []);
     expect(refused).toEqual(Array.from({ length: 43 }, () => "refund_exceeds_payment"));
     await follow();
     const returned = made.map(({ body }) => processor.made.get(body.refundId)?.amountMinor);

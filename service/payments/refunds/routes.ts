@@ -41,7 +41,7 @@ export function registerRefundRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, async (claim) => {
+      idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { paymentIntentId } = request.params;
         const requester = { operatorId, paymentIntentId, requestedBy: apiActorOf(request) };
@@ -117,7 +117,7 @@ export function registerRefundRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, async (claim) => {
+      idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { refundId } = request.params;
         const renewed = await renewLink(
@@ -142,7 +142,7 @@ export function registerRefundRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, async (claim) => {
+      idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { refundId } = request.params;
         const canceled = await cancelRefund(

@@ -39,7 +39,7 @@ export function registerPaymentIntentRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, (claim) =>
+      idempotency.respondOnce(request, reply, (claim) =>
         createIntent(deps, callerOf(request).operatorId, request.body, claim),
       ),
   );

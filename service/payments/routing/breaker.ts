@@ -8,7 +8,7 @@
  *
  * Always holds:
  * - While open, no charge is sent. While half open, only a few are sent at a time.
- * - A decline is an answer, so it never opens the breaker.
+ * - A decline is a response, so it never opens the breaker.
  * - Each opening without a closing in between rests twice as long as the one before.
  */
 

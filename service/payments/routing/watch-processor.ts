@@ -50,7 +50,7 @@ export async function checkProcessors(
 }
 
 /**
- * A decline is an answer. A rejected request may be our fault, and a 409 shows that the processor is up, so neither
+ * A decline is a response. A rejected request may be our fault, and a 409 shows that the processor is up, so neither
  * counts.
  */
 export function signalOf(outcome: ChargeOutcome): ChargeSignal | null {

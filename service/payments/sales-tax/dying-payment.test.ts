@@ -1,5 +1,5 @@
 /**
- * A process dies at every step of a taxed payment, or while it settles one after a lost answer. Another process
+ * A process dies at every step of a taxed payment, or while it settles one after a lost response. Another process
  * continues: the tax service has the sale exactly once if the payment is a success, and otherwise never.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -199,9 +199,9 @@ it("stores the customer's consent and the number only sealed", async () => {
 describe("removing a saved method", () => {
   it("erases all sealed data, with an audit entry", async () => {
     const id = await createSavedMethod(t, { externalCustomerId });
-    const answer = await t.call("DELETE", path(id));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ paymentMethodId: id, removed: true });
+    const response = await t.call("DELETE", path(id));
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ paymentMethodId: id, removed: true });
     expect(await listed()).toEqual([]);
     expect(await rowsOf()).toMatchObject([
       {

@@ -1,4 +1,4 @@
-/** The processor's answer has the charge of another payment. This payment must neither use nor reverse it. */
+/** The processor's response has the charge of another payment. This payment must neither use nor reverse it. */
 export class ChargeOfOtherPayment extends Error {
   override name = "ChargeOfOtherPayment";
 }

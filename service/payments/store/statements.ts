@@ -105,7 +105,7 @@ export const release: Statement = {
 /**
  * Inserts an intent with its event. Returns no row if the operator has no such customer. Unique violation
  * `payment_intents_external_id` if the operator used the external id before. Parameters: the intent's columns, the
- * event, the idempotency key with its answer.
+ * event, the idempotency key with its response.
  */
 export const insertIntent: Statement = {
   name: "payments.insert_intent",
@@ -163,7 +163,7 @@ export const beginAttempt: Statement = {
 const afterAttempt = attemptFrom + 1 + changingColumns.length;
 const finishParameterCount = 4 satisfies FinishParameters["length"];
 
-/** Changes an attempt without an event. Stores the idempotency key's answer (or nulls). */
+/** Changes an attempt without an event. Stores the idempotency key's response (or nulls). */
 export const changeAttempt: Statement = {
   name: "payments.change_attempt",
   text: joined(updateIntentCte, updateAttemptCte, finishCte(afterAttempt, "intent")),
@@ -174,7 +174,7 @@ export const changeAttemptAndLease: Statement = {
   text: joined(updateIntentCte, updateAttemptCte, leaseCte(afterAttempt, "intent")),
 };
 
-/** Changes an attempt, and stores the event and the idempotency key's answer (or nulls). */
+/** Changes an attempt, and stores the event and the idempotency key's response (or nulls). */
 export const changeAttemptWithEvent: Statement = {
   name: "payments.change_attempt_with_event",
   text: joined(

@@ -25,7 +25,7 @@ export function freshAccount(likeAccount = "12345678"): { accountNumber: string 
   return { accountNumber: `${likeAccount}${String(fresh).padStart(3, "0")}` };
 }
 
-export interface BankAnswer {
+export interface BankResponse {
   statusCode: number;
   replayed: boolean;
   body: ClientPayment & { errorCode?: string; errors?: { path: string }[] };
@@ -50,7 +50,7 @@ export interface BankWorld extends PaymentWorld {
       locale?: "en" | "es";
       at?: TestService;
     },
-  ): Promise<BankAnswer>;
+  ): Promise<BankResponse>;
   /** The bank collects the waiting file and answers at once, then our jobs run. */
   bankTakesFile(afterMs?: number): Promise<void>;
   /** Advances the clock until every entry without a return is settled, over weekends and holidays. */
@@ -93,20 +93,25 @@ export async function createBankWorld(options: Options = {}): Promise<BankWorld>
       { account = {}, bankLoginId, save, key, version, locale = "en", at = world } = {},
     ) {
       const shown = version ?? (await versionShown(intent, locale));
-      const answer = await at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
-        publishableKey: world.operator.publishableKey,
-        headers: key ? { "idempotency-key": key } : {},
-        body: {
-          type: "bank",
-          ...(bankLoginId ? { bankLoginId } : { bankAccount: { ...goodAccount, ...account } }),
-          ...(save && { save }),
-          mandate: { version: shown, locale },
-          total: intent.breakdown.total,
-          browser,
+      const response = await at.callAsClient(
+        "POST",
+        "/v1/client/payments",
+        intent.clientSecretKey,
+        {
+          publishableKey: world.operator.publishableKey,
+          headers: key ? { "idempotency-key": key } : {},
+          body: {
+            type: "bank",
+            ...(bankLoginId ? { bankLoginId } : { bankAccount: { ...goodAccount, ...account } }),
+            ...(save && { save }),
+            mandate: { version: shown, locale },
+            total: intent.breakdown.total,
+            browser,
+          },
         },
-      });
-      const replayed = answer.headers["idempotent-replayed"] === "true";
-      return { statusCode: answer.statusCode, replayed, body: answer.json() };
+      );
+      const replayed = response.headers["idempotent-replayed"] === "true";
+      return { statusCode: response.statusCode, replayed, body: response.json() };
     },
     bankTakesFile,
     windowPasses: () => bankTakesFile(12 * 24 * 60 * 60_000),

@@ -21,9 +21,9 @@ export function cryptoRefundCalls(world: () => CryptoWorld) {
   };
   /** Requests a refund that must be accepted. */
   const refunded = async (intent: CreatedPaymentIntent, body: object = {}): Promise<Refund> => {
-    const answer = await refund(intent, body);
-    expect(answer.statusCode, answer.body).toBe(201);
-    return answer.json();
+    const response = await refund(intent, body);
+    expect(response.statusCode, response.body).toBe(201);
+    return response.json();
   };
   const secretOf = ({ refundUrl }: Pick<Refund, "refundUrl">) =>
     refundUrl?.slice(refundUrl.indexOf("#") + 1) ?? "";
@@ -38,9 +38,9 @@ export function cryptoRefundCalls(world: () => CryptoWorld) {
   const name = (secret: string, body: object, headers = {}) =>
     page(secret, "POST", "/destination", body, headers);
   const quoteOf = async (secret: string): Promise<RefundQuote> => {
-    const answer = await page(secret, "POST", "/quote", {});
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json();
+    const response = await page(secret, "POST", "/quote", {});
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json();
   };
   const shown = async ({ refundId }: Pick<Refund, "refundId">): Promise<Refund> =>
     (await world().call("GET", `/v1/refunds/${refundId}`)).json();

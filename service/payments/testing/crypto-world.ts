@@ -64,8 +64,8 @@ export async function createCryptoWorld({ isScreened = false } = {}): Promise<Cr
   await call("PUT", "chain/mining", { automatic: false });
   const client = async <Body>(intent: CreatedPaymentIntent, path: string, body: object) => {
     const url = `/v1/client/${path}`;
-    const answer = await service.callAsClient("POST", url, intent.clientSecretKey, { body });
-    return answer.json() as Body;
+    const response = await service.callAsClient("POST", url, intent.clientSecretKey, { body });
+    return response.json() as Body;
   };
   const usdc = { type: "crypto", asset: "USDC", network: "ethereum" } as const;
   const decisionOf = async (refundId: string) => {

@@ -37,11 +37,11 @@ export function disputeCalls(world: PaymentWorld): DisputeCalls {
   const calls: DisputeCalls = {
     ...tools,
     async ask(method, path, body, key) {
-      const answer = await world.call(method, `/v1/disputes/${path}`, {
+      const response = await world.call(method, `/v1/disputes/${path}`, {
         ...(body && { body }),
         ...(key && { headers: { "idempotency-key": key } }),
       });
-      return { statusCode: answer.statusCode, body: answer.json() };
+      return { statusCode: response.statusCode, body: response.json() };
     },
     put: (id, body) => calls.ask("PUT", `${id}/evidence`, body),
     submit: (id) => calls.ask("POST", `${id}/submit`),
@@ -63,8 +63,8 @@ export function disputeCalls(world: PaymentWorld): DisputeCalls {
       const url = `/v1/payment-intents/${paymentIntentId}/refunds`;
       const externalRefundId = `after-dispute-${serial}`;
       const body = { externalRefundId, ...(amount !== undefined && { amount }) };
-      const answer = await world.call("POST", url, { body });
-      return { statusCode: answer.statusCode, body: answer.json() };
+      const response = await world.call("POST", url, { body });
+      return { statusCode: response.statusCode, body: response.json() };
     },
     callsAbout: ({ disputeId }) =>
       world.parties.northbank.disputes.calls.filter(({ path }) => path.includes(disputeId)),

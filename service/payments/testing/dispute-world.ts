@@ -37,20 +37,20 @@ export function disputeTools(world: PaymentWorld): DisputeTools {
   const tools: DisputeTools = {
     async paid(body = {}) {
       const intent = await world.createIntent(body);
-      const answer = await world.pay(intent);
-      if (answer.body.status !== "success") throw new Error("not paid");
-      const { paymentId } = answer.body;
+      const response = await world.pay(intent);
+      if (response.body.status !== "success") throw new Error("not paid");
+      const { paymentId } = response.body;
       return { intent, paymentId, chargeId: `ch-${paymentId}-1` };
     },
     async send(notice, headers) {
       const body = JSON.stringify(notice);
       const signed = signNotice(sandboxCredentials.northbank, body, world.clock.nowMs());
-      const answer = await world.call("POST", "/v1/processor-notices/northbank", {
+      const response = await world.call("POST", "/v1/processor-notices/northbank", {
         token: null,
         body,
         headers: { "content-type": "application/json", ...(headers ?? signed) },
       });
-      return answer.statusCode;
+      return response.statusCode;
     },
     async notify(notice) {
       const status = await tools.send(notice);

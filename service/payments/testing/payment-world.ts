@@ -123,7 +123,7 @@ export function openPaymentWorld(service: TestService, parties: StandInParties):
       return made.json();
     },
     async pay(intent, { card = {}, key, total = intent.amount } = {}) {
-      const answer = await service.callAsClient(
+      const response = await service.callAsClient(
         "POST",
         "/v1/client/payments",
         intent.clientSecretKey,
@@ -132,17 +132,17 @@ export function openPaymentWorld(service: TestService, parties: StandInParties):
           headers: { ...(key ? { "idempotency-key": key } : {}), accept: "application/json" },
         },
       );
-      const replayed = answer.headers["idempotent-replayed"] === "true";
-      return { statusCode: answer.statusCode, replayed, body: answer.json() };
+      const replayed = response.headers["idempotent-replayed"] === "true";
+      return { statusCode: response.statusCode, replayed, body: response.json() };
     },
     async continuePayment(intent, paymentId, body) {
-      const answer = await service.callAsClient(
+      const response = await service.callAsClient(
         "POST",
         `/v1/client/payments/${paymentId}/continue`,
         intent.clientSecretKey,
         { body },
       );
-      return { statusCode: answer.statusCode, body: answer.json() };
+      return { statusCode: response.statusCode, body: response.json() };
     },
     async statusOf(intent) {
       service.clock.advance(2_000);

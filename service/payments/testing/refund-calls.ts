@@ -4,7 +4,7 @@ import type { Refund } from "#contract/api/refunds";
 import type { PaymentWorld } from "./payment-world.ts";
 import { runRefunds } from "./run-refunds.ts";
 
-interface RefundAnswer {
+interface RefundResponse {
   statusCode: number;
   body: Refund & { errorCode?: string; refundableAmount?: number };
 }
@@ -20,22 +20,22 @@ export function refundCalls(given: {
   /** Creates an intent and pays it. `total` is what the customer was shown. */
   async function paid(body: Record<string, unknown> = {}, total?: number) {
     const made = await world().createIntent(body);
-    const answer = await world().pay(made, total === undefined ? {} : { total });
-    expect(answer.body.status).toBe("success");
+    const response = await world().pay(made, total === undefined ? {} : { total });
+    expect(response.body.status).toBe("success");
     return made;
   }
 
   async function refund(
     body: Record<string, unknown> = {},
     { of = intent(), key }: { of?: { paymentIntentId: string }; key?: string } = {},
-  ): Promise<RefundAnswer> {
+  ): Promise<RefundResponse> {
     serial += 1;
     const url = `/v1/payment-intents/${of.paymentIntentId}/refunds`;
-    const answer = await world().call("POST", url, {
+    const response = await world().call("POST", url, {
       body: { externalRefundId: `refund-${serial}`, ...body },
       ...(key ? { headers: { "idempotency-key": key } } : {}),
     });
-    return { statusCode: answer.statusCode, body: answer.json() };
+    return { statusCode: response.statusCode, body: response.json() };
   }
 
   const read = async (refundId: string): Promise<Refund> =>

@@ -69,8 +69,8 @@ export async function createTaxWorld(given: object = {}): Promise<TaxWorld> {
     const sent = body
       ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
       : {};
-    const answer = await fetch(`${sandbox.url}/admin/${path}`, { method, ...sent });
-    return answer.status === 204 ? null : answer.json();
+    const response = await fetch(`${sandbox.url}/admin/${path}`, { method, ...sent });
+    return response.status === 204 ? null : response.json();
   };
   let serial = 0;
   const taxed: TaxWorld = {

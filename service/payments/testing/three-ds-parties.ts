@@ -47,7 +47,7 @@ export async function postResults(
   key: string = sandboxCredentials.directoryServer,
 ): Promise<{ statusCode: number; body: Record<string, unknown> }> {
   const transStatus = change.transStatus ?? "Y";
-  const answer = await world.call("POST", "/v1/three-ds/results", {
+  const response = await world.call("POST", "/v1/three-ds/results", {
     token: key,
     body: {
       messageType: "RReq",
@@ -61,7 +61,7 @@ export async function postResults(
       ...change,
     },
   });
-  return { statusCode: answer.statusCode, body: answer.json() };
+  return { statusCode: response.statusCode, body: response.json() };
 }
 
 /** Decodes what the frame would post to the issuer: base64url JSON. */
@@ -69,7 +69,7 @@ export function decoded(text: string): Record<string, string> {
   return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
 }
 
-/** The issuer's answer to every AReq from now on. */
+/** The issuer's response to every AReq from now on. */
 export function bankAnswers(world: PaymentWorld, change: Partial<ARes>): void {
   world.parties.directory.answer = (request) => aResFor(request, change);
 }

@@ -26,8 +26,8 @@ const approve = async (
   headers: Record<string, string> = {},
 ) => {
   const url = `/v1/disbursements/${intent.disbursementIntentId}/proceed/${allow}`;
-  const answer = await world.call("POST", url, { token, headers });
-  return answer.statusCode === 200 ? 200 : answer.json().errorCode;
+  const response = await world.call("POST", url, { token, headers });
+  return response.statusCode === 200 ? 200 : response.json().errorCode;
 };
 const set = (...words: string[]) => world.command("set", world.operator.operatorId, ...words);
 

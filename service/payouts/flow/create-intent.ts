@@ -7,7 +7,7 @@ import { parseAmount } from "#contract/money";
 import { lockCustomer } from "../../customers/profile/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
-import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
+import type { ApiResponse, ResponseClaim } from "../../platform/http/idempotency.ts";
 import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import { captureLinkFor } from "../../tax/w9/index.ts";
@@ -29,8 +29,8 @@ export async function createIntent(
   deps: DisbursementsDeps,
   { operatorId, createdKeyId }: { operatorId: string; createdKeyId: string },
   body: CreateDisbursementIntent,
-  claim: AnswerClaim,
-): Promise<Answer<CreatedDisbursementIntent>> {
+  claim: ResponseClaim,
+): Promise<ApiResponse<CreatedDisbursementIntent>> {
   const { settings } = await deps.operators.get(operatorId);
   const amount = parseAmount(body.amount, body.currency);
   if (!amount.ok) {
@@ -73,7 +73,7 @@ export async function createIntent(
     heldAtMs: null,
     record: null,
   };
-  const answer = await inTransaction(deps.database, async (tx) => {
+  const response = await inTransaction(deps.database, async (tx) => {
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
     if (!customer) throw fieldRefusal("customer_not_found", "externalCustomerId");
     const assessment = await assessPayout(deps, tx, bare, customer, settings);
@@ -96,5 +96,5 @@ export async function createIntent(
     return created;
   });
   deps.webhooks.wake();
-  return answer;
+  return response;
 }

@@ -293,7 +293,7 @@ function eventOf(
 const acceptedEvents: ReadonlySet<PayoutEvent> = new Set(["taken_up", "arrived"]);
 
 /**
- * Moves the payout if the current step allows the event. Otherwise the step stays: an answer about a marked payout is
+ * Moves the payout if the current step allows the event. Otherwise the step stays: a response about a marked payout is
  * compared with the mark, and others are logged. Schedules another look-up if the provider named another disbursement's
  * payout, or if another process has sent since, because a refusal says nothing about that try.
  */

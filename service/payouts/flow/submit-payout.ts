@@ -6,7 +6,7 @@ import { requirementsOf } from "../../customers/requirements/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
-import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
+import type { ApiResponse, ResponseClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
 import { heldPayerOf } from "../../providers/payout/index.ts";
 import { holdSharedAccount, sharedAccountOf } from "../../rails/bank-login/index.ts";
@@ -39,7 +39,7 @@ export interface Submission {
   readonly payout: PayoutRecord;
   readonly body: ChooseDisbursementMethod;
   readonly ipAddress: string | null;
-  readonly claim: AnswerClaim;
+  readonly claim: ResponseClaim;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface Submission {
 export async function submitPayout(
   deps: DisbursementsDeps,
   { payout: grant, body, ipAddress, claim }: Submission,
-): Promise<Answer<ClientDisbursement>> {
+): Promise<ApiResponse<ClientDisbursement>> {
   const { operatorId, externalCustomerId, disbursementIntentId } = grant;
   // Before the fields: a customer who is too late has nothing to correct.
   requireInTime(grant, deps.clock.nowMs());
@@ -120,9 +120,9 @@ export async function submitPayout(
     await requestOtherW9s(deps, tx, payout, assessment);
     const isSaved = typed && body.type !== "saved" && body.save && canSave(typed);
     if (isSaved) await saveMethod(deps, tx, payout, typed);
-    const answer = { statusCode: 201, body: presentClientDisbursement(written, arrival) };
-    await claim.store(tx, answer);
-    return { answer };
+    const response = { statusCode: 201, body: presentClientDisbursement(written, arrival) };
+    await claim.store(tx, response);
+    return { answer: response };
   });
   deps.webhooks.wake();
   if (!outcome.answer) {

@@ -34,8 +34,8 @@ export async function markToFollow(
 }
 
 /**
- * Compares an answer about a payout that staff marked during the look-up: the provider may not remember the payout next
- * time. The payout must be locked.
+ * Compares a response about a payout that staff marked during the look-up: the provider may not remember the payout
+ * next time. The payout must be locked.
  */
 export async function compareWithMark(
   deps: DisbursementsDeps,
@@ -49,8 +49,8 @@ export async function compareWithMark(
 }
 
 /**
- * The same answer confirms the mark; another one raises an alarm. Neither moves money. Without an answer the job asks
- * again, a bounded number of times.
+ * The same response confirms the mark; another one raises an alarm. Neither moves money. Without a response the job
+ * asks again, a bounded number of times.
  */
 export async function followMark(
   deps: DisbursementsDeps,

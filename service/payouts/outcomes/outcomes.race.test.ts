@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const deps = (index: number) => (index % 2 === 0 ? world : second).service.disbursements.deps;
 
-/** A payout that is paid, with a lost answer, and old enough to be marked. */
+/** A payout that is paid, with a lost response, and old enough to be marked. */
 async function hanging() {
   world.payouts.next({ answers: "break" });
   world.payouts.lookUpFault = { status: 503 };

@@ -47,7 +47,7 @@ export function registerClientRoutes(app: HttpServer, deps: DisbursementsDeps): 
       },
     },
     (request, reply) =>
-      deps.idempotency.answerOnce(
+      deps.idempotency.respondOnce(
         request,
         reply,
         (claim) => {

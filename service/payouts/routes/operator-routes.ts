@@ -51,7 +51,7 @@ export function registerOperatorRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, (claim) => {
+      idempotency.respondOnce(request, reply, (claim) => {
         const { operatorId } = callerOf(request);
         const createdKeyId = callingKeyOf(request).keyId;
         return createIntent(deps, { operatorId, createdKeyId }, request.body, claim);
@@ -150,7 +150,7 @@ export function registerOperatorRoutes(
     (request, reply) => {
       const { disbursementIntentId, allow } = request.params;
       const version = versionOf(request);
-      return idempotency.answerOnce(request, reply, async (claim) => {
+      return idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { keyId, lineId } = callingKeyOf(request);
         const body = await decidePayout(

@@ -25,7 +25,7 @@ export function createMarks(world: PayoutWorld) {
   };
   return {
     outcomeOf,
-    /** Makes a payout with a lost answer, old enough to be marked. `made`: whether the processor paid it. */
+    /** Makes a payout with a lost response, old enough to be marked. `made`: whether the processor paid it. */
     async hanging(made: boolean, body: Record<string, unknown> = {}) {
       world.payouts.next({ becomes: made ? "paid" : "nothing", answers: "break" });
       world.payouts.lookUpFault = { status: 503 };
@@ -54,7 +54,7 @@ export function createMarks(world: PayoutWorld) {
       await world.recover(afterMs);
       await world.idle();
     },
-    /** Accepts the processor's answer, in the open alarm about this problem. */
+    /** Accepts the processor's response, in the open alarm about this problem. */
     async accept(intent: Intent, problem: string) {
       const { alarms } = await outcomeOf(intent);
       const alarm = alarms.find((each) => each.problem === problem && each.state === "open");

@@ -134,9 +134,9 @@ export function openPayoutWorld(service: TestService, payouts: StandInPayouts): 
     },
     async session(intent) {
       const secret = intent.clientSecretKey;
-      const answer = await service.callAsClient("GET", "/v1/client/session", secret);
-      if (answer.statusCode !== 200) throw new Error(`no session: ${answer.body}`);
-      return answer.json();
+      const response = await service.callAsClient("GET", "/v1/client/session", secret);
+      if (response.statusCode !== 200) throw new Error(`no session: ${response.body}`);
+      return response.json();
     },
     async choose(intent, method = methods.bank, headers = {}) {
       const body = { netAmount: intent.amount, ...method };
@@ -218,7 +218,7 @@ export function openPayoutWorld(service: TestService, payouts: StandInPayouts): 
   return world;
 }
 
-function answered<Body>(answer: Awaited<ReturnType<TestService["call"]>>): Answered<Body> {
-  const replayed = answer.headers["idempotent-replayed"] === "true";
-  return { statusCode: answer.statusCode, replayed, body: answer.json() };
+function answered<Body>(response: Awaited<ReturnType<TestService["call"]>>): Answered<Body> {
+  const replayed = response.headers["idempotent-replayed"] === "true";
+  return { statusCode: response.statusCode, replayed, body: response.json() };
 }

@@ -67,14 +67,14 @@ export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts
       return { status: lookUpFault.status, body: {} };
     }
     const payout = lookUpFault === "not_found" ? undefined : standIn.payouts.get(key);
-    const answer = payout ? { status: 200, body: toBody(payout) } : notFound;
-    return lookUpFault === "hang" ? { later: answer } : answer;
+    const response = payout ? { status: 200, body: toBody(payout) } : notFound;
+    return lookUpFault === "hang" ? { later: response } : response;
   }
 
   function send(key: string, request: PayoutRequest) {
     standIn.calls.push(key);
     const behaviour = queue.shift() ?? standIn.decide(request);
-    const { becomes = "paid", answers } = behaviour;
+    const { becomes = "paid", answers: response } = behaviour;
     let payout = standIn.payouts.get(key);
     if (!payout && becomes !== "nothing") {
       const { amountMinor, currency } = request;
@@ -84,13 +84,13 @@ export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts
       payout = { payoutId, status, amountMinor, currency, ...reason, request };
       standIn.payouts.set(key, payout);
     }
-    if (answers === "break") return "break" as const;
+    if (response === "break") return "break" as const;
     const truth = payout ? { status: 200, body: toBody(payout) } : { status: 503, body: {} };
-    if (answers === "hang") return { later: truth };
-    if (typeof answers === "function") {
-      return { status: 200, body: answers(toBody(payout as Payout)) };
+    if (response === "hang") return { later: truth };
+    if (typeof response === "function") {
+      return { status: 200, body: response(toBody(payout as Payout)) };
     }
-    return answers ?? truth;
+    return response ?? truth;
   }
 
   const standIn: StandInPayouts = {

@@ -82,11 +82,11 @@ export async function createTrustlyPayoutWorld(
 export function trustlySteps(world: TrustlyPayoutWorld) {
   const { kysely } = world.service.deps.database;
   const transactions = async () => {
-    const answer = await fetch(`${world.sandboxUrl}/admin/trustly/transactions`);
+    const response = await fetch(`${world.sandboxUrl}/admin/trustly/transactions`);
     type Booked = Readonly<
       Record<"transactionId" | "type" | "paymentId" | "visitReference", string>
     > & { readonly consent?: string };
-    return ((await answer.json()) as { data: Booked[] }).data;
+    return ((await response.json()) as { data: Booked[] }).data;
   };
   const submitted = async (body: object = {}, account = "everyday", save = false) => {
     const intent = await world.newIntent({ ...body });

@@ -62,11 +62,11 @@ export async function createVendorPayoutWorld(
 export function sandboxFaults(sandboxUrl: string) {
   const admin = async <Body>(path: string, body?: object): Promise<Body> => {
     const post = { method: "POST", headers: { "content-type": "application/json" } };
-    const answer = await fetch(
+    const response = await fetch(
       `${sandboxUrl}/admin/${path}`,
       body ? { ...post, body: JSON.stringify(body) } : {},
     );
-    return answer.json() as Promise<Body>;
+    return response.json() as Promise<Body>;
   };
   return {
     admin,

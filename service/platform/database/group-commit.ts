@@ -157,7 +157,7 @@ function missing(): never {
   throw new Error("a statement got no answer");
 }
 
-/** Sends one statement at a time and waits for its answer: for the embedded store and poolers. */
+/** Sends one statement at a time and waits for its response: for the embedded store and poolers. */
 function inTurn(isNamed: boolean): Runner {
   const send = async (
     client: PoolClient,

@@ -77,7 +77,7 @@ test("a migration does not block other queries: it stops waiting, and tries agai
   const altering = run([first, migration(second.name, "alter table one add column y int")]);
   await new Promise((resolve) => setTimeout(resolve, 500));
   // A migration that kept waiting would block this query forever: the lock's holder commits only after this query has
-  // its answer.
+  // its response.
   const reader = { name: "behind", text: "select x from one" };
   await database.run(reader, []);
   await holder.query("commit");

@@ -245,7 +245,7 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
   };
 }
 
-/** Uses a separate connection, so that no pool's queue delays the answer. */
+/** Uses a separate connection, so that no pool's queue delays the response. */
 async function askOnce(config: PoolConfig): Promise<void> {
   const client = new Client({ ...config, query_timeout: 2_000 });
   client.on("error", () => {});

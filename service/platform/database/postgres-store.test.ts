@@ -67,7 +67,7 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     await Promise.all([database.run(one, []), database.commit(one, [])]);
     way.swallow();
     const asked = Promise.allSettled([database.run(one, []), database.commit(one, [])]);
-    // After three seconds the connection is suspect, and the store is checked without an answer.
+    // After three seconds the connection is suspect, and the store is checked without a response.
     await new Promise((resolve) => setTimeout(resolve, 6_000));
     way.swallow(false);
     const backAtMs = performance.now();

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { ClientBase } from "pg";
 
-/** Watches connections that wait for an answer. Idle ones may be silent. */
+/** Watches connections that wait for a response. Idle ones may be silent. */
 export interface SilenceWatch {
   /** Call it before using a connection. */
   watch(client: ClientBase): void;

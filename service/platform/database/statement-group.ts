@@ -117,7 +117,7 @@ class Preparation {
   }
 }
 
-/** Binds and executes all statements, then syncs once. `pg` calls the handlers in the order of the answers. */
+/** Binds and executes all statements, then syncs once. `pg` calls the handlers in the order of the responses. */
 class StatementGroup {
   readonly #group: readonly Bound[];
   readonly #resolve: (results: StatementResult<unknown>[]) => void;

@@ -3,14 +3,14 @@ import type { Database } from "./database.ts";
 
 /** PostgreSQL inside this process, spoken to in its wire protocol. One session; one call at a time, in order. */
 export interface StoreEngine {
-  /** Takes complete front-end messages. The answer has its own ArrayBuffer. */
+  /** Takes complete front-end messages. The response has its own ArrayBuffer. */
   execute(messages: Uint8Array): Promise<Uint8Array>;
   /** See {@link Database.changes}. */
   changes?(): number;
   close(): Promise<void>;
 }
 
-/** Message types that need an answer at once: Sync, Query, Flush, Terminate, FunctionCall. */
+/** Message types that need a response at once: Sync, Query, Flush, Terminate, FunctionCall. */
 const ending: ReadonlySet<number> = new Set(Array.from("SQHXF", (type) => type.charCodeAt(0)));
 
 /**

@@ -24,9 +24,9 @@ describe("a route for operators' servers", () => {
     ["a publishable key", "pk", 403, "secret_key_required"],
   ])("refuses %s", async (_what, token, statusCode, errorCode) => {
     const used = token === "pk" ? t.operator.publishableKey : token;
-    const answer = await t.call("GET", url, { token: used });
-    expect(answer.statusCode).toBe(statusCode);
-    expect(answer.json()).toMatchObject({ errorCode });
-    expect(answer.json().requestId).toBe(answer.headers["x-request-id"]);
+    const response = await t.call("GET", url, { token: used });
+    expect(response.statusCode).toBe(statusCode);
+    expect(response.json()).toMatchObject({ errorCode });
+    expect(response.json().requestId).toBe(response.headers["x-request-id"]);
   });
 });

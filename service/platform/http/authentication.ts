@@ -228,7 +228,7 @@ export function addAuthentication(
   });
 
   /**
-   * Counts a failed authentication; over the limit the answer is 429. An expired secret does not count: it was good,
+   * Counts a failed authentication; over the limit the response is 429. An expired secret does not count: it was good,
    * and its page is still open.
    */
   const refuse = (request: FastifyRequest, error: unknown): Error => {

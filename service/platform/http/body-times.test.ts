@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addBodyTimes, readSlowly } from "./body-times.ts";
-import { sendRefusal } from "./error-answers.ts";
+import { sendRefusal } from "./error-handlers.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 
 /** How long tests wait at most for a limit to be over. */

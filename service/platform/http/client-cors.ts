@@ -6,7 +6,7 @@ const clientPrefix = "/v1/client/";
 
 /**
  * Adds CORS headers to the routes that frames call: only for the frames' own origin, never `*`, without cookies. Pages
- * cannot read the answers of other routes below /v1.
+ * cannot read the responses of other routes below /v1.
  */
 export function addClientCors(app: FastifyInstance, publicUrl: string): void {
   app.addHook("onRequest", (request, reply, done) => {

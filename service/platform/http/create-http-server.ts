@@ -17,7 +17,7 @@ import { addBodyTimes } from "./body-times.ts";
 import { addClientCors } from "./client-cors.ts";
 import { addConnectionLimit, connectionTimes } from "./connection-limits.ts";
 import { addDraining, type Draining } from "./drain-connections.ts";
-import { addErrorAnswers, sendRefusal } from "./error-answers.ts";
+import { addErrorHandlers, sendRefusal } from "./error-handlers.ts";
 import { addForwardingNotice, type Forwarding } from "./forwarding-notice.ts";
 import { addHealth } from "./health.ts";
 import { acceptJson } from "./json-bodies.ts";
@@ -107,7 +107,7 @@ export async function createHttpServer(
   });
   acceptJson(app);
   const routes = collectRoutes(app);
-  addErrorAnswers(app, { log: deps.log, routes });
+  addErrorHandlers(app, { log: deps.log, routes });
   ignoreUnknownQueries(app);
   addRequestMetrics(app, deps);
   const draining = addDraining(app);

@@ -13,10 +13,10 @@ export interface Draining {
  *
  * 1. {@link Draining.begin} turns `/readyz` to 503, so that load balancers send new requests elsewhere.
  * 2. Until they notice, answers carry `Connection: close`, so that clients do not reuse the connection.
- * 3. The server closes its listener, then each connection after its answer.
+ * 3. The server closes its listener, then each connection after its response.
  *
  * When it stops, Node closes idle connections, but keeps one with a request in progress until its keep-alive time-out
- * (over a minute): we close it after its answer. Node does not count a connection without any data as idle; browsers
+ * (over a minute): we close it after its response. Node does not count a connection without any data as idle; browsers
  * and proxies open these in advance. We close them at once.
  */
 export function addDraining(app: FastifyInstance): Draining {

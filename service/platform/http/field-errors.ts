@@ -1,5 +1,5 @@
 /**
- * Describes a request's invalid fields. The caller chose their names and number, so both are limited: an answer never
+ * Describes a request's invalid fields. The caller chose their names and number, so both are limited: a response never
  * grows with the request.
  */
 import type * as core from "zod/v4/core";

@@ -31,7 +31,7 @@ test.each([
       status: "ready",
       warnings: [{ code: "proxy_not_trusted", requests: 5, lastSeenAt: expect.any(String) }],
     });
-    // Anyone may read the answer.
+    // Anyone may read the response.
     expect(ready.body).not.toContain(peer);
   },
 );

@@ -32,8 +32,8 @@ test("health, readiness and metrics answer without a key in the sandbox", async 
 test("readiness is 503 if the store is unavailable", async () => {
   const broken = await createTestService();
   await broken.service.deps.database.close();
-  const answer = await broken.service.app.inject({ method: "GET", url: "/readyz" });
-  expect([answer.statusCode, answer.json().errorCode]).toEqual([503, "service_unavailable"]);
+  const response = await broken.service.app.inject({ method: "GET", url: "/readyz" });
+  expect([response.statusCode, response.json().errorCode]).toEqual([503, "service_unavailable"]);
   await broken.close();
 });
 

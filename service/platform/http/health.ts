@@ -52,7 +52,7 @@ export function addHealth(
       });
     return begun;
   };
-  /** Asks again each second, on another connection: any answer counts. Rejects when all pings failed. */
+  /** Asks again each second, on another connection: any response counts. Rejects when all pings failed. */
   const requireStore = async (): Promise<void> => {
     const asked: Promise<void>[] = [];
     while (asked.length < pingSeconds) {

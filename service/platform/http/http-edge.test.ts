@@ -122,8 +122,8 @@ describe("JSON that is too complex is refused before it is parsed", () => {
   ])("%s", async (_what, payload, errorCode) => {
     const headers = { ...json, authorization: `Bearer ${t.operator.secretKey}` };
     const url = "/v1/customers";
-    const answer = await t.service.app.inject({ method: "POST", url, headers, payload });
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([400, errorCode]);
+    const response = await t.service.app.inject({ method: "POST", url, headers, payload });
+    expect([response.statusCode, response.json().errorCode]).toEqual([400, errorCode]);
   });
 });
 
@@ -170,9 +170,9 @@ describe("a POST without a body", () => {
       if (method !== "POST" && method !== "PUT") continue;
       const token = access === "secret_key" ? t.operator.secretKey : null;
       const headers = { "content-type": "application/x-www-form-urlencoded" };
-      const answer = await t.call(method, url.replace(/:\w+/g, "none"), { token, headers });
-      expect(answer.statusCode, `${method} ${url}`).not.toBe(415);
-      expect(answer.statusCode, `${method} ${url} ${answer.body}`).toBeLessThan(500);
+      const response = await t.call(method, url.replace(/:\w+/g, "none"), { token, headers });
+      expect(response.statusCode, `${method} ${url}`).not.toBe(415);
+      expect(response.statusCode, `${method} ${url} ${response.body}`).toBeLessThan(500);
     }
   });
 });
@@ -235,10 +235,10 @@ describe("a 401", () => {
   });
 
   test("of the directory server's route does the same", async () => {
-    const answer = await t.call("POST", "/v1/three-ds/results", { token: "wrong", body: {} });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.headers["www-authenticate"]).toContain("invalid_token");
-    expect(answer.json().messageType).toBe("Erro");
+    const response = await t.call("POST", "/v1/three-ds/results", { token: "wrong", body: {} });
+    expect(response.statusCode).toBe(401);
+    expect(response.headers["www-authenticate"]).toContain("invalid_token");
+    expect(response.json().messageType).toBe("Erro");
   });
 });
 
@@ -280,8 +280,8 @@ describe("methods", () => {
     const head = await t.call("HEAD", "/v1/customers");
     expect([head.statusCode, head.body]).toEqual([200, ""]);
     for (const method of ["OPTIONS", "PATCH", "TRACE"]) {
-      const answer = await t.call(method, "/v1/customers");
-      expect([answer.statusCode, answer.headers["allow"]], method).toEqual([
+      const response = await t.call(method, "/v1/customers");
+      expect([response.statusCode, response.headers["allow"]], method).toEqual([
         405,
         "POST, GET, HEAD",
       ]);

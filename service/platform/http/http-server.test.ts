@@ -49,25 +49,25 @@ describe("a body that the server cannot accept", () => {
     ["a list", "[]", json, 400, "validation_failed"],
     ["null", "null", json, 400, "body_required"],
   ])("%s gets the standard error body", async (_what, payload, headers, statusCode, errorCode) => {
-    const answer = await send(payload, headers);
-    expect(answer.statusCode).toBe(statusCode);
-    expect(answer.json()).toMatchObject({ errorCode, message: expect.any(String) });
-    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    const response = await send(payload, headers);
+    expect(response.statusCode).toBe(statusCode);
+    expect(response.json()).toMatchObject({ errorCode, message: expect.any(String) });
+    expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
   });
 
   test("an unknown field is named", async () => {
     const body = { ...customer("typo"), dta: {} };
-    const answer = await t.call("POST", "/v1/customers", { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({
+    const response = await t.call("POST", "/v1/customers", { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
       errorCode: "unknown_field",
       errors: [{ path: "dta", errorCode: "unknown_field" }],
     });
   });
 
   test("a missing field and a wrong type have different codes, each with its path", async () => {
-    const answer = await t.call("POST", "/v1/customers", { body: { data: { email: 5 } } });
-    expect(answer.json().errors).toEqual(
+    const response = await t.call("POST", "/v1/customers", { body: { data: { email: 5 } } });
+    expect(response.json().errors).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ path: "externalCustomerId", errorCode: "required" }),
         expect.objectContaining({ path: "data.email", errorCode: "invalid_type" }),
@@ -94,16 +94,16 @@ describe("text that the store cannot hold", () => {
       currency: "USD",
       ...extra,
     };
-    const answer = await t.call("POST", "/v1/payment-intents", { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({
+    const response = await t.call("POST", "/v1/payment-intents", { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
       errorCode: "validation_failed",
       errors: [{ path, errorCode: "invalid_value" }],
     });
   });
 
   test("characters beyond U+FFFF are accepted, escaped or not", async () => {
-    const answer = await t.service.app.inject({
+    const response = await t.service.app.inject({
       method: "POST",
       url: "/v1/customers",
       headers: {
@@ -113,7 +113,7 @@ describe("text that the store cannot hold", () => {
       payload:
         '{"externalCustomerId":"planes","data":{"email":"p@example.com","firstName":"\\ud83d\\ude00"}}',
     });
-    expect([answer.statusCode, answer.json().data?.firstName]).toEqual([201, "\u{1f600}"]);
+    expect([response.statusCode, response.json().data?.firstName]).toEqual([201, "\u{1f600}"]);
   });
 
   test.each([
@@ -121,8 +121,8 @@ describe("text that the store cannot hold", () => {
     ["GET", "/v1/customers/a%00b"],
     ["DELETE", "/v1/operators/webhooks?webhookId=%00"],
   ])("%s %s is 404", async (method, url) => {
-    const answer = await t.call(method, url);
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([404, "not_found"]);
+    const response = await t.call(method, url);
+    expect([response.statusCode, response.json().errorCode]).toEqual([404, "not_found"]);
   });
 });
 
@@ -171,8 +171,8 @@ describe("a malformed request", () => {
 
 test("a DELETE may name a content type without having a body", async () => {
   const headers = { "content-type": "application/json" };
-  const answer = await t.call("DELETE", "/v1/operators/webhooks?webhookId=we_x", { headers });
-  expect(answer.json().errorCode).toBe("resource_not_found");
+  const response = await t.call("DELETE", "/v1/operators/webhooks?webhookId=we_x", { headers });
+  expect(response.json().errorCode).toBe("resource_not_found");
 });
 
 describe("a route", () => {
@@ -255,15 +255,15 @@ describe("every answer", () => {
   test("to an internal failure contains only the request id", async () => {
     const broken = await createTestService();
     await broken.service.deps.database.kysely.schema.dropTable("customers").cascade().execute();
-    const answer = await broken.call("GET", "/v1/customers");
+    const response = await broken.call("GET", "/v1/customers");
     await broken.close();
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({
       message: "Something went wrong on our side.",
       errorCode: "internal_error",
-      requestId: answer.headers["x-request-id"],
+      requestId: response.headers["x-request-id"],
     });
-    expect(broken.logLines.join()).toContain(answer.headers["x-request-id"]);
+    expect(broken.logLines.join()).toContain(response.headers["x-request-id"]);
   });
 });
 
@@ -278,27 +278,27 @@ describe("calls from frames", () => {
   test.each(["http://pay.localhost:4000", "http://127.0.0.1:4000"])(
     "are accepted from pages of this service: %s",
     async (origin) => {
-      const answer = await preflight(origin);
-      expect(answer.statusCode).toBe(204);
-      expect(answer.headers["access-control-allow-origin"]).toBe(origin);
-      expect(answer.headers["access-control-allow-credentials"]).toBeUndefined();
+      const response = await preflight(origin);
+      expect(response.statusCode).toBe(204);
+      expect(response.headers["access-control-allow-origin"]).toBe(origin);
+      expect(response.headers["access-control-allow-credentials"]).toBeUndefined();
     },
   );
 
   test.each(["http://shop.localhost:4100", "null", "https://pay.localhost:4000"])(
     "are refused from %s",
     async (origin) => {
-      const answer = await preflight(origin);
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json().errorCode).toBe("origin_not_allowed");
-      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+      const response = await preflight(origin);
+      expect(response.statusCode).toBe(403);
+      expect(response.json().errorCode).toBe("origin_not_allowed");
+      expect(response.headers["access-control-allow-origin"]).toBeUndefined();
     },
   );
 
   test("operators' endpoints have no CORS headers", async () => {
     const headers = { origin: "http://shop.localhost:4100" };
-    const answer = await t.call("GET", "/v1/customers", { headers });
-    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    const response = await t.call("GET", "/v1/customers", { headers });
+    expect(response.headers["access-control-allow-origin"]).toBeUndefined();
   });
 });
 

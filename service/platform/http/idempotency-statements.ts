@@ -113,8 +113,8 @@ export const removeExpired: Statement = {
 };
 
 /**
- * Ends a lease at `$3` after a request without an answer. If the request began something, the row stays and records it.
- * Returns one row if the lease was still held.
+ * Ends a lease at `$3` after a request without a response. If the request began something, the row stays and records
+ * it. Returns one row if the lease was still held.
  */
 export const releaseKeyLease: Statement = {
   name: "idempotency.give_lease_back",

@@ -110,8 +110,11 @@ describe.each(routes)("%s", (url) => {
     ["too long", "x".repeat(256)],
     ["not ASCII", "naïve"],
   ])("a key that is %s is refused", async (_what, key) => {
-    const answer = await post(url, { name: name("bad key") }, key);
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([400, "invalid_idempotency_key"]);
+    const response = await post(url, { name: name("bad key") }, key);
+    expect([response.statusCode, response.json().errorCode]).toEqual([
+      400,
+      "invalid_idempotency_key",
+    ]);
   });
 });
 
@@ -173,7 +176,7 @@ test("a key is in use while its request runs; after the lease ends, the request 
   const stranger = await post("/with-lease", { name: "other" }, "k10");
   expect(stranger.json().errorCode).toBe("idempotency_key_reused");
 
-  // This looks as if the process had died: no answer comes, and the lease runs out.
+  // This looks as if the process had died: no response comes, and the lease runs out.
   t.clock.advance(60_001);
   const slow = run.gate;
   run.gate = Promise.resolve();
@@ -214,10 +217,10 @@ describe("a request that was cut off after it began something", () => {
     );
     return rows.length;
   };
-  const seenIn = (answer: Awaited<ReturnType<typeof post>>) => [
-    answer.statusCode,
-    answer.json().value,
-    answer.headers["idempotent-replayed"],
+  const seenIn = (response: Awaited<ReturnType<typeof post>>) => [
+    response.statusCode,
+    response.json().value,
+    response.headers["idempotent-replayed"],
   ];
 
   test("does not run again: its key gets the status of what it began, and the final answer when that is over", async () => {

@@ -1,9 +1,9 @@
 /**
- * Idempotency-Key (docs/idempotency.md): a repeated request has no second effect and gets the same answer.
+ * Idempotency-Key (docs/idempotency.md): a repeated request has no second effect and gets the same response.
  *
  * Guarantees
  * - One key, one effect, for any number of repeated or concurrent requests, across processes and crashes.
- * - One transaction writes the change and the stored answer that reports it.
+ * - One transaction writes the change and the stored response that reports it.
  * - A key is scoped to the credential's subject, the method and the path, and is kept for 24 hours.
  * - If a request began something before its process died, a repeat does not begin it again but gets its status.
  * - Another body with a used key is 409 `idempotency_key_reused`; a request in progress is 409
@@ -13,14 +13,14 @@
  * How it works. There is no look-up before the work: the handler's own statement or transaction inserts the key's row,
  * and its primary key settles every race. Only if the handler throws (this unique violation, or a refusal caused by the
  * first run's effects) is the row read:
- * - Finished: its answer is replayed.
+ * - Finished: its response is replayed.
  * - Running, with a live lease: 409.
- * - Not found: the refusal is the handler's own, and is stored as the answer.
+ * - Not found: the refusal is the handler's own, and is stored as the response.
  * - Running, with a lease that ran out (its process crashed): if nothing `began`, the row is deleted and the handler
- *   runs again. If an attempt began, a recovery job finishes it, and the answer shows its current status. That answer
- *   is not stored while the attempt is in progress, so a later repeat gets the outcome.
+ *   runs again. If an attempt began, a recovery job finishes it, and the response shows its current status. That
+ *   response is not stored while the attempt is in progress, so a later repeat gets the outcome.
  *
- * Two modes: {@link Idempotency.answerOnce} if the effect is one database write, and {@link Idempotency.withLease} if
+ * Two modes: {@link Idempotency.respondOnce} if the effect is one database write, and {@link Idempotency.withLease} if
  * outside calls happen between two writes.
  */
 import { createHash } from "node:crypto";
@@ -50,18 +50,18 @@ import {
 } from "./idempotency-statements.ts";
 import { isKept, refusalOf } from "./kept-refusals.ts";
 
-/** A handler's answer. The body is plain JSON. */
-export interface Answer<Body> {
+/** A handler's response. The body is plain JSON. */
+export interface ApiResponse<Body> {
   statusCode: number;
   body: Body;
 }
 
-/** Passed to the handler of {@link Idempotency.answerOnce}, which must use one of the two, exactly once. */
-export interface AnswerClaim {
+/** Passed to the handler of {@link Idempotency.respondOnce}, which must use one of the two, exactly once. */
+export interface ResponseClaim {
   /** Parameters for a handler with one statement that includes `answeredCte` (idempotency-statements.ts). */
-  parameters(answer: Answer<unknown>): AnsweredParameters;
+  parameters(response: ApiResponse<unknown>): AnsweredParameters;
   /** Writes the row in the transaction of a handler that has one. */
-  store(tx: Tx, answer: Answer<unknown>): Promise<void>;
+  store(tx: Tx, response: ApiResponse<unknown>): Promise<void>;
 }
 
 /**
@@ -73,14 +73,14 @@ export interface LeaseClaim {
   beginParameters(began?: string): LeaseParameters;
   begin(tx: Tx, began?: string): Promise<void>;
   /** Parameters for the statement that stores the result, with `finishCte`. */
-  finishParameters(answer: Answer<unknown>): FinishParameters;
-  finish(tx: Tx, answer: Answer<unknown>): Promise<void>;
+  finishParameters(response: ApiResponse<unknown>): FinishParameters;
+  finish(tx: Tx, response: ApiResponse<unknown>): Promise<void>;
 }
 
 /** The current status of what an interrupted request began. */
-export interface BegunAnswer<Body> {
-  answer: Answer<Body>;
-  /** Whether it can no longer change; then it is stored as the key's answer. */
+export interface BegunResponse<Body> {
+  answer: ApiResponse<Body>;
+  /** Whether it can no longer change; then it is stored as the key's response. */
   isFinal: boolean;
 }
 
@@ -92,35 +92,35 @@ interface IdempotencyOptions {
 interface LeaseOptions<Body> extends IdempotencyOptions {
   leaseMs?: number;
   /** Required if `run` begins with an id. Receives that id, and must only read. */
-  answerBegun?: (began: string) => Promise<BegunAnswer<Body>>;
+  respondBegun?: (began: string) => Promise<BegunResponse<Body>>;
 }
 
 export interface Idempotency {
   /**
-   * For changes that are one database write. `write` makes the answer, then writes the change and the claim's row
+   * For changes that are one database write. `write` makes the response, then writes the change and the claim's row
    * together. It may run again after a lease or a key has run out. Resolves to the body to send; sets status and
    * headers on `reply`.
    */
-  answerOnce<Body>(
+  respondOnce<Body>(
     request: FastifyRequest,
     reply: FastifyReply,
-    write: (claim: AnswerClaim) => Promise<Answer<Body>>,
+    write: (claim: ResponseClaim) => Promise<ApiResponse<Body>>,
     options?: IdempotencyOptions,
   ): Promise<Body>;
   /**
    * For handlers that make outside calls. `run` stores its intention with `begin…`, makes the calls, and stores the
    * result with `finish…`. The lease (default 60 s) must exceed the calls' deadlines. After it has run out,
-   * `answerBegun` answers if something with an id was begun; otherwise `run` runs again.
+   * `respondBegun` answers if something with an id was begun; otherwise `run` runs again.
    */
   withLease<Body>(
     request: FastifyRequest,
     reply: FastifyReply,
-    run: (claim: LeaseClaim) => Promise<Answer<Body>>,
+    run: (claim: LeaseClaim) => Promise<ApiResponse<Body>>,
     options?: LeaseOptions<Body>,
   ): Promise<Body>;
 }
 
-type AnswerBegun = LeaseOptions<unknown>["answerBegun"];
+type RespondBegun = LeaseOptions<unknown>["respondBegun"];
 
 /** How long a used key is stored. */
 export const retentionMs = 24 * 60 * 60 * 1000;
@@ -163,31 +163,31 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     column: "answer",
     id: scope,
   });
-  const sealAnswer = (key: Key | undefined, answer: Answer<unknown>): string | null =>
-    key ? keyring.encryptField(placeOf(key), JSON.stringify(answer.body)) : null;
+  const sealResponse = (key: Key | undefined, response: ApiResponse<unknown>): string | null =>
+    key ? keyring.encryptField(placeOf(key), JSON.stringify(response.body)) : null;
 
   /**
-   * Answers from what an interrupted request began, and stores a final answer. Concurrent repeats share the lease
+   * Answers from what an interrupted request began, and stores a final response. Concurrent repeats share the lease
    * token, so only one stores it. Undefined if another one did, or if the interrupted request finished after all.
    */
   const answerCutOff = async (
     key: Key,
     { began, lease_token }: FoundKey,
-    answerBegun: AnswerBegun,
-  ): Promise<Answer<unknown> | undefined> => {
-    if (began === null || !answerBegun) throw new Error(`no answerBegun for ${began}`);
-    const { answer, isFinal } = await answerBegun(began);
-    if (!isFinal) return answer;
-    const finish = [key.scope, lease_token, answer.statusCode, sealAnswer(key, answer)];
+    respondBegun: RespondBegun,
+  ): Promise<ApiResponse<unknown> | undefined> => {
+    if (began === null || !respondBegun) throw new Error(`no respondBegun for ${began}`);
+    const { answer: response, isFinal } = await respondBegun(began);
+    if (!isFinal) return response;
+    const finish = [key.scope, lease_token, response.statusCode, sealResponse(key, response)];
     const { rowCount } = await database.run(finishLease, finish);
-    return rowCount > 0 ? answer : undefined;
+    return rowCount > 0 ? response : undefined;
   };
 
   /** Throws if the key is in use; undefined if it is unused. */
   const findEarlier = async (
     key: Key,
-    answerBegun: AnswerBegun,
-  ): Promise<Answer<unknown> | "removed" | undefined> => {
+    respondBegun: RespondBegun,
+  ): Promise<ApiResponse<unknown> | "removed" | undefined> => {
     const { rows } = await database.run<FoundKey>(findKey, [key.scope]);
     const found = rows[0];
     if (!found) return undefined;
@@ -199,7 +199,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     }
     if (found.fingerprint !== key.fingerprint) throw new ApiError("idempotency_key_reused");
     if (isCutOff) {
-      return (await answerCutOff(key, found, answerBegun)) ?? findEarlier(key, answerBegun);
+      return (await answerCutOff(key, found, respondBegun)) ?? findEarlier(key, respondBegun);
     }
     if (found.status_code === null) {
       throw new ApiError("idempotency_key_in_use", { headers: { "retry-after": "1" } });
@@ -208,42 +208,46 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     return { statusCode: found.status_code, body: JSON.parse(text) };
   };
 
-  const send = <Body>(reply: FastifyReply, answer: Answer<unknown>, replayed: boolean): Body => {
-    reply.code(answer.statusCode);
+  const send = <Body>(
+    reply: FastifyReply,
+    response: ApiResponse<unknown>,
+    replayed: boolean,
+  ): Body => {
+    reply.code(response.statusCode);
     if (replayed) reply.header("idempotent-replayed", "true");
     // A stored refusal is sent unchanged: the route's schema describes only the good answer.
-    if (answer.statusCode >= 400) {
+    if (response.statusCode >= 400) {
       reply.type("application/json; charset=utf-8").serializer(JSON.stringify);
     }
-    return answer.body as Body;
+    return response.body as Body;
   };
 
   const answeredParameters = (
     key: Key | undefined,
-    answer: Answer<unknown>,
+    response: ApiResponse<unknown>,
   ): AnsweredParameters => {
     const nowMs = machineClock.nowMs();
     return [
       key?.scope ?? null,
       key?.operatorId ?? "",
       key?.fingerprint ?? null,
-      answer.statusCode,
-      sealAnswer(key, answer),
+      response.statusCode,
+      sealResponse(key, response),
       new Date(nowMs),
       new Date(nowMs + retentionMs),
     ];
   };
 
   /**
-   * Called after an error. Returns the earlier answer, or "again" if the handler may run again, or throws the error.
+   * Called after an error. Returns the earlier response, or "again" if the handler may run again, or throws the error.
    */
   const settle = async (
     key: Key,
     request: FastifyRequest,
     error: unknown,
-    answerBegun?: AnswerBegun,
-  ): Promise<Answer<unknown> | "again"> => {
-    const earlier = await findEarlier(key, answerBegun);
+    respondBegun?: RespondBegun,
+  ): Promise<ApiResponse<unknown> | "again"> => {
+    const earlier = await findEarlier(key, respondBegun);
     if (earlier === "removed") return "again";
     if (earlier) return earlier;
     const refusal = refusalOf(request, error);
@@ -252,33 +256,33 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   };
 
   return {
-    async answerOnce<Body>(
+    async respondOnce<Body>(
       request: FastifyRequest,
       reply: FastifyReply,
-      write: (claim: AnswerClaim) => Promise<Answer<Body>>,
+      write: (claim: ResponseClaim) => Promise<ApiResponse<Body>>,
       { leaveOut = [] }: IdempotencyOptions = {},
     ): Promise<Body> {
       const key = keyOf(request, leaveOut);
       for (let isFirst = true; ; isFirst = false) {
         let isClaimed = false;
-        const claim: AnswerClaim = {
-          parameters(answer) {
+        const claim: ResponseClaim = {
+          parameters(response) {
             isClaimed = true;
-            return answeredParameters(key, answer);
+            return answeredParameters(key, response);
           },
-          async store(tx, answer) {
+          async store(tx, response) {
             isClaimed = true;
             if (key)
               await tx
                 .insertInto(table)
-                .values(answeredRow(answeredParameters(key, answer)))
+                .values(answeredRow(answeredParameters(key, response)))
                 .execute();
           },
         };
         try {
-          const answer = await write(claim);
+          const response = await write(claim);
           if (!isClaimed) throw new Error(`${request.routeOptions.url} did not use its claim`);
-          return send(reply, answer, false);
+          return send(reply, response, false);
         } catch (error) {
           if (!key) throw error;
           const settled = await settle(key, request, error);
@@ -291,8 +295,8 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     async withLease<Body>(
       request: FastifyRequest,
       reply: FastifyReply,
-      run: (claim: LeaseClaim) => Promise<Answer<Body>>,
-      { leaveOut = [], leaseMs = defaultLeaseMs, answerBegun }: LeaseOptions<Body> = {},
+      run: (claim: LeaseClaim) => Promise<ApiResponse<Body>>,
+      { leaveOut = [], leaseMs = defaultLeaseMs, respondBegun }: LeaseOptions<Body> = {},
     ): Promise<Body> {
       const key = keyOf(request, leaveOut);
       for (let isFirst = true; ; isFirst = false) {
@@ -310,11 +314,11 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
             began ?? null,
           ];
         };
-        const finishParameters = (answer: Answer<unknown>): FinishParameters => [
+        const finishParameters = (response: ApiResponse<unknown>): FinishParameters => [
           key?.scope ?? null,
           leaseToken,
-          answer.statusCode,
-          sealAnswer(key, answer),
+          response.statusCode,
+          sealResponse(key, response),
         ];
         const claim: LeaseClaim = {
           beginParameters,
@@ -326,13 +330,13 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
                 .execute();
           },
           finishParameters,
-          async finish(tx, answer) {
+          async finish(tx, response) {
             if (!key) return;
             await tx
               .updateTable(table)
               .set({
-                status_code: answer.statusCode,
-                answer_sealed: sealAnswer(key, answer),
+                status_code: response.statusCode,
+                answer_sealed: sealResponse(key, response),
                 lease_until: null,
                 lease_token: null,
               })
@@ -364,7 +368,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
             throw lost;
           });
           if (own.rowCount > 0) throw error;
-          const settled = await settle(key, request, error, answerBegun);
+          const settled = await settle(key, request, error, respondBegun);
           if (settled !== "again") return send(reply, settled, true);
           if (!isFirst) throw error;
         }

@@ -1,13 +1,13 @@
-/** Which refusals become an idempotency key's answer. */
+/** Which refusals become an idempotency key's response. */
 import type { FastifyRequest } from "fastify";
 import type { ErrorCode } from "#contract/errors";
-import { toApiError } from "./error-answers.ts";
-import type { Answer } from "./idempotency.ts";
+import { toApiError } from "./error-handlers.ts";
+import type { ApiResponse } from "./idempotency.ts";
 
 export function refusalOf(
   request: FastifyRequest,
   error: unknown,
-): Answer<{ errorCode: ErrorCode }> {
+): ApiResponse<{ errorCode: ErrorCode }> {
   const refusal = toApiError(error);
   const body = { ...refusal.toBody(), errorCode: refusal.code, requestId: request.id };
   return { statusCode: refusal.statusCode, body };
@@ -23,7 +23,7 @@ const refusalsOfKey: readonly ErrorCode[] = ["dual_control_required", "approval_
 export function isKept({
   statusCode,
   body: { errorCode },
-}: Answer<{ errorCode: ErrorCode }>): boolean {
+}: ApiResponse<{ errorCode: ErrorCode }>): boolean {
   const isPassing = statusCode >= 500 || statusCode === 401 || statusCode === 429;
   return !isPassing && !refusalsOfKey.includes(errorCode);
 }

@@ -4,7 +4,7 @@ import { ApiError } from "./api-error.ts";
 /** Stops callers from reading an unchanged status more than once per cooldown. */
 export interface PollingGate {
   /**
-   * Milliseconds until this caller may be answered; 0 means now. `state` represents the answer: a new one is always
+   * Milliseconds until this caller may be answered; 0 means now. `state` represents the response: a new one is always
    * allowed.
    */
   waitMs(caller: string, resourceId: string, state: string): number;

@@ -13,12 +13,12 @@ export function createOAuthBankLogin(connection: BankConnection): BankLoginProvi
       if (exchanged.type !== "exchanged") return exchanged;
       try {
         const { accessToken } = exchanged;
-        const answer = await bank.call({ method: "GET", path: "/accounts", accessToken });
-        const parsed = sharedAccounts.safeParse(JSON.parse(answer.text));
+        const response = await bank.call({ method: "GET", path: "/accounts", accessToken });
+        const parsed = sharedAccounts.safeParse(JSON.parse(response.text));
         const account = parsed.success ? parsed.data.data[0] : undefined;
         return account
           ? { type: "confirmed", account }
-          : { type: "failed", reason: `accounts_${answer.statusCode}` };
+          : { type: "failed", reason: `accounts_${response.statusCode}` };
       } catch (error) {
         const code = (error as { code?: unknown } | null)?.code;
         return { type: "failed", reason: typeof code === "string" ? code : "failed" };

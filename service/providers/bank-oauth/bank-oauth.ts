@@ -1,5 +1,5 @@
 import * as oauth from "openid-client";
-import type { OutgoingAnswer, OutgoingHttp } from "../../platform/outgoing-http.ts";
+import type { OutgoingHttp, OutgoingResponse } from "../../platform/outgoing-http.ts";
 import type { BegunRedirect } from "../kit/customer-redirect.ts";
 
 const deadlineMs = 15_000;
@@ -57,7 +57,7 @@ export interface BankOAuth {
     readonly body?: object;
     readonly idempotencyKey?: string;
     readonly deadlineMs?: number;
-  }): Promise<OutgoingAnswer>;
+  }): Promise<OutgoingResponse>;
 }
 
 /** Creates a client. It fetches the issuer's metadata on first use, and again only after a failure. */
@@ -159,16 +159,16 @@ function reachable(url: string): { url: string; host: { host?: string } } {
 function createFetch(http: OutgoingHttp): oauth.CustomFetch {
   return async (address, { method, headers, body }) => {
     const { url, host } = reachable(address);
-    const answer = await http.call({
+    const response = await http.call({
       method: method === "POST" ? "POST" : "GET",
       url,
       headers: { ...headers, ...host },
       ...(body === undefined || body === null ? {} : { body: String(body) }),
       deadlineMs,
     });
-    return new Response(answer.text, {
-      status: answer.statusCode,
-      headers: Object.entries(answer.headers).flatMap(([name, value]) =>
+    return new Response(response.text, {
+      status: response.statusCode,
+      headers: Object.entries(response.headers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)] as [string, string]],
       ),
     });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
 import { type ChainNode, ChainUnavailable, createBitcoinNode } from "./index.ts";
 import {
-  type ScriptedAnswer,
   type ScriptedCall,
   type ScriptedNode,
+  type ScriptedResponse,
   startScriptedNode,
 } from "./testing/scripted-node.ts";
 
@@ -88,7 +88,7 @@ function core({ id: question, method, params: [first] }: ScriptedCall): object {
       return error(-32_601, "Method not found");
   }
 }
-const answering: ScriptedAnswer = (calls) => calls.map(core);
+const answering: ScriptedResponse = (calls) => calls.map(core);
 
 test("the user and password of the address go into a header, and the first block names the chain", async () => {
   scripted.answer = answering;
@@ -168,7 +168,7 @@ test("a pending transaction is read twice, because addresses can be added in bet
 describe("a fee is sufficient", () => {
   /** Answers questions about fees; refuses other methods for fees. */
   const withFees =
-    (fees: Record<string, object>): ScriptedAnswer =>
+    (fees: Record<string, object>): ScriptedResponse =>
     (calls) =>
       calls.map((call) => {
         const result = fees[call.method];
@@ -281,7 +281,7 @@ test("a transaction that is neither pending nor in a newer block cannot arrive",
   waiting.clear();
 });
 
-test.each<[string, ScriptedAnswer]>([
+test.each<[string, ScriptedResponse]>([
   ["no response", () => "drop"],
   ["no JSON", () => "<html>401</html>"],
   ["an error", () => [{ id: 0, result: null, error: { code: -28, message: "Loading…" } }]],

@@ -21,7 +21,7 @@ const maxBlocks = 20;
 
 /**
  * What an address's own transactions took from it, values and fees. A binary search by the number of sent transactions
- * finds their blocks. Null if the node lacks states that old, or its answers do not match.
+ * finds their blocks. Null if the node lacks states that old, or its responses do not match.
  */
 export async function coinSpent(
   askMany: AskMany,

@@ -3,8 +3,8 @@ import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
 import { type ChainNode, ChainUnavailable, createEvmNode } from "./index.ts";
 import {
   results,
-  type ScriptedAnswer,
   type ScriptedNode,
+  type ScriptedResponse,
   startScriptedNode,
 } from "./testing/scripted-node.ts";
 
@@ -122,7 +122,7 @@ test("a failed transaction paid nothing", async () => {
   expect(found?.map(({ txHash }) => txHash)).toEqual([word("2")]);
 });
 
-test.each<[string, ScriptedAnswer]>([
+test.each<[string, ScriptedResponse]>([
   ["no response", () => "drop"],
   ["no JSON", () => "<html>busy</html>"],
   ["one error for all", () => ({ id: 0, error: { code: -32005, message: "limit" } })],

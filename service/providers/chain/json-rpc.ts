@@ -75,15 +75,15 @@ async function askBatch(
   calls: readonly RpcCall[],
 ): Promise<unknown[]> {
   const body = calls.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params }));
-  const answer = await http
+  const response = await http
     .call({ method: "POST", url, headers, deadlineMs, maxBytes, body: JSON.stringify(body) })
     .catch((error: unknown) => {
       throw new ChainUnavailable("the node did not answer", { cause: error });
     });
-  if (answer.statusCode !== 200) {
-    throw new ChainUnavailable(`the node responded with ${answer.statusCode}`);
+  if (response.statusCode !== 200) {
+    throw new ChainUnavailable(`the node responded with ${response.statusCode}`);
   }
-  const found = new Map(parse(answer.text).map((each) => [each.id, each]));
+  const found = new Map(parse(response.text).map((each) => [each.id, each]));
   return calls.map(([method, , noneCode], id) => {
     const each = found.get(id);
     if (!each) throw new ChainUnavailable(`the node did not answer ${method}`);

@@ -1,7 +1,7 @@
 import {
-  type OutgoingAnswer,
   OutgoingCallFailed,
   type OutgoingHttp,
+  type OutgoingResponse,
 } from "../../platform/outgoing-http.ts";
 
 export interface Call {
@@ -15,27 +15,27 @@ export interface Call {
   /** Another address of the vendor, without trailing slash, instead of the connector's. */
   readonly at?: string;
   readonly deadlineMs: number;
-  /** Longest answer to read; default: the client's. */
+  /** Longest response to read; default: the client's. */
   readonly maxBytes?: number;
   /** Wait before the call, for a vendor that is not ready at once. */
   readonly afterMs?: number;
 }
 
-/** The vendor's answer, whatever its status, or why there is none. */
-export type Answer = OutgoingAnswer | OutgoingCallFailed;
+/** The vendor's response, whatever its status, or why there is none. */
+export type VendorResponse = OutgoingResponse | OutgoingCallFailed;
 
 /**
- * One operation's calls: yields a call, receives the answer, returns the outcome. It does no input or output and reads
- * no clock. So the same input always makes the same calls, and tests drive it with any answer.
+ * One operation's calls: yields a call, receives the response, returns the outcome. It does no input or output and
+ * reads no clock. So the same input always makes the same calls, and tests drive it with any response.
  */
-export type Exchange<Outcome> = Generator<Call, Outcome, Answer>;
+export type Exchange<Outcome> = Generator<Call, Outcome, VendorResponse>;
 
 /** The most calls of an operation that names no other limit. More is a fault in the connector. */
 const defaultCalls = 8;
 
 /**
  * Makes an exchange's calls. The client follows no redirects, repeats nothing and limits answers' size. Throws only for
- * the exchange's own fault: everything that a vendor does is an answer.
+ * the exchange's own fault: everything that a vendor does is a response.
  */
 export async function runExchange<Outcome>(
   exchange: Exchange<Outcome>,
@@ -48,7 +48,7 @@ export async function runExchange<Outcome>(
     if (calls === maxCalls) throw new Error("a connector makes too many calls");
     const { path, headers, at = baseUrl, afterMs = 0, ...call } = step.value;
     if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
-    const answer = await http
+    const response = await http
       .call({
         ...call,
         url: `${at}${path}`,
@@ -58,19 +58,19 @@ export async function runExchange<Outcome>(
         if (error instanceof OutgoingCallFailed) return error;
         throw error;
       });
-    step = exchange.next(answer);
+    step = exchange.next(response);
   }
   return step.value;
 }
 
-/** Why an answer cannot be used, for the log. */
-export function problemOf(answer: Answer): string {
-  if (answer instanceof OutgoingCallFailed) return answer.code;
-  return answer.statusCode === 200 ? "malformed" : `status_${answer.statusCode}`;
+/** Why a response cannot be used, for the log. */
+export function problemOf(response: VendorResponse): string {
+  if (response instanceof OutgoingCallFailed) return response.code;
+  return response.statusCode === 200 ? "malformed" : `status_${response.statusCode}`;
 }
 
 /** What a missing answer says about a request that moves money: without a connection, nothing moved. */
-export function outcomeWithoutAnswer({ sent, code }: OutgoingCallFailed) {
+export function outcomeWithoutResponse({ sent, code }: OutgoingCallFailed) {
   return sent === "no"
     ? ({ type: "unreached" } as const)
     : ({ type: "unknown", reason: code } as const);

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const answer = { statusCode: 200, headers: {}, text: "" };
+const response = { statusCode: 200, headers: {}, text: "" };
 const call = { method: "GET", url: "https://vendor.example", deadlineMs: 1_000 } as const;
 
 function client() {
@@ -17,7 +17,7 @@ function client() {
   const http: OutgoingHttp = {
     async call() {
       startedAtMs.push(performance.now());
-      return answer;
+      return response;
     },
     close: async () => {},
   };
@@ -40,11 +40,11 @@ test("a call that would wait too long is not made, and takes nobody's turn", asy
   const calls = [0, 1, 2, 3].map(() => paced.call(call).catch((error: unknown) => error));
   await vi.advanceTimersByTimeAsync(5_000);
   const outcomes = await Promise.all(calls);
-  expect(outcomes.slice(0, 2)).toEqual([answer, answer]);
+  expect(outcomes.slice(0, 2)).toEqual([response, response]);
   for (const refused of outcomes.slice(2)) {
     expect(refused).toBeInstanceOf(OutgoingCallFailed);
     expect(refused).toMatchObject({ code: "refused", sent: "no" });
   }
   expect(startedAtMs).toHaveLength(2);
-  expect(await paced.call(call)).toEqual(answer);
+  expect(await paced.call(call)).toEqual(response);
 });

@@ -5,9 +5,9 @@ import {
   type BankRefundOrder as WireRefundOrder,
 } from "#contract/connectors/open-banking";
 import { toDecimalText } from "#contract/money";
-import { type OutgoingAnswer, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
+import { OutgoingCallFailed, type OutgoingResponse } from "../../platform/outgoing-http.ts";
 import type { BankOAuth } from "../bank-oauth/index.ts";
-import { errorCodeOf, parseJson } from "../connector-answers.ts";
+import { errorCodeOf, parseJson } from "../connector-responses.ts";
 import type {
   BankRefundOrder,
   BankRefundOutcome,
@@ -25,7 +25,7 @@ export function bankRefunds(
       const ready = await prepare(bank);
       if (typeof ready !== "string") return ready;
       try {
-        const answer = await bank.call({
+        const response = await bank.call({
           method: "POST",
           path: `/payments/${encodeURIComponent(order.bankPaymentId)}/refunds`,
           accessToken: ready,
@@ -33,12 +33,12 @@ export function bankRefunds(
           body: onTheWire(order),
           deadlineMs: deadlines.payDeadlineMs,
         });
-        const { statusCode } = answer;
-        if (statusCode === 200 || statusCode === 201) return read(answer, order);
+        const { statusCode } = response;
+        if (statusCode === 200 || statusCode === 201) return read(response, order);
         if (statusCode === 401) return { type: "credentials_refused" };
         // 409, 429 and 5xx leave the outcome unknown.
         return [400, 403, 404, 422].includes(statusCode)
-          ? { type: "refused", reason: errorCodeOf(answer) ?? `status_${statusCode}` }
+          ? { type: "refused", reason: errorCodeOf(response) ?? `status_${statusCode}` }
           : { type: "unknown", reason: `status_${statusCode}` };
       } catch (error) {
         if (error instanceof OutgoingCallFailed && error.sent === "no") {
@@ -50,16 +50,16 @@ export function bankRefunds(
 
     async lookUpRefund({ key, order }) {
       try {
-        const answer = await bank.call({
+        const response = await bank.call({
           method: "GET",
           path: `/refunds/by-key/${encodeURIComponent(key)}`,
           accessToken: await bank.ownToken(paymentLookUpScope),
           deadlineMs: deadlines.lookUpDeadlineMs,
         });
-        if (answer.statusCode === 200) return read(answer, order);
-        return answer.statusCode === 404 && errorCodeOf(answer) === "refund_not_found"
+        if (response.statusCode === 200) return read(response, order);
+        return response.statusCode === 404 && errorCodeOf(response) === "refund_not_found"
           ? { type: "not_found" }
-          : { type: "unknown", reason: `status_${answer.statusCode}` };
+          : { type: "unknown", reason: `status_${response.statusCode}` };
       } catch (error) {
         return failed(error);
       }
@@ -86,8 +86,8 @@ function onTheWire(order: BankRefundOrder): WireRefundOrder {
 }
 
 /** A response about another refund does not count. */
-function read(answer: OutgoingAnswer, order: BankRefundOrder): BankRefundOutcome {
-  const parsed = bankRefund.safeParse(parseJson(answer.text));
+function read(response: OutgoingResponse, order: BankRefundOrder): BankRefundOutcome {
+  const parsed = bankRefund.safeParse(parseJson(response.text));
   if (!parsed.success) return { type: "unknown", reason: "malformed" };
   const { refundId: bankRefundId, status, statusReason } = parsed.data;
   const asked = onTheWire(order);

@@ -7,9 +7,9 @@ import {
   paymentLookUpScope,
 } from "#contract/connectors/open-banking";
 import { toDecimalText } from "#contract/money";
-import { type OutgoingAnswer, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
+import { OutgoingCallFailed, type OutgoingResponse } from "../../platform/outgoing-http.ts";
 import { type BankConnection, createBankOAuth } from "../bank-oauth/index.ts";
-import { parseJson } from "../connector-answers.ts";
+import { parseJson } from "../connector-responses.ts";
 import { bankRefunds } from "./bank-refunds.ts";
 import type {
   BankOrder,
@@ -50,7 +50,7 @@ export function createOAuthOpenBanking(
 
     async pay({ accessToken, key, order }) {
       try {
-        const answer = await bank.call({
+        const response = await bank.call({
           method: "POST",
           path: "/payments",
           accessToken,
@@ -58,8 +58,8 @@ export function createOAuthOpenBanking(
           body: onTheWire(order),
           deadlineMs: deadlines.payDeadlineMs,
         });
-        const { statusCode } = answer;
-        if (statusCode === 200 || statusCode === 201) return read(answer, order);
+        const { statusCode } = response;
+        if (statusCode === 200 || statusCode === 201) return read(response, order);
         // This call ordered nothing. 409 and 5xx leave it unknown.
         return [400, 401, 403, 422].includes(statusCode)
           ? { type: "not_taken", reason: `status_${statusCode}` }
@@ -71,16 +71,16 @@ export function createOAuthOpenBanking(
 
     async lookUp({ key, order }) {
       try {
-        const answer = await bank.call({
+        const response = await bank.call({
           method: "GET",
           path: `/payments/by-key/${encodeURIComponent(key)}`,
           accessToken: await bank.ownToken(paymentLookUpScope),
           deadlineMs: deadlines.lookUpDeadlineMs,
         });
-        if (answer.statusCode === 200) return read(answer, order);
-        return answer.statusCode === 404 && errorCode(answer) === "payment_not_found"
+        if (response.statusCode === 200) return read(response, order);
+        return response.statusCode === 404 && errorCode(response) === "payment_not_found"
           ? { type: "not_found" }
-          : { type: "unknown", reason: `status_${answer.statusCode}` };
+          : { type: "unknown", reason: `status_${response.statusCode}` };
       } catch (error) {
         return failed(error);
       }
@@ -110,8 +110,8 @@ function isSameOrder(reported: PaymentOrder, order: BankOrder): boolean {
 }
 
 /** A response about another payment proves neither that money moved nor that it did not. */
-function read(answer: OutgoingAnswer, order: BankOrder): BankPaymentOutcome {
-  const payment = parse(answer.text);
+function read(response: OutgoingResponse, order: BankOrder): BankPaymentOutcome {
+  const payment = parse(response.text);
   if (!payment) return { type: "unknown", reason: "malformed" };
   if (!isSameOrder(payment, order)) return { type: "unknown", reason: "another_payment" };
   const known = { bankPaymentId: payment.paymentId, account: payment.debtor };
@@ -131,8 +131,9 @@ function parse(text: string): BankPayment | null {
 }
 
 /** Banks can leave out the rest of an error. */
-function errorCode(answer: OutgoingAnswer): unknown {
-  return (parseJson(answer.text) as { error?: { code?: unknown } } | null | undefined)?.error?.code;
+function errorCode(response: OutgoingResponse): unknown {
+  return (parseJson(response.text) as { error?: { code?: unknown } } | null | undefined)?.error
+    ?.code;
 }
 
 function failed(error: unknown): BankPaymentOutcome {

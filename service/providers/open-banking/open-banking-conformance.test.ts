@@ -40,8 +40,8 @@ testOpenBankingConformance("trustly", {
     ),
   secrets: [sandboxCredentials.trustly, "split"],
   notices: async ({ url }) => {
-    const answer = await fetch(`${url}/admin/trustly/events`);
-    return ((await answer.json()) as { data: SentNotice[] }).data;
+    const response = await fetch(`${url}/admin/trustly/events`);
+    return ((await response.json()) as { data: SentNotice[] }).data;
   },
   isFinishedAgain: true,
 });

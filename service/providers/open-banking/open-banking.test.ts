@@ -49,12 +49,12 @@ async function tokenFor(account: string): Promise<string> {
 }
 
 async function paymentsFor(key: string): Promise<{ requests: number }[]> {
-  const answer = await http.call({
+  const response = await http.call({
     method: "GET",
     url: `${sandbox.url}/admin/bank-payments`,
     deadlineMs: 5_000,
   });
-  const { data } = JSON.parse(answer.text) as { data: { key: string; requests: number }[] };
+  const { data } = JSON.parse(response.text) as { data: { key: string; requests: number }[] };
   return data.filter((payment) => payment.key === key);
 }
 

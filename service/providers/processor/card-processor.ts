@@ -240,5 +240,5 @@ export interface CardProcessor {
   /** Reads a notice. Undefined if the service takes no notices of this processor. */
   readNotice(received: ReceivedNotice): NoticeContent | undefined;
   /** The text that accepts a notice; absent: any answer with status 200. */
-  readonly noticeAnswer?: string;
+  readonly noticeResponse?: string;
 }

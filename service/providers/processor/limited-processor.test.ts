@@ -34,10 +34,10 @@ const paid = async (of: VendorWorld) => {
 let serial = 0;
 async function refund(of: VendorWorld, paymentIntentId: string, body: object = {}) {
   serial += 1;
-  const answer = await of.call("POST", `/v1/payment-intents/${paymentIntentId}/refunds`, {
+  const response = await of.call("POST", `/v1/payment-intents/${paymentIntentId}/refunds`, {
     body: { externalRefundId: `limited-${serial}`, ...body },
   });
-  return { statusCode: answer.statusCode, ...answer.json<{ errorCode?: string }>() };
+  return { statusCode: response.statusCode, ...response.json<{ errorCode?: string }>() };
 }
 
 describe("a processor without partial refunds", () => {
@@ -65,8 +65,8 @@ describe("a processor without refunds and stored credentials", () => {
     expect(session.json()).toMatchObject({ canSavePaymentMethod: false });
     const body = { type: "card", card: goodCard, total: intent.amount, browser, save: true };
     const path = "/v1/client/payments";
-    const answer = await limited.callAsClient("POST", path, intent.clientSecretKey, { body });
-    expect(answer.json()).toMatchObject({ status: "success" });
+    const response = await limited.callAsClient("POST", path, intent.clientSecretKey, { body });
+    expect(response.json()).toMatchObject({ status: "success" });
     const saved = limited.service.deps.database.kysely.selectFrom("payment_methods").selectAll();
     expect(await saved.execute()).toEqual([]);
     const [charge] = await limited.charges("northbank");

@@ -51,15 +51,15 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
   };
   async function events(key: string): Promise<readonly Delivery[]> {
     const reference = vendor === "authorize-net" ? shortReference(key, 20) : key;
-    const answer = await fetch(`${world.sandboxUrl}/admin/${vendor}/events`);
-    const { data } = (await answer.json()) as { data: Delivery[] };
+    const response = await fetch(`${world.sandboxUrl}/admin/${vendor}/events`);
+    const { data } = (await response.json()) as { data: Delivery[] };
     return data.filter(({ body }) => body.includes(reference));
   }
   const inAnHour = () => new Date(world.clock.nowMs() + 3_600_000);
   const payments = () => world.service.deps.database.kysely;
 
   /** Charges a payment, but loses the answer and fails the first look-up. The next look-up is in an hour. */
-  async function payWithoutAnswer() {
+  async function payWithoutResponse() {
     await world.fault(vendor, "charge", "dropped_after_charging");
     await world.fault(vendor, "look_up", "error_without_charging");
     const intent = await world.createIntent();
@@ -74,7 +74,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
   }
 
   test("complete a payment with a lost answer immediately, and repeats change nothing", async () => {
-    const { intent, key } = await payWithoutAnswer();
+    const { intent, key } = await payWithoutResponse();
     const [event] = await events(key);
     if (!event) throw new Error("no event");
     for (let count = 0; count < 3; count += 1) {
@@ -94,7 +94,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
   });
 
   test("that are forged, altered, too large, or for a connector without a signing key are refused", async () => {
-    const { intent, key } = await payWithoutAnswer();
+    const { intent, key } = await payWithoutResponse();
     const [event] = await events(key);
     if (!event) throw new Error("no event");
     const signature = event.headers[header] ?? "";

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
 import type {
-  OutgoingAnswer,
   OutgoingHttp,
   OutgoingRequest,
+  OutgoingResponse,
 } from "../../platform/outgoing-http.ts";
 import { createOutgoingHttp, OutgoingCallFailed } from "../../platform/outgoing-http.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
@@ -16,7 +16,7 @@ import { type RatesProvider, RatesUnavailable, readRate } from "./rates-provider
 const clock = createTestClock();
 const client = createOutgoingHttp();
 let sandbox: Sandbox;
-let answer: ((real: OutgoingAnswer) => OutgoingAnswer) | OutgoingCallFailed | undefined;
+let answer: ((real: OutgoingResponse) => OutgoingResponse) | OutgoingCallFailed | undefined;
 let asked: OutgoingRequest[];
 const http: OutgoingHttp = {
   async call(request) {
@@ -42,11 +42,11 @@ afterAll(async () => {
 
 const setPrice = (change: object) =>
   fetch(`${sandbox.url}/admin/rates`, { method: "POST", body: JSON.stringify(change) });
-const text = (replace: (body: string) => string) => (real: OutgoingAnswer) => ({
+const text = (replace: (body: string) => string) => (real: OutgoingResponse) => ({
   ...real,
   text: replace(real.text),
 });
-const status = (statusCode: number) => (real: OutgoingAnswer) => ({ ...real, statusCode });
+const status = (statusCode: number) => (real: OutgoingResponse) => ({ ...real, statusCode });
 
 const sources: { name: string; open(): RatesProvider; hasTime: boolean }[] = [
   {
@@ -130,7 +130,7 @@ describe.each(sources)("$name", ({ open, hasTime }) => {
   });
 
   test("an answer that a cache held for too long is refused", async () => {
-    const held = (age: string) => (real: OutgoingAnswer) => ({
+    const held = (age: string) => (real: OutgoingResponse) => ({
       ...real,
       headers: { ...real.headers, age },
     });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../platform/clock.ts";
-import type { OutgoingAnswer, OutgoingHttp } from "../../platform/outgoing-http.ts";
+import type { OutgoingHttp, OutgoingResponse } from "../../platform/outgoing-http.ts";
 import { ageOf, createFreshRates, type FetchedPrices, heldMs } from "./fresh-rates.ts";
 import type { RatesProvider } from "./rates-provider.ts";
 
@@ -11,9 +11,9 @@ const price = z.string().check(z.regex(/^\d{1,12}(\.\d{1,12})?$/));
 
 interface ExchangeApi {
   path(asset: string, currency: string): string;
-  /** Reads the price; undefined if there is no such pair. Throws if the answer cannot be used. */
+  /** Reads the price; undefined if there is no such pair. Throws if the response cannot be used. */
   read(
-    answer: OutgoingAnswer,
+    response: OutgoingResponse,
     clock: Clock,
   ): { readonly price: string; readonly ageMs: number } | undefined;
 }
@@ -23,12 +23,12 @@ const ticker = z.object({ price, time: z.iso.datetime() });
 /** Coinbase Exchange: `GET /products/{pair}/ticker`, the last trade with its time. */
 const coinbase: ExchangeApi = {
   path: (asset, currency) => `/products/${pairPart(asset)}-${pairPart(currency)}/ticker`,
-  read(answer, clock) {
-    const { statusCode, text } = answer;
+  read(response, clock) {
+    const { statusCode, text } = response;
     if (statusCode === 404) return undefined;
     if (statusCode !== 200) throw new Error(`Coinbase responded with ${statusCode}`);
     const found = ticker.parse(JSON.parse(text));
-    return { price: found.price, ageMs: ageOf(found.time, answer, clock) };
+    return { price: found.price, ageMs: ageOf(found.time, response, clock) };
   },
 };
 
@@ -39,20 +39,20 @@ const krakenTicker = z.object({
 });
 
 /**
- * Kraken: `GET /0/public/Ticker`, the last trade. It has no time, so the price counts from the moment of the answer.
+ * Kraken: `GET /0/public/Ticker`, the last trade. It has no time, so the price counts from the moment of the response.
  */
 const kraken: ExchangeApi = {
   path: (asset, currency) =>
     `/0/public/Ticker?pair=${asset === "BTC" ? "XBT" : pairPart(asset)}${pairPart(currency)}`,
-  read(answer) {
-    const { statusCode, text } = answer;
+  read(response) {
+    const { statusCode, text } = response;
     if (statusCode !== 200) throw new Error(`Kraken responded with ${statusCode}`);
     const { error, result = {} } = krakenTicker.parse(JSON.parse(text));
     if (error.includes("EQuery:Unknown asset pair")) return undefined;
     // Kraken uses its own name of the pair (XXBTZUSD), so it must be the only one.
     const [found, ...others] = Object.values(result);
     if (error.length > 0 || !found || others.length > 0) throw new Error("Kraken has no price");
-    return { price: found.c[0], ageMs: heldMs(answer) };
+    return { price: found.c[0], ageMs: heldMs(response) };
   },
 };
 
@@ -70,7 +70,7 @@ export function createExchangeRates(
   return createFreshRates(clock, {
     keyOf: (asset, currency) => `${asset} ${currency}`,
     async fetch(asset, currency): Promise<FetchedPrices> {
-      const answer = await http.call({
+      const response = await http.call({
         method: "GET",
         url: `${url}${api.path(asset, currency)}`,
         // Coinbase refuses calls without a user agent.
@@ -78,7 +78,7 @@ export function createExchangeRates(
         deadlineMs,
         maxBytes,
       });
-      const found = api.read(answer, clock);
+      const found = api.read(response, clock);
       return found ? new Map([[asset, found]]) : new Map();
     },
   });

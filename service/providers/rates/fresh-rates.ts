@@ -1,5 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
-import type { OutgoingAnswer } from "../../platform/outgoing-http.ts";
+import type { OutgoingResponse } from "../../platform/outgoing-http.ts";
 import { type RatesProvider, RatesUnavailable, readRate } from "./rates-provider.ts";
 
 /** Younger prices are returned without asking again. */
@@ -26,7 +26,7 @@ export function createFreshRates(
   provider: {
     /** The key of one request, which may cover several assets. */
     keyOf(asset: string, currency: string): string;
-    /** Fetches prices. Throws if the provider is unavailable or its answer cannot be used. */
+    /** Fetches prices. Throws if the provider is unavailable or its response cannot be used. */
     fetch(asset: string, currency: string): Promise<FetchedPrices>;
   },
 ): RatesProvider {
@@ -72,15 +72,15 @@ export function createFreshRates(
 /** A price's age by the provider's own clock, if it sends one, so that ours need not agree with it. */
 export function ageOf(
   at: string,
-  { headers }: Pick<OutgoingAnswer, "headers">,
+  { headers }: Pick<OutgoingResponse, "headers">,
   clock: Clock,
 ): number {
   const theirNowMs = Date.parse(String(headers["date"] ?? "")) || clock.nowMs();
   return theirNowMs - Date.parse(at) + heldMs({ headers });
 }
 
-/** How long a cache on the way held the answer (RFC 9111 §5.1). */
-export function heldMs({ headers }: Pick<OutgoingAnswer, "headers">): number {
+/** How long a cache on the way held the response (RFC 9111 §5.1). */
+export function heldMs({ headers }: Pick<OutgoingResponse, "headers">): number {
   const [, seconds = 0] = /^(\d{1,10})$/.exec(String(headers["age"] ?? "")) ?? [];
   return Number(seconds) * 1_000;
 }

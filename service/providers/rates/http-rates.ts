@@ -15,20 +15,20 @@ export function createHttpRates(
   return createFreshRates(clock, {
     keyOf: (_, currency) => currency,
     async fetch(_, currency) {
-      const answer = await http.call({
+      const response = await http.call({
         method: "GET",
         url: `${connector.url}?currency=${encodeURIComponent(currency)}`,
         headers: { authorization: `Bearer ${connector.key}` },
         deadlineMs,
       });
-      if (answer.statusCode !== 200)
-        throw new Error(`the rates provider responded with ${answer.statusCode}`);
-      const given: Rates = ratesSchema.parse(JSON.parse(answer.text));
+      if (response.statusCode !== 200)
+        throw new Error(`the rates provider responded with ${response.statusCode}`);
+      const given: Rates = ratesSchema.parse(JSON.parse(response.text));
       if (given.currency !== currency) throw new Error("the rates are for another currency");
       return new Map(
         given.rates.map(({ asset, price, at }) => [
           asset,
-          { price, ageMs: ageOf(at, answer, clock) },
+          { price, ageMs: ageOf(at, response, clock) },
         ]),
       );
     },

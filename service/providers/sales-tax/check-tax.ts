@@ -54,7 +54,7 @@ export async function checkTax(
   };
   const first = await vendor.commit(document, false);
   const sold = stepOf("tax_sale", first, "committed");
-  // A report without an answer may have arrived, so the void is tried in any case.
+  // A report without a response may have arrived, so the void is tried in any case.
   const repeated = await vendor.commit(document, true);
   const voided = await vendor.withdraw(document);
   return [
@@ -63,7 +63,7 @@ export async function checkTax(
     sold.result === "works"
       ? stepOf("tax_repeat", repeated, "committed")
       : { step: "tax_repeat", result: "not_tested", codes: ["no_sale"] },
-    // A sale with a lost answer may be there.
+    // A sale with a lost response may be there.
     stepOf("tax_void", voided, ...(sold.result === "works" ? [] : ["absent" as const]), "voided"),
   ];
 }

@@ -15,17 +15,17 @@ export function createSandboxSmsSender(options: {
   return {
     async send(message: SmsMessage) {
       try {
-        const answer = await http.call({
+        const response = await http.call({
           method: "POST",
           url: `${baseUrl}/messages`,
           headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
           body: JSON.stringify(message),
           deadlineMs,
         });
-        if (answer.statusCode === 201) {
-          return { sent: true, messageId: sentSms.parse(JSON.parse(answer.text)).messageId };
+        if (response.statusCode === 201) {
+          return { sent: true, messageId: sentSms.parse(JSON.parse(response.text)).messageId };
         }
-        return { sent: false, reason: answer.statusCode === 400 ? "unreachable" : "unavailable" };
+        return { sent: false, reason: response.statusCode === 400 ? "unreachable" : "unavailable" };
       } catch (error) {
         const never = error instanceof OutgoingCallFailed && error.sent === "no";
         return { sent: false, reason: never ? "unavailable" : "unknown" };

@@ -35,7 +35,7 @@ export function createTwilioSmsSender(http: OutgoingHttp, account: TwilioAccount
     async send({ to, body }) {
       const sender = from.startsWith("MG") ? { MessagingServiceSid: from } : { From: from };
       try {
-        const answer = await http.call({
+        const response = await http.call({
           method: "POST",
           url,
           headers: {
@@ -45,12 +45,12 @@ export function createTwilioSmsSender(http: OutgoingHttp, account: TwilioAccount
           body: new URLSearchParams({ To: to, ...sender, Body: body }).toString(),
           deadlineMs,
         });
-        const { sid, code } = parse(answer.text);
-        if (answer.statusCode === 201 && typeof sid === "string") {
+        const { sid, code } = parse(response.text);
+        if (response.statusCode === 201 && typeof sid === "string") {
           return { sent: true, messageId: sid };
         }
         if (numberCodes.has(code)) return { sent: false, reason: "unreachable" };
-        return { sent: false, reason: answer.statusCode === 201 ? "unknown" : "unavailable" };
+        return { sent: false, reason: response.statusCode === 201 ? "unknown" : "unavailable" };
       } catch (error) {
         const never = error instanceof OutgoingCallFailed && error.sent === "no";
         return { sent: false, reason: never ? "unavailable" : "unknown" };

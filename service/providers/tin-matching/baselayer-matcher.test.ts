@@ -18,8 +18,8 @@ const done = (over: object = {}) =>
     warnings: [],
     ...over,
   });
-const check = (answer: ReturnType<typeof done> | OutgoingCallFailed, question = jane as never) =>
-  drive(checkAtBaselayer(question, "key-1"), [answer]).outcome;
+const check = (response: ReturnType<typeof done> | OutgoingCallFailed, question = jane as never) =>
+  drive(checkAtBaselayer(question, "key-1"), [response]).outcome;
 
 test("a check sends name and number once, with the key", () => {
   const { calls, outcome } = drive(checkAtBaselayer(jane, "key-1"), [done()]);
@@ -74,8 +74,8 @@ test.each([
   ["a canceled verification", done({ state: "CANCELLED" })],
   ["no result", done({ tin_matched: null })],
   ["a kind that nobody knows", done({ tin_match_type: "ITIN" })],
-])("is never a match or mismatch, and over: %s", (_, answer) => {
-  expect(check(answer)).toEqual({ state: "unavailable", isOver: true });
+])("is never a match or mismatch, and over: %s", (_, response) => {
+  expect(check(response)).toEqual({ state: "unavailable", isOver: true });
 });
 
 test.each([
@@ -85,8 +85,8 @@ test.each([
   ["a refusal", answered(422, { detail: [] })],
   ["a page", answered(200, "<html>")],
   ["silence", new OutgoingCallFailed("deadline", "unknown")],
-])("is never a match or mismatch: %s", (_, answer) => {
-  expect(check(answer)).toEqual({ state: "unavailable" });
+])("is never a match or mismatch: %s", (_, response) => {
+  expect(check(response)).toEqual({ state: "unavailable" });
 });
 
 test("a provider that wants fewer calls says so", () => {

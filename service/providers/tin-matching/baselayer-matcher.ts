@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
-import { parseJson } from "../connector-answers.ts";
-import { type Answer, type Exchange, runExchange } from "../kit/exchange.ts";
+import { parseJson } from "../connector-responses.ts";
+import { type Exchange, runExchange, type VendorResponse } from "../kit/exchange.ts";
 import type { TinCheckRequest, TinMatch, TinMatcher } from "./tin-matcher.ts";
 
 const deadlineMs = 15_000;
@@ -35,14 +35,14 @@ export function* checkAtBaselayer(question: TinCheckRequest, key: string): Excha
   const headers = { "x-api-key": key, accept: "application/json" };
   const { name, tin, reference } = question;
   if (reference !== null) {
-    const answer = yield {
+    const response = yield {
       method: "GET",
       path: `/tin_verifications/${encodeURIComponent(reference)}`,
       headers,
       deadlineMs,
     };
-    const isGone = !(answer instanceof OutgoingCallFailed) && answer.statusCode === 404;
-    if (!isGone) return resultOf(answer, question);
+    const isGone = !(response instanceof OutgoingCallFailed) && response.statusCode === 404;
+    if (!isGone) return resultOf(response, question);
   }
   const answer = yield {
     method: "POST",
@@ -59,15 +59,15 @@ export function* checkAtBaselayer(question: TinCheckRequest, key: string): Excha
  * number without a warning counts: a warning says that the IRS could not be asked. A number of the other kind is a
  * mismatch: the form would be filed wrongly.
  */
-function resultOf(answer: Answer, { tin, tinType }: TinCheckRequest): TinMatch {
-  if (answer instanceof OutgoingCallFailed) return { state: "unavailable" };
-  if (answer.statusCode === 429) return { state: "unavailable", isLimited: true };
-  if (answer.statusCode !== 200 && answer.statusCode !== 201) return { state: "unavailable" };
-  const parsed = verification.safeParse(parseJson(answer.text));
+function resultOf(response: VendorResponse, { tin, tinType }: TinCheckRequest): TinMatch {
+  if (response instanceof OutgoingCallFailed) return { state: "unavailable" };
+  if (response.statusCode === 429) return { state: "unavailable", isLimited: true };
+  if (response.statusCode !== 200 && response.statusCode !== 201) return { state: "unavailable" };
+  const parsed = verification.safeParse(parseJson(response.text));
   if (!parsed.success || parsed.data.tin !== tin) return { state: "unavailable" };
   const { id, state, tin_matched: isMatched, tin_match_type: kind, warnings } = parsed.data;
   if (state === "PENDING" || state === "EXECUTING") return { state: "pending", reference: id };
-  // Reading the check again by its id would give the same answer.
+  // Reading the check again by its id would give the same response.
   const over = { state: "unavailable", isOver: true } as const;
   if (state !== "COMPLETED") return finalStates.has(state) ? over : { state: "unavailable" };
   if ((warnings ?? []).length > 0) return over;

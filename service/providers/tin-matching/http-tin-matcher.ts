@@ -15,7 +15,7 @@ export function createHttpTinMatcher(http: OutgoingHttp, connector: Connector): 
     async check({ tinType, tin, name }: TinCheckRequest): Promise<TinMatch> {
       const body: TinCheck = { type: tinType === "ein" ? "1" : "2", tin, name };
       try {
-        const answer = await http.call({
+        const response = await http.call({
           method: "POST",
           url: `${connector.url}/checks`,
           headers: {
@@ -25,9 +25,9 @@ export function createHttpTinMatcher(http: OutgoingHttp, connector: Connector): 
           body: JSON.stringify(body),
           deadlineMs,
         });
-        if (answer.statusCode === 202) return { state: "pending" };
-        if (answer.statusCode !== 200) return { state: "unavailable" };
-        const { code } = tinCheckResult.parse(JSON.parse(answer.text));
+        if (response.statusCode === 202) return { state: "pending" };
+        if (response.statusCode !== 200) return { state: "unavailable" };
+        const { code } = tinCheckResult.parse(JSON.parse(response.text));
         if (matches.has(code)) return { state: "match", code };
         return mismatches.has(code) ? { state: "mismatch", code } : { state: "unavailable" };
       } catch {

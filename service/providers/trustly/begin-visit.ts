@@ -1,7 +1,7 @@
 import { type BegunRedirect, customerPage } from "../kit/customer-redirect.ts";
 import type { Exchange } from "../kit/exchange.ts";
-import { createdTransaction, readTrustly } from "./trustly-answers.ts";
 import { trustlyCalls } from "./trustly-calls.ts";
+import { createdTransaction, readTrustly } from "./trustly-responses.ts";
 import type { TrustlySettings } from "./trustly-settings.ts";
 import { requestSignature } from "./trustly-signature.ts";
 
@@ -49,8 +49,8 @@ export function* beginVisit(
   };
   const body = { ...fields, requestSignature: requestSignature(accessKey, fields) };
   const call = trustlyCalls(party).postJson;
-  const answer = yield call("/establish?createTransaction=true", body, beginDeadlineMs);
-  const read = readTrustly(answer, createdTransaction);
+  const response = yield call("/establish?createTransaction=true", body, beginDeadlineMs);
+  const read = readTrustly(response, createdTransaction);
   if ("problem" in read) throw new VisitNotBegun(read.problem);
   const authorizationUrl = customerPage(read.data.url, url);
   if (authorizationUrl === null) throw new VisitNotBegun("page_not_encrypted");

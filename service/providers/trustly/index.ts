@@ -14,6 +14,7 @@ export {
 } from "./payment-transactions.ts";
 export { readTrustlyNotice } from "./read-notice.ts";
 export { returnProblem } from "./read-return.ts";
+export { trustlyCalls } from "./trustly-calls.ts";
 export {
   errorCodesOf,
   listedTransactions,
@@ -24,6 +25,5 @@ export {
   type TrustlyAccount,
   type TrustlyTransaction,
   transactionType,
-} from "./trustly-answers.ts";
-export { trustlyCalls } from "./trustly-calls.ts";
+} from "./trustly-responses.ts";
 export { type TrustlySettings, trustlySettings } from "./trustly-settings.ts";

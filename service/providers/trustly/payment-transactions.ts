@@ -1,12 +1,12 @@
-import type { Answer, Exchange } from "../kit/exchange.ts";
+import type { Exchange, VendorResponse } from "../kit/exchange.ts";
+import { trustlyCalls } from "./trustly-calls.ts";
 import {
   errorCodesOf,
   listedTransactions,
   readTrustly,
   type TrustlyTransaction,
   transactionType,
-} from "./trustly-answers.ts";
-import { trustlyCalls } from "./trustly-calls.ts";
+} from "./trustly-responses.ts";
 import type { TrustlySettings } from "./trustly-settings.ts";
 
 /** Trustly has a transaction with this reference. */
@@ -22,12 +22,12 @@ const refusalCodes: ReadonlySet<string> = new Set([
 
 /** What proves that a request moved nothing: refused credentials (no codes), or only known errors. */
 export function provenRefusalOf(
-  answer: Answer,
+  response: VendorResponse,
 ): { readonly reason: string; readonly codes: readonly string[] } | null {
-  if (!("statusCode" in answer)) return null;
-  if (![200, 400, 401, 403, 404].includes(answer.statusCode)) return null;
-  if (answer.statusCode === 401) return { reason: "status_401", codes: [] };
-  const codes = errorCodesOf(answer);
+  if (!("statusCode" in response)) return null;
+  if (![200, 400, 401, 403, 404].includes(response.statusCode)) return null;
+  if (response.statusCode === 401) return { reason: "status_401", codes: [] };
+  const codes = errorCodesOf(response);
   if (codes.length === 0 || !codes.every((code) => refusalCodes.has(code))) return null;
   return { reason: `errors_${codes.join("_")}`, codes };
 }

@@ -1,5 +1,5 @@
 import { isSameSecret } from "../../platform/secrets/hash-secret.ts";
-import { status } from "./trustly-answers.ts";
+import { status } from "./trustly-responses.ts";
 import type { TrustlySettings } from "./trustly-settings.ts";
 import { signaturesOf } from "./trustly-signature.ts";
 

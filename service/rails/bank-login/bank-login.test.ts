@@ -45,11 +45,11 @@ function newBrowser() {
     const { pathname, search } = new URL(address);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { host: "pay.localhost:4000", ...(cookie && { cookie }), ...sent };
-    const answer = await world.call(method, pathname + search, { token: null, headers });
-    const [pair = ""] = String(answer.headers["set-cookie"] ?? "").split(";");
+    const response = await world.call(method, pathname + search, { token: null, headers });
+    const [pair = ""] = String(response.headers["set-cookie"] ?? "").split(";");
     const [name = "", value = ""] = pair.split("=");
     if (name) cookies.set(name, value);
-    return answer;
+    return response;
   };
   return {
     open,
@@ -246,9 +246,11 @@ describe("another browser than the one that left for the bank", () => {
 
 describe("the service does not trust", () => {
   test("a state that it never issued", async () => {
-    const answer = await world.call("GET", "/v1/bank-return?state=made-up&code=1", { token: null });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+    const response = await world.call("GET", "/v1/bank-return?state=made-up&code=1", {
+      token: null,
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.headers["content-security-policy"]).toContain("default-src 'none'");
   });
 
   test("a code that the bank did not issue", async () => {
@@ -285,8 +287,8 @@ describe("the service does not trust", () => {
 describe("a payout that no longer waits for its method", () => {
   const refusalOf = async (intent: Intent) => {
     const path = "/v1/client/bank-logins";
-    const answer = await world.callAsClient("POST", path, intent.clientSecretKey, { body: {} });
-    return [answer.statusCode, answer.json().errorCode];
+    const response = await world.callAsClient("POST", path, intent.clientSecretKey, { body: {} });
+    return [response.statusCode, response.json().errorCode];
   };
 
   test("begins no login once the customer has chosen, approved or not", async () => {
@@ -348,10 +350,13 @@ test("an unreachable bank is reported, and no login is stored", async () => {
       },
     });
     const secret = made.json().clientSecretKey;
-    const answer = await service.callAsClient("POST", "/v1/client/bank-logins", secret, {
+    const response = await service.callAsClient("POST", "/v1/client/bank-logins", secret, {
       body: {},
     });
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([503, "bank_login_unavailable"]);
+    expect([response.statusCode, response.json().errorCode]).toEqual([
+      503,
+      "bank_login_unavailable",
+    ]);
     const { kysely } = service.service.deps.database;
     expect(await kysely.selectFrom("bank_logins").selectAll().execute()).toEqual([]);
   } finally {

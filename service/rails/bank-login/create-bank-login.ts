@@ -128,7 +128,7 @@ function registerBankLogin(
     },
     (request, reply) => {
       requireOpenWindow(request, deps.clock);
-      return deps.idempotency.answerOnce(request, reply, async (claim) => {
+      return deps.idempotency.respondOnce(request, reply, async (claim) => {
         const owner = ownerOf(request);
         await deps.requireUse(owner);
         const language = request.body.locale ?? noticeLanguage(request);

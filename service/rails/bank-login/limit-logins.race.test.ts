@@ -23,8 +23,8 @@ test("concurrent requests of one intent at two services do not exceed its limit 
     const path = "/v1/client/bank-logins";
     const { publishableKey } = first.operator;
     const request = { publishableKey, body: {} };
-    const answer = await at.callAsClient("POST", path, intent.clientSecretKey, request);
-    return [answer.statusCode, answer.json().errorCode ?? null].join(" ");
+    const response = await at.callAsClient("POST", path, intent.clientSecretKey, request);
+    return [response.statusCode, response.json().errorCode ?? null].join(" ");
   };
   const answers = await Promise.all(
     Array.from({ length: maxLogins + 20 }, (_, index) => begin(index)),

@@ -90,8 +90,8 @@ test("a person who asks between somebody else's consent and their return gets no
 });
 
 test("the authorisation of a login ends with it, except one of tokenised numbers", async () => {
-  const answer = await fetch(`${vendor.sandbox.url}/admin/trustly/transactions`);
-  const { data } = (await answer.json()) as { data: { accountId: string; consent: string }[] };
+  const response = await fetch(`${vendor.sandbox.url}/admin/trustly/transactions`);
+  const { data } = (await response.json()) as { data: { accountId: string; consent: string }[] };
   expect(data.map(({ accountId, consent }) => [accountId, consent])).toEqual([
     ["savings", "13"],
     ["tokenised", "2"],

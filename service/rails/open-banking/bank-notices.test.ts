@@ -274,7 +274,7 @@ describe("a settled payment", () => {
     await recoverAfter(0);
     bank.found = part(2_500);
     await recoverAfter(2 * day);
-    // An answer that is older than the last one.
+    // A response that is older than the last one.
     bank.found = part(1_000);
     await recoverAfter(2 * day);
     expect(reports().slice(1)).toEqual([["settled", 2_500, "ach_r10"]]);

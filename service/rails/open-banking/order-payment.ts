@@ -128,7 +128,7 @@ async function awaitNotice(deps: OpenBankingDeps, row: BankPayment): Promise<Ban
   return (await changeBankPayment(deps, row, later)) ?? row;
 }
 
-/** Applies the bank's answer, or schedules the next look-up. */
+/** Applies the bank's response, or schedules the next look-up. */
 export async function applyOutcome(
   deps: OpenBankingDeps,
   row: BankPayment,
@@ -165,7 +165,7 @@ export async function applyOutcome(
         throw error;
       });
       if (moved === "of_another") {
-        // The answer says nothing about this payment, which the bank may or may not have taken.
+        // The response says nothing about this payment, which the bank may or may not have taken.
         deps.log.error("a bank returned the id of another payment", {
           paymentId: row.payment_id,
         });

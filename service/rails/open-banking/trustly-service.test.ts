@@ -135,8 +135,8 @@ describe("a notice", () => {
     const other = { ...event, body: event.body.replace("Authorize", "Completed") };
     const unsigned = { ...event, headers: { "content-type": event.headers["content-type"] ?? "" } };
     for (const forged of [other, unsigned]) {
-      const answer = await world.notify(forged);
-      expect([answer.statusCode, answer.json().errorCode]).toEqual([
+      const response = await world.notify(forged);
+      expect([response.statusCode, response.json().errorCode]).toEqual([
         401,
         "notice_signature_invalid",
       ]);
@@ -149,8 +149,8 @@ describe("a notice", () => {
 
   test("that is repeated, at once and later, captures once", async () => {
     const { intent, paymentId, event } = await waiting();
-    const answers = await Promise.all([event, event, event].map((each) => world.notify(each)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([event, event, event].map((each) => world.notify(each)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     await world.wait(0);
     for (let round = 0; round < 3; round += 1) {
       await world.notify(event);

@@ -17,7 +17,7 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { type ErasureSubject, requireNothingPending } from "./blockers.ts";
-import { deleteAnswers, idsInAnswers } from "./delete-answers.ts";
+import { deleteResponses, idsInResponses } from "./delete-responses.ts";
 import { eraseRows } from "./erase-rows.ts";
 import { redactEvents, resourceIdsOf } from "./redact-events.ts";
 import { mandatesUntil, taxRecordsUntil } from "./retention.ts";
@@ -53,7 +53,7 @@ export async function eraseCustomer(
     await holdIntents(tx, subject);
     await requireNothingPending(tx, subject, now);
     const resourceIds = await resourceIdsOf(tx, subject);
-    const answerIds = await idsInAnswers(tx, subject);
+    const answerIds = await idsInResponses(tx, subject);
     const { email, phoneNumber } = openProfile(deps.keyring, customer);
     const until = await taxRecordsUntil(tx, subject, now);
     const row: CustomerErasureRow = {
@@ -85,13 +85,13 @@ export async function eraseCustomer(
   return done.shown;
 }
 
-/** Deletes stored answers. The job does this if a process died first. */
+/** Deletes stored responses. The job does this if a process died first. */
 export async function finishErasure(
   deps: ErasureDeps,
   subject: ErasureSubject,
   searchTexts: readonly string[],
 ): Promise<void> {
-  await deleteAnswers(deps, subject, searchTexts);
+  await deleteResponses(deps, subject, searchTexts);
   await deps.database.kysely
     .updateTable("customer_erasures")
     .set({ answers_forgotten_at: new Date(deps.clock.nowMs()) })

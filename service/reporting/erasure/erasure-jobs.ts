@@ -2,7 +2,7 @@ import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { ErasureSubject } from "./blockers.ts";
-import { idsInAnswers } from "./delete-answers.ts";
+import { idsInResponses } from "./delete-responses.ts";
 import { type ErasureDeps, finishErasure } from "./erase-customer.ts";
 import { sanctionsRecordsOver, taxRecordsUntil } from "./retention.ts";
 
@@ -28,9 +28,9 @@ async function finishErasures(deps: ErasureDeps): Promise<"more" | undefined> {
     .limit(rowsAtOnce)
     .execute();
   for (const row of rows) {
-    // Stored answers contain ids of what stays.
+    // Stored responses contain ids of what stays.
     const subject = subjectOf(row);
-    const ids = await inTransaction(deps.database, (tx) => idsInAnswers(tx, subject));
+    const ids = await inTransaction(deps.database, (tx) => idsInResponses(tx, subject));
     await finishErasure(deps, subject, ids);
   }
   return rows.length === rowsAtOnce ? "more" : undefined;

@@ -91,11 +91,11 @@ test("the store refuses an insert that waited for an erasure", async () => {
 
 test("many concurrent erasures at two services return the same result and are one", async () => {
   const id = await newCustomer();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, index) => erase(index % 2 === 0 ? world : second, id)),
   );
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
   const audited = await world.service.deps.database.kysely
     .selectFrom("audit_entries")
     .select("sequence")

@@ -188,10 +188,10 @@ describe("after an erasure", () => {
 
 describe("an erasure is refused", () => {
   const blockersOf = async (id: string) => {
-    const answer = await erase(id);
-    expect(answer.statusCode, answer.body).toBe(409);
-    expect(answer.json().errorCode).toBe("erasure_blocked");
-    return answer.json().blockers.map((each: { type: string }) => each.type);
+    const response = await erase(id);
+    expect(response.statusCode, response.body).toBe(409);
+    expect(response.json().errorCode).toBe("erasure_blocked");
+    return response.json().blockers.map((each: { type: string }) => each.type);
   };
 
   test("while an intent can be paid", async () => {

@@ -15,11 +15,11 @@ beforeAll(async () => {
   world = await createPayoutWorld({ settings: { w9Policy: "every" } });
   texts = await makeCanary(world, "canary-1");
   await makeCanary(world, "canary-2", "another@example.com");
-  const answer = await world.call("GET", "/v1/customers/canary-1/export");
-  expect(answer.statusCode, answer.body).toBe(200);
-  expect(answer.headers["cache-control"]).toBe("no-store");
-  body = answer.body;
-  found = answer.json();
+  const response = await world.call("GET", "/v1/customers/canary-1/export");
+  expect(response.statusCode, response.body).toBe(200);
+  expect(response.headers["cache-control"]).toBe("no-store");
+  body = response.body;
+  found = response.json();
 });
 afterAll(() => world.close());
 

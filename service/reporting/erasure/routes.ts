@@ -36,7 +36,7 @@ export function registerErasure(
       },
     },
     (request, reply) =>
-      deps.idempotency.answerOnce(request, reply, async (claim) => {
+      deps.idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { externalCustomerId } = request.params;
         const actor = apiActorOf(request);

@@ -47,7 +47,7 @@ test("the same file from many requests is imported once", async () => {
     services.map((service) => send(service, content, "processor=alpha", secretKey)),
   );
   expect(sent.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 200, 200, 201]);
-  expect(new Set(sent.map((answer) => answer.json().settlementFileId)).size).toBe(1);
+  expect(new Set(sent.map((response) => response.json().settlementFileId)).size).toBe(1);
   await Promise.all([importAll(t), importAll(second), importAll(t)]);
   expect(await importedState(t, operatorId)).toEqual(expectedOnce);
 });

@@ -37,7 +37,7 @@ function registerPrizes(app: HttpServer, deps: PrizesNeeds): void {
       },
     },
     (request, reply) =>
-      deps.idempotency.answerOnce(request, reply, async (claim) => {
+      deps.idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { externalCustomerId } = request.params;
         const winner = await loadWinner(deps, operatorId, externalCustomerId);

@@ -20,10 +20,10 @@ const prize = {
 test("only one of many concurrent records with the same id is stored, and requests one W-9", async () => {
   const customer = await world.newCustomer();
   const path = `/v1/customers/${customer.externalCustomerId}/prizes`;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => world.call("POST", path, { body: prize })),
   );
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([
     201, 400, 400, 400, 400, 400, 400, 400,
   ]);
   expect(await world.eventsOf(customer)).toHaveLength(1);

@@ -38,7 +38,7 @@ const list = async (winner: string, query = "") =>
 describe("recording a prize", () => {
   test("returns the boxes and the link where the winner completes a W-9", async () => {
     const winner = await newWinner();
-    const answer = await record(winner, {
+    const response = await record(winner, {
       ...bingo(),
       transaction: "CARD 0042",
       cashier: "7",
@@ -48,8 +48,8 @@ describe("recording a prize", () => {
       stateCode: "NV",
       stateWinnings: 1_500,
     });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toMatchObject({
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toMatchObject({
       externalCustomerId: winner,
       taxYear: 2026,
       status: "recorded",
@@ -72,7 +72,7 @@ describe("recording a prize", () => {
       legallyReportable: false,
       withholding: { kind: "none", amount: 0, ratePercent: null },
     });
-    expect(answer.json().w9CaptureUrl).toMatch(/\/w9#w9_/);
+    expect(response.json().w9CaptureUrl).toMatch(/\/w9#w9_/);
     const customer = { operatorId: world.operator.operatorId, externalCustomerId: winner };
     expect(await world.eventsOf(customer)).toEqual(["customer_w9_required pending"]);
   });
@@ -81,17 +81,20 @@ describe("recording a prize", () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer, { liveMs: 60_000 });
     expect((await page.complete()).statusCode).toBe(200);
-    const answer = await record(customer.externalCustomerId, { ...bingo(), winningsAmount: 5_000 });
-    const prize = answer.json() as PrizeRecord;
+    const response = await record(customer.externalCustomerId, {
+      ...bingo(),
+      winningsAmount: 5_000,
+    });
+    const prize = response.json() as PrizeRecord;
     expect(prize.boxes).toMatchObject({ box9: "XXX-XX-8714", box12: "Form W-9" });
     expect(prize.withholding.kind).toBe("none");
     expect(prize).not.toHaveProperty("w9CaptureUrl");
-    expect(answer.body).not.toContain("536228714");
+    expect(response.body).not.toContain("536228714");
   });
 
   test("without a TIN, states the backup withholding of a reportable prize", async () => {
-    const answer = await record(await newWinner(), { ...bingo(), winningsAmount: 2_000 });
-    expect(answer.json()).toMatchObject({
+    const response = await record(await newWinner(), { ...bingo(), winningsAmount: 2_000 });
+    expect(response.json()).toMatchObject({
       legallyReportable: true,
       withholding: { kind: "backup", amount: 480, ratePercent: 24 },
     });
@@ -182,21 +185,21 @@ describe("refuses, without recording anything:", () => {
     ["a field that does not exist", () => ({ ...bingo(), winnings: 1 }), "unknown_field", 400],
   ])("%s", async (_, body, errorCode, status) => {
     const winner = await newWinner();
-    const answer = await record(winner, body());
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([status, errorCode]);
+    const response = await record(winner, body());
+    expect([response.statusCode, response.json().errorCode]).toEqual([status, errorCode]);
     expect((await list(winner)).total).toBe(0);
   });
 
   test("a prize below its threshold, which the message states", async () => {
-    const answer = await record(await newWinner(), { ...race(), winningsAmount: 599 });
-    expect(answer.json().message).toContain("$600.00 and 300 times the wager");
+    const response = await record(await newWinner(), { ...race(), winningsAmount: 599 });
+    expect(response.json().message).toContain("$600.00 and 300 times the wager");
   });
 
   test("a second prize with the same id", async () => {
     const body = bingo();
     await record(await newWinner(), body);
-    const answer = await record(await newWinner(), body);
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([
+    const response = await record(await newWinner(), body);
+    expect([response.statusCode, response.json().errorCode]).toEqual([
       400,
       "duplicate_external_prize_id",
     ]);
@@ -208,8 +211,8 @@ describe("refuses, without recording anything:", () => {
       token: other.secretKey,
       body: { externalCustomerId: "theirs", data: { email: "theirs@shop.example" } },
     });
-    const answer = await record("theirs", race(), other.secretKey);
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([403, "tax_type_not_enabled"]);
+    const response = await record("theirs", race(), other.secretKey);
+    expect([response.statusCode, response.json().errorCode]).toEqual([403, "tax_type_not_enabled"]);
   });
 
   test("another operator's customer and an unknown customer", async () => {

@@ -205,9 +205,9 @@ describe("refused", () => {
   ])("%s", async (_what, changes, path, errorCode) => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer);
-    const answer = await page.complete(changes);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.body.errors).toContainEqual(expect.objectContaining({ path, errorCode }));
+    const response = await page.complete(changes);
+    expect(response.statusCode).toBe(400);
+    expect(response.body.errors).toContainEqual(expect.objectContaining({ path, errorCode }));
     expect(await w9StatusOf(customer)).toMatchObject({ status: "pending" });
   });
 

@@ -55,7 +55,7 @@ export function pollDelayMs(polls: number): number {
   return [2_100, 2_500, 4_000, 6_000, 10_000, 15_000, 20_000][polls] ?? 30_000;
 }
 
-/** The time before retry number `tries` of a request without an answer. */
+/** The time before retry number `tries` of a request without a response. */
 export function retryDelayMs(tries: number): number {
   return [0, 800, 2_000, 4_000][tries] ?? 8_000;
 }

@@ -74,7 +74,7 @@ const sessions = fc
       },
     ),
   );
-/** `late`: the answer of an earlier run. */
+/** `late`: the response of an earlier run. */
 const answers = fc.tuple(
   fc.boolean(),
   fc.oneof(

@@ -2,10 +2,10 @@
  * The payout flow as a pure table: step × event → next state and effects.
  * What always holds:
  * - Only a press of the confirm button, with the amount in view, requests a payout.
- * - An attempt keeps its number, and so its idempotency key, until its outcome is known. After a lost answer it is sent
- *   again under the same key or looked up; it is never requested again.
+ * - An attempt keeps its number, and so its idempotency key, until its outcome is known. After a lost response it is
+ *   sent again under the same key or looked up; it is never requested again.
  * - The service's status of a payout replaces whatever is shown. Its final statuses are final here.
- * - Every answer carries the run that asked for it. Answers of earlier runs are ignored.
+ * - Every response carries the run that asked for it. Responses of earlier runs are ignored.
  * - An event that is not in the table changes nothing.
  * - The page gets each type of result once, in order.
  * - Unknown statuses, requirements and reasons are shown or asked again, never dropped.

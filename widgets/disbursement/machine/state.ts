@@ -9,7 +9,7 @@ import type {
   ReadDisbursement,
   ReadDisbursementSession,
   ReadPayoutMethod,
-} from "../../client/disbursement-answers.ts";
+} from "../../client/disbursement-responses.ts";
 import type { ReadRequirement } from "../../steps/steps-api.ts";
 
 type WithoutAmount<T> = T extends unknown ? Omit<T, "netAmount"> : never;
@@ -67,7 +67,7 @@ export type DisbursementNotice =
 
 export interface DisbursementState {
   readonly step: DisbursementStep;
-  /** Answers of earlier runs are ignored. */
+  /** Responses of earlier runs are ignored. */
   readonly run: number;
   readonly session: ReadDisbursementSession | null;
   /** What the customer sees and agrees to by confirming. */
@@ -90,7 +90,7 @@ export interface DisbursementState {
   readonly disbursement: ReadDisbursement | null;
   /** Each attempt has one idempotency key. The number rises only when the last attempt's outcome is known. */
   readonly attempt: number;
-  /** Tries in a row without an answer. */
+  /** Tries in a row without a response. */
   readonly tries: number;
   /** Status requests in this step. */
   readonly polls: number;
@@ -100,7 +100,7 @@ export interface DisbursementState {
   readonly reported: DisbursementResult["type"] | null;
 }
 
-/** Every answer to an effect carries its `run`. */
+/** Every response to an effect carries its `run`. */
 export type DisbursementEvent =
   | { type: "secretReceived" }
   | { type: "sessionLoaded"; run: number; session: ReadDisbursementSession }

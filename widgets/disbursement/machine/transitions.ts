@@ -1,4 +1,4 @@
-import type { ReadDisbursementSession } from "../../client/disbursement-answers.ts";
+import type { ReadDisbursementSession } from "../../client/disbursement-responses.ts";
 import type { ReadRequirement } from "../../steps/steps-api.ts";
 import { isOffered } from "../offered-methods.ts";
 import {

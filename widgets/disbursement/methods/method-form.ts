@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import type { PayoutOption } from "#contract/client/disbursements";
-import type { ReadPayoutMethod } from "../../client/disbursement-answers.ts";
+import type { ReadPayoutMethod } from "../../client/disbursement-responses.ts";
 import type { FieldReading } from "../../fields/field-reading.ts";
 import type { PayoutRequest } from "../machine/state.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SavedPayoutMethod } from "#contract/client/disbursements";
-import type { ReadDisbursementSession } from "../../client/disbursement-answers.ts";
+import type { ReadDisbursementSession } from "../../client/disbursement-responses.ts";
 import type { FieldReading } from "../../fields/field-reading.ts";
 import { dateText } from "../../i18n/date-text.ts";
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";

@@ -1,4 +1,4 @@
-import type { ReadDisbursement } from "../../client/disbursement-answers.ts";
+import type { ReadDisbursement } from "../../client/disbursement-responses.ts";
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 import { moneyText } from "../../i18n/money-text.ts";
 import type { DisbursementState } from "../machine/state.ts";

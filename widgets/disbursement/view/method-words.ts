@@ -1,6 +1,6 @@
 import type { PayoutArrival } from "#contract/client/disbursements";
 import { cryptoNetworks } from "#contract/crypto-networks";
-import type { ReadPayoutMethod } from "../../client/disbursement-answers.ts";
+import type { ReadPayoutMethod } from "../../client/disbursement-responses.ts";
 import { brandName } from "../../fields/brand-name.ts";
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 

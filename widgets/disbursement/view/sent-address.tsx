@@ -1,4 +1,4 @@
-import type { ReadPayoutMethod } from "../../client/disbursement-answers.ts";
+import type { ReadPayoutMethod } from "../../client/disbursement-responses.ts";
 
 /** The address that crypto goes to, as typed or as the service masks it; nothing for other methods. */
 export function SentAddress({ method }: { method: ReadPayoutMethod }) {

@@ -2,14 +2,14 @@ import { flag, nullable, object, optional, type Read, text } from "#contract/cha
 import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import type { Language } from "#contract/languages";
 import { clientHeaders } from "../../client/client-headers.ts";
-import { type ApiAnswer, readAnswer } from "../../client/read-answer.ts";
+import { type ApiResult, readResult } from "../../client/read-result.ts";
 
 /** The calls of a bank login with one intent's secret. No call throws. */
 export interface BankLoginApi {
   /** Milliseconds between two reads; default 1,500. */
   readonly pauseMs?: number;
-  begin(idempotencyKey: string): Promise<ApiAnswer<BegunBankLogin>>;
-  read(bankLoginId: string): Promise<ApiAnswer<BankLogin>>;
+  begin(idempotencyKey: string): Promise<ApiResult<BegunBankLogin>>;
+  read(bankLoginId: string): Promise<ApiResult<BankLogin>>;
 }
 
 const login = {
@@ -48,7 +48,7 @@ export function createBankLoginApi(options: {
   const headers = clientHeaders(clientSecretKey, publishableKey);
   return {
     begin: (idempotencyKey) =>
-      readAnswer(
+      readResult(
         send("/v1/client/bank-logins", {
           ...shared,
           method: "POST",
@@ -63,7 +63,7 @@ export function createBankLoginApi(options: {
         readBegun,
       ),
     read: (bankLoginId) =>
-      readAnswer(
+      readResult(
         send(`/v1/client/bank-logins/${bankLoginId}`, {
           ...shared,
           method: "GET",

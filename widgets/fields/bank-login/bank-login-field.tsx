@@ -60,9 +60,9 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
     const look = async () => {
-      const answer = await api.read(waitingFor);
+      const result = await api.read(waitingFor);
       if (isGone) return;
-      const end = answer.ok ? endOf(answer.value) : isOver(answer.failure) ? over : null;
+      const end = result.ok ? endOf(result.value) : isOver(result.failure) ? over : null;
       if (end) {
         opened.current?.close();
         // The focus never leaves a field that is in use.
@@ -87,13 +87,13 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
     const popup = window.open("", "_blank", "popup,width=480,height=760");
     opened.current = popup;
     report({ step: "beginning" });
-    const answer = await api.begin(crypto.randomUUID());
-    if (!answer.ok) {
+    const result = await api.begin(crypto.randomUUID());
+    if (!result.ok) {
       popup?.close();
-      const isTooMany = answer.failure.code === "bank_logins_used_up";
+      const isTooMany = result.failure.code === "bank_logins_used_up";
       return report({ step: "idle", problem: isTooMany ? "tooMany" : "unavailable" });
     }
-    const { bankLoginId, authorizationUrl: url } = answer.value;
+    const { bankLoginId, authorizationUrl: url } = result.value;
     if (popup) {
       popup.opener = null;
       popup.location.href = url;
@@ -183,7 +183,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
 
 /** The login can no longer be read: it is deleted, or the secret is refused. */
 const over: LoginState = { step: "idle", problem: "expired" };
-/** Whether asking again cannot help. It can after a lost answer or a request that came too soon. */
+/** Whether asking again cannot help. It can after a lost response or a request that came too soon. */
 const isOver = ({ kind, status }: ApiFailure) => kind === "refused" && status !== 429;
 
 /** How a login ended; null while it continues, even with an unknown status. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ApiFailure } from "../../client/api-failure.ts";
-import type { KycSession } from "../kyc-answers.ts";
+import type { KycSession } from "../kyc-responses.ts";
 import { examplePicture, exampleSession, exampleUpload } from "../testing/examples.ts";
 import { pollDelayMs, reduceKyc } from "./reduce.ts";
 import { firstState, type KycEffect, type KycEvent, type KycState } from "./state.ts";
@@ -301,7 +301,7 @@ test("in any order of events, the screen is one that the service's last answer a
   fc.assert(
     fc.property(fc.array(events, { maxLength: 40 }), (course) => {
       const kyc = machine();
-      // The run that requested a handoff: only that run gets the answer.
+      // The run that requested a handoff: only that run gets the response.
       let handoffRun: number | null = null;
       for (const each of course) {
         const { run } = kyc.state();

@@ -1,6 +1,6 @@
 import type { KycUpload } from "#contract/client/kyc";
 import type { ApiFailure } from "../../client/api-failure.ts";
-import type { KycSession } from "../kyc-answers.ts";
+import type { KycSession } from "../kyc-responses.ts";
 import type { KycEffect, KycEvent, KycState, KycStep } from "./state.ts";
 
 export type KycReduced = readonly [KycState, readonly KycEffect[]];
@@ -88,7 +88,7 @@ export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
   }
 }
 
-/** Applies the service's answer to what is shown. */
+/** Applies the service's response to what is shown. */
 function follow(state: KycState, session: KycSession): KycReduced {
   const step = stepOf(session, state.asked);
   const isUpdate = state.session === null || keyOf(state.session) !== keyOf(session);

@@ -8,15 +8,15 @@
  *                            handoff: another device takes the pictures, this one follows
  *
  * What always holds:
- * - Each effect carries the number of its run, and an answer of an earlier run changes nothing.
+ * - Each effect carries the number of its run, and a response of an earlier run changes nothing.
  * - A lost connection loses no picture: `upload` continues on its own, and a step that was not sent can be sent
  *   again with the same key.
- * - The machine never knows more than the service's last answer: it asks after each step.
+ * - The machine never knows more than the service's last response: it asks after each step.
  */
 import type { KycHandoff, KycPictureProblem, KycUpload } from "#contract/client/kyc";
 import type { ApiFailure } from "../../client/api-failure.ts";
-import type { ApiAnswer } from "../../client/read-answer.ts";
-import type { KycSession } from "../kyc-answers.ts";
+import type { ApiResult } from "../../client/read-result.ts";
+import type { KycSession } from "../kyc-responses.ts";
 import type { PictureOutcome, PictureTrouble, ReadyPicture } from "../picture/picture.ts";
 import type { SendingState } from "../upload/send-picture.ts";
 
@@ -47,7 +47,7 @@ export interface KycState {
   /** The only document that the page or the link asks for. */
   readonly asked: string | null;
   readonly side: string | null;
-  /** An answer is on its way; until then presses do nothing. */
+  /** A response is on its way; until then presses do nothing. */
   readonly busy: boolean;
   readonly preparing: boolean;
   readonly picture: ReadyPicture | null;
@@ -61,7 +61,7 @@ export interface KycState {
   readonly handoff: KycHandoff | null;
   /** Polls since something changed. */
   readonly polls: number;
-  /** Whether polls get no answer. */
+  /** Whether polls get no response. */
   readonly stalled: boolean;
   /** Verification and status last reported to the page. */
   readonly reported: string | null;
@@ -75,9 +75,9 @@ export type KycEvent =
   | {
       readonly type: "sessionAnswered";
       readonly run: number;
-      readonly answer: ApiAnswer<KycSession>;
+      readonly answer: ApiResult<KycSession>;
     }
-  | { readonly type: "stepAnswered"; readonly run: number; readonly answer: ApiAnswer<KycSession> }
+  | { readonly type: "stepAnswered"; readonly run: number; readonly answer: ApiResult<KycSession> }
   | { readonly type: "requirementsMet" }
   | { readonly type: "consented"; readonly documentType: string }
   | { readonly type: "changeDocument" }
@@ -87,7 +87,7 @@ export type KycEvent =
   | { readonly type: "pictureAccepted" }
   | { readonly type: "pictureDropped" }
   | { readonly type: "uploadMoved"; readonly run: number; readonly sending: SendingState }
-  | { readonly type: "uploadEnded"; readonly run: number; readonly answer: ApiAnswer<KycUpload> }
+  | { readonly type: "uploadEnded"; readonly run: number; readonly answer: ApiResult<KycUpload> }
   | {
       readonly type: "storedFound";
       readonly run: number;
@@ -98,7 +98,7 @@ export type KycEvent =
   | {
       readonly type: "handoffAnswered";
       readonly run: number;
-      readonly answer: ApiAnswer<KycHandoff>;
+      readonly answer: ApiResult<KycHandoff>;
     }
   | { readonly type: "retryWanted" }
   | { readonly type: "back" }

@@ -1,5 +1,5 @@
 import type { KycUpload } from "#contract/client/kyc";
-import type { KycSession } from "../kyc-answers.ts";
+import type { KycSession } from "../kyc-responses.ts";
 import type { ReadyPicture } from "../picture/picture.ts";
 
 /** A license with consent and without a picture. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { ApiFailure } from "../../client/api-failure.ts";
-import type { ApiAnswer } from "../../client/read-answer.ts";
+import type { ApiResult } from "../../client/read-result.ts";
 import { exampleUpload } from "../testing/examples.ts";
 import { type SendingState, sendPicture } from "./send-picture.ts";
 
@@ -14,7 +14,7 @@ function service() {
   const pieces: [number, number][] = [];
   const answer = (state = "uploading") =>
     exampleUpload({ state, offset, sizeBytes: bytes, uploadId: "kup_1" });
-  const fail = (failure: Partial<ApiFailure>): ApiAnswer<never> => ({
+  const fail = (failure: Partial<ApiFailure>): ApiResult<never> => ({
     ok: false,
     failure: { kind: "lost", code: "network", message: "", status: 0, ...failure },
   });

@@ -1,7 +1,7 @@
 import type { KycUpload } from "#contract/client/kyc";
-import type { ApiAnswer } from "../../client/read-answer.ts";
-import type { KycRefusal } from "../kyc-answers.ts";
+import type { ApiResult } from "../../client/read-result.ts";
 import type { KycApi } from "../kyc-api.ts";
+import type { KycRefusal } from "../kyc-responses.ts";
 
 /** `stalled`: no connection; the upload resumes automatically. */
 export interface SendingState {
@@ -38,7 +38,7 @@ const pausesMs = [500, 1_000, 2_000, 4_000, 8_000];
  * the rest. Resolves with the service's upload (`received` or `refused`), the refusal that ended it, or `aborted` after
  * the signal.
  */
-export async function sendPicture(options: SendPictureOptions): Promise<ApiAnswer<KycUpload>> {
+export async function sendPicture(options: SendPictureOptions): Promise<ApiResult<KycUpload>> {
   const { api, side, blob, signal, onProgress, pause, nowMs } = options;
   let failures = 0;
   let offset = options.begun?.offset ?? 0;
@@ -55,57 +55,57 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiAnswe
   while (upload === undefined) {
     if (signal.aborted) return aborted;
     const body = { side: side as "front", sizeBytes: blob.size };
-    const answer = await api.begin(body, options.idempotencyKey);
-    if (answer.ok) {
-      upload = answer.value;
+    const result = await api.begin(body, options.idempotencyKey);
+    if (result.ok) {
+      upload = result.value;
       options.onBegun?.(upload);
-    } else if (isPassing(answer.failure)) {
+    } else if (isPassing(result.failure)) {
       report(true);
-      await wait(answer.failure.retryAfterMs);
-    } else return answer;
+      await wait(result.failure.retryAfterMs);
+    } else return result;
   }
 
   report(false);
   while (true) {
     if (signal.aborted) return aborted;
-    // Sends the last byte again if only the answer is missing.
+    // Sends the last byte again if only the response is missing.
     const from = Math.min(offset, Math.max(0, blob.size - 1));
     const piece = blob.slice(from, Math.min(blob.size, from + pieceBytes));
     const beganMs = nowMs();
-    const answer = await api.send(upload.uploadId, from, piece);
-    if (answer.ok) {
+    const result = await api.send(upload.uploadId, from, piece);
+    if (result.ok) {
       failures = 0;
-      if (answer.value.state !== "uploading") return answer;
-      offset = answer.value.offset;
+      if (result.value.state !== "uploading") return result;
+      offset = result.value.offset;
       const tookMs = nowMs() - beganMs;
       if (tookMs < quickMs) pieceBytes = Math.min(maxPieceBytes, pieceBytes * 2);
       if (tookMs > slowMs) pieceBytes = firstPieceBytes;
       report(false);
       continue;
     }
-    const { failure } = answer;
+    const { failure } = result;
     const { offset: known } = (failure.extra ?? {}) as KycRefusal;
     if (failure.code === "kyc_upload_offset" && known !== undefined && known !== from) {
       offset = known;
       continue;
     }
-    if (!isPassing(failure)) return answer;
+    if (!isPassing(failure)) return result;
     report(failure.status === 0);
     await wait(failure.retryAfterMs);
     if (failure.status !== 0 || signal.aborted) continue;
-    // The piece may have arrived without an answer.
+    // The piece may have arrived without a response.
     const found = await api.upload(upload.uploadId);
     if (found.ok && found.value.state !== "uploading") return found;
     if (found.ok) offset = found.value.offset;
   }
 }
 
-/** Whether trying again may help: no answer, a busy reader or limiter, or an error that says nothing. */
+/** Whether trying again may help: no response, a busy reader or limiter, or an error that says nothing. */
 function isPassing({ kind, status }: { kind: "lost" | "refused"; status: number }): boolean {
   return kind === "lost" || status === 429;
 }
 
-const aborted: ApiAnswer<KycUpload> = {
+const aborted: ApiResult<KycUpload> = {
   ok: false,
   failure: { kind: "lost", code: "aborted", message: "", status: 0 },
 };

@@ -3,7 +3,7 @@ import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconLine } from "../../ui/icon-line.tsx";
-import type { KycSession } from "../kyc-answers.ts";
+import type { KycSession } from "../kyc-responses.ts";
 import { KycIcon } from "./kyc-icon.tsx";
 import { Panel } from "./panel.tsx";
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { kycTexts as en } from "../../i18n/en/kyc.ts";
 import { kycTexts as es } from "../../i18n/es/kyc.ts";
 import { createCamera } from "../camera/camera.ts";
-import type { KycSession } from "../kyc-answers.ts";
+import type { KycSession } from "../kyc-responses.ts";
 import { firstState, type KycState } from "../machine/state.ts";
 import { examplePicture, exampleSession, exampleUpload } from "../testing/examples.ts";
 import { type KycPlace, KycView } from "./kyc-view.tsx";

@@ -1,7 +1,7 @@
 import type { KycPictureProblem } from "#contract/client/kyc";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
-import type { KycRefusal } from "../kyc-answers.ts";
+import type { KycRefusal } from "../kyc-responses.ts";
 import type { PictureTrouble } from "../picture/picture.ts";
 import { timeText } from "./time-text.ts";
 

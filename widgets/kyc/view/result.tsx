@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../../ui/icon.tsx";
 import { IconLine } from "../../ui/icon-line.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Step } from "../../ui/step.tsx";
-import type { KycSession } from "../kyc-answers.ts";
+import type { KycSession } from "../kyc-responses.ts";
 import { sideName } from "./side-name.ts";
 import { timeText } from "./time-text.ts";
 

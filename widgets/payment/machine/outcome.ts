@@ -27,7 +27,7 @@ export function pollDelayMs(polls: number, isWatched = false): number {
   return isWatched ? Math.min(delayMs, 4_000) : delayMs;
 }
 
-/** Milliseconds before retry number `tries` of a request without an answer. */
+/** Milliseconds before retry number `tries` of a request without a response. */
 export function retryDelayMs(tries: number): number {
   return [0, 800, 2_000, 4_000][tries] ?? 8_000;
 }

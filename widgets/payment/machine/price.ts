@@ -76,7 +76,7 @@ export function bringPrice(
   return askPrice(state, state.method, wanted);
 }
 
-/** Stores a price; null if the answer is not to the last request. */
+/** Stores a price; null if the response is not to the last request. */
 export function takePrice<S extends PaymentState>(
   state: S,
   key: MethodKey,

@@ -55,7 +55,7 @@ const sessions = fc
   .map(({ status, payment, total, paymentMethodTypes }) =>
     exampleSession({ status }, { payment, paymentMethodTypes, breakdown: priced(total) }),
   );
-/** `late`: the answer of an earlier run. */
+/** `late`: the response of an earlier run. */
 const answers = fc.tuple(
   fc.boolean(),
   fc.oneof(

@@ -68,7 +68,7 @@ export type Continuation = Pick<ContinuePayment, "after"> &
   );
 
 export interface SharedState {
-  /** Answers of earlier runs are ignored. */
+  /** Responses of earlier runs are ignored. */
   readonly run: number;
   /** Null until a session has loaded, and again after a new secret. */
   readonly session: ClientSession | null;
@@ -124,9 +124,9 @@ interface Polled {
   readonly polls: number;
 }
 
-/** A step that sends a request and repeats it until an answer arrives. */
+/** A step that sends a request and repeats it until a response arrives. */
 interface Repeated {
-  /** Tries in a row without an answer. */
+  /** Tries in a row without a response. */
   readonly tries: number;
 }
 
@@ -172,7 +172,7 @@ export type StateOf<Step extends PaymentStep> = {
 /** The state in any step. Each step has its own fields. */
 export type PaymentState = StateOf<PaymentStep>;
 
-/** Every answer to an effect carries its `run`. */
+/** Every response to an effect carries its `run`. */
 export type PaymentEvent =
   | { type: "secretReceived" }
   /** `cardIsTyped`: the customer has started to type a card. */
@@ -184,7 +184,7 @@ export type PaymentEvent =
   | { type: "submit"; byPage?: boolean }
   | { type: "methodChosen"; method: MethodKey }
   | { type: "savedRemoved" }
-  /** Typed data may change the price, or the answer brings more, such as a bank's name. */
+  /** Typed data may change the price, or the response brings more, such as a bank's name. */
   | { type: "quoteWanted"; method: MethodKey; request: QuoteRequest }
   | { type: "quoted"; method: MethodKey; ask: number; quote: Quote }
   | { type: "quoteFailed"; method: MethodKey; ask: number; failure: ApiFailure }

@@ -4,7 +4,7 @@
  * What always holds:
  * - Only the form holds typed data. It stays in the document, hidden, while another method or step is shown.
  * - The flow asks only the chosen method's form, and calls `read` only after `check` found nothing.
- * - A form never shows a price. It reports what may change it (`onQuoteWanted`) and receives the answer.
+ * - A form never shows a price. It reports what may change it (`onQuoteWanted`) and receives the response.
  */
 import type { ComponentType } from "preact";
 import type { SubmitPayment } from "#contract/client/payments";
@@ -24,7 +24,7 @@ export interface MethodForm {
    */
   check(): number;
   /**
-   * What to send, agreed to at `quote`: the mandate's version, the rate. The answer stays the same until the customer
+   * What to send, agreed to at `quote`: the mandate's version, the rate. The response stays the same until the customer
    * types something.
    */
   read(quote: Quote): MethodSubmission;

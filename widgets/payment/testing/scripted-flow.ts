@@ -3,19 +3,19 @@ import { createFakeAfter } from "#contract/channel/testing/fake-ports";
 import type { ContinuePayment, SubmitPayment } from "#contract/client/payments";
 import type { Quote, QuoteRequest } from "#contract/client/session";
 import type { Api } from "../../client/api.ts";
-import type { ApiAnswer } from "../../client/read-answer.ts";
+import type { ApiResult } from "../../client/read-result.ts";
 import { exampleSession, type lost, type paid } from "../examples.ts";
 import type { MethodForm, MethodSubmission } from "../methods/method-form.ts";
 import { createMethodForms, type MethodForms } from "../methods/method-forms.ts";
 import { createPaymentFlow, type PaymentFlow } from "../payment-flow.ts";
 
-/** The service's answers, one list for each call. */
+/** The service's responses, one list for each call. */
 interface Script {
-  session: ApiAnswer<ReturnType<typeof exampleSession>>[];
-  quote: ApiAnswer<Quote>[];
-  pay: ApiAnswer<typeof paid>[];
-  continuePayment: ApiAnswer<typeof paid>[];
-  status: ApiAnswer<{ status: string; payment: typeof paid | null }>[];
+  session: ApiResult<ReturnType<typeof exampleSession>>[];
+  quote: ApiResult<Quote>[];
+  pay: ApiResult<typeof paid>[];
+  continuePayment: ApiResult<typeof paid>[];
+  status: ApiResult<{ status: string; payment: typeof paid | null }>[];
 }
 
 type Outcome = "done" | "canceled" | "timed_out";
@@ -43,8 +43,8 @@ export interface ScriptedFlow {
   messagesOf(type: string): PaymentFrameMessage[];
 }
 
-export const ok = <T>(value: T): ApiAnswer<T> => ({ ok: true, value });
-export const fail = (failure: typeof lost): ApiAnswer<never> => ({ ok: false, failure });
+export const ok = <T>(value: T): ApiResult<T> => ({ ok: true, value });
+export const fail = (failure: typeof lost): ApiResult<never> => ({ ok: false, failure });
 
 /** A filled-in form. */
 export const formOf = (

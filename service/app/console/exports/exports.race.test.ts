@@ -81,13 +81,13 @@ function bytesHeld(): number {
 }
 
 test("a quarter of a million payouts are exported completely in constant memory", async () => {
-  const answer = await download("payouts");
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers[exportTotalHeader]).toBe(String(rowCount + 1));
+  const response = await download("payouts");
+  expect(response.statusCode).toBe(200);
+  expect(response.headers[exportTotalHeader]).toBe(String(rowCount + 1));
   let lines = 0;
   let early = 0;
   let late = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1;
     if (early === 0 && lines > rowCount * 0.1) early = bytesHeld();
     if (late === 0 && lines > rowCount * 0.9) late = bytesHeld();

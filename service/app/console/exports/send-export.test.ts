@@ -33,9 +33,9 @@ test("reads no further than the browser receives", async () => {
     for (; read < 1000; read += 1) yield piece;
   }
   const url = await serve(endless());
-  const answer = await fetch(url);
-  expect(answer.headers.get(exportTotalHeader)).toBe("1000");
-  const reader = answer.body?.getReader();
+  const response = await fetch(url);
+  expect(response.headers.get(exportTotalHeader)).toBe("1000");
+  const reader = response.body?.getReader();
   await reader?.read();
   // The export reads only as much as the buffers hold.
   for (let turns = 0; turns < 50; turns += 1)
@@ -55,8 +55,8 @@ test("stops reading when the browser disconnects", async () => {
   }
   const url = await serve(endless());
   const leaving = new AbortController();
-  const answer = await fetch(url, { signal: leaving.signal });
-  await answer.body?.getReader().read();
+  const response = await fetch(url, { signal: leaving.signal });
+  await response.body?.getReader().read();
   leaving.abort();
   await expect.poll(() => isEnded, { timeout: 15_000 }).toBe(true);
 });
@@ -66,6 +66,6 @@ test("cuts the connection when reading fails, so that an incomplete file is not 
     yield ["first"];
     throw new Error("the store went away");
   }
-  const answer = await fetch(await serve(broken()));
-  await expect(answer.text()).rejects.toThrow();
+  const response = await fetch(await serve(broken()));
+  await expect(response.text()).rejects.toThrow();
 });

@@ -57,14 +57,14 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
       ...(browser.csrfToken === null ? {} : { [csrfHeader]: browser.csrfToken }),
     }),
     async call(method, path, body, headers = {}) {
-      const answer = await t.service.app.inject({
+      const response = await t.service.app.inject({
         method: method as "GET",
         url: `/console/api${path}`,
         remoteAddress: ipAddress,
         headers: { ...browser.headers(method), ...headers },
         ...(body === undefined ? {} : { payload: body as object }),
       });
-      for (const set of [answer.headers["set-cookie"] ?? []].flat()) {
+      for (const set of [response.headers["set-cookie"] ?? []].flat()) {
         const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
         if (key === "tessera-console-device") browser.deviceCookie = set;
         else if (key === "tessera-console-passkey") browser.passkeyCookies.push(set);
@@ -72,18 +72,18 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
         if (value === "") cookies.delete(key);
         else cookies.set(key, value);
       }
-      const type = answer.headers["content-type"] ?? "";
+      const type = response.headers["content-type"] ?? "";
       if (String(type).startsWith("application/json")) {
-        const { csrfToken, session } = answer.json();
+        const { csrfToken, session } = response.json();
         const given = csrfToken ?? session?.csrfToken;
         if (given !== undefined) browser.csrfToken = given;
       }
-      return answer;
+      return response;
     },
     async ok(method, path, body) {
-      const answer = await browser.call(method, path, body);
-      if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.body}`);
-      return answer.json();
+      const response = await browser.call(method, path, body);
+      if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.body}`);
+      return response.json();
     },
     session: () => browser.ok("GET", "/session"),
   };

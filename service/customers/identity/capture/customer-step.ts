@@ -1,7 +1,7 @@
 import type { KycSession } from "#contract/client/kyc";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
+import type { ApiResponse, ResponseClaim } from "../../../platform/http/idempotency.ts";
 import { findCustomer, lockCustomer } from "../../profile/index.ts";
 import { extendHandoff } from "../handoff/kyc-handoffs.ts";
 import type { KycDeps, KycSubject } from "../kyc-deps.ts";
@@ -33,17 +33,17 @@ export interface KycStep extends KycView {
 export async function takeStep(
   deps: KycDeps,
   caller: KycCaller,
-  claim: AnswerClaim,
+  claim: ResponseClaim,
   step: (context: KycStep) => Promise<void>,
   { begins = false }: { begins?: boolean } = {},
-): Promise<Answer<KycSession>> {
+): Promise<ApiResponse<KycSession>> {
   return runStep(deps, caller, begins, async (context) => {
     await step(context);
     const history = usableHistory(caller, await listVerifications(context.tx, caller));
     const body = await presentSession(deps, context.tx, { ...context, history });
-    const answer = { statusCode: 200, body };
-    await claim.store(context.tx, answer);
-    return answer;
+    const response = { statusCode: 200, body };
+    await claim.store(context.tx, response);
+    return response;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { GiveKycConsent, KycSession } from "#contract/client/kyc";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
+import type { ApiResponse, ResponseClaim } from "../../../platform/http/idempotency.ts";
 import { openOutcome } from "../../profile/index.ts";
 import { requirementsOf } from "../../requirements/index.ts";
 import { moveHandoff } from "../handoff/kyc-handoffs.ts";
@@ -30,8 +30,8 @@ export function giveConsent(
   deps: KycDeps,
   caller: KycCaller,
   body: GiveKycConsent,
-  claim: AnswerClaim,
-): Promise<Answer<KycSession>> {
+  claim: ResponseClaim,
+): Promise<ApiResponse<KycSession>> {
   const step = async (context: KycStep) => {
     const { tx, now } = context;
     const row = context.newest
@@ -59,9 +59,9 @@ export function giveConsent(
 export async function submitCapture(
   deps: KycDeps,
   caller: KycCaller,
-  claim: AnswerClaim,
-): Promise<Answer<KycSession>> {
-  const answer = await takeStep(deps, caller, claim, async (context) => {
+  claim: ResponseClaim,
+): Promise<ApiResponse<KycSession>> {
+  const response = await takeStep(deps, caller, claim, async (context) => {
     const { tx, now, customer, operator, newest } = context;
     if (newest && newest.submitted_at !== null) return;
     const row = requireConsent(newest);
@@ -78,15 +78,15 @@ export async function submitCapture(
     });
   });
   deps.wakeReading();
-  return answer;
+  return response;
 }
 
 /** Starts a new verification and keeps usable pictures. Throws `kyc_retry_not_allowed` and `kyc_retry_limit`. */
 export function retryCapture(
   deps: KycDeps,
   caller: KycCaller,
-  claim: AnswerClaim,
-): Promise<Answer<KycSession>> {
+  claim: ResponseClaim,
+): Promise<ApiResponse<KycSession>> {
   const step = async (context: KycStep) => {
     const { newest, now } = context;
     const rule = retryRuleOf(deps, context);

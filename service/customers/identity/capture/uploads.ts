@@ -5,7 +5,7 @@
  */
 import { type BeginKycUpload, type KycUpload, kycUploadLimits } from "#contract/client/kyc";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
+import type { ApiResponse, ResponseClaim } from "../../../platform/http/idempotency.ts";
 import { newId } from "../../../platform/randomness.ts";
 import { documentSides, sniffPicture } from "../../../providers/document-reader/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
@@ -30,8 +30,8 @@ export function beginUpload(
   deps: KycDeps,
   caller: KycCaller,
   body: BeginKycUpload,
-  claim: AnswerClaim,
-): Promise<Answer<KycUpload>> {
+  claim: ResponseClaim,
+): Promise<ApiResponse<KycUpload>> {
   if (body.sizeBytes > kycUploadLimits.maxBytes) throw new ApiError("kyc_image_too_large");
   return runStep(deps, caller, false, async (context) => {
     const { tx, now } = context;
@@ -73,9 +73,9 @@ export function beginUpload(
       delete_images_at: deletionTime(context),
     });
     const image = await requireImage(tx, row.kyc_verification_id, uploadId);
-    const answer = { statusCode: 201, body: presentUpload(deps.keyring, image) };
-    await claim.store(tx, answer);
-    return answer;
+    const response = { statusCode: 201, body: presentUpload(deps.keyring, image) };
+    await claim.store(tx, response);
+    return response;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { KycHandoff } from "#contract/client/kyc";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
+import type { ApiResponse, ResponseClaim } from "../../../platform/http/idempotency.ts";
 import { type KycCaller, requireConsent, runStep } from "../capture/customer-step.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import { handoffUrl, issueHandoff } from "./kyc-handoffs.ts";
@@ -12,8 +12,8 @@ import { handoffUrl, issueHandoff } from "./kyc-handoffs.ts";
 export function createHandoff(
   deps: KycDeps,
   caller: KycCaller,
-  claim: AnswerClaim,
-): Promise<Answer<KycHandoff>> {
+  claim: ResponseClaim,
+): Promise<ApiResponse<KycHandoff>> {
   if (caller.handoffId !== undefined) {
     throw new ApiError("conflicting_state", {
       message: "This device already continues the verification.",
@@ -23,8 +23,8 @@ export function createHandoff(
     const { kyc_verification_id: id } = requireConsent(newest);
     const row = await issueHandoff(deps, tx, caller, id);
     const body = { url: handoffUrl(deps, row), expiresAt: row.expires_at.toISOString() };
-    const answer = { statusCode: 200, body };
-    await claim.store(tx, answer);
-    return answer;
+    const response = { statusCode: 200, body };
+    await claim.store(tx, response);
+    return response;
   });
 }

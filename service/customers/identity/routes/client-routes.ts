@@ -90,7 +90,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     async (request, reply) => {
       requireOpenWindow(request, deps.clock);
       const caller = await kycCallerOf(deps, request);
-      const body = await idempotency.answerOnce(request, reply, (claim) =>
+      const body = await idempotency.respondOnce(request, reply, (claim) =>
         giveConsent(deps, caller, request.body, claim),
       );
       deps.webhooks.wake();
@@ -113,7 +113,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     },
     async (request, reply) => {
       const caller = await kycCallerOf(deps, request);
-      return idempotency.answerOnce(request, reply, (claim) => submitCapture(deps, caller, claim));
+      return idempotency.respondOnce(request, reply, (claim) => submitCapture(deps, caller, claim));
     },
   );
 
@@ -132,7 +132,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     async (request, reply) => {
       requireOpenWindow(request, deps.clock);
       const caller = await kycCallerOf(deps, request);
-      const body = await idempotency.answerOnce(request, reply, (claim) =>
+      const body = await idempotency.respondOnce(request, reply, (claim) =>
         retryCapture(deps, caller, claim),
       );
       deps.webhooks.wake();
@@ -155,7 +155,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     },
     async (request, reply) => {
       const caller = await kycCallerOf(deps, request);
-      return idempotency.answerOnce(request, reply, (claim) => createHandoff(deps, caller, claim));
+      return idempotency.respondOnce(request, reply, (claim) => createHandoff(deps, caller, claim));
     },
   );
 
@@ -173,7 +173,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
     },
     async (request, reply) => {
       const caller = await kycCallerOf(deps, request);
-      return idempotency.answerOnce(request, reply, (claim) =>
+      return idempotency.respondOnce(request, reply, (claim) =>
         beginUpload(deps, caller, request.body, claim),
       );
     },

@@ -61,14 +61,14 @@ export async function createKycWorld(
   const reader = createStandInReader();
   const service = await createTestService({ settings, kyc: { reader, ...parts } });
   let serial = 0;
-  const answered = <Body>(answer: {
+  const answered = <Body>(response: {
     statusCode: number;
     headers: object;
     json(): unknown;
   }): Answered<Body> => ({
-    statusCode: answer.statusCode,
-    headers: answer.headers as Record<string, unknown>,
-    body: answer.json() as Answered<Body>["body"],
+    statusCode: response.statusCode,
+    headers: response.headers as Record<string, unknown>,
+    body: response.json() as Answered<Body>["body"],
   });
 
   const world: KycWorld = {
@@ -87,9 +87,9 @@ export async function createKycWorld(
       return externalCustomerId;
     },
     async kycInfo(externalCustomerId) {
-      const answer = await service.call("GET", `/v1/customers/${externalCustomerId}/kyc-info`);
-      if (answer.statusCode !== 200) throw new Error(answer.body);
-      return answer.json<KycInfo>();
+      const response = await service.call("GET", `/v1/customers/${externalCustomerId}/kyc-info`);
+      if (response.statusCode !== 200) throw new Error(response.body);
+      return response.json<KycInfo>();
     },
     widget(clientSecret, publishableKey = service.operator.publishableKey) {
       const get = async <Body>(path: string) =>
@@ -141,8 +141,8 @@ export async function createKycWorld(
       world.widget((await world.kycInfo(externalCustomerId)).clientSecret),
     read: () => service.runJob("kyc.read"),
     async kycStatusOf(externalCustomerId) {
-      const answer = await service.call("GET", `/v1/customers/${externalCustomerId}`);
-      return answer.json<{ kycStatus: string | null }>().kycStatus;
+      const response = await service.call("GET", `/v1/customers/${externalCustomerId}`);
+      return response.json<{ kycStatus: string | null }>().kycStatus;
     },
     async eventsOf(externalCustomerId) {
       const rows = await service.service.deps.database.kysely

@@ -15,7 +15,7 @@ export interface OpenStream {
   ended: Promise<void>;
 }
 
-/** Reads a stream's messages. If the stream is refused, the answer's body is the only message. */
+/** Reads a stream's messages. If the stream is refused, the response's body is the only message. */
 export async function readStream(
   url: string,
   secretKey: string,

@@ -1,5 +1,5 @@
 import { checkRoutingRules, readRoutingRules } from "#contract/routing-rules";
-import type { CommandAnswer } from "../../../platform/command-socket.ts";
+import type { CommandResult } from "../../../platform/command-socket.ts";
 import type { CommandFamily } from "../../../platform/domain.ts";
 import { changeOperator, createOperator } from "../change-operator.ts";
 import { defaultSettings, SettingRefused } from "../operator-settings.ts";
@@ -35,7 +35,7 @@ export async function runCommand(
   deps: OperatorsDeps,
   args: readonly string[],
   families: readonly CommandFamily[] = [],
-): Promise<CommandAnswer> {
+): Promise<CommandResult> {
   try {
     return { text: await dispatch(deps, args, families), exitCode: 0 };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { CommandAnswer } from "../../../platform/command-socket.ts";
+import type { CommandResult } from "../../../platform/command-socket.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 
@@ -34,8 +34,8 @@ export async function finishRotation(t: TestService): Promise<void> {
 }
 
 /** Runs `keys rotate`, which must succeed. */
-export async function rotate(t: TestService): Promise<CommandAnswer> {
-  const answer = await t.command("keys", "rotate");
-  if (answer.exitCode !== 0) throw new Error(answer.text);
-  return answer;
+export async function rotate(t: TestService): Promise<CommandResult> {
+  const result = await t.command("keys", "rotate");
+  if (result.exitCode !== 0) throw new Error(result.text);
+  return result;
 }

@@ -1,5 +1,5 @@
 /**
- * Challenges that an authenticator signs. A challenge is accepted once, even if the rest of the answer is wrong; for
+ * Challenges that an authenticator signs. A challenge is accepted once, even if the rest of the response is wrong; for
  * one purpose; in the session or browser that requested it; within {@link challengeMs}. A browser has one per purpose,
  * so that repeated requests do not fill the table.
  */

@@ -38,9 +38,9 @@ const read = async (id: string): Promise<Dispute> =>
 
 async function opened(body: object = proof) {
   const made = await sent();
-  const answer = await open(made.paymentId, body);
-  expect(answer.statusCode).toBe(201);
-  return { ...made, inquiry: answer.json() as Dispute };
+  const response = await open(made.paymentId, body);
+  expect(response.statusCode).toBe(201);
+  return { ...made, inquiry: response.json() as Dispute };
 }
 
 async function returned(accountNumber: string, code: string): Promise<void> {
@@ -130,8 +130,8 @@ test("the late answer of an expired inquiry waits until the newer inquiry has en
 
 test("only one of ten concurrent requests opens an inquiry", async () => {
   const { paymentId } = await sent();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => open(paymentId)));
-  const codes = answers.map(({ statusCode }) => statusCode).sort();
+  const responses = await Promise.all(Array.from({ length: 10 }, () => open(paymentId)));
+  const codes = responses.map(({ statusCode }) => statusCode).sort();
   expect(codes).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
 });
 
@@ -161,8 +161,8 @@ test("another operator can neither open nor answer an inquiry", async () => {
   const other = await sent();
   expect((await open(other.paymentId, proof, headers)).statusCode).toBe(404);
   const url = `/v1/disputes/${inquiry.disputeId}/record-answer`;
-  const answer = await world.call("POST", url, { body: { result: "answered" }, headers });
-  expect(answer.statusCode).toBe(404);
+  const response = await world.call("POST", url, { body: { result: "answered" }, headers });
+  expect(response.statusCode).toBe(404);
   expect(await read(inquiry.disputeId)).toMatchObject({ paymentId, status: "needs-response" });
 });
 
@@ -177,8 +177,8 @@ test.each([
   [{ ...proof, amount: 1 }, "unknown_field"],
 ])("refuses %j with %s", async (body, errorCode) => {
   const { paymentId } = await sent();
-  const answer = await open(paymentId, body);
-  expect([answer.statusCode, answer.json().errorCode]).toEqual([400, errorCode]);
+  const response = await open(paymentId, body);
+  expect([response.statusCode, response.json().errorCode]).toEqual([400, errorCode]);
 });
 
 test("an answer is recorded once, late as well, and its inquiry ends when no return is possible", async () => {
@@ -188,8 +188,8 @@ test("an answer is recorded once, late as well, and its inquiry ends when no ret
   await world.runJob("payments.disputes.expire");
   expect(await read(disputeId)).toMatchObject({ status: "expired" });
   const answeredAt = new Date(world.clock.nowMs() - 2 * dayMs).toISOString();
-  const answer = await record(disputeId, { result: "answered", answeredAt, note: "By fax." });
-  expect(answer.json()).toMatchObject({
+  const response = await record(disputeId, { result: "answered", answeredAt, note: "By fax." });
+  expect(response.json()).toMatchObject({
     status: "under-review",
     outcome: null,
     evidence: { submittedAt: answeredAt },
@@ -212,8 +212,8 @@ test.each([[() => inDays(1)], [() => inDays(-400)]])(
   "an answer's time must be in the past year",
   async (time) => {
     const { inquiry } = await opened();
-    const answer = await record(inquiry.disputeId, { result: "answered", answeredAt: time() });
-    expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, "answeredAt"]);
+    const response = await record(inquiry.disputeId, { result: "answered", answeredAt: time() });
+    expect([response.statusCode, response.json().errors[0].path]).toEqual([400, "answeredAt"]);
   },
 );
 

@@ -31,7 +31,7 @@ export function registerInquiryRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, async (claim) => {
+      idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { paymentId } = request.params;
         const body = await openInquiryOf(deps, { operatorId, paymentId }, request.body, {
@@ -58,7 +58,7 @@ export function registerInquiryRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, async (claim) => {
+      idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { disputeId } = request.params;
         const body = await recordAnswerOf(deps, { operatorId, disputeId }, request.body, {

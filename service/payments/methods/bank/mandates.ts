@@ -93,8 +93,8 @@ export async function storeMandate(
 }
 
 /**
- * Whether an ordered debit other than `exceptPaymentId` used a login. Within {@link lockAccount} the answer holds until
- * the transaction ends, because all debits by the login are of the same account.
+ * Whether an ordered debit other than `exceptPaymentId` used a login. Within {@link lockAccount} the response holds
+ * until the transaction ends, because all debits by the login are of the same account.
  */
 export async function isLoginUsed(
   db: Tx | Database["kysely"],

@@ -6,7 +6,7 @@ import type {
 } from "../../../providers/processor/index.ts";
 
 /**
- * Charges, and finds out what happened when the answer is missing or not believable.
+ * Charges, and finds out what happened when the response is missing or not believable.
  *
  * It never charges twice: the second request has the same charge key, and the connector promises one charge per key.
  * The second request needs a look-up that found no charge. It is never sent after a deadline, because the first request
@@ -16,8 +16,8 @@ import type {
  * is repeated once while the card is in memory, unless a notice has the outcome.
  *
  * The outcome may still be `unknown`. A look-up has confirmed every `mismatch`, and every decline of a second request;
- * the answer of a replay is the first request's. `unreached` and `rejected` are answers to the only request, so nothing
- * was charged.
+ * the response of a replay is the first request's. `unreached` and `rejected` are answers to the only request, so
+ * nothing was charged.
  */
 export async function chargeUntilKnown(
   processor: CardProcessor,

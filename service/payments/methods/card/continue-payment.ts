@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ClientPayment, ContinuePayment } from "#contract/client/payments";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import type { Answer, LeaseClaim } from "../../../platform/http/idempotency.ts";
+import type { ApiResponse, LeaseClaim } from "../../../platform/http/idempotency.ts";
 import {
   type AttemptHandle,
   answerOf,
@@ -34,13 +34,13 @@ const firstLookMs = 25;
 
 /**
  * Continues after the 3DS method, a challenge, or a canceled redirect. The frame's report only starts the next step:
- * the ARes and the RReq decide whether the customer is authenticated. An ended step is not repeated; the answer is the
- * attempt as it is. Throws `resource_not_found`.
+ * the ARes and the RReq decide whether the customer is authenticated. An ended step is not repeated; the response is
+ * the attempt as it is. Throws `resource_not_found`.
  */
 export async function continuePayment(
   deps: PaymentsDeps,
   continuation: Continuation,
-): Promise<Answer<ClientPayment>> {
+): Promise<ApiResponse<ClientPayment>> {
   const { paymentId, body, claim } = continuation;
   const { paymentIntentId, operatorId } = continuation.intent;
   const intent = await deps.store.read(paymentIntentId);
@@ -84,7 +84,7 @@ async function continueByCard(
   handle: CardHandle,
   { intent, body }: Continuation,
   attempt: AttemptRecord,
-): Promise<Answer<ClientPayment>> {
+): Promise<ApiResponse<ClientPayment>> {
   const { deps, operatorId, paymentId, card } = handle;
   if (body.after === "redirect") throw new Error("a card payment has no redirect to cancel");
   if (body.after === "three_ds_method") {
@@ -168,14 +168,14 @@ async function waitForResult(
 async function answerUnchanged(
   handle: AttemptHandle,
   intent: IntentRecord,
-): Promise<Answer<ClientPayment>> {
-  const answer = answerOf(handle, intent);
+): Promise<ApiResponse<ClientPayment>> {
+  const response = answerOf(handle, intent);
   const { claim } = handle;
   if (claim) {
     await inTransaction(handle.deps.database, async (tx) => {
       await claim.begin(tx, handle.paymentId);
-      await claim.finish(tx, answer);
+      await claim.finish(tx, response);
     });
   }
-  return answer;
+  return response;
 }

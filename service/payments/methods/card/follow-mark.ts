@@ -14,8 +14,9 @@ type LookUp = (
 ) => Promise<ChargeOutcome>;
 
 /**
- * Asks the processor about a marked payment. An answer that agrees with the mark, or with a later correction, confirms
- * it; another answer raises an alarm. Neither moves money. Without an answer it asks again, a bounded number of times.
+ * Asks the processor about a marked payment. A response that agrees with the mark, or with a later correction, confirms
+ * it; another response raises an alarm. Neither moves money. Without a response it asks again, a bounded number of
+ * times.
  */
 export async function followMark(
   handle: AttemptHandle,

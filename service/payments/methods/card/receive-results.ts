@@ -3,7 +3,7 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import { attemptOf } from "../../records.ts";
 import { applyResult } from "./three-ds/apply-result.ts";
 
-export interface ResultsAnswer {
+export interface ResultsResponse {
   readonly message: RRes | Erro;
   /** Charges the attempt, if the browser returned before the result. */
   readonly afterwards?: () => Promise<void>;
@@ -13,7 +13,7 @@ export interface ResultsAnswer {
  * Applies the challenge result (RReq) that the directory server posted, and acknowledges it even without a change.
  * Answers `Erro` 301 for an unknown transaction, and 305 if the ids do not belong together.
  */
-export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise<ResultsAnswer> {
+export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise<ResultsResponse> {
   const found = await deps.store.findByThreeDS(request.threeDSServerTransID);
   if (!found) return { message: errorMessage(request, "301", "Transaction not known") };
   const intent = await deps.store.read(found.paymentIntentId);

@@ -54,7 +54,7 @@ export async function reverseMismatch(
 }
 
 /**
- * Requests a due reversal. A pending attempt fails once it is confirmed. With or without an answer, the next request
+ * Requests a due reversal. A pending attempt fails once it is confirmed. With or without a response, the next request
  * waits until the processor's look-ups know this one.
  */
 export async function reverseDue(

@@ -42,8 +42,8 @@ const asClient = async <Body>(
   body?: object,
 ) => {
   const url = `/v1/client/${path}`;
-  const answer = await world.callAsClient(method, url, clientSecretKey, body ? { body } : {});
-  return { status: answer.statusCode, body: answer.json() as Body & { errorCode?: string } };
+  const response = await world.callAsClient(method, url, clientSecretKey, body ? { body } : {});
+  return { status: response.statusCode, body: response.json() as Body & { errorCode?: string } };
 };
 const usdc = { type: "crypto", asset: "USDC", network: "ethereum" } as const;
 
@@ -225,7 +225,7 @@ describe("a submission", () => {
       status: "failed",
       messages: ["payment_canceled", "paid_late"],
     });
-    // The same answer, although another message followed.
+    // The same response, although another message followed.
     expect((await cancel(await idOf(intent))).statusCode).toBe(200);
 
     const seen = await begin();

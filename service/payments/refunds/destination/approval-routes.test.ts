@@ -76,8 +76,8 @@ test("a declined destination fails the refund, and nothing is sent", async () =>
 test("nothing is approved before the customer has named a destination", async () => {
   const { refundId } = await world.newRefund();
   for (const allow of [true, false]) {
-    const answer = await proceed(refundId, allow);
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([409, "conflicting_state"]);
+    const response = await proceed(refundId, allow);
+    expect([response.statusCode, response.json().errorCode]).toEqual([409, "conflicting_state"]);
   }
   const other = await world.call("POST", `/v1/refunds/${refundId}/proceed/maybe`);
   expect(other.statusCode).toBe(400);
@@ -122,8 +122,11 @@ test("with dual control the key that requested it, or its issuer's other key, ca
     ];
     await requestedBy(refundId, { kind: "api", keyId: requester.keyId });
     for (const { key } of [requester, sibling]) {
-      const answer = await proceed(refundId, true, key, "dual");
-      expect([answer.statusCode, answer.json().errorCode]).toEqual([403, "dual_control_required"]);
+      const response = await proceed(refundId, true, key, "dual");
+      expect([response.statusCode, response.json().errorCode]).toEqual([
+        403,
+        "dual_control_required",
+      ]);
     }
     // Refusals are stored for each key, even under one idempotency key.
     expect((await proceed(refundId, true, other.key, "dual")).statusCode).toBe(200);
@@ -143,8 +146,8 @@ test("a refund that needs a second person is approved by staff only", async () =
     .set({ approval: "needed" })
     .where("refund_id", "=", refundId)
     .execute();
-  const answer = await proceed(refundId, true);
-  expect([answer.statusCode, answer.json().errorCode]).toEqual([
+  const response = await proceed(refundId, true);
+  expect([response.statusCode, response.json().errorCode]).toEqual([
     403,
     "refund_approval_by_requester",
   ]);

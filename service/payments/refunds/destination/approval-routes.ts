@@ -60,7 +60,7 @@ export function registerApprovalRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, async (claim) => {
+      idempotency.respondOnce(request, reply, async (claim) => {
         const { operatorId } = callerOf(request);
         const { keyId, lineId } = callingKeyOf(request);
         const { refundId, allow } = request.params;

@@ -35,11 +35,11 @@ async function paidFrom(account: string): Promise<CreatedPaymentIntent> {
 async function refund(intent: CreatedPaymentIntent, body: object = {}): Promise<Refund> {
   serial += 1;
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-  const answer = await world.call("POST", url, {
+  const response = await world.call("POST", url, {
     body: { externalRefundId: `bank-${serial}`, ...body },
   });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json();
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json();
 }
 
 const shown = async ({ refundId }: Pick<Refund, "refundId">): Promise<Refund> =>

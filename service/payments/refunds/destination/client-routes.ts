@@ -86,7 +86,7 @@ export function registerDestinationRoutes(
       },
     },
     (request, reply) =>
-      idempotency.answerOnce(request, reply, async (claim) => {
+      idempotency.respondOnce(request, reply, async (claim) => {
         const refund = refundOf(request);
         const source = {
           ipAddress: request.ip,

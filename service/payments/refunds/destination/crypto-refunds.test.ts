@@ -181,9 +181,9 @@ describe("a refund of a paid order", () => {
     const made = await refunded(intent, { amount: 5 });
     const secret = secretOf(made);
     const { quoteId } = await quoteOf(secret);
-    const answer = await name(secret, { type: "crypto", address, quoteId });
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([400, code]);
-    expect(answer.body).not.toContain(address);
+    const response = await name(secret, { type: "crypto", address, quoteId });
+    expect([response.statusCode, response.json().errorCode]).toEqual([400, code]);
+    expect(response.body).not.toContain(address);
     expect((await page(secret)).json()).toMatchObject({ status: "open" });
   });
 
@@ -192,12 +192,12 @@ describe("a refund of a paid order", () => {
     const secret = secretOf(made);
     const { quoteId } = await quoteOf(secret);
     const { address } = (await world.begin()).action;
-    const answer = await name(secret, {
+    const response = await name(secret, {
       type: "crypto",
       address: address.toUpperCase().replace("X", "x"),
       quoteId,
     });
-    expect(answer.json().errorCode).toBe("crypto_address_ours");
+    expect(response.json().errorCode).toBe("crypto_address_ours");
   });
 
   test("malformed, oversized and foreign bodies are refused", async () => {
@@ -255,8 +255,8 @@ describe("a refund of a paid order", () => {
     const stranger = await world.createOperator();
     for (const method of ["GET", "POST"]) {
       const url = method === "GET" ? path : `${path}/link`;
-      const answer = await world.call(method, url, { token: stranger.secretKey });
-      expect(answer.statusCode).toBe(404);
+      const response = await world.call(method, url, { token: stranger.secretKey });
+      expect(response.statusCode).toBe(404);
     }
   });
 
@@ -300,8 +300,11 @@ describe("a refund of a paid order", () => {
     const gone = await world.paid("gone");
     const { kysely } = world.service.deps.database;
     await kysely.deleteFrom("customers").where("external_customer_id", "=", "gone").execute();
-    const answer = await refund(gone.intent);
-    expect([answer.statusCode, answer.json().errorCode]).toEqual([400, "payment_not_refundable"]);
+    const response = await refund(gone.intent);
+    expect([response.statusCode, response.json().errorCode]).toEqual([
+      400,
+      "payment_not_refundable",
+    ]);
   });
 });
 

@@ -128,8 +128,8 @@ describe("what arrived beside an order", () => {
   test("the reasons are refused for payments by other methods", async () => {
     const card = await world.createIntent();
     for (const reason of ["underpaid", "paid_late", "wrong_asset"]) {
-      const answer = await refund(card, { reason });
-      expect(answer.json()).toMatchObject({
+      const response = await refund(card, { reason });
+      expect(response.json()).toMatchObject({
         errorCode: "invalid_value",
         errors: [{ path: "reason" }],
       });

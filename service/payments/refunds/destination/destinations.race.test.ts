@@ -41,10 +41,10 @@ async function followBoth(): Promise<void> {
 test("only one of many concurrent uses of a link, at two services, names the destination", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { secret } = await world.newRefund();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => nameAt(both(index), secret)),
     );
-    const codes = answers.map(({ statusCode }) => statusCode).sort();
+    const codes = responses.map(({ statusCode }) => statusCode).sort();
     expect(codes).toEqual([200, ...Array.from({ length: 11 }, () => 409)]);
   }
 });
@@ -110,7 +110,7 @@ test("only one of 50 concurrent returns of an overpayment is stored", async () =
   try {
     const { intent } = await crypto.paid(undefined, { times: 1.5 });
     const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         (index % 2 ? other : crypto).call("POST", url, {
           token: crypto.operator.secretKey,
@@ -118,7 +118,7 @@ test("only one of 50 concurrent returns of an overpayment is stored", async () =
         }),
       ),
     );
-    const codes = answers.map(({ statusCode }) => statusCode);
+    const codes = responses.map(({ statusCode }) => statusCode);
     expect(codes.filter((code) => code === 201)).toHaveLength(1);
     expect(codes.filter((code) => code === 400)).toHaveLength(49);
     // Partial refunds at the same time never add up to more than the order.

@@ -1,5 +1,5 @@
 /**
- * A process dies at every step of naming, approving and sending, for every answer of the processor. Another process
+ * A process dies at every step of naming, approving and sending, for every response of the processor. Another process
  * continues: the money goes out exactly once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -68,7 +68,7 @@ test.each(Object.entries(behaviours))(
         await runRefunds(dying);
       },
       async check({ refundId, secret, key }, life) {
-        // A lost answer is lost only once.
+        // A lost response is lost only once.
         const declines = typeof behaviour.becomes === "object";
         payouts.decide = () => (declines ? behaviour : {});
         const repeated = await nameAt(world, secret, key);

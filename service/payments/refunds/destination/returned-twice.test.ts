@@ -44,9 +44,9 @@ async function approved(intent: CreatedPaymentIntent, reason: string): Promise<s
   serial += 1;
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
   const body = { externalRefundId: `twice-${serial}`, reason };
-  const answer = await world.call("POST", url, { body });
-  expect(answer.statusCode, answer.body).toBe(201);
-  const { refundId, refundUrl } = answer.json<Refund>();
+  const response = await world.call("POST", url, { body });
+  expect(response.statusCode, response.body).toBe(201);
+  const { refundId, refundUrl } = response.json<Refund>();
   const named = await world.call("POST", "/v1/client/refund/destination", {
     token: refundUrl?.slice(refundUrl.indexOf("#") + 1) ?? "",
     body: { type: "crypto", address: wallet },

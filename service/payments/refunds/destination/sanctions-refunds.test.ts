@@ -35,8 +35,8 @@ const decide = async (world: TestService, decision: "clear" | "confirm") => {
   return world.service.sanctions.decide(key, { decision, reason, version, staffId: "stf_one" });
 };
 const proceed = async (world: TestService, { refundId }: Refund, allow = true) => {
-  const answer = await world.call("POST", `/v1/refunds/${refundId}/proceed/${allow}`);
-  return { status: answer.statusCode, code: answer.json().errorCode, body: answer.body };
+  const response = await world.call("POST", `/v1/refunds/${refundId}/proceed/${allow}`);
+  return { status: response.statusCode, code: response.json().errorCode, body: response.body };
 };
 const shown = async (world: TestService, { refundId }: Pick<Refund, "refundId">) =>
   (await world.call("GET", `/v1/refunds/${refundId}`)).json() as Refund;

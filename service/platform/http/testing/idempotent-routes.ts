@@ -40,22 +40,22 @@ export function addIdempotentRoutes(
   };
 
   app.post("/in-transaction", options, (request, reply) =>
-    idempotency.answerOnce(request, reply, async (claim) => {
+    idempotency.respondOnce(request, reply, async (claim) => {
       const row = next(request.body.name);
-      const answer = { statusCode: 201, body: { value: row.value } };
+      const response = { statusCode: 201, body: { value: row.value } };
       await inTransaction(database, async (tx) => {
         await tx.insertInto("service_settings").values(row).execute();
         if (run.fail) throw run.fail;
-        await claim.store(tx, answer);
+        await claim.store(tx, response);
       });
-      return answer;
+      return response;
     }),
   );
 
   app.post("/in-one-statement", options, (request, reply) =>
-    idempotency.answerOnce(request, reply, async (claim) => {
+    idempotency.respondOnce(request, reply, async (claim) => {
       const row = next(request.body.name);
-      const answer = { statusCode: 201, body: { value: row.value } };
+      const response = { statusCode: 201, body: { value: row.value } };
       const { rowCount } = await database.run(
         {
           name: "test.in_one_statement",
@@ -63,10 +63,10 @@ export function addIdempotentRoutes(
             "with made as (insert into service_settings (name, value) select $1::text, $2::text " +
             `where $1 not like 'absent%' returning name), ${answeredCte(3, "made")} select * from made`,
         },
-        [row.name, row.value, ...claim.parameters(answer)],
+        [row.name, row.value, ...claim.parameters(response)],
       );
       if (rowCount === 0) throw new ApiError("customer_not_found");
-      return answer;
+      return response;
     }),
   );
 
@@ -87,7 +87,7 @@ export function addIdempotentRoutes(
         );
         await run.gate;
         if (run.fail) throw run.fail;
-        const answer = { statusCode: 201, body: { value: row.value } };
+        const response = { statusCode: 201, body: { value: row.value } };
         await database.run(
           {
             name: "test.finish",
@@ -95,9 +95,9 @@ export function addIdempotentRoutes(
               "with made as (insert into service_settings (name, value) values ($1, $2)), " +
               `${finishCte(3)} select 1`,
           },
-          [row.name, row.value, ...claim.finishParameters(answer)],
+          [row.name, row.value, ...claim.finishParameters(response)],
         );
-        return answer;
+        return response;
       },
       { leaveOut: ["card"], leaseMs: 60_000 },
     ),
@@ -119,12 +119,12 @@ export function addIdempotentRoutes(
         await run.gate;
         if (run.fail) throw run.fail;
         run.begun.set(id, "over");
-        const answer = { statusCode: 201, body: { value: "over" } };
-        await inTransaction(database, (tx) => claim.finish(tx, answer));
-        return answer;
+        const response = { statusCode: 201, body: { value: "over" } };
+        await inTransaction(database, (tx) => claim.finish(tx, response));
+        return response;
       },
       {
-        async answerBegun(id) {
+        async respondBegun(id) {
           const value = run.begun.get(id) ?? "never begun";
           return { answer: { statusCode: 201, body: { value } }, isFinal: value === "over" };
         },
@@ -136,12 +136,12 @@ export function addIdempotentRoutes(
     idempotency.withLease(request, reply, async (claim) => {
       await inTransaction(database, (tx) => claim.begin(tx));
       const row = next(request.body.name);
-      const answer = { statusCode: 201, body: { value: row.value } };
+      const response = { statusCode: 201, body: { value: row.value } };
       await inTransaction(database, async (tx) => {
         await tx.insertInto("service_settings").values(row).execute();
-        await claim.finish(tx, answer);
+        await claim.finish(tx, response);
       });
-      return answer;
+      return response;
     }),
   );
   return run;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { OutgoingAnswer } from "../../outgoing-http.ts";
+import type { OutgoingResponse } from "../../outgoing-http.ts";
 import type { Secret } from "../../secret-source.ts";
 import { callKeyService, type KeyService, type KeyServiceDeps, member } from "./key-service.ts";
 import { byStatus, KeyServiceError, type KeyServiceErrorCode } from "./key-service-error.ts";
@@ -78,16 +78,16 @@ export function createAwsKms(settings: AwsKmsSettings, deps: KeyServiceDeps): Ke
     } as const;
     const nowMs = deps.machineClock.nowMs();
     const headers = signAwsRequest(request, { region, service: "kms" }, found, nowMs);
-    const answer = await callKeyService(deps, id, { ...request, headers });
-    if (answer.statusCode !== 200) throw refusal(answer);
-    const text = member(answer.text, result);
+    const response = await callKeyService(deps, id, { ...request, headers });
+    if (response.statusCode !== 200) throw refusal(response);
+    const text = member(response.text, result);
     // If something between us and AWS changed the request, another key may have answered.
-    if (text === undefined || member(answer.text, "KeyId") !== keyArn) {
+    if (text === undefined || member(response.text, "KeyId") !== keyArn) {
       throw new KeyServiceError("key_service_malformed", id);
     }
     return text;
   }
-  function refusal({ statusCode, text }: OutgoingAnswer): KeyServiceError {
+  function refusal({ statusCode, text }: OutgoingResponse): KeyServiceError {
     const type = member(text, "__type")?.replace(/^.*#/, "") ?? "";
     const known = Object.hasOwn(errorCodes, type) ? errorCodes[type] : undefined;
     const code = known ?? byStatus(statusCode);

@@ -1,6 +1,6 @@
 import { createPrivateKey, createSign } from "node:crypto";
 import * as z from "zod/mini";
-import type { OutgoingAnswer } from "../../outgoing-http.ts";
+import type { OutgoingResponse } from "../../outgoing-http.ts";
 import type { Secret } from "../../secret-source.ts";
 import { callKeyService, type KeyService, type KeyServiceDeps, member } from "./key-service.ts";
 import { byStatus, KeyServiceError } from "./key-service-error.ts";
@@ -49,13 +49,14 @@ export function createGoogleKms(settings: GoogleKmsSettings, deps: KeyServiceDep
   async function accessToken(): Promise<string> {
     const of = credentials === "metadata" ? "" : credentials.current();
     if (token?.of === of && deps.machineClock.nowMs() < token.untilMs) return token.text;
-    const answer = await callKeyService(deps, id, tokenRequest(of));
-    if (answer.statusCode !== 200) {
-      const code = answer.statusCode === 400 ? "key_service_denied" : byStatus(answer.statusCode);
-      throw new KeyServiceError(code, id, `token ${answer.statusCode}`);
+    const response = await callKeyService(deps, id, tokenRequest(of));
+    if (response.statusCode !== 200) {
+      const code =
+        response.statusCode === 400 ? "key_service_denied" : byStatus(response.statusCode);
+      throw new KeyServiceError(code, id, `token ${response.statusCode}`);
     }
-    const text = member(answer.text, "access_token");
-    const lifeS = Number(member(answer.text, "expires_in"));
+    const text = member(response.text, "access_token");
+    const lifeS = Number(member(response.text, "expires_in"));
     if (!text || !/^[\x21-\x7e]{1,8192}$/.test(text) || !(lifeS > 0)) {
       throw new KeyServiceError("key_service_malformed", id, "token");
     }
@@ -83,19 +84,19 @@ export function createGoogleKms(settings: GoogleKmsSettings, deps: KeyServiceDep
       }).toString(),
     } as const;
   }
-  async function call(operation: "encrypt" | "decrypt", body: object): Promise<OutgoingAnswer> {
+  async function call(operation: "encrypt" | "decrypt", body: object): Promise<OutgoingResponse> {
     const authorization = `Bearer ${await accessToken()}`;
-    const answer = await callKeyService(deps, id, {
+    const response = await callKeyService(deps, id, {
       method: "POST",
       url: `${url}/v1/${key}:${operation}`,
       headers: { authorization, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (answer.statusCode === 200) return answer;
-    if (answer.statusCode === 401) token = undefined;
-    throw refusal(operation, answer);
+    if (response.statusCode === 200) return response;
+    if (response.statusCode === 401) token = undefined;
+    throw refusal(operation, response);
   }
-  function refusal(operation: string, { statusCode, text }: OutgoingAnswer): KeyServiceError {
+  function refusal(operation: string, { statusCode, text }: OutgoingResponse): KeyServiceError {
     const status = member(text, "error", "status") ?? `status ${statusCode}`;
     if (status === "FAILED_PRECONDITION") {
       return new KeyServiceError("key_service_key_unavailable", id, status);

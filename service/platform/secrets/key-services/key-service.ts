@@ -3,10 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
 import { callsTo } from "../../observe-calls.ts";
 import {
-  type OutgoingAnswer,
   OutgoingCallFailed,
   type OutgoingHttp,
   type OutgoingRequest,
+  type OutgoingResponse,
 } from "../../outgoing-http.ts";
 import type { Randomness } from "../../randomness.ts";
 import { isSameSecret } from "../hash-secret.ts";
@@ -43,17 +43,17 @@ const proofBytes = 16;
 const checkContext = "key_service_check";
 
 /**
- * Calls the key service. Throws {@link KeyServiceError} for a redirect or no answer. The caller handles every other
+ * Calls the key service. Throws {@link KeyServiceError} for a redirect or no response. The caller handles every other
  * status.
  */
 export async function callKeyService(
   { http }: Pick<KeyServiceDeps, "http">,
   serviceId: string,
   request: Pick<OutgoingRequest, "method" | "url" | "headers" | "body">,
-): Promise<OutgoingAnswer> {
-  let answer: OutgoingAnswer;
+): Promise<OutgoingResponse> {
+  let response: OutgoingResponse;
   try {
-    answer = await callsTo("key_service", http).call({ ...request, deadlineMs, maxBytes });
+    response = await callsTo("key_service", http).call({ ...request, deadlineMs, maxBytes });
   } catch (error) {
     if (!(error instanceof OutgoingCallFailed)) throw error;
     const codes: Partial<Record<OutgoingCallFailed["code"], KeyServiceErrorCode>> = {
@@ -67,10 +67,10 @@ export async function callKeyService(
       error,
     );
   }
-  if (answer.statusCode >= 300 && answer.statusCode < 400) {
-    throw new KeyServiceError("key_service_redirected", serviceId, `status ${answer.statusCode}`);
+  if (response.statusCode >= 300 && response.statusCode < 400) {
+    throw new KeyServiceError("key_service_redirected", serviceId, `status ${response.statusCode}`);
   }
-  return answer;
+  return response;
 }
 
 /** Reads a member of JSON text by its path. Undefined unless it is text or a number. */

@@ -1,4 +1,4 @@
-import type { OutgoingAnswer } from "../../outgoing-http.ts";
+import type { OutgoingResponse } from "../../outgoing-http.ts";
 import type { Secret } from "../../secret-source.ts";
 import { callKeyService, type KeyService, type KeyServiceDeps, member } from "./key-service.ts";
 import { byStatus, KeyServiceError } from "./key-service-error.ts";
@@ -36,7 +36,7 @@ export function createVaultTransit(
       },
       body: JSON.stringify(body),
     });
-  const refusal = (operation: string, { statusCode }: OutgoingAnswer) => {
+  const refusal = (operation: string, { statusCode }: OutgoingResponse) => {
     const badRequest = operation === "decrypt" ? "key_service_wrong_key" : undefined;
     const code = statusCode === 400 ? badRequest : byStatus(statusCode);
     return new KeyServiceError(
@@ -46,9 +46,9 @@ export function createVaultTransit(
     );
   };
   async function call(operation: "encrypt" | "decrypt", body: object, result: string) {
-    const answer = await post(`${mount}/${operation}/${key}`, body);
-    if (answer.statusCode !== 200) throw refusal(operation, answer);
-    const text = member(answer.text, "data", result);
+    const response = await post(`${mount}/${operation}/${key}`, body);
+    if (response.statusCode !== 200) throw refusal(operation, response);
+    const text = member(response.text, "data", result);
     if (!text) throw new KeyServiceError("key_service_malformed", id);
     return text;
   }

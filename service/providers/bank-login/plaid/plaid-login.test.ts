@@ -45,9 +45,9 @@ const refusal = (error_type: string, error_code: string) =>
 
 const finishFor = (
   purpose: Parameters<typeof finishPlaid>[2],
-  ...answers: Parameters<typeof drive>[1]
-) => drive(finishPlaid(settings, "link-1", purpose), answers);
-const finish = (...answers: Parameters<typeof drive>[1]) => finishFor("payout", ...answers);
+  ...responses: Parameters<typeof drive>[1]
+) => drive(finishPlaid(settings, "link-1", purpose), responses);
+const finish = (...responses: Parameters<typeof drive>[1]) => finishFor("payout", ...responses);
 const bodies = ({ calls }: ReturnType<typeof finish>) =>
   calls.map(({ path, body }) => [path, JSON.parse(body ?? "")]);
 
@@ -224,8 +224,8 @@ describe("nothing is shared, and no item stays,", () => {
       [auth(), refusal("ITEM_ERROR", "PRODUCTS_NOT_SUPPORTED"), removed],
     ],
     ["auth: malformed", [auth({ ach: [{ ...numbers, routing: "1" }] }), removed]],
-  ])("with %s", (reason, answers) => {
-    const done = finish(link(shared), exchanged, ...answers);
+  ])("with %s", (reason, responses) => {
+    const done = finish(link(shared), exchanged, ...responses);
     expect(done.outcome).toEqual({ type: "failed", reason });
     expect(done.calls.at(-1)?.path).toBe("/item/remove");
   });

@@ -20,10 +20,10 @@ import {
   readLinkToken,
   readPlaid,
   usableAccount,
-} from "./plaid-answers.ts";
+} from "./plaid-responses.ts";
 import type { PlaidSettings } from "./plaid-settings.ts";
 
-/** API version of requests and answers. */
+/** API version of requests and responses. */
 const version = "2020-09-14";
 const callDeadlineMs = 10_000;
 /** How long Plaid's page works: as long as the login. */
@@ -93,7 +93,7 @@ export function* beginPlaid(
 ): Exchange<BegunRedirect> {
   const completion = new URL(returnUrl);
   completion.searchParams.set("state", state);
-  const answer = yield post(settings, "/link/token/create", {
+  const response = yield post(settings, "/link/token/create", {
     client_name: settings.clientName,
     language: findLanguage([language], ["en", "es", "fr"]) ?? "en",
     country_codes: ["US"],
@@ -105,7 +105,7 @@ export function* beginPlaid(
       url_lifetime_seconds: pageSeconds,
     },
   });
-  const read = readPlaid(answer, createdLinkToken);
+  const read = readPlaid(response, createdLinkToken);
   if ("problem" in read) throw new LoginNotBegun(read.problem);
   const authorizationUrl = customerPage(read.data.hosted_link_url, settings.url);
   if (authorizationUrl === null) throw new LoginNotBegun("page_not_encrypted");
@@ -125,8 +125,8 @@ export function* finishPlaid(
   if (end.type !== "shared") return end;
 
   const body = { public_token: end.publicToken };
-  const answer = yield post(settings, "/item/public_token/exchange", body);
-  const exchanged = readPlaid(answer, exchangedToken);
+  const response = yield post(settings, "/item/public_token/exchange", body);
+  const exchanged = readPlaid(response, exchangedToken);
   if ("problem" in exchanged) return failed("exchange", exchanged.problem);
   const token = { access_token: exchanged.data.access_token };
   const outcome = yield* readAccount(settings, token, end.bankName, purpose);

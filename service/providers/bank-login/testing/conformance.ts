@@ -13,7 +13,7 @@ import type { BankLoginProvider } from "../bank-login-provider.ts";
 export interface BankLoginCase {
   /** Connects to the sandbox's party. */
   connect(sandbox: Sandbox, http: OutgoingHttp): BankLoginProvider;
-  /** Whether a login succeeds without an answer to this call. */
+  /** Whether a login succeeds without a response to this call. */
   isOptional?(request: OutgoingRequest): boolean;
   /** Secrets that must appear in no address. */
   readonly secrets: readonly string[];

@@ -45,8 +45,8 @@ const account = {
 const ok = (body: object) => answered(200, body);
 const listed = (...accounts: object[]) => ok({ accounts });
 const canceled = ok(transaction({ status: 13 }));
-const finish = (...answers: Parameters<typeof drive>[1]) =>
-  drive(finishTrustlyLogin(party, proof, null), answers);
+const finish = (...responses: Parameters<typeof drive>[1]) =>
+  drive(finishTrustlyLogin(party, proof, null), responses);
 
 describe("a login", () => {
   test("begins as a signed retrieval of data, without an amount and without the customer", () => {
@@ -71,8 +71,8 @@ describe("a login", () => {
   });
 
   test("does not begin with an error or a page without encryption", () => {
-    const begin = (answer: Parameters<typeof drive>[1][number]) =>
-      drive(beginTrustlyLogin(party, asked, null), [answer]);
+    const begin = (response: Parameters<typeof drive>[1][number]) =>
+      drive(beginTrustlyLogin(party, asked, null), [response]);
     expect(() => begin(answered(400, { errors: [{ code: 375 }] }))).toThrow("errors_375");
     const plain = ok({ url: "http://trustly.example/page", transactionId: "1001" });
     expect(() => begin(plain)).toThrow("page_not_encrypted");
@@ -85,8 +85,8 @@ describe("a login for payouts by Trustly", () => {
     drive(beginTrustlyLogin(party, { ...asked, ...change }, payer), [
       ok({ url, transactionId: "1001" }),
     ]);
-  const finishConsent = (...answers: Parameters<typeof drive>[1]) =>
-    drive(finishTrustlyLogin(party, `${proof} trustly-payouts`, null), answers);
+  const finishConsent = (...responses: Parameters<typeof drive>[1]) =>
+    drive(finishTrustlyLogin(party, `${proof} trustly-payouts`, null), responses);
 
   test("is a signed consent without a limit, which reports to the payout processor", () => {
     const { outcome, calls } = begin();

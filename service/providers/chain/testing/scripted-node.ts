@@ -9,12 +9,12 @@ export interface ScriptedCall {
 }
 
 /** JSON, a string sent as it is, or `drop` to close the connection. */
-export type ScriptedAnswer = (calls: ScriptedCall[]) => unknown;
+export type ScriptedResponse = (calls: ScriptedCall[]) => unknown;
 
 /** A scripted node. `batches` and `authorizations` record the requests. */
 export interface ScriptedNode {
   readonly port: number;
-  answer: ScriptedAnswer;
+  answer: ScriptedResponse;
   batches: ScriptedCall[][];
   authorizations: (string | undefined)[];
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 import {
-  type OutgoingAnswer,
   OutgoingCallFailed,
   type OutgoingHttp,
   type OutgoingRequest,
+  type OutgoingResponse,
 } from "../../../platform/outgoing-http.ts";
 
 /** Faults of the party or the network. Each function receives the party's real answer and returns the spoiled one. */
@@ -23,11 +23,11 @@ export const faults = {
   "a broken connection": () => new OutgoingCallFailed("broken", "unknown"),
   "no connection": () => new OutgoingCallFailed("unreachable", "no"),
   "an endless answer": () => new OutgoingCallFailed("too_large", "unknown"),
-} as const satisfies Record<string, (text: string) => OutgoingAnswer | OutgoingCallFailed>;
+} as const satisfies Record<string, (text: string) => OutgoingResponse | OutgoingCallFailed>;
 
 export type FaultName = keyof typeof faults;
 
-function answer(statusCode: number, text: string): OutgoingAnswer {
+function answer(statusCode: number, text: string): OutgoingResponse {
   return { statusCode, headers: { "content-type": "application/json" }, text };
 }
 
@@ -43,7 +43,7 @@ export function faultyHttp(http: OutgoingHttp) {
       const index = calls.push(request) - 1;
       const fault = spoiled?.call === index ? spoiled.fault : null;
       const truth = fault === "no connection" ? null : await http.call(request);
-      if (fault === null) return truth as OutgoingAnswer;
+      if (fault === null) return truth as OutgoingResponse;
       const found = faults[fault](truth?.text ?? "");
       if (found instanceof OutgoingCallFailed) throw found;
       return found;

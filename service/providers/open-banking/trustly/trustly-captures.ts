@@ -1,5 +1,5 @@
 import { toDecimalText } from "#contract/money";
-import type { Answer, Exchange } from "../../kit/exchange.ts";
+import type { Exchange, VendorResponse } from "../../kit/exchange.ts";
 import {
   errorCodesOf,
   isOfAnother,
@@ -33,27 +33,27 @@ export function* capture(
   deadlineMs: number,
 ): Exchange<BankPaymentOutcome> {
   const { amountMinor, currency } = order;
-  const answer = yield trustlyCalls(settings).postForm(
+  const response = yield trustlyCalls(settings).postForm(
     `/transactions/${encodeURIComponent(transactionId)}/capture`,
     { merchantReference: key, amount: toDecimalText(amountMinor, currency), splitToken },
     deadlineMs,
   );
-  const refusal = refusalOf(answer);
+  const refusal = refusalOf(response);
   if (refusal) {
     const { reason, paymentReason } = refusal;
     return { type: "not_taken", reason, paymentReason };
   }
-  const read = readTrustly(answer, singleTransaction);
+  const read = readTrustly(response, singleTransaction);
   if (!("problem" in read)) return outcomeOfCapture(read.data, { key, order });
-  const type = errorCodesOf(answer).includes(repeatedReference) ? "exists" : "unknown";
+  const type = errorCodesOf(response).includes(repeatedReference) ? "exists" : "unknown";
   return { type, reason: read.problem };
 }
 
 /** What proves that a request moved nothing, and what that means for the customer. */
 export function refusalOf(
-  answer: Answer,
+  response: VendorResponse,
 ): { readonly reason: string; readonly paymentReason: string; codes: readonly string[] } | null {
-  const refusal = provenRefusalOf(answer);
+  const refusal = provenRefusalOf(response);
   if (!refusal) return null;
   const [first] = refusal.codes;
   const paymentReason =
@@ -72,8 +72,8 @@ export function* lookUpCapture(
 ): Exchange<BankPaymentOutcome> {
   const { get } = trustlyCalls(settings);
   if (bankPaymentId) {
-    const answer = yield get(`/transactions/${encodeURIComponent(bankPaymentId)}`, deadlineMs);
-    const read = readTrustly(answer, singleTransaction);
+    const response = yield get(`/transactions/${encodeURIComponent(bankPaymentId)}`, deadlineMs);
+    const read = readTrustly(response, singleTransaction);
     if ("problem" in read) return { type: "unknown", reason: read.problem };
     return read.data.transactionId === bankPaymentId
       ? outcomeOfCapture(read.data, { key, order })

@@ -50,7 +50,7 @@ const leave = "1001 9001";
 const account = { bankName: "Harbour Bank", accountType: "savings", last4: "0000" };
 const errors = (...codes: number[]) => ({ errors: codes.map((code) => ({ code, message: "m" })) });
 
-const pay = (answer: Parameters<typeof drive>[1][number]) =>
+const pay = (response: Parameters<typeof drive>[1][number]) =>
   drive(
     capture(
       party,
@@ -58,14 +58,14 @@ const pay = (answer: Parameters<typeof drive>[1][number]) =>
       { key, order, splitToken: "CO+s/6=" },
       15_000,
     ),
-    [answer],
+    [response],
   );
 
 describe("a visit", () => {
   const options = { state, returnUrl: "https://pay.example/v1/bank-payments/return", order };
   const at = { notificationUrl: "https://pay.example/v1/connectors/trustly/notices" };
-  const begin = (answer: Parameters<typeof drive>[1][number], language = "es-MX") =>
-    drive(beginTrustly(party, at, { ...options, language }), [answer]);
+  const begin = (response: Parameters<typeof drive>[1][number], language = "es-MX") =>
+    drive(beginTrustly(party, at, { ...options, language }), [response]);
 
   test("is established for exactly the payment's amount, under a reference of its own", () => {
     const { calls, outcome } = begin(
@@ -318,8 +318,8 @@ describe("a refund", () => {
     amount: "10.00",
   };
   const asked = { key: refundKey, order: part };
-  const send = (answer: Parameters<typeof drive>[1][number]) =>
-    drive(refund(party, asked, 15_000), [answer]);
+  const send = (response: Parameters<typeof drive>[1][number]) =>
+    drive(refund(party, asked, 15_000), [response]);
 
   test("goes to the capture, and counts only if it is this one", () => {
     const { calls, outcome } = send(answered(200, refunded));

@@ -1,6 +1,6 @@
 import { toDecimalText } from "#contract/money";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { type Exchange, outcomeWithoutAnswer } from "../../kit/exchange.ts";
+import { type Exchange, outcomeWithoutResponse } from "../../kit/exchange.ts";
 import {
   isOfAnother,
   readTrustly,
@@ -28,16 +28,16 @@ export function* refund(
   deadlineMs: number,
 ): Exchange<BankRefundOutcome> {
   const { bankPaymentId, amountMinor, currency } = order;
-  const answer = yield trustlyCalls(settings).postForm(
+  const response = yield trustlyCalls(settings).postForm(
     `/transactions/${encodeURIComponent(bankPaymentId)}/refund`,
     { merchantReference: key, amount: toDecimalText(amountMinor, currency) },
     deadlineMs,
   );
-  if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-  if (answer.statusCode === 401) return { type: "credentials_refused" };
-  const refusal = refusalOf(answer);
+  if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+  if (response.statusCode === 401) return { type: "credentials_refused" };
+  const refusal = refusalOf(response);
   if (refusal) return refusedRefund(refusal);
-  const read = readTrustly(answer, singleTransaction);
+  const read = readTrustly(response, singleTransaction);
   return "problem" in read
     ? { type: "unknown", reason: read.problem }
     : outcomeOfRefund(read.data, { key, order });

@@ -84,7 +84,7 @@ export async function checkPayouts(
     return { order, key, outcome: await provider.send(order, key) };
   }
 
-  /** Looks up by our key alone, as after a lost answer, and no sooner than the vendor allows. */
+  /** Looks up by our key alone, as after a lost response, and no sooner than the vendor allows. */
   async function lookUp({ order, key }: Sent): Promise<PayoutOutcome> {
     await wait(lookUps.atOnce ? 0 : lookUps.firstMs);
     const lastMs = nowMs() + patienceMs;

@@ -13,8 +13,8 @@ import {
   url,
 } from "./testing/dwolla-example.ts";
 
-async function lookedUp(answers: readonly Sent[], payoutId: string | null = transferId) {
-  const { http, calls } = scripted([token, ...answers]);
+async function lookedUp(responses: readonly Sent[], payoutId: string | null = transferId) {
+  const { http, calls } = scripted([token, ...responses]);
   const outcome = await create(http).lookUp(payoutKey, { ...examplePayout, payoutId });
   return { outcome, calls };
 }

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { isSameSecret } from "../../../platform/secrets/hash-secret.ts";
-import { parseJson } from "../../connector-answers.ts";
+import { parseJson } from "../../connector-responses.ts";
 import type { PayoutNotice, PayoutNoticeReader } from "../payout-provider.ts";
-import { isId } from "./dwolla-answers.ts";
+import { isId } from "./dwolla-responses.ts";
 
 const event = z.object({
   id: z.string(),

@@ -66,14 +66,14 @@ testPayoutConformance("dwolla", {
 });
 
 async function sent(
-  answers: readonly (Sent | OutgoingCallFailed)[],
+  responses: readonly (Sent | OutgoingCallFailed)[],
   {
     known = stored,
     change = {},
     settings = {},
   }: { known?: Record<string, string>; change?: Partial<PayoutOrder>; settings?: object } = {},
 ) {
-  const { http, calls } = scripted(answers);
+  const { http, calls } = scripted(responses);
   const payees = memory({ ...known });
   const order = { ...exampleOrder("bank"), ...change };
   const outcome = await create(http, payees, settings).send(order, payoutKey);
@@ -126,9 +126,9 @@ describe("a payout", () => {
 
   test("two accounts with the same last digits never share a key, and one account always has its own", async () => {
     const keyOf = async (destination: Partial<PayoutOrder["destination"]>) => {
-      const answers = [token, made("funding-sources", accountId), made("transfers", transferId)];
+      const responses = [token, made("funding-sources", accountId), made("transfers", transferId)];
       const change = { destination: { ...destinations.bank, ...destination } as never };
-      const { calls } = await sent(answers, { known: { record: customerId }, change });
+      const { calls } = await sent(responses, { known: { record: customerId }, change });
       expect(calls[1]?.url).toContain("/funding-sources");
       return calls[1]?.headers?.["idempotency-key"];
     };
@@ -300,7 +300,7 @@ describe("a payout", () => {
     const late = await provider.send(exampleOrder("bank"), "dis_2");
     expect(late).toEqual({ type: "unreached" });
     release();
-    // A sent transfer waits for its answer, however long.
+    // A sent transfer waits for its response, however long.
     expect((await first).type).toBe("pending");
     expect((await provider.send(exampleOrder("bank"), "dis_3")).type).toBe("pending");
     expect(keys).toEqual(["dis_1", "dis_3"]);

@@ -1,5 +1,5 @@
 import { OutgoingCallFailed, type OutgoingHttp } from "../../../platform/outgoing-http.ts";
-import { type Answer, type Call, problemOf, runExchange } from "../../kit/exchange.ts";
+import { type Call, problemOf, runExchange, type VendorResponse } from "../../kit/exchange.ts";
 import { createTokenSource } from "../../kit/token-source.ts";
 import type { PayoutDeadlines } from "../kit/payout-connector.ts";
 import type { Payee, PayoutPayees } from "../kit/payout-payees.ts";
@@ -10,6 +10,16 @@ import type {
   PayoutOutcome,
   PayoutProvider,
 } from "../payout-provider.ts";
+import { readDwollaNotice } from "./dwolla-notices.ts";
+import {
+  accountIdentity,
+  accountReference,
+  type BankDestination,
+  bankFundingSource,
+  payeeReference,
+  receiveOnlyCustomer,
+  transferRequest,
+} from "./dwolla-requests.ts";
 import {
   createdId,
   customerOf,
@@ -23,17 +33,7 @@ import {
   tokenOf,
   transferOf,
   transfersOf,
-} from "./dwolla-answers.ts";
-import { readDwollaNotice } from "./dwolla-notices.ts";
-import {
-  accountIdentity,
-  accountReference,
-  type BankDestination,
-  bankFundingSource,
-  payeeReference,
-  receiveOnlyCustomer,
-  transferRequest,
-} from "./dwolla-requests.ts";
+} from "./dwolla-responses.ts";
 import type { DwollaSettings } from "./dwolla-settings.ts";
 
 const hal = "application/vnd.dwolla.v1.hal+json";
@@ -67,7 +67,7 @@ export function createDwollaPayouts(
 
   const run = (call: Call) =>
     runExchange(
-      (function* (): Generator<Call, Answer, Answer> {
+      (function* (): Generator<Call, VendorResponse, VendorResponse> {
         return yield call;
       })(),
       base,
@@ -76,7 +76,7 @@ export function createDwollaPayouts(
 
   const tokens = createTokenSource(async () => {
     const credentials = Buffer.from(`${settings.key}:${settings.secret}`).toString("base64");
-    const answer = await run({
+    const response = await run({
       method: "POST",
       path: "/token",
       headers: {
@@ -87,7 +87,7 @@ export function createDwollaPayouts(
       body: "grant_type=client_credentials",
       deadlineMs: lookUpDeadlineMs,
     });
-    return tokenOf(answer) ?? { refused: answer };
+    return tokenOf(response) ?? { refused: response };
   }, machineNowMs);
 
   /** Calls with a token, and forgets it if Dwolla refuses it. */
@@ -95,8 +95,8 @@ export function createDwollaPayouts(
     token: string,
     path: string,
     body?: { readonly content: object; readonly key: string; readonly type?: string },
-  ): Promise<Answer> {
-    const answer = await run({
+  ): Promise<VendorResponse> {
+    const response = await run({
       method: body ? "POST" : "GET",
       path,
       headers: {
@@ -107,11 +107,11 @@ export function createDwollaPayouts(
       ...(body && { body: JSON.stringify(body.content) }),
       deadlineMs: body ? sendDeadlineMs : lookUpDeadlineMs,
     });
-    if (hasStatus(answer, 401)) tokens.forget(token);
-    return answer;
+    if (hasStatus(response, 401)) tokens.forget(token);
+    return response;
   }
 
-  /** The payee's record: stored, new, or made by a request with a lost answer. */
+  /** The payee's record: stored, new, or made by a request with a lost response. */
   async function payeeRecord(
     token: string,
     payee: Payee,
@@ -123,12 +123,12 @@ export function createDwollaPayouts(
     const reference = payeeReference(payee);
     const content = receiveOnlyCustomer(holderName, email, reference);
     if (content === null) return refused("name_not_supported");
-    const answer = await call(token, "/customers", { content, key: reference });
-    const made = createdId(answer, base, "customers");
+    const response = await call(token, "/customers", { content, key: reference });
+    const made = createdId(response, base, "customers");
     if (made !== null) return { id: await payees.save(payee, null, made), isStored: false };
-    const refusal = refusalOf(answer);
+    const refusal = refusalOf(response);
     const known = refusal?.code === "Duplicate" ? idOfLink(refusal.about, base, "customers") : null;
-    if (known === null) return stepOutcome(answer);
+    if (known === null) return stepOutcome(response);
     const found = customerOf(await call(token, `/customers/${known}`));
     if (!found) return { outcome: { type: "unreached" } };
     // Another customer has this e-mail address; the record is theirs.
@@ -145,20 +145,20 @@ export function createDwollaPayouts(
     const account = accountIdentity(destination);
     const stored = await payees.find(payee, account);
     if (stored !== undefined) return { id: stored, isStored: true };
-    const answer = await call(token, `/customers/${record}/funding-sources`, {
+    const response = await call(token, `/customers/${record}/funding-sources`, {
       content: bankFundingSource(destination),
       key: accountReference(payee, account),
     });
-    const refusal = refusalOf(answer);
+    const refusal = refusalOf(response);
     const made =
-      createdId(answer, base, "funding-sources") ??
+      createdId(response, base, "funding-sources") ??
       (refusal?.code === "DuplicateResource"
         ? idOfLink(refusal.about, base, "funding-sources")
         : null);
     if (made !== null) return { id: await payees.save(payee, account, made), isStored: false };
     // Dwolla lost the payee's record: the next try makes one.
-    if (hasStatus(answer, 404)) await payees.remove(payee, null);
-    return stepOutcome(answer);
+    if (hasStatus(response, 404)) await payees.remove(payee, null);
+    return stepOutcome(response);
   }
 
   /**
@@ -166,7 +166,7 @@ export function createDwollaPayouts(
    * than `maxWaitMs` is not sent, because another process may take the payout over.
    */
   let last: Promise<unknown> = Promise.resolve();
-  function inTurn(transfer: () => Promise<Answer>): Promise<Answer> {
+  function inTurn(transfer: () => Promise<VendorResponse>): Promise<VendorResponse> {
     const notSent = new OutgoingCallFailed("refused", "no");
     let state: "waiting" | "sent" | "given_up" = "waiting";
     const done = last.then(() => {
@@ -175,7 +175,7 @@ export function createDwollaPayouts(
       return transfer();
     });
     last = done.catch(() => {});
-    const givenUp = new Promise<Answer>((resolve) => {
+    const givenUp = new Promise<VendorResponse>((resolve) => {
       const timer = setTimeout(() => {
         if (state !== "waiting") return;
         state = "given_up";
@@ -201,10 +201,10 @@ export function createDwollaPayouts(
     if ("outcome" in account) return account.outcome;
     const places = { base, from: settings.fundingSourceId, to: account.id };
     const content = transferRequest(order, key, places, settings.bankSpeed);
-    const answer = await inTurn(() =>
+    const response = await inTurn(() =>
       call(token, "/transfers", { content, key, type: "application/json" }),
     );
-    const outcome = transferOutcome(answer, base);
+    const outcome = transferOutcome(response, base);
     const isGone = outcome.type === "rejected" && outcome.reason.startsWith("/_links/destination");
     if (!isGone || !account.isStored) return outcome;
     // Dwolla may have removed the account; the next try registers it again. Nothing was sent.
@@ -219,9 +219,9 @@ export function createDwollaPayouts(
     const { payoutId } = expected;
     if (payoutId) {
       if (!isId(payoutId)) return { type: "unknown", reason: "id" };
-      const answer = await call(token, `/transfers/${payoutId}`);
-      const found = transferOf(answer);
-      if (!found) return unknown(answer);
+      const response = await call(token, `/transfers/${payoutId}`);
+      const found = transferOf(response);
+      if (!found) return unknown(response);
       if (found.id.toLowerCase() !== payoutId) return { type: "unknown", reason: "id" };
       return settled(token, found, key, expected);
     }
@@ -256,9 +256,9 @@ export function createDwollaPayouts(
       case "cancelled":
         return { type: "canceled", payoutId, reasonCode: "canceled" };
       case "failed": {
-        const answer = await call(token, `/transfers/${payoutId}/failure`);
-        const code = failureCodeOf(answer);
-        if (code === null && !hasStatus(answer, 404)) return unknown(answer);
+        const response = await call(token, `/transfers/${payoutId}/failure`);
+        const code = failureCodeOf(response);
+        if (code === null && !hasStatus(response, 404)) return unknown(response);
         return { type: "failed", payoutId, reasonCode: reasonOfFailureCode(code) };
       }
       default:
@@ -277,44 +277,44 @@ export function createDwollaPayouts(
   };
 }
 
-function hasStatus(answer: Answer, status: number): boolean {
-  return !(answer instanceof OutgoingCallFailed) && answer.statusCode === status;
+function hasStatus(response: VendorResponse, status: number): boolean {
+  return !(response instanceof OutgoingCallFailed) && response.statusCode === status;
 }
 
 function refused(reason: string) {
   return { outcome: { type: "rejected", reason, isOurs: false } } as const;
 }
 
-function unknown(answer: Answer): PayoutOutcome {
-  return { type: "unknown", reason: problemOf(answer) };
+function unknown(response: VendorResponse): PayoutOutcome {
+  return { type: "unknown", reason: problemOf(response) };
 }
 
-/** What an answer before the transfer means: refused for good, refused because of us, or try again. */
-function stepOutcome(answer: Answer): { readonly outcome: PayoutOutcome } {
-  if (answer instanceof OutgoingCallFailed) return { outcome: { type: "unreached" } };
-  const { statusCode } = answer;
+/** What a response before the transfer means: refused for good, refused because of us, or try again. */
+function stepOutcome(response: VendorResponse): { readonly outcome: PayoutOutcome } {
+  if (response instanceof OutgoingCallFailed) return { outcome: { type: "unreached" } };
+  const { statusCode } = response;
   if (statusCode === 401 || statusCode === 403) {
     return { outcome: { type: "rejected", reason: `status_${statusCode}`, isOurs: true } };
   }
-  const refusal = refusalOf(answer);
+  const refusal = refusalOf(response);
   return refusal
     ? refused(refusal.path === "" ? refusal.code : refusal.path)
     : { outcome: { type: "unreached" } };
 }
 
-/** Reads the answer to a transfer. With 400, 401 or 403 Dwolla made none; everything else is looked up. */
-function transferOutcome(answer: Answer, base: string): PayoutOutcome {
-  if (answer instanceof OutgoingCallFailed) {
-    return answer.sent === "no" ? { type: "unreached" } : unknown(answer);
+/** Reads the response to a transfer. With 400, 401 or 403 Dwolla made none; everything else is looked up. */
+function transferOutcome(response: VendorResponse, base: string): PayoutOutcome {
+  if (response instanceof OutgoingCallFailed) {
+    return response.sent === "no" ? { type: "unreached" } : unknown(response);
   }
-  const { statusCode } = answer;
-  const payoutId = createdId(answer, base, "transfers");
+  const { statusCode } = response;
+  const payoutId = createdId(response, base, "transfers");
   if (payoutId !== null) return { type: "pending", payoutId };
   if (statusCode === 401 || statusCode === 403) {
     return { type: "rejected", reason: `status_${statusCode}`, isOurs: true };
   }
-  if (statusCode !== 400) return unknown(answer);
-  const { path = "", code = "status_400" } = refusalOf(answer) ?? {};
+  if (statusCode !== 400) return unknown(response);
+  const { path = "", code = "status_400" } = refusalOf(response) ?? {};
   // The refusal is about our own account, its balance or its limits.
   if (path.startsWith("/_links/source") || code === "OperationBlocked") {
     return { type: "rejected", reason: path || code, isOurs: true };

@@ -35,12 +35,12 @@ const bookedFor = async ({ disbursement }: DisbursementIntent) =>
     ({ idempotencyKey }) => idempotencyKey === disbursement?.disbursementId,
   );
 const totals = async () => {
-  const answer = await fetch(`${world.sandboxUrl}/admin/payouts/dwolla`);
-  return (await answer.json()) as { customers: number; accounts: number; tokenRequests: number };
+  const response = await fetch(`${world.sandboxUrl}/admin/payouts/dwolla`);
+  return (await response.json()) as { customers: number; accounts: number; tokenRequests: number };
 };
 async function notice(topic: string, payoutId: string, change: { secret?: "wrong" } = {}) {
   const { body, headers } = dwollaWebhook(topic, payoutId);
-  const answer = await world.service.app.inject({
+  const response = await world.service.app.inject({
     method: "POST",
     url: "/v1/connectors/dwolla/notices",
     headers: {
@@ -52,7 +52,7 @@ async function notice(topic: string, payoutId: string, change: { secret?: "wrong
     payload: body,
   });
   await world.idle();
-  return answer.statusCode;
+  return response.statusCode;
 }
 
 describe("a payout to a bank account", () => {

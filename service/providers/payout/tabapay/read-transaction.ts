@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
+import type { OutgoingResponse } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-responses.ts";
 import { problemOf } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../../processor/kit/decimal-amount.ts";
 import type { ExpectedPayout, PayoutOutcome } from "../payout-provider.ts";
@@ -25,12 +25,12 @@ export type Transaction = z.infer<typeof transaction>;
 const idPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** Reads a transaction; null if body and status disagree, which means that TabaPay did not send it. */
-export function transactionOf(answer: OutgoingAnswer): Transaction | null {
-  const parsed = transaction.safeParse(parseJson(answer.text));
-  return parsed.success && parsed.data.SC === answer.statusCode ? parsed.data : null;
+export function transactionOf(response: OutgoingResponse): Transaction | null {
+  const parsed = transaction.safeParse(parseJson(response.text));
+  return parsed.success && parsed.data.SC === response.statusCode ? parsed.data : null;
 }
 
-/** A transaction's id; null if the answer has none, as after a lost outcome. */
+/** A transaction's id; null if the response has none, as after a lost outcome. */
 export function idOf({ transactionID = "" }: Transaction): string | null {
   return idPattern.test(transactionID) ? transactionID : null;
 }
@@ -38,10 +38,10 @@ export function idOf({ transactionID = "" }: Transaction): string | null {
 /** Statuses after which certainly nothing was sent. 401 and 404 are about our account. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 404, 406, 415, 422]);
 
-/** Reads the answer to Create Transaction. It has no amount, but can only answer this request. */
-export function readCreated(answer: OutgoingAnswer): PayoutOutcome {
-  const { statusCode } = answer;
-  const found = transactionOf(answer);
+/** Reads the response to Create Transaction. It has no amount, but can only answer this request. */
+export function readCreated(response: OutgoingResponse): PayoutOutcome {
+  const { statusCode } = response;
+  const found = transactionOf(response);
   if (refusals.has(statusCode)) {
     const isOurs = statusCode === 401 || statusCode === 404;
     const reasonCode = found?.EM === undefined ? undefined : refusalReason(found.EM);
@@ -52,10 +52,10 @@ export function readCreated(answer: OutgoingAnswer): PayoutOutcome {
       ...(reasonCode !== undefined && { reasonCode }),
     };
   }
-  if (!found || ![200, 201, 207].includes(statusCode)) return unreadable(answer);
+  if (!found || ![200, 201, 207].includes(statusCode)) return unreadable(response);
   const payoutId = idOf(found);
   if (payoutId === null) return { type: "unknown", reason: "no_transaction" };
-  // TabaPay has the transaction, but not the network's answer.
+  // TabaPay has the transaction, but not the network's response.
   if (statusCode === 207) return { type: "pending", payoutId };
   return outcomeOf(found, payoutId);
 }
@@ -101,7 +101,7 @@ function outcomeOf(found: Transaction, payoutId: string): PayoutOutcome {
   }
 }
 
-export function unreadable(answer: OutgoingAnswer): PayoutOutcome {
-  const reason = answer.statusCode === 409 ? "reference_used" : problemOf(answer);
+export function unreadable(response: OutgoingResponse): PayoutOutcome {
+  const reason = response.statusCode === 409 ? "reference_used" : problemOf(response);
   return { type: "unknown", reason };
 }

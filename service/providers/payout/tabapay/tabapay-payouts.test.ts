@@ -81,17 +81,17 @@ testPayoutConformance("tabapay", {
   ],
 });
 
-async function sent(answer: Sent, change: Partial<PayoutOrder> = {}, settings: object = {}) {
-  const { http, calls } = scripted([answer]);
+async function sent(response: Sent, change: Partial<PayoutOrder> = {}, settings: object = {}) {
+  const { http, calls } = scripted([response]);
   const order = { ...exampleOrder("card"), ...change };
   return { outcome: await create(http, settings).send(order, payoutKey), calls };
 }
 
 const lookedUp = async (
-  answers: readonly (Sent | OutgoingCallFailed)[],
+  responses: readonly (Sent | OutgoingCallFailed)[],
   payoutId: string | null = null,
 ) => {
-  const { http, calls } = scripted(answers);
+  const { http, calls } = scripted(responses);
   const outcome = await create(http).lookUp(payoutKey, { ...examplePayout, payoutId });
   return { outcome, calls };
 };
@@ -187,10 +187,10 @@ describe("Create Transaction", () => {
     [{ status: 422, body: { SC: 422, EC: "1", EM: "Destination Disabled" } }, "card_not_supported"],
     [{ status: 422, body: { SC: 422, EC: "1", EM: "Transaction Limit" } }, "limit_exceeded"],
     [{ status: 400, body: { SC: 400, EC: "1", EM: "accounts.source" } }, undefined],
-  ])("%j was not sent, and the customer learns why", async (answer, reasonCode) => {
-    const { outcome } = await sent(answer);
+  ])("%j was not sent, and the customer learns why", async (response, reasonCode) => {
+    const { outcome } = await sent(response);
     expect(outcome).toMatchObject({ type: "rejected", isOurs: false });
-    expect(outcome).toHaveProperty("reason", `status_${answer.status}`);
+    expect(outcome).toHaveProperty("reason", `status_${response.status}`);
     expect("reasonCode" in outcome ? outcome.reasonCode : undefined).toBe(reasonCode);
   });
 
@@ -239,8 +239,8 @@ describe("Retrieve Transaction", () => {
     ["ERROR", "declined"],
     ["FAILED", "unknown"],
   ])("the status %s is %s", async (status, type) => {
-    const answer = { status: 200, body: { ...found, status } };
-    expect((await lookedUp([answer], transactionID)).outcome.type).toBe(type);
+    const response = { status: 200, body: { ...found, status } };
+    expect((await lookedUp([response], transactionID)).outcome.type).toBe(type);
   });
 
   test("only TabaPay itself can say that there is no transaction", async () => {
@@ -260,15 +260,15 @@ describe("Retrieve Transaction", () => {
   test.each([{ referenceID: "anotherpayout1" }, { referenceID: undefined }, { amount: undefined }])(
     "a transaction with %j is not believed",
     async (change) => {
-      const answer = { status: 200, body: { ...found, ...change } };
-      expect((await lookedUp([answer], transactionID)).outcome.type).toBe("unknown");
+      const response = { status: 200, body: { ...found, ...change } };
+      expect((await lookedUp([response], transactionID)).outcome.type).toBe("unknown");
     },
   );
 
   test("another amount is not our payout", async () => {
     for (const change of [{ amount: "49.98" }, { amount: "49.991" }, { amountUSD: "49.99" }]) {
-      const answer = { status: 200, body: { ...found, ...change } };
-      expect((await lookedUp([answer], transactionID)).outcome.type).toBe("mismatch");
+      const response = { status: 200, body: { ...found, ...change } };
+      expect((await lookedUp([response], transactionID)).outcome.type).toBe("mismatch");
     }
   });
 

@@ -1,5 +1,5 @@
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { outcomeWithoutAnswer } from "../../kit/exchange.ts";
+import { outcomeWithoutResponse } from "../../kit/exchange.ts";
 import type { PayoutConnector, PayoutDeadlines } from "../kit/payout-connector.ts";
 import type { PayoutCapabilities } from "../payout-provider.ts";
 import { idOf, readCreated, readFound, transactionOf, unreadable } from "./read-transaction.ts";
@@ -35,7 +35,7 @@ export function tabapayPayouts(
     *send(order, reference) {
       const body = transactionRequest(order, reference, settings);
       if (typeof body === "string") return { type: "rejected", reason: body, isOurs: false };
-      const answer = yield {
+      const response = yield {
         method: "POST",
         path: base,
         headers: { ...headers(), "content-type": "application/json" },
@@ -43,18 +43,19 @@ export function tabapayPayouts(
         body: JSON.stringify(body),
         deadlineMs: sendDeadlineMs,
       };
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readCreated(answer);
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readCreated(response);
     },
 
     *lookUp(reference, expected) {
       let payoutId = expected.payoutId ?? null;
       if (payoutId === null) {
-        const answer = yield get(`${base}?referenceID=${encodeURIComponent(reference)}`);
-        if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
-        const found = transactionOf(answer);
-        if (found && answer.statusCode === 404) return { type: "not_found" };
-        if (!found || ![200, 201, 207].includes(answer.statusCode)) return unreadable(answer);
+        const response = yield get(`${base}?referenceID=${encodeURIComponent(reference)}`);
+        if (response instanceof OutgoingCallFailed)
+          return { type: "unknown", reason: response.code };
+        const found = transactionOf(response);
+        if (found && response.statusCode === 404) return { type: "not_found" };
+        if (!found || ![200, 201, 207].includes(response.statusCode)) return unreadable(response);
         payoutId = idOf(found);
         if (payoutId === null) return { type: "unknown", reason: "no_transaction" };
       }

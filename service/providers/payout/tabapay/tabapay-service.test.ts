@@ -185,7 +185,7 @@ test("a process that dies after it has sent: another one finds the payout, and s
   const sentTo = async () =>
     (await world.books("tabapay")).filter(({ amountMinor }) => amountMinor === 9_000);
   await expect.poll(async () => (await sentTo()).length).toBe(1);
-  // The first process still waits for an answer that never comes; this one knows only the store.
+  // The first process still waits for a response that never comes; this one knows only the store.
   const second = await createTestService({
     clock: world.clock,
     database: world.service.deps.database,

@@ -3,9 +3,9 @@ import {
   type PayoutRequest,
   payout as payoutSchema,
 } from "#contract/connectors/payout";
-import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { errorCodeOf, parseJson } from "../../connector-answers.ts";
-import { outcomeWithoutAnswer } from "../../kit/exchange.ts";
+import { OutgoingCallFailed, type OutgoingResponse } from "../../../platform/outgoing-http.ts";
+import { errorCodeOf, parseJson } from "../../connector-responses.ts";
+import { outcomeWithoutResponse } from "../../kit/exchange.ts";
 import type { PayoutConnector, PayoutDeadlines } from "../kit/payout-connector.ts";
 import type {
   ExpectedPayout,
@@ -50,7 +50,7 @@ export function tesseraPayouts(
     *send(order, key) {
       const { operatorId: _, payee: _payee, consent: _consent, ...asked } = order;
       const body: PayoutRequest = { ...asked, notificationUrl };
-      const answer = yield {
+      const response = yield {
         method: "POST",
         path: "/payouts",
         headers: {
@@ -61,23 +61,24 @@ export function tesseraPayouts(
         body: JSON.stringify(body),
         deadlineMs: sendDeadlineMs,
       };
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readSendAnswer(answer, expectedOf(order));
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readSendResponse(response, expectedOf(order));
     },
 
     *lookUp(key, expected) {
-      const answer = yield {
+      const response = yield {
         method: "GET",
         path: `/payouts/by-key/${encodeURIComponent(key)}`,
         headers: headers(),
         deadlineMs: lookUpDeadlineMs,
       };
-      if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
-      if (answer.statusCode === 200) return readPayout(answer, expected);
-      const isUnheardOf = answer.statusCode === 404 && errorCodeOf(answer) === "payout_not_found";
+      if (response instanceof OutgoingCallFailed) return { type: "unknown", reason: response.code };
+      if (response.statusCode === 200) return readPayout(response, expected);
+      const isUnheardOf =
+        response.statusCode === 404 && errorCodeOf(response) === "payout_not_found";
       return isUnheardOf
         ? { type: "not_found" }
-        : { type: "unknown", reason: `status_${answer.statusCode}` };
+        : { type: "unknown", reason: `status_${response.statusCode}` };
     },
   };
 }
@@ -91,18 +92,18 @@ function expectedOf({ destination, ...order }: PayoutOrder): ExpectedPayout {
  * Reads the response to a send request. 2xx is a payout. 400 and 422 refuse the payout, 401 and 403 our credentials,
  * before anything was sent. All others (409, 429, 5xx) leave the outcome unknown.
  */
-function readSendAnswer(answer: OutgoingAnswer, expected: ExpectedPayout): PayoutOutcome {
-  const { statusCode } = answer;
-  if (statusCode === 200 || statusCode === 201) return readPayout(answer, expected);
+function readSendResponse(response: OutgoingResponse, expected: ExpectedPayout): PayoutOutcome {
+  const { statusCode } = response;
+  if (statusCode === 200 || statusCode === 201) return readPayout(response, expected);
   if ([400, 401, 403, 422].includes(statusCode)) {
-    const reason = errorCodeOf(answer) ?? `status_${statusCode}`;
+    const reason = errorCodeOf(response) ?? `status_${statusCode}`;
     return { type: "rejected", reason, isOurs: statusCode === 401 || statusCode === 403 };
   }
   return { type: "unknown", reason: `status_${statusCode}` };
 }
 
-function readPayout(answer: OutgoingAnswer, expected: ExpectedPayout): PayoutOutcome {
-  const parsed = payoutSchema.safeParse(parseJson(answer.text));
+function readPayout(response: OutgoingResponse, expected: ExpectedPayout): PayoutOutcome {
+  const parsed = payoutSchema.safeParse(parseJson(response.text));
   return parsed.success
     ? outcomeOf(parsed.data, expected)
     : { type: "unknown", reason: "malformed" };

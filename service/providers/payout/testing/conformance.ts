@@ -6,7 +6,7 @@ import {
   type OutgoingHttp,
   type OutgoingRequest,
 } from "../../../platform/outgoing-http.ts";
-import type { Answer } from "../../kit/exchange.ts";
+import type { VendorResponse } from "../../kit/exchange.ts";
 import { answered } from "../../kit/testing/drive.ts";
 import type {
   PayoutConsent,
@@ -38,11 +38,11 @@ export interface PayoutConformanceCase {
    */
   readonly good: { readonly send: readonly Sent[]; readonly lookUp: readonly Sent[] };
   readonly outcomes: { readonly send: "paid" | "pending"; readonly lookUp: "paid" };
-  /** Last answers to `send` after which certainly nothing was sent. */
+  /** Last responses to `send` after which certainly nothing was sent. */
   readonly refusals: readonly number[];
   /** Those of {@link refusals} about our account, not the payout. */
   readonly aboutUs: readonly number[];
-  /** Last answers to `send` that leave the outcome open. */
+  /** Last responses to `send` that leave the outcome open. */
   readonly open: readonly Sent[];
 }
 
@@ -104,11 +104,11 @@ export function exampleOrder(method: PayoutMethod): PayoutOrder {
 export const examplePayout = { operatorId: "op_1", amountMinor: 4999, currency: "USD" };
 
 /** A client that gives these answers in order and keeps the requests. */
-export function scripted(answers: readonly (Sent | OutgoingCallFailed)[]) {
+export function scripted(responses: readonly (Sent | OutgoingCallFailed)[]) {
   const calls: OutgoingRequest[] = [];
   const http: OutgoingHttp = {
     async call(request) {
-      const next: Answer | Sent | undefined = answers[calls.length];
+      const next: VendorResponse | Sent | undefined = responses[calls.length];
       calls.push(request);
       if (next === undefined) throw new OutgoingCallFailed("broken", "unknown");
       if (next instanceof OutgoingCallFailed) throw next;
@@ -119,7 +119,7 @@ export function scripted(answers: readonly (Sent | OutgoingCallFailed)[]) {
   return { http, calls };
 }
 
-/** No connector may believe these answers to any operation. */
+/** No connector may believe these responses to any operation. */
 const garbage = fc.oneof(
   fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.jsonValue() }),
   fc.record({
@@ -141,10 +141,10 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
   const order = exampleOrder(method);
   const run = async (
     operation: "send" | "lookUp",
-    answers: readonly (Sent | OutgoingCallFailed)[],
+    responses: readonly (Sent | OutgoingCallFailed)[],
     change: Partial<PayoutOrder> = {},
   ) => {
-    const { http, calls } = scripted(answers);
+    const { http, calls } = scripted(responses);
     const provider = create(http);
     const outcome: PayoutOutcome =
       operation === "send"
@@ -209,8 +209,8 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
             fc.nat(good[operation].length - 1),
             async ({ status, body }, at) => {
               const text = typeof body === "string" ? body : JSON.stringify(body);
-              const answers = [...good[operation].slice(0, at), { status, body: text }];
-              const { outcome } = await run(operation, answers);
+              const responses = [...good[operation].slice(0, at), { status, body: text }];
+              const { outcome } = await run(operation, responses);
               expect(believed).not.toContain(outcome.type);
               // Only the vendor's own list or error says "not found".
               if (status >= 500) expect(outcome.type).not.toBe("not_found");
@@ -255,8 +255,8 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
     );
 
     test("an answer that says that the outcome is open is not believed to be final", async () => {
-      for (const answer of conformance.open) {
-        const { outcome } = await run("send", [...earlier("send"), answer]);
+      for (const response of conformance.open) {
+        const { outcome } = await run("send", [...earlier("send"), response]);
         expect(["unknown", "pending"]).toContain(outcome.type);
       }
     });

@@ -1,6 +1,6 @@
 import { toDecimalText } from "#contract/money";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { type Answer, type Exchange, outcomeWithoutAnswer } from "../../kit/exchange.ts";
+import { type Exchange, outcomeWithoutResponse, type VendorResponse } from "../../kit/exchange.ts";
 import {
   isOfAnother,
   longList,
@@ -52,11 +52,11 @@ export function* deposit(
     amount: toDecimalText(amountMinor, currency),
     instantPayoutRequest: String(settings.bankSpeed === "instant"),
   };
-  const answer = yield postForm(`${path}/deposit`, fields, sendDeadlineMs);
-  if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-  const refusal = provenRefusalOf(answer);
+  const response = yield postForm(`${path}/deposit`, fields, sendDeadlineMs);
+  if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+  const refusal = provenRefusalOf(response);
   if (refusal) return rejected(refusal);
-  const read = readTrustly(answer, singleTransaction);
+  const read = readTrustly(response, singleTransaction);
   return "problem" in read
     ? { type: "unknown", reason: read.problem }
     : outcomeOfDeposit(read.data, key, order);
@@ -96,13 +96,13 @@ const usableStatuses: ReadonlySet<string> = new Set([
  * Why the consent allows no deposit; null if it does. Without a clear answer nothing is sent, and the service tries
  * again.
  */
-function consentProblem(answer: Answer, consent: PayoutConsent): PayoutOutcome | null {
-  const refusal = provenRefusalOf(answer);
+function consentProblem(response: VendorResponse, consent: PayoutConsent): PayoutOutcome | null {
+  const refusal = provenRefusalOf(response);
   if (refusal) {
     const outcome = rejected(refusal);
     return outcome.isOurs ? outcome : ended(refusal.reason);
   }
-  const read = readTrustly(answer, singleTransaction);
+  const read = readTrustly(response, singleTransaction);
   if ("problem" in read) return notNow(`consent_${read.problem}`);
   const { transactionId, transactionType: type, payment, status: found } = read.data;
   const isOurs =
@@ -155,8 +155,8 @@ export function* lookUpDeposit(
 ): Exchange<PayoutOutcome> {
   const { payoutId, consent } = expected;
   if (payoutId) {
-    const answer = yield trustlyCalls(settings).get(pathOf(payoutId), deadlineMs);
-    const read = readTrustly(answer, singleTransaction);
+    const response = yield trustlyCalls(settings).get(pathOf(payoutId), deadlineMs);
+    const read = readTrustly(response, singleTransaction);
     if ("problem" in read) return { type: "unknown", reason: read.problem };
     return read.data.transactionId === payoutId
       ? outcomeOfDeposit(read.data, key, expected)
@@ -195,10 +195,10 @@ export function* endConsent(
 ): Exchange<ConsentEnd> {
   const { get, postForm } = trustlyCalls(settings);
   const path = pathOf(transactionId);
-  const answer = yield postForm(`${path}/cancel`, { merchantReference: reference }, deadlineMs);
-  const state = consentState(answer, transactionId);
+  const response = yield postForm(`${path}/cancel`, { merchantReference: reference }, deadlineMs);
+  const state = consentState(response, transactionId);
   if (state === "ended") return { state, reason: "canceled" };
-  const read = readTrustly(answer, singleTransaction);
+  const read = readTrustly(response, singleTransaction);
   const reason = "problem" in read ? read.problem : `status_${read.data.status.slice(0, 4)}`;
   const found = yield get(path, deadlineMs);
   const refusal = provenRefusalOf(found);
@@ -214,8 +214,8 @@ function isUnknownTransaction({ codes }: { readonly codes: readonly string[] }):
   return codes.length > 0 && codes.every((code) => code === "200");
 }
 
-function consentState(answer: Answer, transactionId: string): ConsentEnd["state"] {
-  const read = readTrustly(answer, singleTransaction);
+function consentState(response: VendorResponse, transactionId: string): ConsentEnd["state"] {
+  const read = readTrustly(response, singleTransaction);
   if ("problem" in read || read.data.transactionId !== transactionId) return "open";
   const { status: found } = read.data;
   if (endedStatuses.has(found)) return "ended";

@@ -7,8 +7,8 @@ import { accessKey, authorised, create, errors, ok, url } from "./testing/trustl
 const { reference } = exampleConsent;
 
 describe("the end of a consent", () => {
-  const end = async (...answers: (Sent | OutgoingCallFailed)[]) => {
-    const { http, calls } = scripted(answers);
+  const end = async (...responses: (Sent | OutgoingCallFailed)[]) => {
+    const { http, calls } = scripted(responses);
     const ended = await create(http).endConsent?.(exampleConsent);
     return { state: ended?.state, calls };
   };
@@ -44,8 +44,8 @@ describe("the end of a consent", () => {
     ["our credentials are refused", [refused, refused], "open"],
     ["our application is refused", [errors(400, 300), errors(400, 300)], "open"],
     ["our signature is refused", [errors(403, 375), errors(403, 375)], "open"],
-  ] as [string, (Sent | OutgoingCallFailed)[], string][])("%s", async (_, answers, state) => {
-    expect((await end(...answers)).state).toBe(state);
+  ] as [string, (Sent | OutgoingCallFailed)[], string][])("%s", async (_, responses, state) => {
+    expect((await end(...responses)).state).toBe(state);
   });
 });
 

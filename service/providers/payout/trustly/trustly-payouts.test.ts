@@ -49,16 +49,16 @@ testPayoutConformance("trustly", {
 });
 
 const send = async (
-  answers: readonly (Sent | OutgoingCallFailed)[],
+  responses: readonly (Sent | OutgoingCallFailed)[],
   change = {},
   settings = {},
 ) => {
-  const { http, calls } = scripted(answers);
+  const { http, calls } = scripted(responses);
   const order: PayoutOrder = { ...exampleOrder("bank_login"), ...change };
   return { outcome: await create(http, settings).send(order, payoutKey), calls };
 };
-const lookUp = async (answers: readonly Sent[], change: Partial<ExpectedPayout> = {}) => {
-  const { http, calls } = scripted(answers);
+const lookUp = async (responses: readonly Sent[], change: Partial<ExpectedPayout> = {}) => {
+  const { http, calls } = scripted(responses);
   const expected = { ...examplePayout, consent: exampleConsent, ...change };
   return { outcome: await create(http).lookUp(payoutKey, expected), calls };
 };
@@ -94,8 +94,8 @@ describe("a deposit", () => {
   });
 
   test("of 99 cents is sent", async () => {
-    const answer = ok({ ...deposited, amount: "0.99" });
-    const { outcome } = await send([ok(authorised), answer], { amountMinor: 99 });
+    const response = ok({ ...deposited, amount: "0.99" });
+    const { outcome } = await send([ok(authorised), response], { amountMinor: 99 });
     expect(outcome.type).toBe("pending");
   });
 
@@ -137,8 +137,8 @@ describe("a deposit", () => {
     [new OutgoingCallFailed("deadline", "unknown"), "consent_deadline"],
   ])(
     "waits while the answer is not about an open consent, and says why",
-    async (answer, reason) => {
-      const { outcome, calls } = await send([answer]);
+    async (response, reason) => {
+      const { outcome, calls } = await send([response]);
       expect(calls).toHaveLength(1);
       expect(outcome).toEqual({ type: "unreached", reason });
     },

@@ -44,7 +44,7 @@ export function trustlyPayouts(
       if (event === "of_another" || seen.has(event.signature)) {
         return { type: "valid", payoutIds: [] };
       }
-      // Before its answer is stored, only our reference identifies a deposit.
+      // Before its response is stored, only our reference identifies a deposit.
       const keys = /^dis_[0-9A-Za-z]{24}$/.test(event.merchantReference)
         ? [event.merchantReference]
         : [];

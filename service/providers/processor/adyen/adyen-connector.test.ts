@@ -18,7 +18,7 @@ import {
   refundEvent,
   refundPsp,
   settings,
-} from "./testing/adyen-answers.ts";
+} from "./testing/adyen-responses.ts";
 
 const context = {
   chargeDeadlineMs: 30_000,

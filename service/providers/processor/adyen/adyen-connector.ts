@@ -1,6 +1,6 @@
 import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { type Call, type Exchange, outcomeWithoutAnswer } from "../../kit/exchange.ts";
+import { type Call, type Exchange, outcomeWithoutResponse } from "../../kit/exchange.ts";
 import type { ChargeOutcome, RefundOutcome } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
 import { categoryOf } from "../kit/merchant-category.ts";
@@ -8,7 +8,7 @@ import type { AdyenSettings } from "./adyen-settings.ts";
 import { chargeOutcomeOf, refundOutcomeOf, reversalOutcomeOf } from "./outcome-of-notices.ts";
 import { paymentBody } from "./payment-body.ts";
 import { adyenNotices } from "./read-notice.ts";
-import { readPaymentAnswer, readRefundAnswer } from "./read-payment.ts";
+import { readPaymentResponse, readRefundResponse } from "./read-payment.ts";
 
 const refundReasons: Readonly<Record<string, string>> = {
   requested_by_customer: "CUSTOMER REQUEST",
@@ -20,8 +20,8 @@ const refundReasons: Readonly<Record<string, string>> = {
  * Adyen: Checkout API v72 for payments, refunds and reversals, and standard webhooks for their outcomes.
  * docs/connectors/adyen.md says what is proven.
  *
- * Adyen has no query by our reference. A repeated request under the same key has the same answer, so a payment is sent
- * once more while its card is at hand; after that only a notice reports it. Adyen first only accepts refunds and
+ * Adyen has no query by our reference. A repeated request under the same key has the same response, so a payment is
+ * sent once more while its card is at hand; after that only a notice reports it. Adyen first only accepts refunds and
  * reversals: their outcome also comes in a notice.
  */
 export function adyenConnector(
@@ -51,7 +51,7 @@ export function adyenConnector(
 
   return {
     capabilities: cardCapabilities.adyen,
-    noticeAnswer: "[accepted]",
+    noticeResponse: "[accepted]",
     readNotice: adyenNotices(settings),
 
     *charge(request, key): Exchange<ChargeOutcome> {
@@ -59,9 +59,9 @@ export function adyenConnector(
       if (notCurrencies.some((each) => each === request.currency)) {
         return { type: "rejected", reason: "currency_not_supported" };
       }
-      const answer = yield post("/payments", paymentBody(request, key, settings, returnUrl), key);
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readPaymentAnswer(answer, key, request, categoryOf(mcc, request));
+      const response = yield post("/payments", paymentBody(request, key, settings, returnUrl), key);
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readPaymentResponse(response, key, request, categoryOf(mcc, request));
     },
 
     // biome-ignore lint/correctness/useYield: there is nothing to ask
@@ -72,22 +72,22 @@ export function adyenConnector(
     *reverse(chargeId, key, _, notices = []) {
       const { reversalId, failures } = reversalOutcomeOf(notices, chargeId, key);
       if (reversalId !== null) return { type: "reversed", reversalId };
-      const answer = yield post(
+      const response = yield post(
         `/payments/${encodeURIComponent(chargeId)}/reversals`,
         { merchantAccount, reference: key },
-        // Adyen answers a repeat with its first answer, so a failed reversal needs a new key.
+        // Adyen answers a repeat with its first response, so a failed reversal needs a new key.
         failures === 0 ? key : `${key}-${failures + 1}`,
         lookUpDeadlineMs,
       );
-      if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
-      return answer.statusCode === 201
+      if (response instanceof OutgoingCallFailed) return { type: "unknown", reason: response.code };
+      return response.statusCode === 201
         ? { type: "pending" }
-        : { type: "unknown", reason: `status_${answer.statusCode}` };
+        : { type: "unknown", reason: `status_${response.statusCode}` };
     },
 
     *refund(order, key): Exchange<RefundOutcome> {
       const { chargeId, amountMinor: value, currency, reason } = order;
-      const answer = yield post(
+      const response = yield post(
         `/payments/${encodeURIComponent(chargeId)}/refunds`,
         {
           amount: { currency, value },
@@ -97,8 +97,8 @@ export function adyenConnector(
         },
         key,
       );
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readRefundAnswer(answer, key, order);
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readRefundResponse(response, key, order);
     },
 
     // biome-ignore lint/correctness/useYield: there is nothing to ask
@@ -118,13 +118,13 @@ export function adyenConnector(
 
     /** Adyen has no health call. The list of payment methods shows that the API is up and our key works. */
     *isHealthy() {
-      const answer = yield post(
+      const response = yield post(
         "/paymentMethods",
         { merchantAccount },
         undefined,
         healthDeadlineMs,
       );
-      return !(answer instanceof OutgoingCallFailed) && answer.statusCode === 200;
+      return !(response instanceof OutgoingCallFailed) && response.statusCode === 200;
     },
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";
 import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
-import { eventOf, noticeOf } from "./testing/adyen-answers.ts";
+import { eventOf, noticeOf } from "./testing/adyen-responses.ts";
 
 const entry = {
   name: "ad",
@@ -26,12 +26,12 @@ const psp = (letter: string, id: string) => `${letter}${id.replace(/\W/g, "").sl
 async function deliver(fields: object): Promise<void> {
   const event = eventOf({ merchantAccountCode: "TesseraSandbox", ...fields });
   const { rawBody } = noticeOf([event], { key: sandboxCredentials.adyenHmac });
-  const answer = await world.call("POST", "/v1/connectors/ad/notices", {
+  const response = await world.call("POST", "/v1/connectors/ad/notices", {
     token: null,
     body: rawBody.toString(),
     headers: { "content-type": "application/json" },
   });
-  expect([answer.statusCode, answer.body]).toEqual([200, "[accepted]"]);
+  expect([response.statusCode, response.body]).toEqual([200, "[accepted]"]);
 }
 
 async function paid() {

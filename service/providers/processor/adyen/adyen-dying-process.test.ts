@@ -35,8 +35,8 @@ interface Sent {
 }
 
 async function deliverTo(service: TestService, paymentIds: readonly string[]): Promise<void> {
-  const answer = await fetch(`${world.sandboxUrl}/admin/adyen/notifications`);
-  for (const each of ((await answer.json()) as { data: Sent[] }).data) {
+  const response = await fetch(`${world.sandboxUrl}/admin/adyen/notifications`);
+  for (const each of ((await response.json()) as { data: Sent[] }).data) {
     const about = each.notificationItems[0]?.NotificationRequestItem.merchantReference ?? "";
     if (!paymentIds.some((paymentId) => about.startsWith(paymentId))) continue;
     await service.call("POST", "/v1/connectors/ad/notices", {

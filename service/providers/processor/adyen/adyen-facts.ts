@@ -21,7 +21,7 @@ const cvcNumbers: Readonly<Record<string, NonNullable<ChargeFacts["cvcResult"]>>
   "2": "no_match",
 };
 
-/** Facts of a charge, from an answer or a notice. `vendorCode` is Adyen's refusal code. */
+/** Facts of a charge, from a response or a notice. `vendorCode` is Adyen's refusal code. */
 export function factsOfData(data: AdditionalData = {}, vendorCode?: string) {
   return factsOf({
     networkTransactionId: data["networkTxReference"],

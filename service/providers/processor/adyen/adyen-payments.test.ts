@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";
 import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
-import { eventOf as eventFields, noticeOf } from "./testing/adyen-answers.ts";
+import { eventOf as eventFields, noticeOf } from "./testing/adyen-responses.ts";
 
 const entry = {
   name: "ad",
@@ -35,16 +35,16 @@ const eventOf = ({ notificationItems: [item] }: Notification) =>
   item?.NotificationRequestItem ?? {};
 
 async function sent(): Promise<Notification[]> {
-  const answer = await fetch(`${world.sandboxUrl}/admin/adyen/notifications`);
-  return ((await answer.json()) as { data: Notification[] }).data;
+  const response = await fetch(`${world.sandboxUrl}/admin/adyen/notifications`);
+  return ((await response.json()) as { data: Notification[] }).data;
 }
 async function deliver(notification: object) {
-  const answer = await world.call("POST", "/v1/connectors/ad/notices", {
+  const response = await world.call("POST", "/v1/connectors/ad/notices", {
     token: null,
     body: JSON.stringify(notification),
     headers: { "content-type": "application/json" },
   });
-  return [answer.statusCode, answer.body];
+  return [response.statusCode, response.body];
 }
 /** Delivers webhooks with a reference that begins with one of these. */
 async function deliverAbout(...references: string[]): Promise<void> {
@@ -67,7 +67,7 @@ const recover = async () => {
   world.clock.advance(2_000);
   await world.runJob("payments.recover");
 };
-/** A payment with only lost answers. */
+/** A payment with only lost responses. */
 async function lost(kind = "error_after_charging") {
   // The request and its replay.
   await world.fault("adyen", "charge", kind, 2);
@@ -152,7 +152,7 @@ describe("payments through Adyen", () => {
   test("have the outcome of a webhook that came before our own answer", async () => {
     const { intent, paymentId } = await lost();
     await deliverAbout(paymentId);
-    // The row looks as if the process had not got as far as the lost answer.
+    // The row looks as if the process had not got as far as the lost response.
     await world.service.deps.database.kysely
       .updateTable("payments")
       .set({ step: "authorising", checks: 0, next_check_at: new Date(world.clock.nowMs()) })

@@ -9,7 +9,7 @@ import {
   exampleCustomer,
 } from "../testing/conformance.ts";
 import { adyenConnector } from "./adyen-connector.ts";
-import { settings } from "./testing/adyen-answers.ts";
+import { settings } from "./testing/adyen-responses.ts";
 
 const connector = adyenConnector(settings, {
   chargeDeadlineMs: 30_000,

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import type { ProcessorNotice } from "#contract/connectors/processor";
 import { chargeKey, refundKey } from "../testing/conformance.ts";
 import { adyenNotices } from "./read-notice.ts";
-import { chargePsp, eventOf, noticeOf, refundEvent, settings } from "./testing/adyen-answers.ts";
+import { chargePsp, eventOf, noticeOf, refundEvent, settings } from "./testing/adyen-responses.ts";
 
 const read = adyenNotices(settings);
 const disputePsp = "DSPT4711DSPT4711";

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import type { ProcessorChange, ProcessorNotice } from "#contract/connectors/processor";
-import { parseJson } from "../../connector-answers.ts";
+import { parseJson } from "../../connector-responses.ts";
 import type { NoticeReader, OutcomeNotice, ReceivedNotice } from "../kit/notices.ts";
 import { type AdyenEvent, adyenEvent, notification } from "./adyen-event.ts";
 import { factsOfData } from "./adyen-facts.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
+import type { OutgoingResponse } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-responses.ts";
 import type {
   ChargeOutcome,
   ExpectedCharge,
@@ -14,7 +14,7 @@ import { refusalReasonOf } from "./refusal-reasons.ts";
 export const pspReference = z.string().check(z.regex(/^[A-Za-z0-9]{16}$/));
 const amount = z.object({ currency: z.string(), value: z.int() });
 
-const paymentAnswer = z.object({
+const paymentResponse = z.object({
   resultCode: z.string(),
   pspReference,
   merchantReference: z.string(),
@@ -22,9 +22,9 @@ const paymentAnswer = z.object({
   refusalReasonCode: z.optional(z.string()),
   additionalData,
 });
-type PaymentAnswer = z.infer<typeof paymentAnswer>;
+type PaymentResponse = z.infer<typeof paymentResponse>;
 
-const refundAnswer = z.object({
+const refundResponse = z.object({
   pspReference,
   paymentPspReference: z.string(),
   reference: z.string(),
@@ -40,34 +40,34 @@ const refusals = new Set([400, 401, 403, 422]);
 const duplicate = "704";
 
 /** A certain refusal's error code or status; null if it is not certain. */
-export function refusalOf(answer: OutgoingAnswer): string | null {
-  if (!refusals.has(answer.statusCode)) return null;
-  const parsed = serviceError.safeParse(parseJson(answer.text));
-  if (!parsed.success) return `status_${answer.statusCode}`;
+export function refusalOf(response: OutgoingResponse): string | null {
+  if (!refusals.has(response.statusCode)) return null;
+  const parsed = serviceError.safeParse(parseJson(response.text));
+  if (!parsed.success) return `status_${response.statusCode}`;
   return parsed.data.errorCode === duplicate ? null : `error_${parsed.data.errorCode}`;
 }
 
-/** Reads the answer to a payment. Only 200 has a result. */
-export function readPaymentAnswer(
-  answer: OutgoingAnswer,
+/** Reads the response to a payment. Only 200 has a result. */
+export function readPaymentResponse(
+  response: OutgoingResponse,
   reference: string,
   expected: ExpectedCharge,
   mcc?: string,
 ): ChargeOutcome {
-  if (answer.statusCode !== 200) {
-    const refusal = refusalOf(answer);
+  if (response.statusCode !== 200) {
+    const refusal = refusalOf(response);
     return refusal === null
-      ? { type: "unknown", reason: `status_${answer.statusCode}` }
+      ? { type: "unknown", reason: `status_${response.statusCode}` }
       : { type: "rejected", reason: refusal };
   }
-  const parsed = paymentAnswer.safeParse(parseJson(answer.text));
+  const parsed = paymentResponse.safeParse(parseJson(response.text));
   return parsed.success && parsed.data.merchantReference === reference
     ? outcomeOf(parsed.data, expected, mcc)
     : { type: "unknown", reason: "malformed" };
 }
 
 function outcomeOf(
-  payment: PaymentAnswer,
+  payment: PaymentResponse,
   expected: ExpectedCharge,
   mcc: string | undefined,
 ): ChargeOutcome {
@@ -103,21 +103,21 @@ function outcomeOf(
   }
 }
 
-/** Reads the answer to a refund. Adyen only accepts it; a notice has the outcome. */
-export function readRefundAnswer(
-  answer: OutgoingAnswer,
+/** Reads the response to a refund. Adyen only accepts it; a notice has the outcome. */
+export function readRefundResponse(
+  response: OutgoingResponse,
   key: string,
   order: RefundOrder,
 ): RefundOutcome {
-  if (answer.statusCode !== 201) {
-    const refusal = refusalOf(answer);
-    if (refusal === null) return { type: "unknown", reason: `status_${answer.statusCode}` };
-    const isOurs = answer.statusCode === 401 || answer.statusCode === 403;
+  if (response.statusCode !== 201) {
+    const refusal = refusalOf(response);
+    if (refusal === null) return { type: "unknown", reason: `status_${response.statusCode}` };
+    const isOurs = response.statusCode === 401 || response.statusCode === 403;
     return isOurs
       ? { type: "credentials_refused", reason: refusal }
       : { type: "rejected", code: refusal };
   }
-  const parsed = refundAnswer.safeParse(parseJson(answer.text));
+  const parsed = refundResponse.safeParse(parseJson(response.text));
   if (!parsed.success || parsed.data.reference !== key) {
     return { type: "unknown", reason: "malformed" };
   }

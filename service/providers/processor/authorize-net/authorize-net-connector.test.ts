@@ -24,7 +24,7 @@ import {
   requestOf,
   row,
   settled,
-} from "./testing/authorize-net-answers.ts";
+} from "./testing/authorize-net-responses.ts";
 
 const settings = {
   apiLoginId: "5KP3u95bQpv",

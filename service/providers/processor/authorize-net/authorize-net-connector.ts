@@ -1,6 +1,11 @@
 import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { type Answer, type Exchange, outcomeWithoutAnswer, problemOf } from "../../kit/exchange.ts";
+import {
+  type Exchange,
+  outcomeWithoutResponse,
+  problemOf,
+  type VendorResponse,
+} from "../../kit/exchange.ts";
 import type {
   ChargeOutcome,
   RefundOrder,
@@ -10,20 +15,20 @@ import type {
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import { shortReference } from "../kit/short-reference.ts";
-import {
-  bodyOf,
-  type Details,
-  detailsAnswer,
-  nameOf,
-  plainAnswer,
-  readSale,
-  readTransaction,
-  type Summary,
-} from "./answers.ts";
 import type { AuthorizeNetSettings } from "./authorize-net-settings.ts";
 import { readNotice } from "./read-notice.ts";
 import { chargedNothing, isAboutCredentials } from "./reason-codes.ts";
 import { referenceLength, refundRequest, saleRequest, voidRequest } from "./requests.ts";
+import {
+  bodyOf,
+  type Details,
+  detailsResponse,
+  nameOf,
+  plainResponse,
+  readSale,
+  readTransaction,
+  type Summary,
+} from "./responses.ts";
 import { type Ask, search } from "./search.ts";
 import { settledBatches } from "./settled-batches.ts";
 import {
@@ -50,7 +55,7 @@ interface Problem {
  * Authorize.Net: `createTransactionRequest` for charges, voids and refunds, reporting calls for look-ups. `refId` and
  * `invoiceNumber` have our reference, a short form of the key. docs/connectors/authorize-net.md says what is proven.
  *
- * The API has no idempotency, so a charge with a lost answer is only looked up.
+ * The API has no idempotency, so a charge with a lost response is only looked up.
  */
 export function authorizeNetConnector(
   settings: AuthorizeNetSettings,
@@ -74,12 +79,12 @@ export function authorizeNetConnector(
   const referenceOf = (key: string) => shortReference(key, referenceLength);
 
   function* details(transId: string): Exchange<Details | Problem> {
-    const answer = yield ask("getTransactionDetailsRequest", { transId });
-    const parsed = detailsAnswer.safeParse(bodyOf(answer));
+    const response = yield ask("getTransactionDetailsRequest", { transId });
+    const parsed = detailsResponse.safeParse(bodyOf(response));
     const isRead = parsed.success && parsed.data.messages.resultCode === "Ok";
     return isRead && parsed.data.transaction.transId === transId
       ? parsed.data.transaction
-      : { reason: problemOf(answer) };
+      : { reason: problemOf(response) };
   }
 
   function* find(fits: (row: Summary) => boolean): Exchange<Details | Problem | null> {
@@ -99,9 +104,9 @@ export function authorizeNetConnector(
         return { type: "rejected", reason: "currency_not_supported" };
       }
       const reference = request.reference ?? referenceOf(key);
-      const answer = yield transact(reference, saleRequest(request, reference, settings));
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readSale(answer, reference, request);
+      const response = yield transact(reference, saleRequest(request, reference, settings));
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readSale(response, reference, request);
     },
 
     *lookUp(key, expected): Exchange<ChargeOutcome> {
@@ -119,8 +124,8 @@ export function authorizeNetConnector(
         return { type: "reversed", reversalId: voidIdOf(chargeId) };
       }
       if (isOpen(charge)) {
-        const answer = yield transact(referenceOf(key), voidRequest(chargeId));
-        return reversalOf(answer, voidIdOf(chargeId));
+        const response = yield transact(referenceOf(key), voidRequest(chargeId));
+        return reversalOf(response, voidIdOf(chargeId));
       }
       const amountMinor = chargedMinor(charge, currency);
       const cardNumber = lastFourOf(charge);
@@ -205,15 +210,15 @@ export function authorizeNetConnector(
       : { readNotice: (received) => readNotice(signatureKey, received) }),
 
     *isHealthy() {
-      const answer = yield call("authenticateTestRequest", {}, healthDeadlineMs);
-      const parsed = plainAnswer.safeParse(bodyOf(answer));
+      const response = yield call("authenticateTestRequest", {}, healthDeadlineMs);
+      const parsed = plainResponse.safeParse(bodyOf(response));
       return parsed.success && parsed.data.messages.resultCode === "Ok";
     },
   };
 
   function* refundByVoid(order: RefundOrder, key: string): Exchange<RefundOutcome> {
-    const answer = yield transact(referenceOf(key), voidRequest(order.chargeId));
-    return refundOf(answer, "void", voidIdOf(order.chargeId));
+    const response = yield transact(referenceOf(key), voidRequest(order.chargeId));
+    return refundOf(response, "void", voidIdOf(order.chargeId));
   }
 
   /** Refunds a settled charge. This needs the card's last four digits, which only the transaction has. */
@@ -226,16 +231,16 @@ export function authorizeNetConnector(
     const cardNumber = lastFourOf(charge);
     if (!cardNumber) return { type: "rejected", code: "charge_not_refundable" };
     const reference = referenceOf(key);
-    const answer = yield transact(
+    const response = yield transact(
       reference,
       refundRequest(chargeId, { amountMinor, currency, cardNumber, reference }),
     );
-    const found = readTransaction(answer);
+    const found = readTransaction(response);
     const isTooEarly = found.type === "error" && tooEarly.has(found.reason);
     const isWhole = chargedMinor(charge, currency) === amountMinor;
     return isTooEarly && isWhole
       ? yield* refundByVoid(order, key)
-      : refundOf(answer, "refund", null);
+      : refundOf(response, "refund", null);
   }
 
   /** Whether a listed refund could be this one, if the API did not keep our reference with it. */
@@ -254,9 +259,13 @@ function lastFourOf({ payment }: Details): string | null {
   return /\d{4}$/.exec(payment?.creditCard?.cardNumber ?? "")?.[0] ?? null;
 }
 
-function refundOf(answer: Answer, kind: "void" | "refund", refundId: string | null): RefundOutcome {
-  if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-  const found = readTransaction(answer);
+function refundOf(
+  response: VendorResponse,
+  kind: "void" | "refund",
+  refundId: string | null,
+): RefundOutcome {
+  if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+  const found = readTransaction(response);
   switch (found.type) {
     case "unknown":
       return found;
@@ -291,10 +300,10 @@ function refundErrorOf(code: string): RefundOutcome {
     : { type: "unknown", reason: nameOf(code) };
 }
 
-function reversalOf(answer: Answer, reversalId: string | null): ReversalOutcome {
-  const found = readTransaction(answer);
+function reversalOf(response: VendorResponse, reversalId: string | null): ReversalOutcome {
+  const found = readTransaction(response);
   if (found.type === "approved" && found.transId !== null) {
     return { type: "reversed", reversalId: reversalId ?? found.transId };
   }
-  return { type: "unknown", reason: "reason" in found ? found.reason : problemOf(answer) };
+  return { type: "unknown", reason: "reason" in found ? found.reason : problemOf(response) };
 }

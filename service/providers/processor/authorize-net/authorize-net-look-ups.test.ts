@@ -27,7 +27,7 @@ import {
   row,
   settled,
   voided,
-} from "./testing/authorize-net-answers.ts";
+} from "./testing/authorize-net-responses.ts";
 
 const connector = authorizeNetConnector(
   { apiLoginId: "5KP3u95bQpv", transactionKey: "346HZ32z3fP4hTG2", currency: "USD" },

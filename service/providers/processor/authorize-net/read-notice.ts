@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
-import { parseJson } from "../../connector-answers.ts";
+import { parseJson } from "../../connector-responses.ts";
 import type { NamedChange, NoticeContent, ReceivedNotice } from "../kit/notices.ts";
-import { isId } from "./answers.ts";
+import { isId } from "./responses.ts";
 
 const text = z.catch(z.optional(z.string()), undefined);
 

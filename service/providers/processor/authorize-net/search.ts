@@ -1,6 +1,6 @@
 /** Finds a transaction by our reference. Authorize.Net has no search, only lists. */
-import { type Answer, type Call, type Exchange, problemOf } from "../../kit/exchange.ts";
-import { batchesAnswer, bodyOf, listAnswer, type Summary } from "./answers.ts";
+import { type Call, type Exchange, problemOf, type VendorResponse } from "../../kit/exchange.ts";
+import { batchesResponse, bodyOf, listResponse, type Summary } from "./responses.ts";
 
 /** Makes a call; `body` is the request without credentials. */
 export type Ask = (request: string, body: object, maxBytes?: number) => Call;
@@ -39,10 +39,10 @@ export function* search(ask: Ask, fits: (row: Summary) => boolean): Exchange<Fou
   }
   if (offset > openPages) return { type: "open", reason: "list_too_long" };
 
-  const answer = yield ask("getSettledBatchListRequest", {});
-  const batches = batchesAnswer.safeParse(bodyOf(answer));
+  const response = yield ask("getSettledBatchListRequest", {});
+  const batches = batchesResponse.safeParse(bodyOf(response));
   if (!batches.success || batches.data.messages.resultCode !== "Ok") {
-    return { type: "open", reason: problemOf(answer) };
+    return { type: "open", reason: problemOf(response) };
   }
   const { batchList = [] } = batches.data;
   if (batchList.length > settledPages) return { type: "open", reason: "too_many_batches" };
@@ -66,10 +66,10 @@ export function pageOf(offset: number) {
   };
 }
 
-function rowsOf(answer: Answer): Found {
-  const parsed = listAnswer.safeParse(bodyOf(answer));
+function rowsOf(response: VendorResponse): Found {
+  const parsed = listResponse.safeParse(bodyOf(response));
   if (!parsed.success || parsed.data.messages.resultCode !== "Ok") {
-    return { type: "open", reason: problemOf(answer) };
+    return { type: "open", reason: problemOf(response) };
   }
   return { type: "found", rows: parsed.data.transactions ?? [] };
 }

@@ -6,7 +6,7 @@ import {
   testSettledBatches,
 } from "../testing/settled-batches-conformance.ts";
 import { authorizeNetConnector } from "./authorize-net-connector.ts";
-import { listed, marked, requestOf, row } from "./testing/authorize-net-answers.ts";
+import { listed, marked, requestOf, row } from "./testing/authorize-net-responses.ts";
 
 const connector = authorizeNetConnector(
   { apiLoginId: "shop", transactionKey: "secret-key-1", currency: "USD" },

@@ -10,7 +10,7 @@ import {
   type SettledBatchQuery,
   type SettledRow,
 } from "../kit/settled-batches.ts";
-import { amount, bodyOf, code, listAnswer, messages, type Summary } from "./answers.ts";
+import { amount, bodyOf, code, listResponse, messages, type Summary } from "./responses.ts";
 import { type Ask, pageBytes, pageSize } from "./search.ts";
 
 const statistic = z.object({ chargeAmount: amount, refundAmount: amount });
@@ -24,7 +24,7 @@ const batch = z.object({
 });
 type Batch = z.infer<typeof batch>;
 
-const batchesAnswer = z.object({ messages, batchList: z.optional(z.array(batch)) });
+const batchesResponse = z.object({ messages, batchList: z.optional(z.array(batch)) });
 
 /** Our kind of row by a transaction's status, and the sign of its amount, which the API omits. */
 const kinds: Readonly<Record<string, { readonly type: string; readonly sign: 1 | -1 }>> = {
@@ -56,7 +56,7 @@ export function* settledBatches(
   currency: string,
   { sinceMs, untilMs, known }: SettledBatchQuery,
 ): Exchange<SettledBatches> {
-  const answer = yield ask(
+  const response = yield ask(
     "getSettledBatchListRequest",
     {
       includeStatistics: "true",
@@ -65,9 +65,9 @@ export function* settledBatches(
     },
     pageBytes,
   );
-  const parsed = batchesAnswer.safeParse(bodyOf(answer));
+  const parsed = batchesResponse.safeParse(bodyOf(response));
   if (!parsed.success || parsed.data.messages.resultCode !== "Ok") {
-    return { type: "unknown", reason: problemOf(answer) };
+    return { type: "unknown", reason: problemOf(response) };
   }
   const batches: SettledBatch[] = [];
   let problem: string | null = null;
@@ -110,14 +110,14 @@ function* transactionsOf(ask: Ask, batchId: string, maxCalls: number): Exchange<
   for (let calls = 1; ; calls += 1) {
     if (calls > maxCalls) return { calls: calls - 1, problem: "too_long" };
     const paging = { limit: String(pageSize), offset: String(calls) };
-    const answer = yield ask(
+    const response = yield ask(
       "getTransactionListRequest",
       { batchId, sorting: { orderBy: "id", orderDescending: false }, paging },
       pageBytes,
     );
-    const parsed = listAnswer.safeParse(bodyOf(answer));
+    const parsed = listResponse.safeParse(bodyOf(response));
     if (!parsed.success || parsed.data.messages.resultCode !== "Ok") {
-      return { calls, problem: problemOf(answer) };
+      return { calls, problem: problemOf(response) };
     }
     const { transactions: page = [], totalNumInResultSet: total } = parsed.data;
     for (const each of page) transactions.set(each.transId, each);

@@ -6,7 +6,13 @@ import type {
   RefundOutcome,
 } from "../card-processor.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
-import { approvalFacts, type Details, declineOf, factsOfDetails, type Summary } from "./answers.ts";
+import {
+  approvalFacts,
+  type Details,
+  declineOf,
+  factsOfDetails,
+  type Summary,
+} from "./responses.ts";
 
 /** Statuses of captured transactions, disputed later or not. */
 const charged: ReadonlySet<string> = new Set([

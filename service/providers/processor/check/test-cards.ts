@@ -16,7 +16,7 @@ export interface TestCase {
   readonly charge: TestCharge;
   /** Absent for an approval. */
   readonly declineCode?: string;
-  /** The answer must have these facts, with any of the values. */
+  /** The response must have these facts, with any of the values. */
   readonly facts?: { readonly [Fact in keyof ChargeFacts]?: readonly string[] };
 }
 

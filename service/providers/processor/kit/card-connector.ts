@@ -57,8 +57,8 @@ export interface CardConnector {
   settledBatches?(query: SettledBatchQuery): Exchange<SettledBatches>;
   /** Absent if the service takes no notices of this vendor. */
   readNotice?: NoticeReader;
-  /** See {@link CardProcessor.noticeAnswer}. */
-  readonly noticeAnswer?: string;
+  /** See {@link CardProcessor.noticeResponse}. */
+  readonly noticeResponse?: string;
 }
 
 export interface Deadlines {
@@ -113,6 +113,6 @@ export function createCardProcessor(
         runExchange((connector.settledBatches ?? settledBatches)(query), url, http, maxBatchCalls),
     }),
     readNotice: (received) => connector.readNotice?.(received),
-    ...(connector.noticeAnswer === undefined ? {} : { noticeAnswer: connector.noticeAnswer }),
+    ...(connector.noticeResponse === undefined ? {} : { noticeResponse: connector.noticeResponse }),
   };
 }

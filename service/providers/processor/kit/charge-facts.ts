@@ -6,7 +6,7 @@ import {
 
 /**
  * A charge's facts without those that are missing or do not fit; undefined if none are left. `raw` may hold anything:
- * facts only inform, so they never make an answer unusable.
+ * facts only inform, so they never make a response unusable.
  */
 export function factsOf(
   raw: Readonly<Partial<Record<keyof ChargeFacts, unknown>>>,

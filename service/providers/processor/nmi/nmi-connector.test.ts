@@ -11,7 +11,7 @@ import {
   testConformance,
 } from "../testing/conformance.ts";
 import { nmiConnector } from "./nmi-connector.ts";
-import { complete, formOf, listed, open, paid, refundOf } from "./testing/nmi-answers.ts";
+import { complete, formOf, listed, open, paid, refundOf } from "./testing/nmi-responses.ts";
 
 const settings = { securityKey: "6457Thfj624V5r7WUwc5v6a68Zsd6YEm" };
 const deadlines = { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 9_000 };

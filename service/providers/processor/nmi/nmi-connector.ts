@@ -2,19 +2,24 @@ import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import { minorDigits, toDecimalText } from "#contract/money";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import {
-  type Answer,
   type Call,
   type Exchange,
-  outcomeWithoutAnswer,
+  outcomeWithoutResponse,
   problemOf,
+  type VendorResponse,
 } from "../../kit/exchange.ts";
 import type { ChargeOutcome, RefundOutcome, ReversalOutcome } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
 import { accountFields, chargeFields, type Fields } from "./charge-form.ts";
 import type { NmiSettings } from "./nmi-settings.ts";
-import { type QueriedTransaction, transactionsOf } from "./query-answer.ts";
-import { isDone, paymentAnswerOf, readChargeAnswer, readRefundAnswer } from "./read-answer.ts";
+import { type QueriedTransaction, transactionsOf } from "./query-response.ts";
 import { readNotice } from "./read-notice.ts";
+import {
+  isDone,
+  paymentResponseOf,
+  readChargeResponse,
+  readRefundResponse,
+} from "./read-response.ts";
 import { settledBatches } from "./settled-batches.ts";
 import {
   chargedMinor,
@@ -36,7 +41,7 @@ interface Problem {
  * NMI: Payment API (`transact.php`) for charges, voids and refunds, Query API (`query.php`) for look-ups. Our key is
  * the order id. docs/connectors/nmi.md says what is proven.
  *
- * The gateway has no idempotency, so a charge with a lost answer is only looked up.
+ * The gateway has no idempotency, so a charge with a lost response is only looked up.
  */
 export function nmiConnector(
   settings: NmiSettings,
@@ -63,16 +68,18 @@ export function nmiConnector(
 
   /** The transactions with this order, whatever else the gateway lists. */
   function* byOrder(order: string): Exchange<readonly QueriedTransaction[] | Problem> {
-    const answer = yield query({ order_id: order });
-    const found = readQuery(answer);
-    return found ? found.filter(({ orderId }) => orderId === order) : { reason: problemOf(answer) };
+    const response = yield query({ order_id: order });
+    const found = readQuery(response);
+    return found
+      ? found.filter(({ orderId }) => orderId === order)
+      : { reason: problemOf(response) };
   }
 
   function* byId(chargeId: string): Exchange<QueriedTransaction | Problem> {
-    const answer = yield query({ transaction_id: chargeId });
-    const found = readQuery(answer)?.filter(({ transactionId }) => transactionId === chargeId);
+    const response = yield query({ transaction_id: chargeId });
+    const found = readQuery(response)?.filter(({ transactionId }) => transactionId === chargeId);
     const [charge, ...others] = found ?? [];
-    return charge && others.length === 0 ? charge : { reason: problemOf(answer) };
+    return charge && others.length === 0 ? charge : { reason: problemOf(response) };
   }
 
   return {
@@ -82,9 +89,9 @@ export function nmiConnector(
       if (minorDigits(request.currency) !== cardCapabilities.nmi.currencyDigits) {
         return { type: "rejected", reason: "currency_not_supported" };
       }
-      const answer = yield pay(chargeFields(request, key, settings));
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readChargeAnswer(answer, key, request);
+      const response = yield pay(chargeFields(request, key, settings));
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readChargeResponse(response, key, request);
     },
 
     *lookUp(key, expected): Exchange<ChargeOutcome> {
@@ -122,7 +129,7 @@ export function nmiConnector(
       if (charge.currency !== currency) return { type: "rejected", code: "charge_not_refundable" };
       const isWhole = chargedMinor(charge) === amountMinor && !hasRefund(charge);
       const kind = isOpen && isWhole ? "void" : "refund";
-      const answer = yield pay(
+      const response = yield pay(
         kind === "void"
           ? { type: "void", transactionid: chargeId }
           : {
@@ -133,8 +140,8 @@ export function nmiConnector(
               ...accountFields(settings),
             },
       );
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readRefundAnswer(answer, kind, kind === "void" ? voidIdOf(chargeId) : null);
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readRefundResponse(response, kind, kind === "void" ? voidIdOf(chargeId) : null);
     },
 
     /**
@@ -184,8 +191,8 @@ export function nmiConnector(
 
     /** NMI has no health call. An answered query shows that the API is up and our key works. */
     *isHealthy() {
-      const answer = yield query({ order_id: "health" }, healthDeadlineMs);
-      return readQuery(answer) !== null;
+      const response = yield query({ order_id: "health" }, healthDeadlineMs);
+      return readQuery(response) !== null;
     },
   };
 
@@ -199,28 +206,28 @@ export function nmiConnector(
     const known = refundOutcomeOf(found, { chargeId, amountMinor, currency });
     if (known?.type === "success") return { type: "reversed", reversalId: known.refundId };
     if (known && known.type !== "failed") return { type: "unknown", reason: "refund_open" };
-    const answer = yield pay({
+    const response = yield pay({
       type: "refund",
       transactionid: chargeId,
       amount: toDecimalText(amountMinor, currency),
       orderid: key,
       ...accountFields(settings),
     });
-    return readReversal(answer, null);
+    return readReversal(response, null);
   }
 }
 
-function readQuery(answer: Answer): readonly QueriedTransaction[] | null {
-  if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return null;
-  return transactionsOf(answer.text);
+function readQuery(response: VendorResponse): readonly QueriedTransaction[] | null {
+  if (response instanceof OutgoingCallFailed || response.statusCode !== 200) return null;
+  return transactionsOf(response.text);
 }
 
 /** `voidedId`: the voided charge; null for a refund, which has its own id. */
-function readReversal(answer: Answer, voidedId: string | null): ReversalOutcome {
-  if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
-  const found = paymentAnswerOf(answer);
+function readReversal(response: VendorResponse, voidedId: string | null): ReversalOutcome {
+  if (response instanceof OutgoingCallFailed) return { type: "unknown", reason: response.code };
+  const found = paymentResponseOf(response);
   const kind = voidedId === null ? "refund" : "void";
-  if (!found || !isDone(found, kind)) return { type: "unknown", reason: problemOf(answer) };
+  if (!found || !isDone(found, kind)) return { type: "unknown", reason: problemOf(response) };
   return {
     type: "reversed",
     reversalId: voidedId === null ? found.transactionId : voidIdOf(voidedId),

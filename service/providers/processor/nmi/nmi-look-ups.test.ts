@@ -20,7 +20,7 @@ import {
   refundOf,
   sale,
   transaction,
-} from "./testing/nmi-answers.ts";
+} from "./testing/nmi-responses.ts";
 
 const settings = { securityKey: "6457Thfj624V5r7WUwc5v6a68Zsd6YEm" };
 const connector = nmiConnector(settings, { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 9_000 });

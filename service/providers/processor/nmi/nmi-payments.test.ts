@@ -36,12 +36,12 @@ async function notify(orderId: string, { key = signingKey, to = "gateway", paddi
     event_body: { order_id: orderId, padding },
   });
   const signature = createHmac("sha256", key).update(`nonce.${body}`).digest("hex");
-  const answer = await world.call("POST", `/v1/connectors/${to}/notices`, {
+  const response = await world.call("POST", `/v1/connectors/${to}/notices`, {
     token: null,
     body,
     headers: { "content-type": "application/json", "webhook-signature": `t=nonce,s=${signature}` },
   });
-  return answer.statusCode;
+  return response.statusCode;
 }
 
 const requestsOf = async (paymentId: string) => {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
-import { parseJson } from "../../connector-answers.ts";
+import { parseJson } from "../../connector-responses.ts";
 import type { NoticeContent, ReceivedNotice } from "../kit/notices.ts";
 import { chargebacksOf } from "./chargebacks.ts";
 

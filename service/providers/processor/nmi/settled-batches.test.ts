@@ -6,7 +6,7 @@ import {
   testSettledBatches,
 } from "../testing/settled-batches-conformance.ts";
 import { nmiConnector } from "./nmi-connector.ts";
-import { formOf, listed } from "./testing/nmi-answers.ts";
+import { formOf, listed } from "./testing/nmi-responses.ts";
 
 const connectorWith = (settings: object = {}) =>
   nmiConnector(

@@ -2,7 +2,7 @@
  * Reads settled batches. NMI lists only transactions; each `settle` action names its batch. It states no totals, so a
  * batch is believed only if it lies wholly in the requested time.
  */
-import { type Answer, type Call, type Exchange, problemOf } from "../../kit/exchange.ts";
+import { type Call, type Exchange, problemOf, type VendorResponse } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import {
   inFileOrder,
@@ -13,8 +13,8 @@ import {
   type SettledRow,
 } from "../kit/settled-batches.ts";
 import type { Fields } from "./charge-form.ts";
-import type { QueriedAction, QueriedTransaction } from "./query-answer.ts";
-import { isId } from "./read-answer.ts";
+import type { QueriedAction, QueriedTransaction } from "./query-response.ts";
+import { isId } from "./read-response.ts";
 
 const hourMs = 60 * 60_000;
 /** A batch's actions come within minutes. Those near an end of the time may be only a part. */
@@ -28,7 +28,7 @@ const pageBytes = 4 * 1024 * 1024;
 
 export interface BatchTools {
   readonly query: (fields: Fields, maxBytes: number) => Call;
-  readonly read: (answer: Answer) => readonly QueriedTransaction[] | null;
+  readonly read: (response: VendorResponse) => readonly QueriedTransaction[] | null;
   /** The processor whose batches count; absent for all. */
   readonly processorId: string | undefined;
 }
@@ -107,9 +107,9 @@ function* transactionsSince(
       result_limit: String(pageSize),
       page_number: String(page),
     };
-    const answer = yield query(fields, pageBytes);
-    const listed = read(answer);
-    if (listed === null) return { reason: problemOf(answer) };
+    const response = yield query(fields, pageBytes);
+    const listed = read(response);
+    if (listed === null) return { reason: problemOf(response) };
     const before = found.size;
     for (const each of listed) {
       if (!isId(each.transactionId)) return { reason: "malformed" };

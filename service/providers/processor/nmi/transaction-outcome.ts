@@ -8,8 +8,8 @@ import type {
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import { reasonOf } from "../kit/reasons.ts";
 import { nmiFacts } from "./nmi-facts.ts";
-import type { QueriedAction, QueriedTransaction } from "./query-answer.ts";
-import { isId } from "./read-answer.ts";
+import type { QueriedAction, QueriedTransaction } from "./query-response.ts";
+import { isId } from "./read-response.ts";
 
 const isCharge = ({ type }: QueriedAction) => type === "sale" || type === "capture";
 const isRefund = ({ type }: QueriedAction) => type === "refund" || type === "credit";

@@ -29,8 +29,8 @@ const shown = (fields: object = {}) => ({
   ...fields,
 });
 const uploaded = (number: number) => answered(200, { id: `file_${number}`, object: "file" });
-const send = (order: ReturnType<typeof evidence>, ...answers: Parameters<typeof drive>[1]) =>
-  drive(connector.answerDispute(order, key), answers);
+const send = (order: ReturnType<typeof evidence>, ...responses: Parameters<typeof drive>[1]) =>
+  drive(connector.answerDispute(order, key), responses);
 
 describe("evidence", () => {
   test("has our texts in Stripe's fields, and the others in one", () => {
@@ -89,11 +89,11 @@ describe("evidence", () => {
   test("finds a place for every file, or is refused before anything is sent; only the summary may be left out", () => {
     const placed = (uploads: number, ...kinds: string[]) => {
       const files = kinds.map((kind) => pdf(kind));
-      const answers = [
+      const responses = [
         ...files.slice(0, uploads).map((_, at) => uploaded(at)),
         answered(200, shown()),
       ];
-      const { calls, outcome } = send(evidence({}, files), ...answers);
+      const { calls, outcome } = send(evidence({}, files), ...responses);
       const form = [...new URLSearchParams(calls.at(-1)?.body)].map(([name]) => name);
       return outcome.type === "taken"
         ? form.filter((name) => name.startsWith("evidence"))
@@ -119,8 +119,8 @@ describe("evidence", () => {
       answered(401, { error: { type: "invalid_request_error" } }),
       "credentials_refused",
     ],
-  ])("whose upload has %s was not submitted", (_, answer, type) => {
-    const { calls, outcome } = send(evidence({}, [pdf("receipt")]), answer);
+  ])("whose upload has %s was not submitted", (_, response, type) => {
+    const { calls, outcome } = send(evidence({}, [pdf("receipt")]), response);
     expect([calls.length, outcome.type]).toEqual([1, type]);
   });
 
@@ -140,8 +140,8 @@ describe("evidence", () => {
       { type: "rejected", code: "dispute_not_found" },
     ],
     [answered(403, { error: { type: "invalid_request_error" } }), { type: "credentials_refused" }],
-  ])("with answer %# is %j", (answer, outcome) => {
-    expect(send(evidence({ explanation: "x" }), answer).outcome).toMatchObject(outcome);
+  ])("with answer %# is %j", (response, outcome) => {
+    expect(send(evidence({ explanation: "x" }), response).outcome).toMatchObject(outcome);
   });
 
   test("is refused without a call if there is none", () => {

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import type { EvidenceField } from "#contract/api/disputes";
 import type { EvidenceSubmission } from "#contract/connectors/processor";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
-import { type Answer, outcomeWithoutAnswer, problemOf } from "../../kit/exchange.ts";
+import { parseJson } from "../../connector-responses.ts";
+import { outcomeWithoutResponse, problemOf, type VendorResponse } from "../../kit/exchange.ts";
 import type { AnswerOutcome } from "../card-processor.ts";
 import { refusalOf } from "./read-payment.ts";
 
@@ -124,14 +124,14 @@ export function fileUpload(
 const file = z.object({ id: z.string().check(z.regex(/^file_[A-Za-z0-9_]{1,100}$/)) });
 
 /** An uploaded file's id, or why there is none. Nothing was submitted yet. */
-export function readUpload(answer: Answer): string | AnswerOutcome {
-  if (answer instanceof OutgoingCallFailed) return { type: "unreached" };
-  const made = file.safeParse(bodyOf(answer));
+export function readUpload(response: VendorResponse): string | AnswerOutcome {
+  if (response instanceof OutgoingCallFailed) return { type: "unreached" };
+  const made = file.safeParse(bodyOf(response));
   if (made.success) return made.data.id;
-  const refusal = refusalOf(answer);
-  if (answer.statusCode === 413) return { type: "rejected", code: "evidence_invalid" };
+  const refusal = refusalOf(response);
+  if (response.statusCode === 413) return { type: "rejected", code: "evidence_invalid" };
   if (refusal === null) return { type: "unreached" };
-  return isOurKey(answer)
+  return isOurKey(response)
     ? { type: "credentials_refused", reason: refusal }
     : { type: "rejected", code: "evidence_invalid" };
 }
@@ -143,18 +143,18 @@ const dispute = z.object({
 });
 
 /** Reads the answer to a submission or an acceptance. */
-export function readSentAnswer(answer: Answer, disputeId: string): AnswerOutcome {
-  if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-  if (answer.statusCode === 200) {
-    const parsed = dispute.safeParse(bodyOf(answer));
+export function readSentAnswer(response: VendorResponse, disputeId: string): AnswerOutcome {
+  if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+  if (response.statusCode === 200) {
+    const parsed = dispute.safeParse(bodyOf(response));
     return parsed.success && parsed.data.id === disputeId
       ? { type: "taken", answerId: disputeId }
       : { type: "unknown", reason: "malformed" };
   }
-  const refusal = refusalOf(answer);
-  if (refusal === null) return { type: "unknown", reason: problemOf(answer) };
-  if (isOurKey(answer)) return { type: "credentials_refused", reason: refusal };
-  const code = answer.statusCode === 404 ? "dispute_not_found" : "dispute_not_answerable";
+  const refusal = refusalOf(response);
+  if (refusal === null) return { type: "unknown", reason: problemOf(response) };
+  if (isOurKey(response)) return { type: "credentials_refused", reason: refusal };
+  const code = response.statusCode === 404 ? "dispute_not_found" : "dispute_not_answerable";
   return { type: "rejected", code };
 }
 
@@ -163,16 +163,16 @@ export function readSentAnswer(answer: Answer, disputeId: string): AnswerOutcome
  * after a loss an acceptance changes nothing.
  */
 export function readFoundAnswer(
-  answer: Answer,
+  response: VendorResponse,
   asked: {
     readonly key: string;
     readonly disputeId: string;
     readonly kind: "evidence" | "acceptance";
   },
 ): AnswerOutcome {
-  const parsed = dispute.safeParse(bodyOf(answer));
+  const parsed = dispute.safeParse(bodyOf(response));
   if (!parsed.success || parsed.data.id !== asked.disputeId) {
-    return { type: "unknown", reason: problemOf(answer) };
+    return { type: "unknown", reason: problemOf(response) };
   }
   const { status, metadata } = parsed.data;
   const isTaken =
@@ -186,7 +186,7 @@ function isOurKey({ statusCode }: { readonly statusCode: number }): boolean {
   return statusCode === 401 || statusCode === 403;
 }
 
-function bodyOf(answer: Answer): unknown {
-  if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return undefined;
-  return parseJson(answer.text);
+function bodyOf(response: VendorResponse): unknown {
+  if (response instanceof OutgoingCallFailed || response.statusCode !== 200) return undefined;
+  return parseJson(response.text);
 }

@@ -41,7 +41,7 @@ const asCustomer = (path: string, intent: Intent, body: object) =>
   });
 /**
  * An intent that the dying process has already read, with its keys and operator. If it read them in a life that ends,
- * the next one would wait for their answer.
+ * the next one would wait for their response.
  */
 async function createKnownIntent(): Promise<Intent> {
   const intent = await world.createIntent();

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { chargeKey, refundKey } from "../testing/conformance.ts";
 import { stripeNotices } from "./read-notice.ts";
-import { paidIntent, refundOf } from "./testing/stripe-answers.ts";
+import { paidIntent, refundOf } from "./testing/stripe-responses.ts";
 
 const secret = "whsec_SecretOfTheTests";
 const nowMs = Date.parse("2026-11-26T12:00:00Z");

@@ -1,5 +1,5 @@
-import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
+import type { OutgoingResponse } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-responses.ts";
 import { customerPage } from "../../kit/customer-redirect.ts";
 import type {
   ChallengeEnd,
@@ -10,7 +10,7 @@ import type {
 import { keyName } from "./payment-forms.ts";
 import { authenticationOf, factsOfCharge, reasonOfError } from "./stripe-facts.ts";
 import {
-  errorAnswer,
+  errorObject,
   type PaymentError,
   type PaymentIntent,
   paymentIntent,
@@ -51,27 +51,27 @@ const openErrors = new Set([
 ]);
 
 /** The code of a request that certainly had no effect; null if that is not certain. */
-export function refusalOf(answer: OutgoingAnswer): string | null {
-  if (!refusals.has(answer.statusCode)) return null;
-  const parsed = errorAnswer.safeParse(parseJson(answer.text));
-  if (!parsed.success) return answer.statusCode === 401 ? "status_401" : null;
+export function refusalOf(response: OutgoingResponse): string | null {
+  if (!refusals.has(response.statusCode)) return null;
+  const parsed = errorObject.safeParse(parseJson(response.text));
+  if (!parsed.success) return response.statusCode === 401 ? "status_401" : null;
   const { type, code } = parsed.data.error;
   if (openErrors.has(type) || openErrors.has(code ?? "")) return null;
   const word = code ?? type;
-  return /^[a-z0-9_]{1,64}$/.test(word) ? word : `status_${answer.statusCode}`;
+  return /^[a-z0-9_]{1,64}$/.test(word) ? word : `status_${response.statusCode}`;
 }
 
-/** Reads the answer to a payment intent's creation. Nothing was charged, whatever it says. */
+/** Reads the response to a payment intent's creation. Nothing was charged, whatever it says. */
 export function readPrepared(
-  answer: OutgoingAnswer,
+  response: OutgoingResponse,
   key: string,
   expected: ExpectedCharge,
 ): PrepareOutcome {
-  if (answer.statusCode !== 200) {
-    const refusal = refusalOf(answer);
+  if (response.statusCode !== 200) {
+    const refusal = refusalOf(response);
     return refusal === null ? { type: "unreached" } : { type: "rejected", reason: refusal };
   }
-  const parsed = paymentIntent.safeParse(parseJson(answer.text));
+  const parsed = paymentIntent.safeParse(parseJson(response.text));
   const isOurs =
     parsed.success &&
     parsed.data.metadata?.[keyName] === key &&
@@ -80,23 +80,24 @@ export function readPrepared(
   return isOurs ? { type: "prepared", reference: parsed.data.id } : { type: "unreached" };
 }
 
-/** Reads the answer to a confirmation. */
-export function readConfirmed(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOutcome {
-  const unknown = { type: "unknown", reason: `status_${answer.statusCode}` } as const;
-  if (answer.statusCode === 200) {
-    const outcome = readIntent(answer, asked);
+/** Reads the response to a confirmation. */
+export function readConfirmed(response: OutgoingResponse, asked: ChargeAsked): ChargeOutcome {
+  const unknown = { type: "unknown", reason: `status_${response.statusCode}` } as const;
+  if (response.statusCode === 200) {
+    const outcome = readIntent(response, asked);
     // It was confirmed, so a payment intent without an outcome cannot be understood.
     return outcome.type === "not_found" ? { type: "unknown", reason: "malformed" } : outcome;
   }
-  if (answer.statusCode === 402) return readDecline(answer, asked) ?? unknown;
-  const refusal = refusalOf(answer);
-  if (refusal === null || hasMoved(answer)) return unknown;
+  if (response.statusCode === 402) return readDecline(response, asked) ?? unknown;
+  const refusal = refusalOf(response);
+  if (refusal === null || hasMoved(response)) return unknown;
   return { type: "rejected", reason: refusal };
 }
 
-export function readIntent(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOutcome {
-  if (answer.statusCode !== 200) return { type: "unknown", reason: `status_${answer.statusCode}` };
-  const parsed = paymentIntent.safeParse(parseJson(answer.text));
+export function readIntent(response: OutgoingResponse, asked: ChargeAsked): ChargeOutcome {
+  if (response.statusCode !== 200)
+    return { type: "unknown", reason: `status_${response.statusCode}` };
+  const parsed = paymentIntent.safeParse(parseJson(response.text));
   if (!parsed.success || !isAsked(parsed.data, asked)) {
     return { type: "unknown", reason: "malformed" };
   }
@@ -107,11 +108,11 @@ export function readIntent(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOu
  * Reads a payment intent after the end of its challenge. A browser has its client secret from Stripe's page and can
  * confirm it again, with any card, until it is canceled. Before that, only a charge is certain.
  */
-export function readEnded(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOutcome {
-  const outcome = readIntent(answer, asked);
+export function readEnded(response: OutgoingResponse, asked: ChargeAsked): ChargeOutcome {
+  const outcome = readIntent(response, asked);
   const isCharged = outcome.type === "approved" || (outcome.type === "mismatch" && outcome.charged);
   if (isCharged || outcome.type === "reversed" || outcome.type === "pending") return outcome;
-  const parsed = paymentIntent.safeParse(parseJson(answer.text));
+  const parsed = paymentIntent.safeParse(parseJson(response.text));
   const isCanceled = parsed.success && parsed.data.status === "canceled";
   return isCanceled || outcome.type === "unknown"
     ? outcome
@@ -180,8 +181,8 @@ function approvedFacts(charge: StripeCharge) {
 }
 
 /** A card error, with the payment intent that it left. Null if it is not certainly our charge's. */
-function readDecline(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOutcome | null {
-  const parsed = errorAnswer.safeParse(parseJson(answer.text));
+function readDecline(response: OutgoingResponse, asked: ChargeAsked): ChargeOutcome | null {
+  const parsed = errorObject.safeParse(parseJson(response.text));
   if (!parsed.success) return null;
   const { payment_intent: intent, ...error } = parsed.data.error;
   if (error.type !== "card_error" || !intent || !isAsked(intent, asked)) return null;
@@ -199,8 +200,8 @@ export function declineOf(error: PaymentError, chargeId: string): ChargeOutcome 
 }
 
 /** Whether an error shows a payment intent that charged or may charge. */
-function hasMoved(answer: OutgoingAnswer): boolean {
-  const parsed = errorAnswer.safeParse(parseJson(answer.text));
+function hasMoved(response: OutgoingResponse): boolean {
+  const parsed = errorObject.safeParse(parseJson(response.text));
   const status = parsed.success ? parsed.data.error.payment_intent?.status : undefined;
   return status !== undefined && status !== "requires_payment_method";
 }

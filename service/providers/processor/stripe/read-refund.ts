@@ -1,5 +1,5 @@
-import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
+import type { OutgoingResponse } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-responses.ts";
 import type { ExpectedRefund, RefundOutcome } from "../card-processor.ts";
 import { keyName } from "./payment-forms.ts";
 import { refusalOf } from "./read-payment.ts";
@@ -17,20 +17,20 @@ const failureCodes: Readonly<Record<string, string>> = {
   resource_missing: "charge_not_refundable",
 };
 
-export function readRefundAnswer(
-  answer: OutgoingAnswer,
+export function readRefundResponse(
+  response: OutgoingResponse,
   key: string,
   expected: ExpectedRefund,
 ): RefundOutcome {
-  if (answer.statusCode === 200) {
-    const parsed = refund.safeParse(parseJson(answer.text));
+  if (response.statusCode === 200) {
+    const parsed = refund.safeParse(parseJson(response.text));
     return parsed.success && parsed.data.metadata?.[keyName] === key
       ? refundOutcomeOf(parsed.data, expected)
       : { type: "unknown", reason: "malformed" };
   }
-  const refusal = refusalOf(answer);
-  if (refusal === null) return { type: "unknown", reason: `status_${answer.statusCode}` };
-  const isOurs = answer.statusCode === 401 || answer.statusCode === 403;
+  const refusal = refusalOf(response);
+  if (refusal === null) return { type: "unknown", reason: `status_${response.statusCode}` };
+  const isOurs = response.statusCode === 401 || response.statusCode === 403;
   return isOurs
     ? { type: "credentials_refused", reason: refusal }
     : { type: "rejected", code: failureCodes[refusal] ?? refusal };

@@ -11,7 +11,7 @@ import {
   madeCard,
   newIntent,
   paidIntent,
-} from "./testing/stripe-answers.ts";
+} from "./testing/stripe-responses.ts";
 
 const connector = stripeConnector(
   { secretKey: "sk_test_51QxSecretOfTheTests", webhookSecret: "whsec_SecretOfTheTests" },

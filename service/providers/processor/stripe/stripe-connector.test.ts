@@ -23,7 +23,7 @@ import {
   page,
   paidIntent,
   refundOf,
-} from "./testing/stripe-answers.ts";
+} from "./testing/stripe-responses.ts";
 
 const settings = {
   secretKey: "sk_test_51QxSecretOfTheTests",
@@ -224,8 +224,8 @@ describe("the requests", () => {
 });
 
 describe("a preparation", () => {
-  const prepare = (...answers: Parameters<typeof drive>[1]) =>
-    drive(connector.prepare?.(exampleCharge, chargeKey) ?? expect.fail(), answers);
+  const prepare = (...responses: Parameters<typeof drive>[1]) =>
+    drive(connector.prepare?.(exampleCharge, chargeKey) ?? expect.fail(), responses);
 
   test.each([409, 429, 500, 503])("is sent again once, with its key, after status %i", (status) => {
     const { calls, outcome } = prepare(answered(status, {}), answered(200, newIntent));
@@ -249,8 +249,8 @@ describe("a preparation", () => {
     [401, "invalid_request_error", undefined, "invalid_request_error"],
     [403, "invalid_request_error", "platform_account_required", "platform_account_required"],
   ])("with status %i is refused", (status, type, code, reason) => {
-    const answer = answered(status, { error: { type, ...(code && { code }) } });
-    expect(prepare(answer).outcome).toEqual({ type: "rejected", reason });
+    const response = answered(status, { error: { type, ...(code && { code }) } });
+    expect(prepare(response).outcome).toEqual({ type: "rejected", reason });
   });
 });
 

@@ -1,12 +1,12 @@
 import { evidenceSubmission } from "#contract/connectors/processor";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
+import { parseJson } from "../../connector-responses.ts";
 import {
-  type Answer,
   type Call,
   type Exchange,
-  outcomeWithoutAnswer,
+  outcomeWithoutResponse,
   problemOf,
+  type VendorResponse,
 } from "../../kit/exchange.ts";
 import type {
   AnswerOutcome,
@@ -40,8 +40,8 @@ import {
   readPrepared,
   refusalOf,
 } from "./read-payment.ts";
-import { readRefundAnswer, refundOutcomeOf } from "./read-refund.ts";
-import { errorAnswer, paymentMethod, refundPage, type StripeRefund } from "./stripe-objects.ts";
+import { readRefundResponse, refundOutcomeOf } from "./read-refund.ts";
+import { errorObject, paymentMethod, refundPage, type StripeRefund } from "./stripe-objects.ts";
 import { apiUrl, type StripeSettings, stripeCapabilities } from "./stripe-settings.ts";
 
 /** The API's version that this connector is written for. */
@@ -110,9 +110,9 @@ export function stripeConnector(
       const last = found.at(-1);
       const after = last ? `&starting_after=${encodeURIComponent(last.id)}` : "";
       const path = `/v1/refunds?charge=${encodeURIComponent(chargeId)}&limit=100${after}`;
-      const answer = yield get(path);
-      const parsed = refundPage.safeParse(bodyOf(answer));
-      if (!parsed.success) return { reason: problemOf(answer) };
+      const response = yield get(path);
+      const parsed = refundPage.safeParse(bodyOf(response));
+      if (!parsed.success) return { reason: problemOf(response) };
       found.push(...parsed.data.data);
       if (!parsed.data.has_more) return found;
     }
@@ -130,9 +130,9 @@ export function stripeConnector(
     const { reference } = expected;
     // The confirmation is sent only after the reference was stored.
     if (!reference) return { type: "not_found" };
-    const answer = yield get(`${pathOf(reference)}?expand[]=latest_charge`);
-    if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
-    return read(answer, { key, reference, expected, url });
+    const response = yield get(`${pathOf(reference)}?expand[]=latest_charge`);
+    if (response instanceof OutgoingCallFailed) return { type: "unknown", reason: response.code };
+    return read(response, { key, reference, expected, url });
   }
 
   /** Cancels the payment intent: the customer can no longer confirm it. No effect after it has charged. */
@@ -160,9 +160,9 @@ export function stripeConnector(
       if (!takesAmount(request)) return { type: "rejected", reason: "amount_not_supported" };
       const call = post("/v1/payment_intents", intentForm(request, key, settings), `${key}-intent`);
       const first = yield call;
-      const answer = isBusy(first) ? yield { ...call, afterMs: againAfterMs } : first;
-      if (answer instanceof OutgoingCallFailed) return { type: "unreached" };
-      return readPrepared(answer, key, request);
+      const response = isBusy(first) ? yield { ...call, afterMs: againAfterMs } : first;
+      if (response instanceof OutgoingCallFailed) return { type: "unreached" };
+      return readPrepared(response, key, request);
     },
 
     *charge(order, key): Exchange<ChargeOutcome> {
@@ -172,10 +172,10 @@ export function stripeConnector(
       const card = yield post("/v1/payment_methods", cardForm(order), `${key}-card`);
       const made = readCard(card, reference);
       if (typeof made !== "string") return made;
-      const answer = yield post(`${pathOf(reference)}/confirm`, confirmForm(order, made), key);
+      const response = yield post(`${pathOf(reference)}/confirm`, confirmForm(order, made), key);
       // Nothing was charged either way, but a card that was sent is no longer "never connected".
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readConfirmed(answer, { key, reference, expected: order, url });
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readConfirmed(response, { key, reference, expected: order, url });
     },
 
     *reverse(chargeId, key): Exchange<ReversalOutcome> {
@@ -184,27 +184,27 @@ export function stripeConnector(
       const own = found.filter(({ metadata }) => metadata?.[keyName] === key);
       const made = own.find(({ status }) => !isFailed(status));
       if (made) return reversalOf(made);
-      // Stripe answers a repeat with its first answer, so a failed reversal needs a new key.
+      // Stripe answers a repeat with its first response, so a failed reversal needs a new key.
       const number = own.length === 0 ? "" : `-${own.length + 1}`;
-      const answer = yield post(
+      const response = yield post(
         "/v1/refunds",
         { charge: chargeId, metadata: { [keyName]: key } },
         `${key}${number}`,
         lookUpDeadlineMs,
       );
       // Somebody returned everything at Stripe: nothing is left to take back.
-      if (isAllReturned(answer)) return { type: "reversed", reversalId: chargeId };
-      const parsed = refundPage.safeParse({ data: [bodyOf(answer)], has_more: false });
+      if (isAllReturned(response)) return { type: "reversed", reversalId: chargeId };
+      const parsed = refundPage.safeParse({ data: [bodyOf(response)], has_more: false });
       const [refund] = parsed.success ? parsed.data.data : [];
       return refund?.charge === chargeId
         ? reversalOf(refund)
-        : { type: "unknown", reason: problemOf(answer) };
+        : { type: "unknown", reason: problemOf(response) };
     },
 
     *refund(order, key): Exchange<RefundOutcome> {
       const { chargeId, amountMinor, reason } = order;
       if (!takesAmount(order)) return { type: "rejected", code: "amount_not_supported" };
-      const answer = yield post(
+      const response = yield post(
         "/v1/refunds",
         {
           charge: chargeId,
@@ -214,8 +214,8 @@ export function stripeConnector(
         },
         key,
       );
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readRefundAnswer(answer, key, order);
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readRefundResponse(response, key, order);
     },
 
     *lookUpRefund(key, expected): Exchange<RefundOutcome> {
@@ -264,30 +264,30 @@ export function stripeConnector(
     },
 
     *lookUpAnswer(key, { disputeId, kind }): Exchange<AnswerOutcome> {
-      const answer = yield get(`/v1/disputes/${encodeURIComponent(disputeId)}`);
-      return readFoundAnswer(answer, { key, disputeId, kind });
+      const response = yield get(`/v1/disputes/${encodeURIComponent(disputeId)}`);
+      return readFoundAnswer(response, { key, disputeId, kind });
     },
 
     /** A list of one payment intent shows that the API is up and the key may read what look-ups need. */
     *isHealthy() {
-      const answer = yield get("/v1/payment_intents?limit=1", healthDeadlineMs);
-      return !(answer instanceof OutgoingCallFailed) && answer.statusCode === 200;
+      const response = yield get("/v1/payment_intents?limit=1", healthDeadlineMs);
+      return !(response instanceof OutgoingCallFailed) && response.statusCode === 200;
     },
   };
 }
 
 /** The card's id at Stripe, or what its refusal means. Nothing is charged before this. */
-function readCard(answer: Answer, reference: string): string | ChargeOutcome {
-  if (answer instanceof OutgoingCallFailed) return { type: "unreached" };
-  const made = paymentMethod.safeParse(bodyOf(answer));
+function readCard(response: VendorResponse, reference: string): string | ChargeOutcome {
+  if (response instanceof OutgoingCallFailed) return { type: "unreached" };
+  const made = paymentMethod.safeParse(bodyOf(response));
   if (made.success) return made.data.id;
-  const failed = errorAnswer.safeParse(parseJson(answer.text));
+  const failed = errorObject.safeParse(parseJson(response.text));
   const isDecline = failed.success && failed.data.error.type === "card_error";
-  if (isDecline && answer.statusCode === 402) return declineOf(failed.data.error, reference);
-  const refusal = refusalOf(answer);
+  if (isDecline && response.statusCode === 402) return declineOf(failed.data.error, reference);
+  const refusal = refusalOf(response);
   if (refusal !== null) return { type: "rejected", reason: refusal };
   // Another request with this key may be at the same place, or beyond it.
-  return { type: "unknown", reason: problemOf(answer) };
+  return { type: "unknown", reason: problemOf(response) };
 }
 
 function reversalOf({ id, status }: StripeRefund): ReversalOutcome {
@@ -296,9 +296,9 @@ function reversalOf({ id, status }: StripeRefund): ReversalOutcome {
   return { type: "pending" };
 }
 
-function isAllReturned(answer: Answer): boolean {
-  if (answer instanceof OutgoingCallFailed) return false;
-  return refusalOf(answer) === "charge_already_refunded";
+function isAllReturned(response: VendorResponse): boolean {
+  if (response instanceof OutgoingCallFailed) return false;
+  return refusalOf(response) === "charge_already_refunded";
 }
 
 function isFailed(status: string | null | undefined): boolean {
@@ -306,12 +306,12 @@ function isFailed(status: string | null | undefined): boolean {
 }
 
 /** Whether Stripe did nothing with a request, or cannot say what: with the same key it can be sent again. */
-function isBusy(answer: Answer): boolean {
-  if (answer instanceof OutgoingCallFailed) return false;
-  return answer.statusCode === 409 || answer.statusCode === 429 || answer.statusCode >= 500;
+function isBusy(response: VendorResponse): boolean {
+  if (response instanceof OutgoingCallFailed) return false;
+  return response.statusCode === 409 || response.statusCode === 429 || response.statusCode >= 500;
 }
 
-function bodyOf(answer: Answer): unknown {
-  if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return undefined;
-  return parseJson(answer.text);
+function bodyOf(response: VendorResponse): unknown {
+  if (response instanceof OutgoingCallFailed || response.statusCode !== 200) return undefined;
+  return parseJson(response.text);
 }

@@ -35,8 +35,8 @@ interface Intent {
 
 /** A payment's intents at Stripe, and their charges. */
 async function atStripe(paymentIds: readonly string[]) {
-  const answer = await fetch(`${world.sandboxUrl}/admin/stripe/payment-intents`);
-  const { data } = (await answer.json()) as { data: Intent[] };
+  const response = await fetch(`${world.sandboxUrl}/admin/stripe/payment-intents`);
+  const { data } = (await response.json()) as { data: Intent[] };
   const charges = await world.charges("stripe");
   return {
     made: data.filter(({ metadata }) => paymentIds.includes(metadata["tessera_payment"] ?? "")),

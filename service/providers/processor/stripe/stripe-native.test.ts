@@ -41,10 +41,13 @@ const rowOf = (paymentId: string) =>
     .where("payment_id", "=", paymentId)
     .executeTakeFirstOrThrow();
 const atStripe = async (reference: string | null) => {
-  const answer = await fetch(`${world.sandboxUrl}/vendors/stripe/v1/payment_intents/${reference}`, {
-    headers: { authorization: `Bearer ${sandboxCredentials.stripe}` },
-  });
-  return (await answer.json()) as { status: string };
+  const response = await fetch(
+    `${world.sandboxUrl}/vendors/stripe/v1/payment_intents/${reference}`,
+    {
+      headers: { authorization: `Bearer ${sandboxCredentials.stripe}` },
+    },
+  );
+  return (await response.json()) as { status: string };
 };
 /** Confirms the payment intent with another card, as a browser with its client secret can. */
 async function confirmElsewhere(paymentId: string, card: string) {
@@ -349,13 +352,13 @@ describe("a saved card that the customer confirms without its security code", ()
     });
     const submit = async (body: object) => {
       const intent = await world.createIntent({ externalCustomerId });
-      const answer = await world.callAsClient(
+      const response = await world.callAsClient(
         "POST",
         "/v1/client/payments",
         intent.clientSecretKey,
         { body: { total: intent.amount, browser, ...body } },
       );
-      return { intent, body: answer.json() };
+      return { intent, body: response.json() };
     };
     await submit({ type: "card", card: { ...goodCard, ...sandboxCard(name) }, save: true });
     const [saved] = await world.service.deps.database.kysely

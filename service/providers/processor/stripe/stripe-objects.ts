@@ -79,7 +79,7 @@ export const paymentIntent = z.object({
 });
 export type PaymentIntent = z.infer<typeof paymentIntent>;
 
-export const errorAnswer = z.object({
+export const errorObject = z.object({
   error: z.extend(paymentError, { payment_intent: maybe(paymentIntent) }),
 });
 

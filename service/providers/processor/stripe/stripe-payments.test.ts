@@ -38,8 +38,8 @@ interface Delivery {
 const admin = async (path: string, body?: object) => {
   const post = { method: "POST", headers: { "content-type": "application/json" } };
   const init = body ? { ...post, body: JSON.stringify(body) } : {};
-  const answer = await fetch(`${world.sandboxUrl}/admin/stripe/${path}`, init);
-  return answer.json() as Promise<Record<string, unknown>>;
+  const response = await fetch(`${world.sandboxUrl}/admin/stripe/${path}`, init);
+  return response.json() as Promise<Record<string, unknown>>;
 };
 const deliver = ({ body, headers }: Delivery) =>
   world.call("POST", "/v1/connectors/shop/notices", {
@@ -207,9 +207,9 @@ describe("refunds through Stripe", () => {
     made += 1;
     const path = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
     const body = { externalRefundId: `stripe-${made}`, amount };
-    const answer = await world.call("POST", path, { body });
-    expect(answer.statusCode, answer.body).toBe(201);
-    return answer.json<{ refundId: string }>().refundId;
+    const response = await world.call("POST", path, { body });
+    expect(response.statusCode, response.body).toBe(201);
+    return response.json<{ refundId: string }>().refundId;
   };
   const statusesOf = async (intent: { paymentIntentId: string }) => {
     const path = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;

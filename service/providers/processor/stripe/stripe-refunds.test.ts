@@ -1,8 +1,8 @@
-/** What Stripe's answers to refunds and reversals mean. */
+/** What Stripe's responses to refunds and reversals mean. */
 import { describe, expect, test } from "vitest";
 import { answered, chargeKey, drive, exampleRefund, refundKey } from "../testing/conformance.ts";
 import { stripeConnector } from "./stripe-connector.ts";
-import { page, refundOf } from "./testing/stripe-answers.ts";
+import { page, refundOf } from "./testing/stripe-responses.ts";
 
 const connector = stripeConnector(
   { secretKey: "sk_test_51QxSecretOfTheTests", webhookSecret: "whsec_SecretOfTheTests" },
@@ -91,8 +91,8 @@ describe("a refund", () => {
   });
 
   test("is not found only if all refunds were read", () => {
-    const find = (...answers: Parameters<typeof drive>[1]) =>
-      drive(connector.lookUpRefund(refundKey, exampleRefund), answers).outcome;
+    const find = (...responses: Parameters<typeof drive>[1]) =>
+      drive(connector.lookUpRefund(refundKey, exampleRefund), responses).outcome;
     expect(find(answered(200, page()))).toEqual({ type: "not_found" });
     const more = answered(200, { ...page(refundOf({ metadata: {} })), has_more: true });
     expect(find(more, more, more).type).toBe("unknown");
@@ -103,8 +103,8 @@ describe("a refund", () => {
 describe("a reversal", () => {
   const key = `${chargeKey}-reversal`;
   const own = (fields: object) => refundOf({ metadata: { tessera_key: key }, ...fields });
-  const reverse = (...answers: Parameters<typeof drive>[1]) =>
-    drive(connector.reverse(exampleRefund.chargeId, key, "late success"), answers);
+  const reverse = (...responses: Parameters<typeof drive>[1]) =>
+    drive(connector.reverse(exampleRefund.chargeId, key, "late success"), responses);
 
   test("returns everything that is left, once", () => {
     const { calls, outcome } = reverse(answered(200, page()), answered(200, own({})));

@@ -1,6 +1,6 @@
 import { disputeAnswer } from "#contract/connectors/processor";
-import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
-import { errorCodeOf, parseJson } from "../../connector-answers.ts";
+import type { OutgoingResponse } from "../../../platform/outgoing-http.ts";
+import { errorCodeOf, parseJson } from "../../connector-responses.ts";
 import type { AnswerOutcome, ExpectedAnswer } from "../card-processor.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { AnswerOutcome, ExpectedAnswer } from "../card-processor.ts";
  * key.
  */
 export function readAnswerResponse(
-  response: OutgoingAnswer,
+  response: OutgoingResponse,
   expected: ExpectedAnswer,
 ): AnswerOutcome {
   const { statusCode } = response;
@@ -26,7 +26,7 @@ export function readAnswerResponse(
 
 /** Reads the response to a look-up. Only a 404 with its own code means that there is no answer. */
 export function readAnswerLookUp(
-  response: OutgoingAnswer,
+  response: OutgoingResponse,
   expected: ExpectedAnswer,
 ): AnswerOutcome {
   if (response.statusCode === 200) return readAnswer(response, expected);
@@ -35,7 +35,7 @@ export function readAnswerLookUp(
     : { type: "unknown", reason: `status_${response.statusCode}` };
 }
 
-function readAnswer(response: OutgoingAnswer, expected: ExpectedAnswer): AnswerOutcome {
+function readAnswer(response: OutgoingResponse, expected: ExpectedAnswer): AnswerOutcome {
   const parsed = disputeAnswer.safeParse(parseJson(response.text));
   if (!parsed.success) return { type: "unknown", reason: "malformed" };
   const { answerId, disputeId, kind } = parsed.data;

@@ -5,7 +5,7 @@ import {
   signedNoticeText,
 } from "#contract/connectors/processor";
 import { parseSignatureHeader, toleranceSeconds } from "#contract/events/signature";
-import { parseJson } from "../../connector-answers.ts";
+import { parseJson } from "../../connector-responses.ts";
 import type { NoticeContent, ReceivedNotice } from "../kit/notices.ts";
 
 /** Reads a notice of Tessera's own protocol. Its timestamp may be five minutes off. */

@@ -1,17 +1,20 @@
 import { type ProcessorRefund, processorRefund } from "#contract/connectors/processor";
-import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
-import { errorCodeOf, parseJson } from "../../connector-answers.ts";
+import type { OutgoingResponse } from "../../../platform/outgoing-http.ts";
+import { errorCodeOf, parseJson } from "../../connector-responses.ts";
 import type { ExpectedRefund, RefundOutcome } from "../card-processor.ts";
 
 /**
- * Reads the answer to a new refund. 400 and 422 refuse the refund, 401 and 403 our connector key; a 404 with its code
+ * Reads the response to a new refund. 400 and 422 refuse the refund, 401 and 403 our connector key; a 404 with its code
  * means no such charge: nothing was returned. Every other status (409, 429, 5xx, a proxy's 404) says nothing about a
  * refund under this key.
  */
-export function readRefundAnswer(answer: OutgoingAnswer, expected: ExpectedRefund): RefundOutcome {
-  const { statusCode } = answer;
-  if (statusCode === 200 || statusCode === 201) return readRefund(answer, expected);
-  const code = errorCodeOf(answer);
+export function readRefundResponse(
+  response: OutgoingResponse,
+  expected: ExpectedRefund,
+): RefundOutcome {
+  const { statusCode } = response;
+  if (statusCode === 200 || statusCode === 201) return readRefund(response, expected);
+  const code = errorCodeOf(response);
   const status = `status_${statusCode}`;
   if (statusCode === 400 || statusCode === 422) {
     return { type: "rejected", code: toCode(code ?? undefined, status) };
@@ -23,16 +26,19 @@ export function readRefundAnswer(answer: OutgoingAnswer, expected: ExpectedRefun
   return { type: "unknown", reason: status };
 }
 
-/** Reads the answer to a look-up. Only a 404 with its own code means that there is no refund. */
-export function readRefundLookUp(answer: OutgoingAnswer, expected: ExpectedRefund): RefundOutcome {
-  if (answer.statusCode === 200) return readRefund(answer, expected);
-  return answer.statusCode === 404 && errorCodeOf(answer) === "refund_not_found"
+/** Reads the response to a look-up. Only a 404 with its own code means that there is no refund. */
+export function readRefundLookUp(
+  response: OutgoingResponse,
+  expected: ExpectedRefund,
+): RefundOutcome {
+  if (response.statusCode === 200) return readRefund(response, expected);
+  return response.statusCode === 404 && errorCodeOf(response) === "refund_not_found"
     ? { type: "not_found" }
-    : { type: "unknown", reason: `status_${answer.statusCode}` };
+    : { type: "unknown", reason: `status_${response.statusCode}` };
 }
 
-function readRefund(answer: OutgoingAnswer, expected: ExpectedRefund): RefundOutcome {
-  const parsed = processorRefund.safeParse(parseJson(answer.text));
+function readRefund(response: OutgoingResponse, expected: ExpectedRefund): RefundOutcome {
+  const parsed = processorRefund.safeParse(parseJson(response.text));
   return parsed.success ? believe(parsed.data, expected) : { type: "unknown", reason: "malformed" };
 }
 
@@ -50,7 +56,7 @@ function believe(refund: ProcessorRefund, expected: ExpectedRefund): RefundOutco
   return { type: status, refundId, kind, arn: toArn(refund.arn) };
 }
 
-/** The ARN without spaces; null if the text is not an ARN. What only informs never makes an answer unusable. */
+/** The ARN without spaces; null if the text is not an ARN. What only informs never makes a response unusable. */
 function toArn(arn: string | null | undefined): string | null {
   const text = (arn ?? "").replace(/\s+/g, "");
   return /^[0-9A-Za-z]{1,40}$/.test(text) ? text : null;

@@ -10,7 +10,7 @@ let answer: { status: number; body: string } | "drop" | "silence";
 let received: { path: string; headers: Record<string, unknown>; body: string } | undefined;
 let server: Server;
 let processor: CardProcessor;
-/** The same processor, with too little time for an answer. */
+/** The same processor, with too little time for a response. */
 let hurried: CardProcessor;
 const http = createOutgoingHttp();
 

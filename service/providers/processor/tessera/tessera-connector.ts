@@ -9,15 +9,15 @@ import {
   processorHealth,
   reversal,
 } from "#contract/connectors/processor";
-import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { errorCodeOf, parseJson } from "../../connector-answers.ts";
-import { type Call, outcomeWithoutAnswer } from "../../kit/exchange.ts";
+import { OutgoingCallFailed, type OutgoingResponse } from "../../../platform/outgoing-http.ts";
+import { errorCodeOf, parseJson } from "../../connector-responses.ts";
+import { type Call, outcomeWithoutResponse } from "../../kit/exchange.ts";
 import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
 import { factsOf } from "../kit/charge-facts.ts";
 import { readAnswerLookUp, readAnswerResponse } from "./read-dispute-answer.ts";
 import { readNotice } from "./read-notice.ts";
-import { readRefundAnswer, readRefundLookUp } from "./read-refund.ts";
+import { readRefundLookUp, readRefundResponse } from "./read-refund.ts";
 
 export interface TesseraProcessorSettings {
   readonly key: string;
@@ -52,30 +52,30 @@ export function tesseraConnector(
     capabilities: withoutAbilities(cardCapabilities.tessera, cannot),
 
     *charge(request, key) {
-      const answer = yield post("/charges", key, { ...request, notificationUrl });
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readChargeAnswer(answer, request);
+      const response = yield post("/charges", key, { ...request, notificationUrl });
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readChargeResponse(response, request);
     },
 
     *lookUp(key, expected) {
-      const answer = yield get(`/charges/by-key/${id(key)}`);
-      if (answer instanceof OutgoingCallFailed) return unknown(answer);
-      if (answer.statusCode === 404 && errorCodeOf(answer) === "charge_not_found") {
+      const response = yield get(`/charges/by-key/${id(key)}`);
+      if (response instanceof OutgoingCallFailed) return unknown(response);
+      if (response.statusCode === 404 && errorCodeOf(response) === "charge_not_found") {
         return { type: "not_found" };
       }
-      if (answer.statusCode !== 200) {
-        return { type: "unknown", reason: `status_${answer.statusCode}` };
+      if (response.statusCode !== 200) {
+        return { type: "unknown", reason: `status_${response.statusCode}` };
       }
-      return readCharge(answer, expected);
+      return readCharge(response, expected);
     },
 
     *reverse(chargeId, key, reason) {
-      const answer = yield post(`/charges/${id(chargeId)}/reversals`, key, { reason });
-      if (answer instanceof OutgoingCallFailed) return unknown(answer);
-      if (answer.statusCode !== 200 && answer.statusCode !== 201) {
-        return { type: "unknown", reason: `status_${answer.statusCode}` };
+      const response = yield post(`/charges/${id(chargeId)}/reversals`, key, { reason });
+      if (response instanceof OutgoingCallFailed) return unknown(response);
+      if (response.statusCode !== 200 && response.statusCode !== 201) {
+        return { type: "unknown", reason: `status_${response.statusCode}` };
       }
-      const parsed = reversal.safeParse(parseJson(answer.text));
+      const parsed = reversal.safeParse(parseJson(response.text));
       return parsed.success && parsed.data.chargeId === chargeId
         ? { type: "reversed", reversalId: parsed.data.reversalId }
         : { type: "unknown", reason: "malformed" };
@@ -83,42 +83,42 @@ export function tesseraConnector(
 
     *refund(order, key) {
       const { chargeId, ...body } = order;
-      const answer = yield post(`/charges/${id(chargeId)}/refunds`, key, body);
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readRefundAnswer(answer, order);
+      const response = yield post(`/charges/${id(chargeId)}/refunds`, key, body);
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readRefundResponse(response, order);
     },
 
     *lookUpRefund(key, expected) {
-      const answer = yield get(`/refunds/by-key/${id(key)}`);
-      if (answer instanceof OutgoingCallFailed) return unknown(answer);
-      return readRefundLookUp(answer, expected);
+      const response = yield get(`/refunds/by-key/${id(key)}`);
+      if (response instanceof OutgoingCallFailed) return unknown(response);
+      return readRefundLookUp(response, expected);
     },
 
     *answerDispute({ body, ...expected }, key) {
       const resource = expected.kind === "evidence" ? "evidence" : "acceptance";
-      const answer = yield post(`/disputes/${id(expected.disputeId)}/${resource}`, key, body);
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readAnswerResponse(answer, expected);
+      const response = yield post(`/disputes/${id(expected.disputeId)}/${resource}`, key, body);
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readAnswerResponse(response, expected);
     },
 
     *lookUpAnswer(key, expected) {
-      const answer = yield get(`/dispute-answers/by-key/${id(key)}`);
-      if (answer instanceof OutgoingCallFailed) return unknown(answer);
-      return readAnswerLookUp(answer, expected);
+      const response = yield get(`/dispute-answers/by-key/${id(key)}`);
+      if (response instanceof OutgoingCallFailed) return unknown(response);
+      return readAnswerLookUp(response, expected);
     },
 
     readNotice: (received) => readNotice(connectorKey, received),
 
     *isHealthy() {
-      const answer = yield get("/health", healthDeadlineMs);
-      if (answer instanceof OutgoingCallFailed) return false;
-      const parsed = processorHealth.safeParse(parseJson(answer.text));
-      return answer.statusCode === 200 && parsed.success && parsed.data.status === "ok";
+      const response = yield get("/health", healthDeadlineMs);
+      if (response instanceof OutgoingCallFailed) return false;
+      const parsed = processorHealth.safeParse(parseJson(response.text));
+      return response.statusCode === 200 && parsed.success && parsed.data.status === "ok";
     },
   };
 }
 
-/** A look-up or reversal without an answer says nothing, even if it was never sent. */
+/** A look-up or reversal without a response says nothing, even if it was never sent. */
 function unknown({ code }: OutgoingCallFailed) {
   return { type: "unknown", reason: code } as const;
 }
@@ -127,16 +127,17 @@ function unknown({ code }: OutgoingCallFailed) {
  * Reads the response to a charge request. 2xx is a charge. 400, 401, 403 and 422 refuse it before anything was charged.
  * All others (409, 429, 5xx) leave the outcome unknown.
  */
-function readChargeAnswer(answer: OutgoingAnswer, expected: ExpectedCharge): ChargeOutcome {
-  if (answer.statusCode === 200 || answer.statusCode === 201) return readCharge(answer, expected);
-  if ([400, 401, 403, 422].includes(answer.statusCode)) {
-    return { type: "rejected", reason: errorCodeOf(answer) ?? `status_${answer.statusCode}` };
+function readChargeResponse(response: OutgoingResponse, expected: ExpectedCharge): ChargeOutcome {
+  if (response.statusCode === 200 || response.statusCode === 201)
+    return readCharge(response, expected);
+  if ([400, 401, 403, 422].includes(response.statusCode)) {
+    return { type: "rejected", reason: errorCodeOf(response) ?? `status_${response.statusCode}` };
   }
-  return { type: "unknown", reason: `status_${answer.statusCode}` };
+  return { type: "unknown", reason: `status_${response.statusCode}` };
 }
 
-function readCharge(answer: OutgoingAnswer, expected: ExpectedCharge): ChargeOutcome {
-  const parsed = chargeSchema.safeParse(parseJson(answer.text));
+function readCharge(response: OutgoingResponse, expected: ExpectedCharge): ChargeOutcome {
+  const parsed = chargeSchema.safeParse(parseJson(response.text));
   if (!parsed.success) return { type: "unknown", reason: "malformed" };
   return outcomeOf(parsed.data, expected);
 }

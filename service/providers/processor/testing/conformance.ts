@@ -20,7 +20,7 @@ export interface ConformanceCase {
   readonly secretsInBodies?: boolean;
   /**
    * A good answer to each of the operation's calls, in order, for {@link exampleCharge} and {@link exampleRefund} under
-   * their keys. The last answer to a charge approves it.
+   * their keys. The last response to a charge approves it.
    */
   readonly good: {
     readonly charge: readonly Sent[];
@@ -147,8 +147,8 @@ export function testConformance(
 
     test("the same request is the same bytes, so that a repeat is a repeat", () => {
       for (const [operation, run] of all) {
-        const answers = answersTo(good[operation]);
-        expect(drive(run(), answers).calls).toEqual(drive(run(), answers).calls);
+        const responses = answersTo(good[operation]);
+        expect(drive(run(), responses).calls).toEqual(drive(run(), responses).calls);
       }
     });
 
@@ -180,10 +180,10 @@ export function testConformance(
       (operation, run) => {
         fc.assert(
           fc.property(garbage, fc.nat(last(operation)), ({ status, body }, at) => {
-            const answers = [...answersTo(good[operation]).slice(0, at), answered(status, body)];
+            const responses = [...answersTo(good[operation]).slice(0, at), answered(status, body)];
             // A connector may make more calls after an unusable answer.
             const rest = Array.from({ length: 8 }, () => answered(500, ""));
-            const { outcome } = drive<Outcome>(run(), [...answers, ...rest]);
+            const { outcome } = drive<Outcome>(run(), [...responses, ...rest]);
             expect(["approved", "success", "reversed", "mismatch"]).not.toContain(outcome.type);
           }),
         );
@@ -208,9 +208,9 @@ export function testConformance(
     test("a charge or refund that never connected says so; a look-up says nothing", () => {
       const never = new OutgoingCallFailed("unreachable", "no");
       for (const [operation, run] of asking) {
-        const answers = [...answersTo(good[operation]).slice(0, last(operation)), never];
+        const responses = [...answersTo(good[operation]).slice(0, last(operation)), never];
         const isRequest = operation === "charge" || operation === "refund";
-        expect(drive<Outcome>(run(), answers).outcome.type).toBe(
+        expect(drive<Outcome>(run(), responses).outcome.type).toBe(
           isRequest ? "unreached" : "unknown",
         );
       }
@@ -219,8 +219,11 @@ export function testConformance(
     test.each([409, 429, 500, 502, 503, 504, 302])(
       "a charge with status %i stays open",
       (status) => {
-        const answers = [...answersTo(good.charge).slice(0, last("charge")), answered(status, {})];
-        expect(drive<Outcome>(operations.charge(), answers).outcome.type).toBe("unknown");
+        const responses = [
+          ...answersTo(good.charge).slice(0, last("charge")),
+          answered(status, {}),
+        ];
+        expect(drive<Outcome>(operations.charge(), responses).outcome.type).toBe("unknown");
       },
     );
 
@@ -255,10 +258,10 @@ export function testConformance(
       expect(prepared !== undefined).toBe(prepare !== undefined);
       if (!prepare || !prepared) return;
       const run = () => prepare(exampleCharge, chargeKey);
-      const answers = answersTo(prepared.answers);
-      const { calls, outcome } = drive(run(), answers);
+      const responses = answersTo(prepared.answers);
+      const { calls, outcome } = drive(run(), responses);
       expect(outcome).toEqual({ type: "prepared", reference: prepared.reference });
-      expect(drive(run(), answers).calls).toEqual(calls);
+      expect(drive(run(), responses).calls).toEqual(calls);
       for (const { path, body = "" } of calls) {
         for (const hidden of [...secrets, exampleCharge.card.number, exampleCharge.card.cvc]) {
           expect(path + body).not.toContain(hidden);

@@ -9,7 +9,7 @@ import { answersTo, chargeKey, type Outcome, type Sent } from "./conformance.ts"
 import { garbage } from "./garbage.ts";
 
 export interface NativeCase {
-  /** The answers to a charge that the customer must confirm, and their page. */
+  /** The responses to a charge that the customer must confirm, and their page. */
   readonly challenge: { readonly charge: readonly Sent[]; readonly url: string };
   /** Finds the same challenge. */
   readonly lookUp: readonly Sent[];
@@ -50,8 +50,8 @@ export function testNative({
     answersTo(native.lookUp),
   );
   expect(looked.outcome).toEqual(asked.outcome);
-  const runEnd = (why: "canceled" | "timed_out", answers: readonly Sent[]) =>
-    drive<Outcome>(end(chargeKey, order, why), answersTo(answers)).outcome;
+  const runEnd = (why: "canceled" | "timed_out", responses: readonly Sent[]) =>
+    drive<Outcome>(end(chargeKey, order, why), answersTo(responses)).outcome;
   expect(runEnd("canceled", native.ended).type).toBe("declined");
   // A challenge that ended with a charge is an approval.
   expect(runEnd("timed_out", [{ status: 400, body: {} }, ...lookUpAnswers]).type).toBe("approved");

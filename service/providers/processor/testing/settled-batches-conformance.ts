@@ -11,7 +11,7 @@ export const exampleQuery: SettledBatchQuery = {
   known: new Set(),
 };
 
-/** Runs a fetch with these answers. Further calls get an empty one. */
+/** Runs a fetch with these responses. Further calls get an empty one. */
 export function fetchWith(
   connector: CardConnector,
   answers: readonly (string | OutgoingCallFailed)[],

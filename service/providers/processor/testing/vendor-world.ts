@@ -85,11 +85,11 @@ export async function createVendorWorld(
 
   const admin = async <Answer>(path: string, body?: object): Promise<Answer> => {
     const post = { method: "POST", headers: { "content-type": "application/json" } };
-    const answer = await fetch(
+    const response = await fetch(
       `${sandbox.url}/admin/${path}`,
       body ? { ...post, body: JSON.stringify(body) } : {},
     );
-    return answer.json() as Promise<Answer>;
+    return response.json() as Promise<Answer>;
   };
   const ofProcessor = async <Booked extends { processor: string }>(path: string, name: string) => {
     const { data } = await admin<{ data: Booked[] }>(path);

@@ -53,8 +53,8 @@ function operations(name: string, { connector, good, notices, prepared }: Confor
       lookUpRefund: () => connector.lookUpRefund(refundKey, exampleRefund, notices),
       reverse: () => connector.reverse(exampleChargeId, `${chargeKey}-reversal`, "late success"),
     }[operation]();
-    const answers = good[operation].map(({ status, body }) => answered(status, body));
-    const { calls, outcome } = drive<{ readonly type: string }>(exchange, answers);
+    const responses = good[operation].map(({ status, body }) => answered(status, body));
+    const { calls, outcome } = drive<{ readonly type: string }>(exchange, responses);
     const asks = calls.length > 0 || (isByNotice && operation.startsWith("lookUp"));
     return asks && types.includes(outcome.type);
   };

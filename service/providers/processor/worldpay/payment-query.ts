@@ -1,4 +1,4 @@
-/** Reads the answers of Worldpay's Payment Queries API (version 1). */
+/** Reads the responses of Worldpay's Payment Queries API (version 1). */
 import * as z from "zod/mini";
 import type {
   ChargeOutcome,
@@ -41,7 +41,7 @@ export const foundPayments = z.object({
 
 /**
  * The path of an action that is possible now, such as `partialRefund`; null if it is not. Only the path counts: a call
- * never goes to a host that an answer names.
+ * never goes to a host that a response names.
  */
 export function actionPath(payment: QueriedPayment, action: string): string | null {
   const href = payment._links?.[`cardPayments:${action}`]?.href ?? "";

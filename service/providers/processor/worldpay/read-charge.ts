@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
-import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
+import type { OutgoingResponse } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-responses.ts";
 import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
 import { factsOf } from "../kit/charge-facts.ts";
 import { type DeclineReason, reasonOf } from "../kit/reasons.ts";
 
-const paymentAnswer = z.object({
+const paymentResponse = z.object({
   outcome: z.string(),
   transactionReference: z.string(),
   paymentId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,36}$/))),
@@ -20,7 +20,7 @@ const paymentAnswer = z.object({
   /** Present only for a partial authorisation. */
   amounts: z.optional(z.object({ totalAuthorized: z.int(), currency: z.string() })),
 });
-type PaymentAnswer = z.infer<typeof paymentAnswer>;
+type PaymentResponse = z.infer<typeof paymentResponse>;
 
 const problem = z.object({ errorName: z.string().check(z.regex(/^[A-Za-z0-9_]{1,64}$/)) });
 
@@ -34,23 +34,23 @@ const duplicates = new Set([
 const refusals = new Set([400, 401, 403, 404, 406, 415]);
 
 /**
- * Reads the answer to a charge. 201 and 202 have an outcome; the refusals charged nothing, unless they are about a
+ * Reads the response to a charge. 201 and 202 have an outcome; the refusals charged nothing, unless they are about a
  * duplicate. Everything else (409, 429, 5xx) leaves the outcome unknown.
  */
-export function readChargeAnswer(
-  answer: OutgoingAnswer,
+export function readChargeResponse(
+  response: OutgoingResponse,
   reference: string,
   expected: ExpectedCharge,
   mcc?: string,
 ): ChargeOutcome {
-  const { statusCode } = answer;
+  const { statusCode } = response;
   if (statusCode === 201 || statusCode === 202) {
-    const parsed = paymentAnswer.safeParse(parseJson(answer.text));
+    const parsed = paymentResponse.safeParse(parseJson(response.text));
     return parsed.success && parsed.data.transactionReference === reference
       ? outcomeOf(parsed.data, expected, mcc)
       : { type: "unknown", reason: "malformed" };
   }
-  const name = errorNameOf(answer);
+  const name = errorNameOf(response);
   if (!refusals.has(statusCode) || (name !== null && duplicates.has(name))) {
     return { type: "unknown", reason: `status_${statusCode}` };
   }
@@ -58,20 +58,20 @@ export function readChargeAnswer(
 }
 
 /** A refusal's `errorName`; null without a readable one. */
-export function errorNameOf(answer: OutgoingAnswer): string | null {
-  const parsed = problem.safeParse(parseJson(answer.text));
+export function errorNameOf(response: OutgoingResponse): string | null {
+  const parsed = problem.safeParse(parseJson(response.text));
   return parsed.success ? parsed.data.errorName : null;
 }
 
 function outcomeOf(
-  answer: PaymentAnswer,
+  answer: PaymentResponse,
   expected: ExpectedCharge,
   mcc: string | undefined,
 ): ChargeOutcome {
   const { outcome, paymentId, amounts } = answer;
   // A payment that its risk check refused has no id.
   const chargeId = paymentId ?? answer.transactionReference;
-  const facts = factsOfAnswer(answer);
+  const facts = factsOfResponse(answer);
   const known = facts && { facts };
   const declined = (reason: DeclineReason | string): ChargeOutcome => ({
     type: "declined",
@@ -111,20 +111,20 @@ function outcomeOf(
 }
 
 /** Worldpay cancels a payment with a security code or address that does not match. */
-function reasonOfRisk({ riskFactors = [] }: PaymentAnswer): string {
+function reasonOfRisk({ riskFactors = [] }: PaymentResponse): string {
   const failed = (type: string) =>
     riskFactors.some((each) => each.type === type && each.risk === "notMatched");
   if (failed("cvc")) return "incorrect_cvc";
   return failed("avs") ? "incorrect_postal_code" : "generic_decline";
 }
 
-function factsOfAnswer({
+function factsOfResponse({
   schemeReference,
   issuer,
   advice,
   refusalCode,
   riskFactors = [],
-}: PaymentAnswer): ChargeFacts | undefined {
+}: PaymentResponse): ChargeFacts | undefined {
   const field = (object: unknown, name: string) =>
     (object as Record<string, unknown> | null)?.[name];
   const checks = (type: string, detail?: string) =>

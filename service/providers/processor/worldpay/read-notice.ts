@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import type { ProcessorChange } from "#contract/connectors/processor";
-import { parseJson } from "../../connector-answers.ts";
+import { parseJson } from "../../connector-responses.ts";
 import type { NoticeContent, ReceivedNotice } from "../kit/notices.ts";
 import { isDispute, reportOf } from "./dispute-notices.ts";
 

@@ -98,8 +98,8 @@ const charge = (status: number, body: unknown) =>
   drive(connector.charge(exampleCharge, chargeKey), [answered(status, body)]).outcome;
 const lookUp = (events: readonly object[], differs: object = {}) => {
   const body = payment(events, differs);
-  const answers = [answered(200, found(body)), answered(200, body)];
-  return drive(connector.lookUp(chargeKey, exampleCharge), answers).outcome;
+  const responses = [answered(200, found(body)), answered(200, body)];
+  return drive(connector.lookUp(chargeKey, exampleCharge), responses).outcome;
 };
 
 describe("the charge request", () => {

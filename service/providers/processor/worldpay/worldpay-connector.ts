@@ -1,13 +1,13 @@
 import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import type { ChargeRequest } from "#contract/connectors/processor";
-import { type OutgoingAnswer, OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
+import { OutgoingCallFailed, type OutgoingResponse } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-responses.ts";
 import {
-  type Answer,
   type Call,
   type Exchange,
-  outcomeWithoutAnswer,
+  outcomeWithoutResponse,
   problemOf,
+  type VendorResponse,
 } from "../../kit/exchange.ts";
 import type { ChargeOutcome, RefundOutcome } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
@@ -23,7 +23,7 @@ import {
   queriedPayment,
   refundOutcomeOf,
 } from "./payment-query.ts";
-import { errorNameOf, readChargeAnswer } from "./read-charge.ts";
+import { errorNameOf, readChargeResponse } from "./read-charge.ts";
 import { readNotice } from "./read-notice.ts";
 import type { WorldpaySettings } from "./worldpay-settings.ts";
 
@@ -36,7 +36,7 @@ const actionType = "application/vnd.worldpay.payments-v7+json";
  * Worldpay Access: Payments API 2024-06-01 for charges, Payment Queries 1 for look-ups, and the queries' action links
  * (Card Payments 7) for refunds and reversals. docs/connectors/worldpay.md says what is proven.
  *
- * Worldpay promises nothing about a repeated charge, so one with a lost answer is only looked up.
+ * Worldpay promises nothing about a repeated charge, so one with a lost response is only looked up.
  */
 export function worldpayConnector(
   settings: WorldpaySettings,
@@ -63,11 +63,11 @@ export function worldpayConnector(
     `/paymentQueries/payments?transactionReference=${encodeURIComponent(reference)}`;
 
   function* query(paymentId: string): Exchange<QueriedPayment | { readonly reason: string }> {
-    const answer = yield get(`/paymentQueries/payments/${encodeURIComponent(paymentId)}`);
-    const parsed = queriedPayment.safeParse(bodyOf(answer));
+    const response = yield get(`/paymentQueries/payments/${encodeURIComponent(paymentId)}`);
+    const parsed = queriedPayment.safeParse(bodyOf(response));
     return parsed.success && parsed.data.paymentId === paymentId
       ? parsed.data
-      : { reason: problemOf(answer) };
+      : { reason: problemOf(response) };
   }
 
   return {
@@ -75,7 +75,7 @@ export function worldpayConnector(
 
     *charge(request: ChargeRequest, key): Exchange<ChargeOutcome> {
       if (request.amountMinor > maxMinor) return { type: "rejected", reason: "amount_too_large" };
-      const answer = yield {
+      const response = yield {
         method: "POST",
         path: "/api/payments",
         headers: {
@@ -87,14 +87,14 @@ export function worldpayConnector(
         body: JSON.stringify(chargeBody(request, key, settings)),
         deadlineMs: chargeDeadlineMs,
       };
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readChargeAnswer(answer, key, request, categoryOf(settings.mcc, request));
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readChargeResponse(response, key, request, categoryOf(settings.mcc, request));
     },
 
     *lookUp(key, expected): Exchange<ChargeOutcome> {
-      const answer = yield get(byReference(key));
-      const parsed = foundPayments.safeParse(bodyOf(answer));
-      if (!parsed.success) return { type: "unknown", reason: problemOf(answer) };
+      const response = yield get(byReference(key));
+      const parsed = foundPayments.safeParse(bodyOf(response));
+      if (!parsed.success) return { type: "unknown", reason: problemOf(response) };
       const { payments } = parsed.data._embedded;
       const [found, ...others] = payments.filter((each) => each.transactionReference === key);
       if (!found) return { type: "not_found" };
@@ -111,11 +111,11 @@ export function worldpayConnector(
       if (isBeingReversed(payment)) return { type: "pending" };
       const path = actionPath(payment, "reverse") ?? actionPath(payment, "cancel");
       if (!path) return { type: "unknown", reason: "not_reversible" };
-      const answer = yield act(path);
-      if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
-      return answer.statusCode === 202
+      const response = yield act(path);
+      if (response instanceof OutgoingCallFailed) return { type: "unknown", reason: response.code };
+      return response.statusCode === 202
         ? { type: "pending" }
-        : { type: "unknown", reason: `status_${answer.statusCode}` };
+        : { type: "unknown", reason: `status_${response.statusCode}` };
     },
 
     *refund(order, key): Exchange<RefundOutcome> {
@@ -127,9 +127,9 @@ export function worldpayConnector(
       const path = actionPath(payment, "partialRefund");
       if (!path) return { type: "rejected", code: "charge_not_refundable" };
       const { amountMinor: amount, currency } = order;
-      const answer = yield act(path, { value: { amount, currency }, reference: key });
-      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readRefundAnswer(answer, key);
+      const response = yield act(path, { value: { amount, currency }, reference: key });
+      if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
+      return readRefundResponse(response, key);
     },
 
     *lookUpRefund(key, expected): Exchange<RefundOutcome> {
@@ -154,28 +154,28 @@ export function worldpayConnector(
 
     /** Worldpay has no health call. An answered query shows that the API is up and our credentials work. */
     *isHealthy() {
-      const answer = yield get(byReference("health"), healthDeadlineMs);
-      return !(answer instanceof OutgoingCallFailed) && answer.statusCode === 200;
+      const response = yield get(byReference("health"), healthDeadlineMs);
+      return !(response instanceof OutgoingCallFailed) && response.statusCode === 200;
     },
   };
 }
 
-function readRefundAnswer(answer: OutgoingAnswer, key: string): RefundOutcome {
-  switch (answer.statusCode) {
+function readRefundResponse(response: OutgoingResponse, key: string): RefundOutcome {
+  switch (response.statusCode) {
     case 202:
       return { type: "pending", refundId: key, kind: "refund", arn: null };
     case 400:
-      return { type: "rejected", code: errorNameOf(answer) ?? "status_400" };
+      return { type: "rejected", code: errorNameOf(response) ?? "status_400" };
     case 401:
     case 403:
-      return { type: "credentials_refused", reason: `status_${answer.statusCode}` };
+      return { type: "credentials_refused", reason: `status_${response.statusCode}` };
     default:
-      return { type: "unknown", reason: `status_${answer.statusCode}` };
+      return { type: "unknown", reason: `status_${response.statusCode}` };
   }
 }
 
-/** The answer's body; undefined unless it is valid JSON of a success. */
-function bodyOf(answer: Answer): unknown {
-  if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return undefined;
-  return parseJson(answer.text);
+/** The response's body; undefined unless it is valid JSON of a success. */
+function bodyOf(response: VendorResponse): unknown {
+  if (response instanceof OutgoingCallFailed || response.statusCode !== 200) return undefined;
+  return parseJson(response.text);
 }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { answered, chargeKey, exampleCharge, exampleChargeId } from "../testing/conformance.ts";
-import { readChargeAnswer } from "./read-charge.ts";
+import { readChargeResponse } from "./read-charge.ts";
 
-const outcomeOf = (body: object) => readChargeAnswer(answered(201, body), chargeKey, exampleCharge);
+const outcomeOf = (body: object) =>
+  readChargeResponse(answered(201, body), chargeKey, exampleCharge);
 
 const refused = {
   outcome: "refused",

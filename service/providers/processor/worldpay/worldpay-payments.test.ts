@@ -43,13 +43,13 @@ afterAll(async () => {
 const card = (id: string) => ({ number: findCard(id).number });
 
 async function admin(path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(`${sandbox.url}/admin/${path}`, {
+  const response = await fetch(`${sandbox.url}/admin/${path}`, {
     method: body ? "POST" : "GET",
     ...(body
       ? { body: JSON.stringify(body), headers: { "content-type": "application/json" } }
       : {}),
   });
-  return answer.json();
+  return response.json();
 }
 const fault = (call: string, kind: string, times = 1) =>
   admin("faults", { processor: "worldpay", call, fault: kind, times });

@@ -142,8 +142,8 @@ describe("a quote", () => {
     ],
     ["an outage", answered(503, ""), "status_503"],
     ["a code that is not a code", answered(400, { error: { code: "<script>" } }), "status_400"],
-  ])("after %s is missing", (_, answer, problem) => {
-    expect(drive(connector.quote(sale), [answer]).outcome).toEqual({ problem });
+  ])("after %s is missing", (_, response, problem) => {
+    expect(drive(connector.quote(sale), [response]).outcome).toEqual({ problem });
   });
 });
 
@@ -211,8 +211,8 @@ describe("a document", () => {
     ["a 404 of something else", answered(404, "<html>"), "status_404"],
     ["an outage", answered(500, { error: { code: "ServerException" } }), "ServerException"],
     ["a page", answered(200, "<html>"), "malformed"],
-  ])("is not sent when the look-up ends with %s", (_, answer, problem) => {
-    const { calls, outcome } = drive(connector.commit(document, true), [answer]);
+  ])("is not sent when the look-up ends with %s", (_, response, problem) => {
+    const { calls, outcome } = drive(connector.commit(document, true), [response]);
     expect([calls.length, outcome]).toEqual([1, { type: "unknown", problem }]);
   });
 

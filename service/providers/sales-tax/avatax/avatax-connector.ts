@@ -21,7 +21,7 @@ export interface AvaTaxConnector {
 
 /**
  * AvaTax REST v2. AvaTax identifies a document by company, code and type, and refuses a second one with a committed
- * document's code. So a document with a lost answer is looked up by its code, and is safe to send again.
+ * document's code. So a document with a lost response is looked up by its code, and is safe to send again.
  */
 export function avataxConnector(settings: AvaTaxSettings): AvaTaxConnector {
   // Built for each call: the licence key rotates.
@@ -45,18 +45,18 @@ export function avataxConnector(settings: AvaTaxSettings): AvaTaxConnector {
 
   /** The document at AvaTax. Only a plain 404 says that there is none. */
   function* find(document: Named): Exchange<AvaTaxTransaction | { problem: string } | null> {
-    const answer = yield {
+    const response = yield {
       method: "GET",
       path: pathOf(document),
       headers: headers(),
       deadlineMs: reportDeadlineMs,
     };
-    if (!(answer instanceof OutgoingCallFailed) && answer.statusCode === 404) {
-      const read = readTransaction(answer);
+    if (!(response instanceof OutgoingCallFailed) && response.statusCode === 404) {
+      const read = readTransaction(response);
       const isAbsent = "problem" in read && read.problem === "EntityNotFoundError";
       return isAbsent ? null : { problem: "problem" in read ? read.problem : "status_404" };
     }
-    return readTransaction(answer);
+    return readTransaction(response);
   }
 
   function* complete(
@@ -74,12 +74,12 @@ export function avataxConnector(settings: AvaTaxSettings): AvaTaxConnector {
 
   return {
     *quote(sale) {
-      const answer = yield post(
+      const response = yield post(
         "/api/v2/transactions/create",
         quoteBody(settings, sale),
         settings.quoteTimeoutMs,
       );
-      return readQuote(answer, sale);
+      return readQuote(response, sale);
     },
 
     *commit(document, mayExist) {
@@ -88,8 +88,8 @@ export function avataxConnector(settings: AvaTaxSettings): AvaTaxConnector {
         if (found) return yield* complete(document, found);
       }
       const body = documentBody(settings, document);
-      const answer = yield post("/api/v2/transactions/create", body);
-      return yield* complete(document, readTransaction(answer));
+      const response = yield post("/api/v2/transactions/create", body);
+      return yield* complete(document, readTransaction(response));
     },
 
     *withdraw(document) {
@@ -100,8 +100,8 @@ export function avataxConnector(settings: AvaTaxSettings): AvaTaxConnector {
         return { type: "unknown", problem: "other_document" };
       }
       if (found.status === "Cancelled") return { type: "voided" };
-      const answer = yield post(pathOf(document, "/void"), { code: "DocVoided" });
-      const voided = readTransaction(answer);
+      const response = yield post(pathOf(document, "/void"), { code: "DocVoided" });
+      const voided = readTransaction(response);
       if ("problem" in voided) return { type: "unknown", problem: voided.problem };
       return voided.code === document.code && voided.status === "Cancelled"
         ? { type: "voided" }

@@ -1,8 +1,8 @@
-/** Reads AvaTax's answers (REST v2, TransactionModel). */
+/** Reads AvaTax's responses (REST v2, TransactionModel). */
 import * as z from "zod/mini";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
-import type { Answer } from "../../kit/exchange.ts";
+import { parseJson } from "../../connector-responses.ts";
+import type { VendorResponse } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../../processor/kit/decimal-amount.ts";
 import type { ReportOutcome, TaxDocument, TaxPart, TaxQuote } from "../tax-vendor.ts";
 import { documentTypes } from "./avatax-bodies.ts";
@@ -34,12 +34,14 @@ const errorResult = z.object({
 });
 
 /** The transaction of a good answer; otherwise why there is none. */
-export function readTransaction(answer: Answer): AvaTaxTransaction | { readonly problem: string } {
-  if (answer instanceof OutgoingCallFailed) return { problem: answer.code };
-  if (answer.statusCode !== 200 && answer.statusCode !== 201) {
-    return { problem: errorCodeOf(answer.text) ?? `status_${answer.statusCode}` };
+export function readTransaction(
+  response: VendorResponse,
+): AvaTaxTransaction | { readonly problem: string } {
+  if (response instanceof OutgoingCallFailed) return { problem: response.code };
+  if (response.statusCode !== 200 && response.statusCode !== 201) {
+    return { problem: errorCodeOf(response.text) ?? `status_${response.statusCode}` };
   }
-  const parsed = transaction.safeParse(parseJson(answer.text));
+  const parsed = transaction.safeParse(parseJson(response.text));
   return parsed.success ? parsed.data : { problem: "malformed" };
 }
 
@@ -52,12 +54,12 @@ function errorCodeOf(body: string): string | null {
   return found && /^[A-Za-z0-9_]{1,60}$/.test(found) ? found : null;
 }
 
-/** A quote's tax. The answer must be for our amount, and no tax is negative. */
+/** A quote's tax. The response must be for our amount, and no tax is negative. */
 export function readQuote(
-  answer: Answer,
+  response: VendorResponse,
   { baseMinor, currency }: { readonly baseMinor: number; readonly currency: string },
 ): TaxQuote | { readonly problem: string } {
-  const read = readTransaction(answer);
+  const read = readTransaction(response);
   if ("problem" in read) return read;
   if (minorOfDecimal(read.totalAmount, currency) !== baseMinor) return { problem: "other_amount" };
   const taxMinor = minorOfDecimal(read.totalTax, currency);

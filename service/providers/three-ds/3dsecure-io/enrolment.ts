@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Answer } from "../../kit/exchange.ts";
+import type { VendorResponse } from "../../kit/exchange.ts";
 import { httpUrl, readMessage } from "../kit/read-message.ts";
 import type { Enrolment } from "../kit/three-ds-connector.ts";
 import { chooseMessageVersion } from "../message-version.ts";
@@ -10,7 +10,7 @@ const versions = ["2.1.0", "2.2.0", "2.3.1"] as const;
 /** A version that cannot be compared must not look like one that the issuer does not support. */
 const comparable = z.string().check(z.regex(/^\d{1,3}(\.\d{1,3}){2,3}$/));
 
-/** Answer of `/preauth` for an enrolled card. */
+/** Response of `/preauth` for an enrolled card. */
 const cardRangeData = z.object({
   messageType: z.literal("CRD"),
   threeDSServerTransID: z.uuid(),
@@ -29,9 +29,9 @@ const cardRangeData = z.object({
 /** `/preauth` answers 305 only for a card that no scheme enrolled. */
 const notEnrolled = "erro_305";
 
-/** Reads the answer of `/preauth`. */
-export function readEnrolment(answer: Answer): Enrolment {
-  const read = readMessage(answer, cardRangeData);
+/** Reads the response of `/preauth`. */
+export function readEnrolment(response: VendorResponse): Enrolment {
+  const read = readMessage(response, cardRangeData);
   if (read.type === "none") {
     return read.reason === notEnrolled
       ? { type: "not_enrolled" }

@@ -56,14 +56,18 @@ export function threeDSecureIo(
     *authenticate(parameters) {
       const body = authBody(settings, parameters);
       if (!body) return { type: "unavailable", reason: "not_registered" };
-      const answer = yield post("/auth", body, deadlines.authenticationDeadlineMs);
-      return readAuthentication(body, answer);
+      const response = yield post("/auth", body, deadlines.authenticationDeadlineMs);
+      return readAuthentication(body, response);
     },
 
     *askResult(ids) {
       const { threeDSServerTransID } = ids;
-      const answer = yield post("/postauth", { threeDSServerTransID }, deadlines.lookUpDeadlineMs);
-      const read = readMessage(answer, rReq);
+      const response = yield post(
+        "/postauth",
+        { threeDSServerTransID },
+        deadlines.lookUpDeadlineMs,
+      );
+      const read = readMessage(response, rReq);
       if (read.type === "none") return { type: "open", reason: read.reason };
       const { value: result } = read;
       const isOfPayment =

@@ -100,8 +100,8 @@ async function challenge(composition: Omit<Composition, "authentication">) {
 }
 
 async function chargesOf(paymentId: string) {
-  const answer = await fetch(`${sandbox.url}/admin/charges`);
-  const { data } = (await answer.json()) as {
+  const response = await fetch(`${sandbox.url}/admin/charges`);
+  const { data } = (await response.json()) as {
     data: { merchantReference: string; threeDSecure?: { transStatus: string } }[];
   };
   return data.filter(({ merchantReference }) => merchantReference.startsWith(paymentId));
@@ -214,11 +214,16 @@ describe("where unavailable means authorise, a challenge is still requested", ()
     const number = composeCardNumber({ authentication: "C", challenge: "auto_success" });
     const card = { ...goodCard, number, ...("card" in differs ? differs.card : {}) };
     const body = { type: "card", total: intent.amount, browser, ...differs, card };
-    const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
-      body,
-      headers: { accept: "application/json;q=\xe9" },
-    });
-    expect(answer.json()).toMatchObject({
+    const response = await world.callAsClient(
+      "POST",
+      "/v1/client/payments",
+      intent.clientSecretKey,
+      {
+        body,
+        headers: { accept: "application/json;q=\xe9" },
+      },
+    );
+    expect(response.json()).toMatchObject({
       status: "pending",
       nextAction: { type: "challenge" },
     });
@@ -305,10 +310,10 @@ describe("a challenge through 3dsecure.io", () => {
   });
 
   test("has no address at which results could be posted", async () => {
-    const answer = await world.call("POST", "/v1/three-ds/results", {
+    const response = await world.call("POST", "/v1/three-ds/results", {
       token: sandboxCredentials.directoryServer,
       body: { messageType: "RReq" },
     });
-    expect(answer.statusCode).toBe(404);
+    expect(response.statusCode).toBe(404);
   });
 });

@@ -1,8 +1,8 @@
 import type { z } from "zod/mini";
 import { type AReq, type ARes, aRes, erro } from "#contract/connectors/three-ds";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
-import type { Answer } from "../../kit/exchange.ts";
+import { parseJson } from "../../connector-responses.ts";
+import type { VendorResponse } from "../../kit/exchange.ts";
 import { isUnproven } from "../believable-outcome.ts";
 import type { Authentication } from "./three-ds-connector.ts";
 
@@ -11,10 +11,13 @@ export type Message<Value> =
   | { readonly type: "message"; readonly value: Value }
   | { readonly type: "none"; readonly reason: string };
 
-/** Reads an answer. An `Erro` counts with the statuses of a vendor's refusals, everything else only with 200. */
-export function readMessage<Value>(answer: Answer, schema: z.ZodMiniType<Value>): Message<Value> {
-  if (answer instanceof OutgoingCallFailed) return { type: "none", reason: answer.code };
-  const { statusCode, text } = answer;
+/** Reads a response. An `Erro` counts with the statuses of a vendor's refusals, everything else only with 200. */
+export function readMessage<Value>(
+  response: VendorResponse,
+  schema: z.ZodMiniType<Value>,
+): Message<Value> {
+  if (response instanceof OutgoingCallFailed) return { type: "none", reason: response.code };
+  const { statusCode, text } = response;
   const isRefusal = statusCode >= 400 && statusCode < 500;
   const message = statusCode === 200 || isRefusal ? parseJson(text) : undefined;
   const error = erro.safeParse(message);
@@ -29,12 +32,12 @@ export function readMessage<Value>(answer: Answer, schema: z.ZodMiniType<Value>)
     : { type: "none", reason: "malformed" };
 }
 
-/** Reads the answer to an AReq. */
+/** Reads the response to an AReq. */
 export function readAuthentication(
   request: Pick<AReq, "threeDSServerTransID" | "messageVersion">,
-  answer: Answer,
+  response: VendorResponse,
 ): Authentication {
-  const read = readMessage(answer, aRes);
+  const read = readMessage(response, aRes);
   if (read.type === "none") return { type: "unavailable", reason: read.reason };
   const lie = contradiction(request, read.value);
   return lie ? { type: "unavailable", reason: lie } : { type: "answered", response: read.value };

@@ -73,7 +73,7 @@ export const exampleAuthentication: AuthenticationParameters = {
   notificationUrl: "https://pay.example/v1/three-ds/challenge-notification",
 };
 
-/** No connector may believe these answers. */
+/** No connector may believe these responses. */
 const garbage = fc.oneof(
   fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.jsonValue() }),
   fc.record({
@@ -136,11 +136,11 @@ export function testThreeDSConformance(name: string, given: ThreeDSConformanceCa
     test("garbage never throws, never authenticates and never says that a card is not enrolled", () => {
       fc.assert(
         fc.property(garbage, ({ status, body }) => {
-          const answer = answered(status, body);
-          expect(drive(authenticate(), [answer]).outcome.type).toBe("unavailable");
-          expect(drive(connector.askResult(ids), [answer]).outcome.type).toBe("open");
+          const response = answered(status, body);
+          expect(drive(authenticate(), [response]).outcome.type).toBe("unavailable");
+          expect(drive(connector.askResult(ids), [response]).outcome.type).toBe("open");
           if (connector.enrolment.type !== "asked") return;
-          const looked = drive(connector.enrolment.lookUp(exampleCard), [answer]).outcome;
+          const looked = drive(connector.enrolment.lookUp(exampleCard), [response]).outcome;
           expect(looked.type).toBe("unavailable");
         }),
       );
@@ -264,7 +264,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
   let requests = 0;
   let server: Server;
   let parties: ThreeDSServer;
-  /** The same party, with too little time for an answer. */
+  /** The same party, with too little time for a response. */
   let hurried: ThreeDSServer;
 
   beforeAll(async () => {

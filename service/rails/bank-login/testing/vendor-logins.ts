@@ -49,10 +49,10 @@ export function newBrowser(world: PayoutWorld) {
       host: "pay.localhost:4000",
       ...(cookies[0] && { cookie: cookies.join("; ") }),
     };
-    const answer = await world.call("GET", pathname + search, { token: null, headers });
-    const [cookie] = String(answer.headers["set-cookie"] ?? "").split(";");
+    const response = await world.call("GET", pathname + search, { token: null, headers });
+    const [cookie] = String(response.headers["set-cookie"] ?? "").split(";");
     if (cookie) cookies.push(cookie);
-    return answer;
+    return response;
   };
 }
 

@@ -57,15 +57,15 @@ function simulateLag(asked: string, answered: string): string {
   }
   const isBehind = (block: unknown) => Number(block) > lastBlockOfEvents;
   if (!calls.some(({ method }) => method === "eth_getLogs")) return answered;
-  const answers = JSON.parse(answered) as { id: number; result: unknown }[];
-  for (const answer of answers) {
+  const body = JSON.parse(answered) as { id: number; result: unknown }[];
+  for (const answer of body) {
     const call = calls.find(({ id }) => id === answer.id);
     const [first] = call?.params ?? [];
     if (call?.method === "eth_getLogs") {
       if (isBehind((first as Record<string, unknown>)["toBlock"])) answer.result = [];
     } else if (isBehind(first)) answer.result = null;
   }
-  return JSON.stringify(answers);
+  return JSON.stringify(body);
 }
 
 const minutes = (count: number) => count * 60_000;

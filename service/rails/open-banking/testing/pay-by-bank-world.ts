@@ -122,28 +122,33 @@ export async function createBankWorld(
       return made.json();
     },
     async submit(intent, body = {}, { at = service, key } = {}) {
-      const answer = await at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
-        publishableKey,
-        headers: key === undefined ? {} : { "idempotency-key": key },
-        body: {
-          type: "pay_by_bank",
-          window: "redirect",
-          returnUrl: shopPage,
-          total: intent.amount,
-          browser,
-          ...body,
+      const response = await at.callAsClient(
+        "POST",
+        "/v1/client/payments",
+        intent.clientSecretKey,
+        {
+          publishableKey,
+          headers: key === undefined ? {} : { "idempotency-key": key },
+          body: {
+            type: "pay_by_bank",
+            window: "redirect",
+            returnUrl: shopPage,
+            total: intent.amount,
+            browser,
+            ...body,
+          },
         },
-      });
-      return { statusCode: answer.statusCode, body: answer.json() };
+      );
+      return { statusCode: response.statusCode, body: response.json() };
     },
     async cancel(intent, paymentId, { at = service } = {}) {
-      const answer = await at.callAsClient(
+      const response = await at.callAsClient(
         "POST",
         `/v1/client/payments/${paymentId}/continue`,
         intent.clientSecretKey,
         { publishableKey, body: { after: "redirect", outcome: "canceled" } },
       );
-      return answer.json();
+      return response.json();
     },
     newBrowser() {
       const cookies = new Map<string, string>();
@@ -151,17 +156,17 @@ export async function createBankWorld(
         async open(address, at = service) {
           const { pathname, search } = new URL(address);
           const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-          const answer = await at.call("GET", pathname + search, {
+          const response = await at.call("GET", pathname + search, {
             token: null,
             headers: { host: "pay.localhost:4000", ...(cookie && { cookie }) },
           });
-          const given = answer.headers["set-cookie"];
+          const given = response.headers["set-cookie"];
           for (const each of [given ?? []].flat()) {
             const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
             cookies.set(name, value);
           }
-          const { statusCode, body } = answer;
-          return { statusCode, location: answer.headers.location as string | undefined, body };
+          const { statusCode, body } = response;
+          return { statusCode, location: response.headers.location as string | undefined, body };
         },
       };
     },

@@ -37,8 +37,8 @@ export interface TrustlyWorld extends BankWorld {
 export async function createTrustlyWorld(): Promise<TrustlyWorld> {
   const world = await createBankWorld({}, undefined, { payByBank: sandboxTrustly });
   async function read<Item>(path: string): Promise<readonly Item[]> {
-    const answer = await fetch(`${world.sandbox.url}/admin/trustly/${path}`);
-    return ((await answer.json()) as { data: Item[] }).data;
+    const response = await fetch(`${world.sandbox.url}/admin/trustly/${path}`);
+    return ((await response.json()) as { data: Item[] }).data;
   }
   const recover = () => world.runJob("open_banking.recover");
   const trustly: TrustlyWorld = {

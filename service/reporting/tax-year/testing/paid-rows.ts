@@ -25,8 +25,8 @@ export async function addPaid(
   for (const externalCustomerId of new Set(paid.map((one) => one.externalCustomerId))) {
     const email = `${externalCustomerId}@example.com`;
     const body = { externalCustomerId, data: { email } };
-    const answer = await t.call("POST", "/v1/customers", { token: secretKey, body });
-    if (answer.statusCode >= 300) throw new Error(answer.body);
+    const response = await t.call("POST", "/v1/customers", { token: secretKey, body });
+    if (response.statusCode >= 300) throw new Error(response.body);
   }
   if (paid.length === 0) return;
   const now = new Date(deps.clock.nowMs());

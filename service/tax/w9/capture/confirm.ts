@@ -8,7 +8,7 @@ import {
 import { checkSmsCode, type SmsSubject } from "../../../customers/text-messages/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
+import type { ApiResponse, ResponseClaim } from "../../../platform/http/idempotency.ts";
 import { isSameSecret } from "../../../platform/secrets/hash-secret.ts";
 import { logAccess } from "../store/access-log.ts";
 import { changeForm } from "../store/w9-store.ts";
@@ -19,7 +19,7 @@ import { requirePending, type W9Caller } from "./w9-caller.ts";
 /** How many wrong dates of birth lock a link. A later link starts from zero. */
 export const maxConfirmFailures = 5;
 
-type ConfirmAnswer = Answer<W9Confirmation | W9ConfirmationRefused>;
+type ConfirmResponse = ApiResponse<W9Confirmation | W9ConfirmationRefused>;
 
 /**
  * Confirms a date of birth. Counts wrong dates under the row's lock, and stores the response to each (400
@@ -30,8 +30,8 @@ export async function confirmDateOfBirth(
   deps: TaxDeps,
   caller: W9Caller,
   dateOfBirth: string,
-  claim: AnswerClaim,
-): Promise<ConfirmAnswer> {
+  claim: ResponseClaim,
+): Promise<ConfirmResponse> {
   return inTransaction(deps.database, async (tx) => {
     const { operatorId, externalCustomerId } = caller.subject;
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
@@ -43,9 +43,9 @@ export async function confirmDateOfBirth(
     const action = isRight ? "confirmed_by_date_of_birth" : "confirmation_refused";
     await logAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
     if (isRight) {
-      const answer = { statusCode: 200, body: present(deps, caller, "date_of_birth") };
-      await claim.store(tx, answer);
-      return answer;
+      const response = { statusCode: 200, body: present(deps, caller, "date_of_birth") };
+      await claim.store(tx, response);
+      return response;
     }
     const failures = row.confirm_failures + 1;
     await changeForm(deps, tx, row, { confirm_failures: failures });
@@ -80,20 +80,20 @@ export async function confirmPhone(
   deps: TaxDeps,
   caller: W9Caller,
   code: string,
-  claim: AnswerClaim,
-): Promise<ConfirmAnswer> {
-  let answer: ConfirmAnswer | undefined;
+  claim: ResponseClaim,
+): Promise<ConfirmResponse> {
+  let response: ConfirmResponse | undefined;
   await checkSmsCode(deps.sms, codeSubjectOf(caller), code, async (tx, checked) => {
     const isRight = checked.statusCode === 200;
     const refused = { ...checked, body: checked.body as W9ConfirmationRefused };
-    answer = isRight ? { statusCode: 200, body: present(deps, caller, "phone") } : refused;
+    response = isRight ? { statusCode: 200, body: present(deps, caller, "phone") } : refused;
     const action = isRight ? "confirmed_by_phone" : "confirmation_refused";
     const row = await requirePending(tx, caller);
     await logAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
-    await claim.store(tx, answer);
+    await claim.store(tx, response);
   });
-  if (!answer) throw new Error("a checked code has no response");
-  return answer;
+  if (!response) throw new Error("a checked code has no response");
+  return response;
 }
 
 function present(

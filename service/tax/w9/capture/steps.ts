@@ -5,7 +5,7 @@ import { addMissingData, lockCustomer } from "../../../customers/profile/index.t
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { dateIn } from "../../../platform/date-in.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
+import type { ApiResponse, ResponseClaim } from "../../../platform/http/idempotency.ts";
 import { recordFormEvent } from "../form-events.ts";
 import { logAccess } from "../store/access-log.ts";
 import { type SignedForm, sealColumn } from "../store/signed-form.ts";
@@ -21,8 +21,8 @@ export async function saveDraft(
   deps: TaxDeps,
   caller: W9Caller,
   draft: W9Draft,
-  claim: AnswerClaim,
-): Promise<Answer<W9Progress>> {
+  claim: ResponseClaim,
+): Promise<ApiResponse<W9Progress>> {
   return inTransaction(deps.database, async (tx) => {
     await lockCustomer(deps, tx, caller.subject.operatorId, caller.subject.externalCustomerId);
     let row = await requirePending(tx, caller);
@@ -36,9 +36,9 @@ export async function saveDraft(
         from: caller.from,
       });
     }
-    const answer = { statusCode: 200, body: presentProgress(row) };
-    await claim.store(tx, answer);
-    return answer;
+    const response = { statusCode: 200, body: presentProgress(row) };
+    await claim.store(tx, response);
+    return response;
   });
 }
 
@@ -46,16 +46,16 @@ export async function saveDraft(
 export async function leaveForm(
   deps: TaxDeps,
   caller: W9Caller,
-  claim: AnswerClaim,
-): Promise<Answer<W9Progress>> {
+  claim: ResponseClaim,
+): Promise<ApiResponse<W9Progress>> {
   const { row, from } = caller;
   return inTransaction(deps.database, async (tx) => {
     if (row.status === "pending") {
       await logAccess(deps, tx, row, { actor: "customer", action: "left", from });
     }
-    const answer = { statusCode: 200, body: presentProgress(row) };
-    await claim.store(tx, answer);
-    return answer;
+    const response = { statusCode: 200, body: presentProgress(row) };
+    await claim.store(tx, response);
+    return response;
   });
 }
 
@@ -67,8 +67,8 @@ export async function declareNotUsPerson(
   deps: TaxDeps,
   caller: W9Caller,
   notUsPerson: boolean,
-  claim: AnswerClaim,
-): Promise<Answer<W9Progress>> {
+  claim: ResponseClaim,
+): Promise<ApiResponse<W9Progress>> {
   return inTransaction(deps.database, async (tx) => {
     await lockCustomer(deps, tx, caller.subject.operatorId, caller.subject.externalCustomerId);
     const pending = await requirePending(tx, caller);
@@ -78,9 +78,9 @@ export async function declareNotUsPerson(
     });
     const action = notUsPerson ? "declared_not_us_person" : "declared_us_person";
     await logAccess(deps, tx, row, { actor: "customer", action });
-    const answer = { statusCode: 200, body: presentProgress(row) };
-    await claim.store(tx, answer);
-    return answer;
+    const response = { statusCode: 200, body: presentProgress(row) };
+    await claim.store(tx, response);
+    return response;
   });
 }
 
@@ -93,8 +93,8 @@ export async function completeForm(
   deps: TaxDeps,
   caller: W9Caller,
   given: CompleteW9,
-  claim: AnswerClaim,
-): Promise<Answer<W9Completed>> {
+  claim: ResponseClaim,
+): Promise<ApiResponse<W9Completed>> {
   const { clock, keyring } = deps;
   if (given.formRevision !== currentW9Form.revision) throw new ApiError("w9_form_changed");
   const { tin, ...lines } = checkForm(given);
@@ -147,7 +147,7 @@ export async function completeForm(
     await logAccess(deps, tx, row, { actor: "customer", action: "signed", from });
     await recordFormEvent(deps, tx, row, "customer_w9_completed", null);
     const { token, expiresAt } = makeToken(deps, row, "receipt");
-    const answer = {
+    const response = {
       statusCode: 200,
       body: {
         ...presentProgress(row),
@@ -160,7 +160,7 @@ export async function completeForm(
         receiptExpiresAt: expiresAt,
       },
     };
-    await claim.store(tx, answer);
-    return answer;
+    await claim.store(tx, response);
+    return response;
   });
 }

@@ -19,7 +19,7 @@ import {
 import { startSmsVerification } from "../../../customers/text-messages/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
-import type { Answer, AnswerClaim } from "../../../platform/http/idempotency.ts";
+import type { ApiResponse, ResponseClaim } from "../../../platform/http/idempotency.ts";
 import { codeSubjectOf, confirmDateOfBirth, confirmPhone } from "../capture/confirm.ts";
 import { openSession, presentProgress } from "../capture/session.ts";
 import { completeForm, declareNotUsPerson, leaveForm, saveDraft } from "../capture/steps.ts";
@@ -37,10 +37,10 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
   const once = <Body>(
     request: FastifyRequest,
     reply: FastifyReply,
-    run: (caller: W9Caller, claim: AnswerClaim) => Promise<Answer<Body>>,
+    run: (caller: W9Caller, claim: ResponseClaim) => Promise<ApiResponse<Body>>,
     leaveOut: readonly string[] = [],
   ): Promise<Body> =>
-    deps.idempotency.answerOnce(request, reply, (claim) => run(w9CallerOf(deps, request), claim), {
+    deps.idempotency.respondOnce(request, reply, (claim) => run(w9CallerOf(deps, request), claim), {
       leaveOut,
     });
 

@@ -136,8 +136,8 @@ function pageOf(service: TestService, secret: string): W9Page {
       ...(body === undefined ? {} : { body }),
     });
   const call: W9Page["call"] = async (method, path, body) => {
-    const answer = await send(method, path, body);
-    return { statusCode: answer.statusCode, body: answer.json() };
+    const response = await send(method, path, body);
+    return { statusCode: response.statusCode, body: response.json() };
   };
   return {
     secret,
@@ -148,12 +148,12 @@ function pageOf(service: TestService, secret: string): W9Page {
     draft: (draft) => call("PUT", "/draft", draft),
     notUsPerson: (notUsPerson) => call("POST", "/not-us-person", { notUsPerson }),
     async complete(changes = {}, headers = {}) {
-      const answer = await send("POST", "/complete", { ...signedByJane, ...changes }, headers);
-      return { statusCode: answer.statusCode, body: answer.json() };
+      const response = await send("POST", "/complete", { ...signedByJane, ...changes }, headers);
+      return { statusCode: response.statusCode, body: response.json() };
     },
     async copy(receipt) {
-      const answer = await send("GET", "/copy", undefined, { "tessera-w9-receipt": receipt });
-      return { statusCode: answer.statusCode, bytes: answer.rawPayload };
+      const response = await send("GET", "/copy", undefined, { "tessera-w9-receipt": receipt });
+      return { statusCode: response.statusCode, bytes: response.rawPayload };
     },
     useConfirmation(token) {
       confirmation = { "tessera-w9-confirmation": token };

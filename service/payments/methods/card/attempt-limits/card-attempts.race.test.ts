@@ -42,7 +42,7 @@ async function newIntents(customer: string, count: number): Promise<CreatedPayme
 }
 /** Pays all intents at once, alternating between the two services. */
 async function payAtOnce(intents: readonly CreatedPaymentIntent[]): Promise<number[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     intents.map((intent, index) =>
       (index % 2 === 0 ? world : second).callAsClient(
         "POST",
@@ -55,7 +55,7 @@ async function payAtOnce(intents: readonly CreatedPaymentIntent[]): Promise<numb
       ),
     ),
   );
-  return answers.map(({ statusCode }) => statusCode);
+  return responses.map(({ statusCode }) => statusCode);
 }
 const countOf = (codes: readonly number[], code: number) =>
   codes.filter((each) => each === code).length;

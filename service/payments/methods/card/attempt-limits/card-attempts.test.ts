@@ -48,14 +48,14 @@ async function attempt(intent: CreatedPaymentIntent, given: Try = {}) {
   const { body = {}, key, from = "203.0.113.7", declined = true } = given;
   world.clock.advance(1_000);
   if (declined) world.parties.northbank.next({ becomes: { declined: "do_not_honor" } });
-  const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+  const response = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
     headers: { "x-forwarded-for": from, ...(key === undefined ? {} : { "idempotency-key": key }) },
     body: { type: "card", card: goodCard, total: intent.amount, browser, ...body },
   });
   return {
-    statusCode: answer.statusCode,
-    retryAfter: answer.headers["retry-after"],
-    body: answer.json() as { errorCode?: string; status?: string; paymentId?: string },
+    statusCode: response.statusCode,
+    retryAfter: response.headers["retry-after"],
+    body: response.json() as { errorCode?: string; status?: string; paymentId?: string },
   };
 }
 const refusal = { statusCode: 429, body: { errorCode: "too_many_attempts" } };

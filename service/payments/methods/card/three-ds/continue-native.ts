@@ -34,7 +34,7 @@ async function askForOutcome(handle: AttemptHandle, intent: IntentRecord): Promi
     const attempt = attemptOfHandle(handle, intent);
     const outcome = await lookUpAndEndChallenge(deps, intent, attempt);
     if (isKnown(outcome)) return apply(handle, intent, outcome);
-    // A look-up without an answer takes until its deadline.
+    // A look-up without a response takes until its deadline.
     const waitedMs = Math.max(pausedMs, deps.machineClock.nowMs() - begunMs);
     const leftMs = deps.times.resultsWaitMs - waitedMs;
     if (leftMs <= 0) break;

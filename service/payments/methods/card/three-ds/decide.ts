@@ -1,6 +1,6 @@
 import type { TransStatus } from "#contract/connectors/three-ds";
 
-/** What to do when 3-D Secure could not be carried out (U, D, no answer). */
+/** What to do when 3-D Secure could not be carried out (U, D, no response). */
 export type UnavailablePolicy = "decline" | "authorise";
 
 /** `confirmed_only`: the issuer must confirm with the customer. */

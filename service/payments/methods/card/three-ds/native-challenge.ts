@@ -8,8 +8,8 @@ import { decideAfterAuthentication, policyFor } from "./decide.ts";
 import { challengePatch, openChallengeOf } from "./native-record.ts";
 
 /**
- * Handles an open challenge that a look-up found. Opens it, if the process died before the answer was stored; lets the
- * customer continue; or ends it after its time or when the customer has left. Returns the outcome of an ended
+ * Handles an open challenge that a look-up found. Opens it, if the process died before the response was stored; lets
+ * the customer continue; or ends it after its time or when the customer has left. Returns the outcome of an ended
  * challenge; null while it is open.
  */
 export async function followChallenge(

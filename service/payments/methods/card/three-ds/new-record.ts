@@ -6,7 +6,7 @@ type BeforeAnswer = Pick<
   "isNative" | "threeDSServerTransID" | "version" | "methodUrl" | "mandateChallenge" | "windowSize"
 >;
 
-/** The record of a new authentication: no answer, no challenge, no liability shift. */
+/** The record of a new authentication: no response, no challenge, no liability shift. */
 export function newThreeDSRecord(facts: BeforeAnswer): ThreeDSRecord {
   return {
     ...facts,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { cRes, type Erro, rReq, threeDSMethodResult } from "#contract/connectors/three-ds";
 import type { HttpServer } from "../../../../platform/http/create-http-server.ts";
-import { bearerChallenge } from "../../../../platform/http/error-answers.ts";
+import { bearerChallenge } from "../../../../platform/http/error-handlers.ts";
 import { randomToken } from "../../../../platform/randomness.ts";
 import { decodeMessage } from "../../../../providers/three-ds/index.ts";
 import type { PaymentsDeps } from "../../../payments-deps.ts";

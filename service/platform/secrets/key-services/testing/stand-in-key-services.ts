@@ -30,7 +30,7 @@ interface Received {
 /** One vendor's key service, on the loopback address. It checks credentials for real. */
 export interface StandInKeyService {
   readonly url: string;
-  /** The fault that is sent as every answer, until it is undefined. */
+  /** The fault that is sent as every response, until it is undefined. */
   fault: KeyServiceFault | undefined;
   /** Version of the key that encrypts. */
   version: number;

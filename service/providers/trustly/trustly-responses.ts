@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { parseJson } from "../connector-answers.ts";
-import { type Answer, problemOf } from "../kit/exchange.ts";
+import { parseJson } from "../connector-responses.ts";
+import { problemOf, type VendorResponse } from "../kit/exchange.ts";
 
 export const transactionType = {
   authorisation: "1",
@@ -87,23 +87,23 @@ const errors = z.object({
   errors: z.array(z.object({ code: numeral })).check(z.minLength(1), z.maxLength(50)),
 });
 
-/** Codes of an answer with errors, whatever its status; empty for any other. */
-export function errorCodesOf(answer: Answer): readonly string[] {
-  if (!("text" in answer)) return [];
-  const parsed = errors.safeParse(parseJson(answer.text));
+/** Codes of a response with errors, whatever its status; empty for any other. */
+export function errorCodesOf(response: VendorResponse): readonly string[] {
+  if (!("text" in response)) return [];
+  const parsed = errors.safeParse(parseJson(response.text));
   return parsed.success ? parsed.data.errors.map(({ code }) => code) : [];
 }
 
 /** A good answer's data, or why it cannot be used, safe to log. */
 export function readTrustly<Schema extends z.ZodMiniType>(
-  answer: Answer,
+  response: VendorResponse,
   schema: Schema,
 ): { readonly data: z.infer<Schema> } | { readonly problem: string } {
-  const codes = errorCodesOf(answer);
+  const codes = errorCodesOf(response);
   if (codes.length > 0) {
     return { problem: `errors_${codes.filter((code) => /^\d{1,6}$/.test(code)).join("_")}` };
   }
-  if (!("text" in answer) || answer.statusCode !== 200) return { problem: problemOf(answer) };
-  const parsed = schema.safeParse(parseJson(answer.text));
+  if (!("text" in response) || response.statusCode !== 200) return { problem: problemOf(response) };
+  const parsed = schema.safeParse(parseJson(response.text));
   return parsed.success ? { data: parsed.data } : { problem: "malformed" };
 }

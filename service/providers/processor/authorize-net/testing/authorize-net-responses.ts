@@ -1,4 +1,4 @@
-/** Answers of Authorize.Net with the fields, their order and the byte order mark of recorded answers. */
+/** Responses of Authorize.Net with the fields, their order and the byte order mark of recorded ones. */
 import { shortReference } from "../../kit/short-reference.ts";
 import { chargeKey, exampleChargeId, refundKey } from "../../testing/conformance.ts";
 

@@ -1,13 +1,13 @@
 /** Reads the form-encoded answers of NMI's Payment API. */
-import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
+import type { OutgoingResponse } from "../../../platform/outgoing-http.ts";
 import type { ChargeOutcome, ExpectedCharge, RefundOutcome } from "../card-processor.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import { reasonOf } from "../kit/reasons.ts";
 import { nmiFacts, type RawFacts } from "./nmi-facts.ts";
 import { chargedNothing, isAboutKey, isDuplicate, unsupportedCard } from "./response-codes.ts";
 
-/** An answer of `transact.php`. Missing fields are empty. */
-interface PaymentAnswer {
+/** A response of `transact.php`. Missing fields are empty. */
+interface PaymentResponse {
   /** 1 approved, 2 declined, 3 error. */
   readonly response: "1" | "2" | "3";
   readonly code: string;
@@ -23,8 +23,8 @@ interface PaymentAnswer {
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The fields of an answer of `transact.php`; null for anything else. */
-export function paymentAnswerOf(answer: OutgoingAnswer): PaymentAnswer | null {
+/** The fields of a response of `transact.php`; null for anything else. */
+export function paymentResponseOf(answer: OutgoingResponse): PaymentResponse | null {
   if (answer.statusCode !== 200 || answer.text.length > 16_384) return null;
   const form = new URLSearchParams(answer.text.trim());
   const value = (name: string) => {
@@ -52,15 +52,15 @@ export function paymentAnswerOf(answer: OutgoingAnswer): PaymentAnswer | null {
 }
 
 /**
- * Reads the answer to a charge. An approval or decline must be of our order. After the errors in {@link chargedNothing}
- * nothing was charged; a duplicate may be our own charge, so it is looked up.
+ * Reads the response to a charge. An approval or decline must be of our order. After the errors in {@link
+ * chargedNothing} nothing was charged; a duplicate may be our own charge, so it is looked up.
  */
-export function readChargeAnswer(
-  answer: OutgoingAnswer,
+export function readChargeResponse(
+  answer: OutgoingResponse,
   key: string,
   expected: ExpectedCharge,
 ): ChargeOutcome {
-  const found = paymentAnswerOf(answer);
+  const found = paymentResponseOf(answer);
   if (!found) return unreadable(answer);
   const { response, code, text, transactionId, orderId, authorised } = found;
   if (response === "3") {
@@ -80,19 +80,19 @@ export function readChargeAnswer(
     : { type: "approved", chargeId: transactionId, ...nmiFacts(found.facts) };
 }
 
-function declineOf({ code, transactionId, facts }: PaymentAnswer, key: string): ChargeOutcome {
+function declineOf({ code, transactionId, facts }: PaymentResponse, key: string): ChargeOutcome {
   // It must not be another payment's id, and 0 means none.
   const chargeId = isId(transactionId) ? transactionId : key;
   return { type: "declined", chargeId, ...reasonOf("nmi", code), ...nmiFacts(facts, code) };
 }
 
-/** Reads the answer to a refund or void. Only an approval has the new transaction's id. */
-export function readRefundAnswer(
-  answer: OutgoingAnswer,
+/** Reads the response to a refund or void. Only an approval has the new transaction's id. */
+export function readRefundResponse(
+  answer: OutgoingResponse,
   kind: "void" | "refund",
   refundId: string | null,
 ): RefundOutcome {
-  const found = paymentAnswerOf(answer);
+  const found = paymentResponseOf(answer);
   if (!found) return unreadable(answer);
   const { response, code, text, transactionId } = found;
   if (response === "1") {
@@ -108,7 +108,7 @@ export function readRefundAnswer(
     : { type: "unknown", reason: codeName(code) };
 }
 
-export function isDone(answer: PaymentAnswer, kind: "void" | "refund"): boolean {
+export function isDone(answer: PaymentResponse, kind: "void" | "refund"): boolean {
   const { response, code, type, transactionId } = answer;
   return response === "1" && code === "100" && type === kind && isId(transactionId);
 }
@@ -122,7 +122,7 @@ function codeName(code: string): string {
   return /^\d{1,4}$/.test(code) ? `code_${code}` : "malformed";
 }
 
-function unreadable({ statusCode }: OutgoingAnswer) {
+function unreadable({ statusCode }: OutgoingResponse) {
   const reason = statusCode === 200 ? "malformed" : `status_${statusCode}`;
   return { type: "unknown", reason } as const;
 }

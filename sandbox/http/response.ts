@@ -1,5 +1,5 @@
 /** A handler's response. The body is sent unchanged. */
-export interface Answer {
+export interface SandboxResponse {
   kind: "answer";
   status: number;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export interface Silence {
   dropped: boolean;
 }
 
-export function json(status: number, value: unknown): Answer {
+export function json(status: number, value: unknown): SandboxResponse {
   return {
     kind: "answer",
     status,
@@ -22,7 +22,7 @@ export function json(status: number, value: unknown): Answer {
 }
 
 /** Builds an error response: `{ error: { code, message } }`. */
-export function problem(status: number, code: string, message: string): Answer {
+export function problem(status: number, code: string, message: string): SandboxResponse {
   return json(status, { error: { code, message } });
 }
 

@@ -4,7 +4,7 @@ import type { LinkedItem, LinkSession } from "./plaid-items.ts";
 
 const institution = { name: bankName, institution_id: "ins_sandbox" } as const;
 
-/** The answer of `/link/token/get`. */
+/** The response of `/link/token/get`. */
 export function linkTokenOf(session: LinkSession) {
   const { linkToken, createdAtMs, expiresAtMs, clientName, language, user, end } = session;
   const isOpened = user !== undefined || end !== undefined;
@@ -77,7 +77,7 @@ function accountsOf(item: LinkedItem) {
   return { accounts: [accountOf(item)], item: itemOf(item) };
 }
 
-/** The answer of `/auth/get`. */
+/** The response of `/auth/get`. */
 export function authOf(item: LinkedItem) {
   const { accountId, account } = item;
   const ach = {
@@ -92,7 +92,7 @@ export function authOf(item: LinkedItem) {
   return { ...accountsOf(item), numbers: { ach: [ach], eft: [], international: [], bacs: [] } };
 }
 
-/** The answer of `/identity/get`. */
+/** The response of `/identity/get`. */
 export function identityOf(item: LinkedItem) {
   const owner = { names: [item.user.holderName], phone_numbers: [], emails: [], addresses: [] };
   return { accounts: [{ ...accountOf(item), owners: [owner] }], item: itemOf(item) };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { SharedAccount } from "#contract/connectors/bank-login";
-import { parseJson } from "../../connector-answers.ts";
-import { type Answer, problemOf } from "../../kit/exchange.ts";
+import { parseJson } from "../../connector-responses.ts";
+import { problemOf, type VendorResponse } from "../../kit/exchange.ts";
 import type { BankLoginPurpose } from "../bank-login-provider.ts";
 
 export const createdLinkToken = z.object({
@@ -169,13 +169,13 @@ export function holderOf(
 
 /** Reads a 200 answer; otherwise returns the problem: Plaid's `error_type` and `error_code`, or the transport's. */
 export function readPlaid<Schema extends z.ZodMiniType>(
-  answer: Answer,
+  response: VendorResponse,
   schema: Schema,
 ): { readonly data: z.infer<Schema> } | { readonly problem: string } {
-  const body = "text" in answer ? parseJson(answer.text) : undefined;
-  if ("statusCode" in answer && answer.statusCode === 200) {
+  const body = "text" in response ? parseJson(response.text) : undefined;
+  if ("statusCode" in response && response.statusCode === 200) {
     const parsed = schema.safeParse(body);
     return parsed.success ? { data: parsed.data } : { problem: "malformed" };
   }
-  return { problem: codeOf(body) ?? problemOf(answer) };
+  return { problem: codeOf(body) ?? problemOf(response) };
 }

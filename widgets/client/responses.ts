@@ -1,5 +1,5 @@
 /**
- * Reads the answers of `/v1/client/*`. Written by hand: the schemas of contract/client would double the customer's
+ * Reads the responses of `/v1/client/*`. Written by hand: the schemas of contract/client would double the customer's
  * download. A test checks that both agree. An action, advice or method of a later version becomes null and loses
  * nothing else.
  */

@@ -1,6 +1,6 @@
 /** Reads the parts of an outside party's response that all connectors share. */
 import { processorError } from "#contract/connectors/processor";
-import { type OutgoingAnswer, OutgoingCallFailed } from "../platform/outgoing-http.ts";
+import { OutgoingCallFailed, type OutgoingResponse } from "../platform/outgoing-http.ts";
 
 export function parseJson(text: string): unknown {
   try {
@@ -11,8 +11,8 @@ export function parseJson(text: string): unknown {
 }
 
 /** The code of `{ error: { code, message } }`, if there is one. */
-export function errorCodeOf(answer: OutgoingAnswer): string | null {
-  const parsed = processorError.safeParse(parseJson(answer.text));
+export function errorCodeOf(response: OutgoingResponse): string | null {
+  const parsed = processorError.safeParse(parseJson(response.text));
   return parsed.success ? parsed.data.error.code : null;
 }
 

@@ -1,15 +1,15 @@
 import { signal } from "@preact/signals";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { ApiAnswer, ApiFailure } from "./api.ts";
+import type { ApiFailure, ApiResult } from "./api.ts";
 
 export interface Reading<T> {
-  /** The newest answer. It stays during the next read and after a failure. */
+  /** The newest response. It stays during the next read and after a failure. */
   readonly value: T | undefined;
   /** Why the last read failed; undefined after a success. */
   readonly failure: ApiFailure | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
-  /** Shows a change's answer, so that no read is needed. */
+  /** Shows a change's response, so that no read is needed. */
   readonly replace: (value: T) => void;
 }
 
@@ -36,18 +36,18 @@ const kept = new Map<string, unknown>();
 const keptAtMost = 60;
 
 /** Deletes all kept answers, because the next person must not see them. */
-export function forgetAnswers(): void {
+export function forgetQueries(): void {
   kept.clear();
 }
 
 /**
  * Reads what `key` names: when it changes, every `everyMs` while the page is visible, and when the page becomes
- * visible. A null key reads nothing. An answer to an earlier key is dropped. `isKept: false` keeps nothing after it has
- * left the screen.
+ * visible. A null key reads nothing. A response to an earlier key is dropped. `isKept: false` keeps nothing after it
+ * has left the screen.
  */
-export function useAnswer<T>(
+export function useQuery<T>(
   key: string | null,
-  read: (signal: AbortSignal) => Promise<ApiAnswer<T>>,
+  read: (signal: AbortSignal) => Promise<ApiResult<T>>,
   { everyMs: pause, isKept = true }: ReadingOptions<T> = {},
 ): Reading<T> {
   const [state, setState] = useState<{
@@ -69,13 +69,13 @@ export function useAnswer<T>(
       failure: last.key === key ? last.failure : undefined,
       isLoading: true,
     }));
-    void reader.current(abort.signal).then((answer) => {
+    void reader.current(abort.signal).then((result) => {
       if (abort.signal.aborted) return;
-      if (answer.ok && isKept) keep(key, answer.value);
+      if (result.ok && isKept) keep(key, result.value);
       setState((last) => ({
         key,
-        value: answer.ok ? answer.value : last.key === key ? last.value : undefined,
-        failure: answer.ok ? undefined : answer.failure,
+        value: result.ok ? result.value : last.key === key ? last.value : undefined,
+        failure: result.ok ? undefined : result.failure,
         isLoading: false,
       }));
     });

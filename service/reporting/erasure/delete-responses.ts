@@ -9,7 +9,7 @@ type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 const rowsAtOnce = 500;
 
 /** Answers to the customer's own calls contain neither the customer's id nor the intent's. */
-export async function idsInAnswers(tx: Tx, subject: ErasureSubject): Promise<string[]> {
+export async function idsInResponses(tx: Tx, subject: ErasureSubject): Promise<string[]> {
   const { operatorId, externalCustomerId } = subject;
   const entries = await entryKeysOf(tx, subject).execute();
   const codes = await tx
@@ -23,13 +23,13 @@ export async function idsInAnswers(tx: Tx, subject: ErasureSubject): Promise<str
 
 /**
  * Deletes stored answers with the customer's id or one of `searchTexts` (personal data, ids of resources). Answers do
- * not name their customer, so this opens all of the operator's answers of the last 24 hours, some hundred at a time. A
- * second call is harmless.
+ * not name their customer, so this opens all of the operator's responses of the last 24 hours, some hundred at a time.
+ * A second call is harmless.
  *
- * The customer's id must match a complete text, because an id like `1` is part of almost every answer. Deleting another
- * customer's answer would let a repeated request act twice.
+ * The customer's id must match a complete text, because an id like `1` is part of almost every response. Deleting
+ * another customer's response would let a repeated request act twice.
  */
-export async function deleteAnswers(
+export async function deleteResponses(
   { database, keyring }: Deps,
   { operatorId, externalCustomerId }: ErasureSubject,
   searchTexts: readonly string[],
@@ -47,10 +47,10 @@ export async function deleteAnswers(
       .execute();
     const scopes = rows.flatMap(({ scope, answer_sealed: sealed }) => {
       const place = { operatorId, table: "idempotency_keys", column: "answer", id: scope };
-      const answer: unknown = JSON.parse(keyring.decryptField(place, sealed ?? ""));
+      const body: unknown = JSON.parse(keyring.decryptField(place, sealed ?? ""));
       // The erasure's own answer has no personal data, and a repeat of the request needs it.
-      if (erasure.safeParse(answer).success) return [];
-      const isNamed = textsOf(answer).some(
+      if (erasure.safeParse(body).success) return [];
+      const isNamed = textsOf(body).some(
         (text) => text === externalCustomerId || searchTexts.some((each) => names(text, each)),
       );
       return isNamed ? [scope] : [];
@@ -78,7 +78,7 @@ function names(text: string, searchText: string): boolean {
   return false;
 }
 
-/** All texts of an answer, including property names. */
+/** All texts of a response, including property names. */
 function textsOf(answer: unknown): string[] {
   if (typeof answer === "string") return [answer];
   if (typeof answer !== "object" || answer === null) return [];

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { type Answer, type Silence, silence } from "../../http/answer.ts";
-import { faultyAnswer } from "../../http/faulty-response.ts";
+import { faultyReply } from "../../http/faulty-response.ts";
+import { type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange } from "../../http/router.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import { error, type Idempotency } from "./idempotency.ts";
@@ -8,8 +8,8 @@ import { parseForm } from "./stripe-form.ts";
 
 export type Fault = ReturnType<ProcessorParts["faults"]["take"]>;
 
-/** The answer of a fault that strikes before the request has an effect. */
-export function beforeExecution(fault: Fault): Answer | Silence | undefined {
+/** The response of a fault that strikes before the request has an effect. */
+export function beforeExecution(fault: Fault): SandboxResponse | Silence | undefined {
   if (fault === "silent_without_charging") return silence;
   if (fault === "error_without_charging") return serverError();
   if (fault === "rate_limited") {
@@ -20,24 +20,24 @@ export function beforeExecution(fault: Fault): Answer | Silence | undefined {
 }
 
 /**
- * The answer of a fault after the effect. Stripe stores its own error as the key's answer. It also stores a success,
- * even if the response is lost.
+ * The response of a fault after the effect. Stripe stores its own error as the key's response. It also stores a
+ * success, even if the response is lost.
  */
 export function afterExecution(
   { deps, idempotency }: { deps: ProcessorParts["deps"]; idempotency: Idempotency },
   exchange: Exchange,
-  answer: Answer,
+  response: SandboxResponse,
   fault: Fault,
-): Promise<Answer | Silence> {
-  if (fault !== "error_after_charging") idempotency.keep(exchange, answer);
-  return faultyAnswer(deps, answer, fault);
+): Promise<SandboxResponse | Silence> {
+  if (fault !== "error_after_charging") idempotency.keep(exchange, response);
+  return faultyReply(deps, response, fault);
 }
 
-export function serverError(): Answer {
+export function serverError(): SandboxResponse {
   return error(503, { type: "api_error", message: "Something went wrong on Stripe's end" });
 }
 
-export function badRequest(code: string): Answer {
+export function badRequest(code: string): SandboxResponse {
   return error(400, { type: "invalid_request_error", code });
 }
 

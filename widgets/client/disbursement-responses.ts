@@ -1,5 +1,5 @@
 /**
- * Reads payouts by hand, as answers.ts reads payments. A payout method, requirement or option of a later version is
+ * Reads payouts by hand, as responses.ts reads payments. A payout method, requirement or option of a later version is
  * left out and loses nothing else.
  */
 import {

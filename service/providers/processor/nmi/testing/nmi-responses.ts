@@ -1,4 +1,4 @@
-/** Answers of NMI, with recorded ones' fields and order. */
+/** Responses of NMI, with recorded ones' fields and order. */
 import { chargeKey, exampleChargeId, refundKey } from "../../testing/conformance.ts";
 
 export function paid(differs: Readonly<Record<string, string>> = {}): string {

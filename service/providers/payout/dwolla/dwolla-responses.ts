@@ -1,8 +1,8 @@
-/** Reads Dwolla's answers. Links count only if they lead to the configured host. */
+/** Reads Dwolla's responses. Links count only if they lead to the configured host. */
 import * as z from "zod/mini";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
-import type { Answer } from "../../kit/exchange.ts";
+import { parseJson } from "../../connector-responses.ts";
+import type { VendorResponse } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../../processor/kit/decimal-amount.ts";
 import { reasonOfReturn } from "../kit/bank-reasons.ts";
 import type { ExpectedPayout } from "../payout-provider.ts";
@@ -38,34 +38,34 @@ const token = z.object({
 const longestTokenMs = 24 * 60 * 60_000;
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The answer's body; null unless it is a success in this form. */
+/** The response's body; null unless it is a success in this form. */
 function bodyOf<Schema extends z.ZodMiniType>(
   schema: Schema,
-  answer: Answer,
+  response: VendorResponse,
   status = 200,
 ): z.infer<Schema> | null {
-  if (answer instanceof OutgoingCallFailed || answer.statusCode !== status) return null;
-  const parsed = schema.safeParse(parseJson(answer.text));
+  if (response instanceof OutgoingCallFailed || response.statusCode !== status) return null;
+  const parsed = schema.safeParse(parseJson(response.text));
   return parsed.success ? parsed.data : null;
 }
 
-export function tokenOf(answer: Answer): { token: string; validForMs: number } | null {
-  const found = bodyOf(token, answer);
+export function tokenOf(response: VendorResponse): { token: string; validForMs: number } | null {
+  const found = bodyOf(token, response);
   if (!found) return null;
   const validForMs = Math.min(found.expires_in * 1_000, longestTokenMs);
   return { token: found.access_token, validForMs };
 }
 
-export const transferOf = (answer: Answer): Transfer | null => bodyOf(transfer, answer);
+export const transferOf = (response: VendorResponse): Transfer | null => bodyOf(transfer, response);
 
-export const transfersOf = (answer: Answer): readonly Transfer[] | null =>
-  bodyOf(transferList, answer)?._embedded.transfers ?? null;
+export const transfersOf = (response: VendorResponse): readonly Transfer[] | null =>
+  bodyOf(transferList, response)?._embedded.transfers ?? null;
 
-export const failureCodeOf = (answer: Answer): string | null =>
-  bodyOf(failure, answer)?.code ?? null;
+export const failureCodeOf = (response: VendorResponse): string | null =>
+  bodyOf(failure, response)?.code ?? null;
 
-export const customerOf = (answer: Answer): z.infer<typeof customer> | null =>
-  bodyOf(customer, answer);
+export const customerOf = (response: VendorResponse): z.infer<typeof customer> | null =>
+  bodyOf(customer, response);
 
 /** The id at the end of a link to a resource of this kind on our host; null for any other link. */
 export function idOfLink(href: unknown, base: string, resource: string): string | null {
@@ -76,9 +76,9 @@ export function idOfLink(href: unknown, base: string, resource: string): string 
 }
 
 /** A created resource's id (201 with `Location`). */
-export function createdId(answer: Answer, base: string, resource: string): string | null {
-  if (answer instanceof OutgoingCallFailed || answer.statusCode !== 201) return null;
-  return idOfLink(answer.headers["location"], base, resource);
+export function createdId(response: VendorResponse, base: string, resource: string): string | null {
+  if (response instanceof OutgoingCallFailed || response.statusCode !== 201) return null;
+  return idOfLink(response.headers["location"], base, resource);
 }
 
 /** Why Dwolla refused a request (400), as far as it says. */
@@ -89,8 +89,8 @@ export interface Refusal {
   readonly about: string | undefined;
 }
 
-export function refusalOf(answer: Answer): Refusal | null {
-  const found = bodyOf(problem, answer, 400);
+export function refusalOf(response: VendorResponse): Refusal | null {
+  const found = bodyOf(problem, response, 400);
   if (!found) return null;
   const [error] = found._embedded?.errors ?? [];
   return {

@@ -34,7 +34,7 @@ export interface QueriedTransaction {
 
 const limits = { tokenCharacters: 16_384, depth: 8 };
 
-/** A second one of these in a transaction makes the answer unreadable. */
+/** A second one of these in a transaction makes the response unreadable. */
 const kept = new Set(["transaction_id", "order_id", "condition", "currency"]);
 
 /** Fields that only inform: if there are several, the last one counts. */
@@ -45,7 +45,7 @@ const informing = new Set([
 
 class Unreadable extends Error {}
 
-/** The transactions of an answer. Null for an error, another document, and anything unreadable. */
+/** The transactions of a response. Null for an error, another document, and anything unreadable. */
 export function transactionsOf(text: string): readonly QueriedTransaction[] | null {
   const found: QueriedTransaction[] = [];
   const path: string[] = [];

@@ -63,7 +63,7 @@ export const canceledIntent = {
 
 export const madeCard = { id: "pm_1QxExample0001", object: "payment_method", type: "card" };
 
-/** A card error, as the answer to a confirmation has it. */
+/** A card error, as the response to a confirmation has it. */
 export function cardError(fields: object, intent: object = newIntent) {
   return {
     error: {

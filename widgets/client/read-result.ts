@@ -1,17 +1,17 @@
 import { object, optional, type Read, readOrNull, text } from "#contract/channel/readers";
 import type { ApiFailure } from "./api-failure.ts";
 
-export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
+export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
 
 /** Both members are missing if something other than the service answered. */
 const readError = object({ message: optional(text), errorCode: optional(text) });
 
-/** Reads an answer. Never throws. `more` reads what a refusal has in addition to code and message. */
-export async function readAnswer<T>(
+/** Reads a response. Never throws. `more` reads what a refusal has in addition to code and message. */
+export async function readResult<T>(
   answer: Promise<Response>,
   shape: Read<T>,
   more?: Read<object>,
-): Promise<ApiAnswer<T>> {
+): Promise<ApiResult<T>> {
   let response: Response;
   let body: unknown;
   try {

@@ -1,4 +1,4 @@
-/** Reads the answers of `/v1/client/kyc…` by hand; see widgets/client/answers.ts. */
+/** Reads the responses of `/v1/client/kyc…` by hand; see widgets/client/responses.ts. */
 import { flag, list, nullable, object, optional, type Read, text } from "#contract/channel/readers";
 import type { KycHandoff, KycUpload, KycSession as WireSession } from "#contract/client/kyc";
 import { type ReadRequirement, readRequirement } from "../steps/steps-api.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readOrNull } from "#contract/channel/readers";
 import { kycHandoff, kycSession, kycUpload } from "#contract/client/kyc";
-import { readHandoff, readSession, readUpload } from "./kyc-answers.ts";
+import { readHandoff, readSession, readUpload } from "./kyc-responses.ts";
 import { exampleSession, exampleUpload } from "./testing/examples.ts";
 
 const session = exampleSession({

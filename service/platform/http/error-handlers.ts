@@ -24,10 +24,10 @@ const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Sends every refusal and failure in the one error body. An unexpected error is logged; its answer contains only a
+ * Sends every refusal and failure in the one error body. An unexpected error is logged; its response contains only a
  * request id.
  */
-export function addErrorAnswers(
+export function addErrorHandlers(
   app: FastifyInstance,
   { log, routes }: { log: Log; routes: readonly KnownRoute[] },
 ): void {
@@ -101,7 +101,7 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${escaped.replace(/:[^/]+/g, "[^/]+").replace(/\*/g, ".*")}$`);
 }
 
-/** The connection may have broken after a commit and before its answer. */
+/** The connection may have broken after a commit and before its response. */
 const outcomeUnknown =
   "The service can't answer at the moment. A change may have been made or not: " +
   "send the same request again with the same Idempotency-Key.";

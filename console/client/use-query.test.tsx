@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { afterEach, expect, it } from "vitest";
-import type { ApiAnswer, ApiFailure } from "./api.ts";
-import { forgetAnswers, useAnswer } from "./use-answer.ts";
+import type { ApiFailure, ApiResult } from "./api.ts";
+import { forgetQueries, useQuery } from "./use-query.ts";
 
 afterEach(() => {
   cleanup();
-  forgetAnswers();
+  forgetQueries();
 });
 
 const failure: ApiFailure = {
@@ -18,13 +18,13 @@ const failure: ApiFailure = {
   retryAfterS: null,
   fields: [],
 };
-type Resolve = (answer: ApiAnswer<string>) => void;
+type Resolve = (result: ApiResult<string>) => void;
 const waiting = new Map<string, Resolve>();
 let reload: () => void = () => undefined;
 
 function Shown({ name, isKept = true }: { name: string; isKept?: boolean }) {
-  const read = () => new Promise<ApiAnswer<string>>((resolve) => void waiting.set(name, resolve));
-  const reading = useAnswer(name, read, { isKept });
+  const read = () => new Promise<ApiResult<string>>((resolve) => void waiting.set(name, resolve));
+  const reading = useQuery(name, read, { isKept });
   reload = reading.reload;
   return (
     <p>
@@ -32,7 +32,7 @@ function Shown({ name, isKept = true }: { name: string; isKept?: boolean }) {
     </p>
   );
 }
-const answer = (name: string, value: ApiAnswer<string>) =>
+const answer = (name: string, value: ApiResult<string>) =>
   act(async () => waiting.get(name)?.(value));
 const text = () => screen.getByText(/./).textContent;
 
@@ -75,7 +75,7 @@ it("keeps the earlier answer on the screen when reading again fails", async () =
 it("reads again while the answer asks for it, and then stops", async () => {
   let reads = 0;
   function Counted() {
-    const { value } = useAnswer(
+    const { value } = useQuery(
       "counted",
       async () => ({ ok: true as const, value: String(++reads) }),
       { everyMs: (last) => (last === undefined || Number(last) < 3 ? 5 : undefined) },

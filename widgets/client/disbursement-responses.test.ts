@@ -15,7 +15,7 @@ import {
   readDisbursement,
   readDisbursementSession,
   readDisbursementStatus,
-} from "./disbursement-answers.ts";
+} from "./disbursement-responses.ts";
 
 const payouts = [
   exampleDisbursement(),

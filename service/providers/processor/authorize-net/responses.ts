@@ -1,9 +1,9 @@
-/** Shapes of Authorize.Net's answers, and what an answer to a transaction says. */
+/** Shapes of Authorize.Net's responses, and what a response to a transaction says. */
 import * as z from "zod/mini";
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { parseJson } from "../../connector-answers.ts";
-import { type Answer, problemOf } from "../../kit/exchange.ts";
+import { parseJson } from "../../connector-responses.ts";
+import { problemOf, type VendorResponse } from "../../kit/exchange.ts";
 import type { ChargeOutcome, ExpectedCharge } from "../card-processor.ts";
 import { type AvsResult, avsResultOf, cvcResultOf } from "../kit/card-checks.ts";
 import { factsOf } from "../kit/charge-facts.ts";
@@ -38,7 +38,7 @@ const transactionResponse = z.object({
   prePaidCard: z.optional(z.object({ approvedAmount: z.optional(amount) })),
 });
 
-const transactionAnswer = z.object({
+const transactionReply = z.object({
   transactionResponse: z.optional(transactionResponse),
   refId: z.optional(code),
   messages,
@@ -54,18 +54,18 @@ const summary = z.object({
 });
 export type Summary = z.infer<typeof summary>;
 
-export const listAnswer = z.object({
+export const listResponse = z.object({
   messages,
   transactions: z.optional(z.array(summary)),
   totalNumInResultSet: z.optional(z.int()),
 });
 
-export const batchesAnswer = z.object({
+export const batchesResponse = z.object({
   messages,
   batchList: z.optional(z.array(z.object({ batchId: code }))),
 });
 
-export const detailsAnswer = z.object({
+export const detailsResponse = z.object({
   messages,
   transaction: z.object({
     transId: code,
@@ -83,18 +83,18 @@ export const detailsAnswer = z.object({
     payment: z.optional(z.object({ creditCard: z.optional(z.object({ cardNumber: z.string() })) })),
   }),
 });
-export type Details = z.infer<typeof detailsAnswer>["transaction"];
+export type Details = z.infer<typeof detailsResponse>["transaction"];
 
-export const plainAnswer = z.object({ messages });
+export const plainResponse = z.object({ messages });
 
-/** An answer's JSON, which begins with a byte order mark; undefined if it cannot be used. */
-export function bodyOf(answer: Answer): unknown {
-  if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return undefined;
-  return parseJson(answer.text.replace(/^\uFEFF/, ""));
+/** A response's JSON, which begins with a byte order mark; undefined if it cannot be used. */
+export function bodyOf(response: VendorResponse): unknown {
+  if (response instanceof OutgoingCallFailed || response.statusCode !== 200) return undefined;
+  return parseJson(response.text.replace(/^\uFEFF/, ""));
 }
 
-/** What an answer to any transaction says. */
-export type TransactionAnswer =
+/** What a response to any transaction says. */
+export type TransactionReply =
   | {
       readonly type: "approved" | "held" | "declined" | "error";
       readonly transId: string | null;
@@ -111,10 +111,10 @@ export type TransactionAnswer =
 
 const kinds = { "1": "approved", "2": "declined", "3": "error", "4": "held" } as const;
 
-/** Reads the answer to a `createTransactionRequest`. */
-export function readTransaction(answer: Answer): TransactionAnswer {
-  const parsed = transactionAnswer.safeParse(bodyOf(answer));
-  if (!parsed.success) return { type: "unknown", reason: problemOf(answer) };
+/** Reads the response to a `createTransactionRequest`. */
+export function readTransaction(response: VendorResponse): TransactionReply {
+  const parsed = transactionReply.safeParse(bodyOf(response));
+  if (!parsed.success) return { type: "unknown", reason: problemOf(response) };
   const { transactionResponse: found, refId = null, messages: said } = parsed.data;
   const { responseCode } = found ?? {};
   if (!found || responseCode === undefined) {
@@ -123,7 +123,7 @@ export function readTransaction(answer: Answer): TransactionAnswer {
     return { type: "unknown", reason: nameOf(first) };
   }
   if (!isKind(responseCode)) return { type: "unknown", reason: "unknown_response" };
-  // An approval in an answer that is an error contradicts itself.
+  // An approval in a response that is an error contradicts itself.
   const isOk = said.resultCode === "Ok";
   if (responseCode === "1" && !isOk) return { type: "unknown", reason: "contradiction" };
   return {
@@ -142,13 +142,13 @@ export function readTransaction(answer: Answer): TransactionAnswer {
   };
 }
 
-/** Reads the answer to a sale. An approval must have our reference. */
+/** Reads the response to a sale. An approval must have our reference. */
 export function readSale(
-  answer: Answer,
+  response: VendorResponse,
   reference: string,
   { amountMinor, currency }: ExpectedCharge,
 ): ChargeOutcome {
-  const found = readTransaction(answer);
+  const found = readTransaction(response);
   if (found.type === "refused") return { type: "rejected", reason: found.code };
   if (found.type === "unknown") return found;
   const { transId, reason, refId } = found;

@@ -11,7 +11,7 @@ import {
   waitsForChallenge,
   waitsForMethod,
 } from "../payment/examples.ts";
-import { readPayment, readQuote, readSession, readStatus } from "./answers.ts";
+import { readPayment, readQuote, readSession, readStatus } from "./responses.ts";
 
 const payments = [
   paid,
