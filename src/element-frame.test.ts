@@ -9,12 +9,12 @@ let payment: PaymentElements;
 let frame: FakeFrame;
 let loads: string[];
 let hidden: boolean;
-let asked: number;
+let pingCount: number;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   vi.stubGlobal("origin", location.origin); // happy-dom lacks it.
-  asked = 0;
+  pingCount = 0;
   hidden = false;
   vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
   document.body.innerHTML = `<div id="pay"></div>`;
@@ -44,9 +44,9 @@ const pings = () => frame.received.filter(({ type }) => type === "ping").length;
 async function pass(times: number, answers: boolean): Promise<void> {
   for (let at = 0; at < times; at++) {
     vi.advanceTimersByTime(10_000);
-    asked += 1;
+    pingCount += 1;
     if (!answers) continue;
-    await expect.poll(() => pings(), { interval: 1 }).toBe(asked);
+    await expect.poll(() => pings(), { interval: 1 }).toBe(pingCount);
     let isThere = false;
     const off = payment.on("change", () => {
       isThere = true;

@@ -9,11 +9,11 @@ const settings = { apiUrl, publishableKey: "pk_sandbox_1", locale: "en", trace: 
 let frame: HTMLIFrameElement;
 let reported: TesseraError[];
 let watch: LoadWatch;
-let asked: string[];
+let requests: string[];
 
 const answerWith = (answer: () => Promise<unknown>) =>
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     return { json: answer };
   });
 const violate = (change = {}) =>
@@ -28,7 +28,7 @@ const violate = (change = {}) =>
 
 beforeEach(() => {
   vi.useFakeTimers();
-  asked = [];
+  requests = [];
   answerWith(async () => ({ key: "ok", origin: "allowed" }));
   frame = document.createElement("iframe");
   frame.src = `${apiUrl}/v1/frames/payment?key=pk_sandbox_1`;
@@ -56,7 +56,7 @@ test("a frame that connects and is ready is never reported", async () => {
   watch.stop();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reported).toEqual([]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("a CSP violation is reported at once, with the directive to add", () => {
@@ -95,7 +95,7 @@ test.each([
   frame.dispatchEvent(new Event("load"));
   await vi.advanceTimersByTimeAsync(2000);
   expect(reported).toMatchObject([{ code, party }]);
-  expect(asked).toEqual([`${apiUrl}/v1/sdk/diagnosis?publishableKey=pk_sandbox_1`]);
+  expect(requests).toEqual([`${apiUrl}/v1/sdk/diagnosis?publishableKey=pk_sandbox_1`]);
 });
 
 test("a dead server is a network error, with its cause", async () => {
@@ -121,7 +121,7 @@ test("a silent frame without a known cause is reloaded once, without credentials
   frame.dispatchEvent(new Event("load"));
   watch.connected();
   await vi.advanceTimersByTimeAsync(5000);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(reported).toEqual([]);
 });
 

@@ -62,10 +62,10 @@ export function setQuery(
 }
 
 /** Sets the function that is asked before leaving; only the last one counts. Returns a function that removes it. */
-export function guardLeaving(asked: LeaveGuard): () => void {
-  guard = asked;
+export function guardLeaving(newGuard: LeaveGuard): () => void {
+  guard = newGuard;
   return () => {
-    if (guard === asked) guard = null;
+    if (guard === newGuard) guard = null;
   };
 }
 

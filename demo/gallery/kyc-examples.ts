@@ -49,7 +49,7 @@ export const kycExamples: Readonly<Record<string, KycExample>> = {
   choose: { title: "Choose a document", state: kycStateWith({}) },
   "choose-one": {
     title: "One document requested",
-    state: kycStateWith({ asked: "passport" }),
+    state: kycStateWith({ requestedType: "passport" }),
   },
   "choose-long": {
     title: "A long operator’s name",
@@ -99,7 +99,7 @@ export const kycExamples: Readonly<Record<string, KycExample>> = {
   "photo-page": {
     title: "Passport, on the hosted page",
     state: kycStateWith(
-      { step: "side", side: "photo_page", asked: "passport" },
+      { step: "side", side: "photo_page", requestedType: "passport" },
       licenseSession({
         documentType: "passport",
         sides: [{ side: "photo_page", upload: null }],

@@ -41,10 +41,10 @@ export function bitcoinRoutes(bitcoin: SandboxBitcoin, sent: SentTransfers): Rou
         if (order.to !== undefined && (link === undefined || link === "real_money")) {
           return problem(400, "invalid_request", "`to` is not an address of this network.");
         }
-        const asked = link === undefined || link === "real_money" ? undefined : link;
+        const paymentLink = link === undefined || link === "real_money" ? undefined : link;
         const baseUnits =
           order.amount === undefined
-            ? (asked?.baseUnits ?? undefined)
+            ? (paymentLink?.baseUnits ?? undefined)
             : toBaseUnits(order.amount, bitcoinAsset.decimals);
         if (order.amount !== undefined && !baseUnits) {
           return problem(
@@ -53,7 +53,7 @@ export function bitcoinRoutes(bitcoin: SandboxBitcoin, sent: SentTransfers): Rou
             "`amount` is not a number, or has too many decimal places.",
           );
         }
-        const to = asked?.to;
+        const to = paymentLink?.to;
         const paid = await bitcoin.replace({ ...order, to, baseUnits });
         sent.add({ ...paid, asset: bitcoinAsset, network: bitcoin });
         const amount = toWholeUnits(paid.baseUnits, bitcoinAsset.decimals);

@@ -200,8 +200,8 @@ export function createBitcoin(
     },
     height: async () => ledger().tip.height,
     mine: async (blocks) => mine(blocks),
-    async send({ to, baseUnits }, asked) {
-      const rate = asked === undefined ? feeRate : BigInt(asked);
+    async send({ to, baseUnits }, requestedFeeRate) {
+      const rate = requestedFeeRate === undefined ? feeRate : BigInt(requestedFeeRate);
       return submit({ script: scriptOf(to), amount: baseUnits }, rate);
     },
     async blockOf(transactionHash) {

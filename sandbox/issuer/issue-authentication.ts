@@ -128,7 +128,7 @@ function behaviourOf(script: Enrolled, areq: AReq): AuthenticationBehaviour {
 export function erro(
   refusal: { errorCode: string; errorDescription: string; errorDetail: string },
   messageVersion: string,
-  asked?: Pick<AReq, "threeDSServerTransID">,
+  areq?: Pick<AReq, "threeDSServerTransID">,
 ): Erro {
   const message: Erro = {
     messageType: "Erro",
@@ -137,6 +137,6 @@ export function erro(
     errorMessageType: "AReq",
     ...refusal,
   };
-  if (asked) message.threeDSServerTransID = asked.threeDSServerTransID;
+  if (areq) message.threeDSServerTransID = areq.threeDSServerTransID;
   return message;
 }

@@ -146,9 +146,12 @@ export async function createLoginBank(
     if (details.uid !== uid) throw new errors.SessionNotFound("another login");
     const { prompt, params, session } = details;
     const place = interactionPage(uid, new URL(String(params["redirect_uri"])).origin);
-    const asked = params["authorization_details"];
+    const authorizationDetails = params["authorization_details"];
     const texts = bankTexts(String(params["ui_locales"] ?? ""));
-    const order = typeof asked === "string" ? readPaymentDetails(JSON.parse(asked)) : undefined;
+    const order =
+      typeof authorizationDetails === "string"
+        ? readPaymentDetails(JSON.parse(authorizationDetails))
+        : undefined;
     // Both prompts were requested, so the first result is sent along with the second's.
     const finish = (result: Parameters<typeof provider.interactionFinished>[2]) =>
       provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });

@@ -30,10 +30,10 @@ export function readOrder<Asset extends PlayAsset>(
   const asset = order.asset ? network.assets.find(({ name }) => name === order.asset) : link.asset;
   if (!asset) return { refusal: "no_asset" };
   // An asset other than the link's is sent in the same whole units.
-  const asked =
+  const amount =
     order.amount ??
     (link.baseUnits === null ? undefined : toWholeUnits(link.baseUnits, link.asset.decimals));
-  const baseUnits = asked === undefined ? undefined : toBaseUnits(asked, asset.decimals);
+  const baseUnits = amount === undefined ? undefined : toBaseUnits(amount, asset.decimals);
   if (!baseUnits) return { refusal: "no_amount" };
   const parts = BigInt(Math.round((order.times ?? 1) * 10_000));
   return { to: link.to, asset, baseUnits: (baseUnits * parts) / 10_000n };

@@ -8,7 +8,7 @@ import type { Route } from "../http/router.ts";
 /** The IRS's TIN Matching, as a payer's provider exposes it (contract/connectors/tin-matching.ts). */
 export function tinMatchingRoutes(): Route[] {
   /** Numbers that get their result at the second check. */
-  const asked = new Set<string>();
+  const seenTins = new Set<string>();
   return [
     [
       "POST /tin-matching/checks",
@@ -21,8 +21,8 @@ export function tinMatchingRoutes(): Route[] {
         const answer = answerOf(check.tin);
         if (answer === "down") return problem(503, "irs_down", "The IRS is not available now.");
         if (answer !== "later") return json(200, { code: answer });
-        const isFirst = !asked.has(check.tin);
-        asked.add(check.tin);
+        const isFirst = !seenTins.has(check.tin);
+        seenTins.add(check.tin);
         return isFirst ? json(202, { status: "pending" }) : json(200, { code: "0" });
       },
     ],

@@ -58,13 +58,13 @@ test("stores the first 2 KiB of a long answer and reads no more", async () => {
 });
 
 test("does not follow a redirect", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const { url } = await receiver((_request, response) => {
-    asked += 1;
+    requestCount += 1;
     response.writeHead(302, { location: "/elsewhere" }).end();
   });
   expect(await send(url)).toMatchObject({ kind: "answered", statusCode: 302 });
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
 test("gives up at the deadline, before or during the answer", async () => {

@@ -6,20 +6,20 @@ const address = "http://pay.localhost:4000/v1/frames/payment?key=pk_sandbox_1";
 let typed: string;
 let answer: () => Promise<{ ok: boolean }>;
 let view: EventTarget & { name: string };
-const asked = vi.fn();
+const requests = vi.fn();
 const reload = vi.fn();
 
 beforeEach(() => {
   typed = "";
   answer = async () => ({ ok: true });
-  asked.mockClear();
+  requests.mockClear();
   reload.mockClear();
   view = Object.assign(new EventTarget(), {
     name: "",
     document: { querySelectorAll: () => [{ value: "" }, { value: typed }] },
     location: { href: address, reload },
     fetch(url: string) {
-      asked(url);
+      requests(url);
       return answer();
     },
   });
@@ -45,7 +45,7 @@ test("reloads the frame when a file fails twice while the service is reachable",
   await fail("bank-form.js", 0);
   expect(reload).not.toHaveBeenCalled();
   await fail("bank-form.js", 3000);
-  expect(asked.mock.calls).toEqual([[address]]);
+  expect(requests.mock.calls).toEqual([[address]]);
   expect(reload).toHaveBeenCalledOnce();
 });
 
@@ -53,7 +53,7 @@ test("does not reload when two files fail once, or one fails twice at the same m
   await fail("bank-form.js", 0);
   await fail("bank-form.js", 10);
   await fail("crypto-part.js", 3000);
-  expect(asked).not.toHaveBeenCalled();
+  expect(requests).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   answer = given;
   await fail("bank-form.js", 0);
   await fail("bank-form.js", 3000);
-  expect(asked).toHaveBeenCalledOnce();
+  expect(requests).toHaveBeenCalledOnce();
   expect(reload).not.toHaveBeenCalled();
 });
 
@@ -71,7 +71,7 @@ test("a frame with typed data stays until the customer presses a button", async 
   typed = "4242";
   await fail("later-part.js", 0);
   await fail("later-part.js", 3000);
-  expect(asked).not.toHaveBeenCalled();
+  expect(requests).not.toHaveBeenCalled();
   press(5000, "button");
   await fail("later-part.js", 6000);
   expect(reload).toHaveBeenCalledOnce();
@@ -93,7 +93,7 @@ test.each([
   await fail("later-part.js", 0);
   act();
   await fail("later-part.js", 3000);
-  expect(asked).not.toHaveBeenCalled();
+  expect(requests).not.toHaveBeenCalled();
 });
 
 test("a frame that was reloaded for a lost script reloads again only when a button is pressed", async () => {
@@ -101,7 +101,7 @@ test("a frame that was reloaded for a lost script reloads again only when a butt
   await fail("later-part.js", 0);
   await fail("later-part.js", 3000);
   await fail("later-part.js", 6000);
-  expect(asked).not.toHaveBeenCalled();
+  expect(requests).not.toHaveBeenCalled();
   press(8900, "button");
   await fail("later-part.js", 9000);
   expect(reload).toHaveBeenCalledOnce();

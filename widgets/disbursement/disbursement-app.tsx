@@ -83,7 +83,7 @@ export function DisbursementApp(props: DisbursementAppProps) {
         requirement && (
           <div class="payout-step">
             <RequirementSlot
-              key={state.asked}
+              key={state.requirementsShown}
               requirement={requirement}
               fallback={fallback}
               {...slot}

@@ -10,6 +10,6 @@ export interface PersonalFieldProps<Value, Texts> {
   readonly texts: Texts;
   readonly required?: boolean;
   /** The form was submitted, so an empty required field is an error now. */
-  readonly asked?: boolean;
+  readonly isSubmitted?: boolean;
   readonly onReading: (reading: FieldReading<Value>) => void;
 }

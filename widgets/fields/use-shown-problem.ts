@@ -15,11 +15,11 @@ export interface ShownProblem<Problem> {
  */
 export function useShownProblem<Problem>(
   problem: Problem | null,
-  { asked, empty }: { asked: boolean; empty: boolean },
+  { isSubmitted, empty }: { isSubmitted: boolean; empty: boolean },
 ): ShownProblem<Problem> {
   const [isLeft, setLeft] = useState(false);
   return {
-    shown: asked || (isLeft && !empty) ? problem : null,
+    shown: isSubmitted || (isLeft && !empty) ? problem : null,
     typed() {
       if (problem === null || empty) setLeft(false);
     },

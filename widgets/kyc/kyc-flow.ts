@@ -162,7 +162,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
     {
       ...firstState,
       isOtherDevice: options.isOtherDevice ?? false,
-      asked: options.documentType ?? null,
+      requestedType: options.documentType ?? null,
     },
     reduceKyc,
     carryOut,

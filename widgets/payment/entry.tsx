@@ -135,12 +135,12 @@ async function takeOver(handoff: BootResult) {
   const early = knownTypes.find((type) => type === chosen);
   if (early && early !== "card") flow.send({ type: "methodChosen", method: early });
   const showLeft = fields.listener.left;
-  let asked: string | null = null;
+  let quotedPrefix: string | null = null;
   // Asks for a price when the digits show the card's kind, and when the customer leaves the field, for earlier digits.
   fields.listener.typed = (name) => {
     const prefix = fields.prefix();
-    if (name !== "number" || prefix === null || prefix === asked) return;
-    asked = prefix;
+    if (name !== "number" || prefix === null || prefix === quotedPrefix) return;
+    quotedPrefix = prefix;
     const request = { type: "card", card: { prefix } } as const;
     // Runs after the key's own handlers, so that its digit appears without delay.
     setTimeout(() => flow.send({ type: "quoteWanted", method: "card", request }));

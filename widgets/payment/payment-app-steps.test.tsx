@@ -121,13 +121,13 @@ describe("a requirement before payment", () => {
   };
 
   it("is shown in place of the form, and the session reloads once it is met", async () => {
-    let asked = 0;
+    let requestCount = 0;
     const parts: RequirementParts = {
       Steps: RequirementSteps,
       texts: personalTexts,
       api: {
         ...api,
-        requirements: () => (asked++ === 0 ? api.requirements() : api.fillIn({})),
+        requirements: () => (requestCount++ === 0 ? api.requirements() : api.fillIn({})),
       },
     };
     takeOver(open(), async () => parts);

@@ -198,11 +198,11 @@ function FormStep(props: FormStepProps) {
         active={active}
         onSubmit={() => chosen && onChosen(chosen)}
       >
-        {(asked) =>
+        {(isSubmitted) =>
           crypto ? (
             <CryptoAddressField
               texts={methods}
-              asked={asked}
+              isSubmitted={isSubmitted}
               isFixed
               offered={[
                 {
@@ -217,7 +217,7 @@ function FormStep(props: FormStepProps) {
           ) : (
             <BankAccountFields
               texts={methods.bankAccount}
-              asked={asked}
+              isSubmitted={isSubmitted}
               onReading={({ value: bank }) => setChosen(bank && { type: "bank", bank })}
             />
           )

@@ -81,14 +81,14 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
       blocks={blocks}
       onSubmit={() => void submit()}
     >
-      {(asked) => (
+      {(isSubmitted) => (
         <>
           {names.map((name) => (
             <NameInput
               key={name}
               name={name}
               texts={texts}
-              asked={asked}
+              isSubmitted={isSubmitted}
               onReading={onReading(name)}
             />
           ))}
@@ -96,7 +96,7 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
             <DateOfBirthField
               name="dateOfBirth"
               texts={texts}
-              asked={asked}
+              isSubmitted={isSubmitted}
               locale={locale}
               nowMs={nowMs}
               onReading={onReading("dateOfBirth")}
@@ -106,7 +106,7 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
             <PhoneField
               name="phone"
               texts={texts}
-              asked={asked}
+              isSubmitted={isSubmitted}
               {...(address?.["country"] ? { country: address["country"] } : {})}
               onReading={onReading("phoneNumber")}
             />
@@ -115,7 +115,7 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
             <AddressField
               name="address"
               texts={texts}
-              asked={asked}
+              isSubmitted={isSubmitted}
               initial={withoutNulls(address)}
               onReading={onReading("address")}
             />
@@ -129,18 +129,18 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
 interface NameInputProps {
   readonly name: NameField;
   readonly texts: PersonalTexts;
-  readonly asked: boolean;
+  readonly isSubmitted: boolean;
   readonly onReading: (reading: FieldReading<string>) => void;
 }
 
-function NameInput({ name, texts, asked, onReading }: NameInputProps) {
+function NameInput({ name, texts, isSubmitted, onReading }: NameInputProps) {
   const [empty, setEmpty] = useState(true);
   const label = texts.names[name];
   return (
     <Field
       name={name}
       label={label}
-      error={asked && empty ? texts.names.empty(label) : undefined}
+      error={isSubmitted && empty ? texts.names.empty(label) : undefined}
       input={{
         type: "text",
         dir: "auto",

@@ -80,12 +80,12 @@ export function SmsStep(props: SmsStepProps) {
           )
         }
       >
-        {(asked) =>
+        {(isSubmitted) =>
           known === null && (
             <PhoneField
               name="phone"
               texts={texts}
-              asked={asked}
+              isSubmitted={isSubmitted}
               onReading={setNumber}
               {...(country === undefined ? {} : { country })}
             />
@@ -109,11 +109,11 @@ export function SmsStep(props: SmsStepProps) {
       blocks={code.blocks}
       onSubmit={() => void check(code.value ?? "")}
     >
-      {(asked) => (
+      {(isSubmitted) => (
         <OneTimeCodeField
           name="code"
           texts={texts}
-          asked={asked}
+          isSubmitted={isSubmitted}
           sentTo={progress?.phoneNumber ?? ""}
           resendAtMs={Date.parse(progress?.resendAt ?? "")}
           nowMs={nowMs}

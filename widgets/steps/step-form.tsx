@@ -24,8 +24,8 @@ interface StepFormProps {
   /** False while hidden behind another step; default true. */
   readonly active?: boolean;
   readonly onSubmit: () => void;
-  /** `asked`: the form was submitted, so missing fields are errors now. */
-  readonly children?: (asked: boolean) => ComponentChildren;
+  /** `isSubmitted`: the form was submitted, so missing fields are errors now. */
+  readonly children?: (isSubmitted: boolean) => ComponentChildren;
   /** An alternative, shown below the button. */
   readonly otherWay?: ComponentChildren;
 }

@@ -95,11 +95,11 @@ function ByDate({ api, session, texts, personal, locale, nowMs, onConfirmed, oth
       onSubmit={() => void submit()}
       otherWay={others}
     >
-      {(asked) => (
+      {(isSubmitted) => (
         <DateOfBirthField
           name="dateOfBirth"
           texts={personal}
-          asked={asked}
+          isSubmitted={isSubmitted}
           locale={locale}
           nowMs={nowMs}
           onReading={setDate}
@@ -162,14 +162,16 @@ function ByPhone({ api, session, texts, personal, onConfirmed, others }: WayProp
         </>
       }
     >
-      {(asked) =>
+      {(isSubmitted) =>
         isSent && (
           <Field
             name="code"
             label={texts.confirm.codeLabel}
             digits
             error={
-              asked && code.trim() === "" ? texts.required(texts.confirm.codeLabel) : undefined
+              isSubmitted && code.trim() === ""
+                ? texts.required(texts.confirm.codeLabel)
+                : undefined
             }
             input={{
               type: "text",

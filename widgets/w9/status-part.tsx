@@ -6,12 +6,12 @@ import { type W9Values, yesNo } from "./w9-values.ts";
 interface StatusPartProps {
   readonly values: W9Values;
   readonly texts: W9Texts;
-  readonly asked: boolean;
+  readonly isSubmitted: boolean;
   readonly onChange: (change: Partial<W9Values>) => void;
 }
 
 /** Asks who is paid, and whether this form is theirs. */
-export function StatusPart({ values, texts, asked, onChange }: StatusPartProps) {
+export function StatusPart({ values, texts, isSubmitted, onChange }: StatusPartProps) {
   return (
     <Part title={texts.who.legend}>
       <div class="w9-who">
@@ -33,7 +33,7 @@ export function StatusPart({ values, texts, asked, onChange }: StatusPartProps) 
         legend={texts.usPerson.legend}
         look="row"
         chosen={yesNo(values.usPerson)}
-        error={asked && values.usPerson === null ? texts.usPerson.empty : undefined}
+        error={isSubmitted && values.usPerson === null ? texts.usPerson.empty : undefined}
         onChoose={(answer) => onChange({ usPerson: answer === "yes" })}
         options={[
           { value: "yes", label: texts.usPerson.yes },

@@ -59,7 +59,7 @@ export function W9Form(props: W9FormProps) {
   const [seen, setSeen] = useState<ReadonlySet<W9StepName>>(new Set(["status"]));
   const [numberBox, setNumberBox] = useState<TinBox | null>(null);
   /** Steps left incomplete: their missing fields are errors now. */
-  const [asked, setAsked] = useState<ReadonlySet<W9StepName>>(new Set());
+  const [submittedSteps, setSubmittedSteps] = useState<ReadonlySet<W9StepName>>(new Set());
   const [looks, setLooks] = useState(0);
   const [said, setSaid] = useState("");
   const [busy, setBusy] = useState(false);
@@ -111,7 +111,7 @@ export function W9Form(props: W9FormProps) {
   };
   /** Shows the errors of a step, and focuses the first wrong field. */
   const ask = (about: W9StepName) => {
-    setAsked((before) => new Set([...before, about]));
+    setSubmittedSteps((before) => new Set([...before, about]));
     setLooks((before) => before + 1);
   };
   useEffect(() => {
@@ -173,7 +173,12 @@ export function W9Form(props: W9FormProps) {
 
       <div {...shown("status")}>
         <Intro texts={texts} operatorName={operatorName} isShown={step === "status"} />
-        <StatusPart values={values} texts={texts} asked={asked.has("status")} onChange={change} />
+        <StatusPart
+          values={values}
+          texts={texts}
+          isSubmitted={submittedSteps.has("status")}
+          onChange={change}
+        />
       </div>
 
       <div {...shown("name")}>
@@ -184,7 +189,7 @@ export function W9Form(props: W9FormProps) {
           values={values}
           texts={texts}
           personal={personal}
-          asked={asked.has("name")}
+          isSubmitted={submittedSteps.has("name")}
           knownName={knownName}
           onChange={change}
         />
@@ -197,7 +202,7 @@ export function W9Form(props: W9FormProps) {
         <AddressField
           name="address"
           texts={personal}
-          asked={asked.has("address")}
+          isSubmitted={submittedSteps.has("address")}
           initial={withoutGaps({ ...draft?.address })}
           onReading={readAddress}
         />
@@ -208,7 +213,7 @@ export function W9Form(props: W9FormProps) {
         <NumberPart
           values={values}
           texts={texts}
-          asked={asked.has("number")}
+          isSubmitted={submittedSteps.has("number")}
           isRefused={failure?.paths?.includes("tin") ?? false}
           onChange={change}
           onTin={readTin}
@@ -223,7 +228,7 @@ export function W9Form(props: W9FormProps) {
         <SignPart
           values={values}
           texts={texts}
-          asked={asked.has("review")}
+          isSubmitted={submittedSteps.has("review")}
           wasSigned={wasSigned}
           date={date}
           onSignature={(signature) => write({ signature })}

@@ -10,14 +10,14 @@ const pending: ReadStatus = {
   idleSeconds: 0,
 };
 let results: W9Result<ReadStatus>[];
-let asked: number;
+let requestCount: number;
 const onOutcome = vi.fn();
 
 const start = () =>
   watchWindow({
     api: {
       status: async () => {
-        asked += 1;
+        requestCount += 1;
         return results.shift() ?? { ok: true, value: pending };
       },
     },
@@ -33,7 +33,7 @@ const start = () =>
 beforeEach(() => {
   vi.useFakeTimers();
   results = [];
-  asked = 0;
+  requestCount = 0;
   onOutcome.mockClear();
 });
 afterEach(() => vi.useRealTimers());
@@ -41,19 +41,19 @@ afterEach(() => vi.useRealTimers());
 test("polls until the form is signed, then stops", async () => {
   start();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(asked).toBe(6);
+  expect(requestCount).toBe(6);
   results = [{ ok: true, value: { ...pending, status: "completed" } }];
   await vi.advanceTimersByTimeAsync(20_000);
   expect(onOutcome).toHaveBeenCalledTimes(1);
   expect(onOutcome).toHaveBeenCalledWith({ type: "completed", w9Id: "w9_1", status: "completed" });
-  expect(asked).toBe(7);
+  expect(requestCount).toBe(7);
 });
 
 test("polls more slowly without answers, and continues when the network returns", async () => {
   results = Array.from({ length: 6 }, () => ({ ok: false, failure: { code: "lost" } }));
   start();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).toBeLessThan(7);
+  expect(requestCount).toBeLessThan(7);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(onOutcome).not.toHaveBeenCalled();
   results = [{ ok: true, value: { ...pending, status: "completed" } }];
@@ -73,10 +73,10 @@ test("polls at once when the window's handle changes", async () => {
   await vi.advanceTimersByTimeAsync(0);
   watch.handle(true);
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
   watch.handle(true);
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 });
 
 test("settles with the server's status, and rejects if the server is unreachable", async () => {

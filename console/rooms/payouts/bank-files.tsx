@@ -21,7 +21,7 @@ export function BankFiles() {
   const { value, failure, reload, replace } = useQuery(path, (signal) =>
     api.get(path, bankFileList, signal),
   );
-  const [asked, setAsked] = useState<{ file: BankFile; decision: Decision } | null>(null);
+  const [toConfirm, setToConfirm] = useState<{ file: BankFile; decision: Decision } | null>(null);
   if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
   if (!value || value.data.length === 0) return null;
   return (
@@ -32,20 +32,20 @@ export function BankFiles() {
         {value.data.map((file) => (
           <FileLine
             file={file}
-            onAsk={(decision) => setAsked({ file, decision })}
+            onAsk={(decision) => setToConfirm({ file, decision })}
             key={file.achFileId}
           />
         ))}
       </ul>
-      {asked && (
+      {toConfirm && (
         <DecisionDialog
-          {...asked}
+          {...toConfirm}
           onDecided={(list) => {
-            setAsked(null);
+            setToConfirm(null);
             replace(list);
-            say(words[asked.decision]);
+            say(words[toConfirm.decision]);
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setToConfirm(null)}
         />
       )}
     </Panel>

@@ -79,12 +79,12 @@ interface BreakProps {
 function Break({ path, page, onChanged, onStale }: BreakProps) {
   const words = reconciliationTexts.value;
   const { summary, proposal } = page;
-  const [asked, setAsked] = useState<BreakActionName | null>(null);
+  const [toConfirm, setToConfirm] = useState<BreakActionName | null>(null);
   const { isBusy, failure, submit } = useSubmit(
     (action: BreakAction) => api.send("POST", path, breakPage, action),
     (changed, action) => {
       onChanged(changed);
-      setAsked(null);
+      setToConfirm(null);
       say(action.action === "look_up" ? words.lookedUp : words.done);
     },
   );
@@ -93,7 +93,7 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
     if (action === "assign") {
       void submit({ action, version, owner: summary.owner ? "nobody" : "me" });
     } else if (action === "confirm" || action === "look_up") void submit({ action, version });
-    else setAsked(action);
+    else setToConfirm(action);
   };
   const actionName = (action: BreakActionName) =>
     words.actions[action === "assign" && summary.owner ? "release" : action] ?? action;
@@ -115,7 +115,7 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
       actions={<Actions page={page} isBusy={isBusy} nameOf={actionName} onAct={act} />}
     >
       <div aria-live="polite">
-        {failure && asked === null && (
+        {failure && toConfirm === null && (
           <FailureNotice failure={explainRefusal(failure) ?? failure} onRetry={onStale} />
         )}
         {proposal && (
@@ -140,23 +140,23 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
         }}
       />
       <History page={page} />
-      {asked === "split" && (
+      {toConfirm === "split" && (
         <SplitDialog
           page={page}
           isBusy={isBusy}
           failure={explainRefusal(failure)}
           onSubmit={(action) => void submit(action)}
-          onClose={() => setAsked(null)}
+          onClose={() => setToConfirm(null)}
         />
       )}
-      {asked && asked !== "split" && (
+      {toConfirm && toConfirm !== "split" && (
         <BreakDialog
-          action={asked}
+          action={toConfirm}
           page={page}
           isBusy={isBusy}
           failure={explainRefusal(failure)}
           onSubmit={(action) => void submit(action)}
-          onClose={() => setAsked(null)}
+          onClose={() => setToConfirm(null)}
         />
       )}
     </Page>

@@ -21,7 +21,7 @@ import { NoticeDialog } from "./notice-dialog.tsx";
 export type NoticeAction = "match" | "dismiss" | "retry";
 
 /** A notice and the requested action. */
-export interface AskedNotice {
+export interface NoticeToDecide {
   readonly notice: NoticeForStaff;
   readonly action: NoticeAction;
 }
@@ -29,13 +29,13 @@ export interface AskedNotice {
 /** Notices that match no payment: either those that need a decision, oldest first, or those that staff dismissed. */
 export default function NoticeListPage() {
   const words = noticeTexts.value;
-  const [asked, setAsked] = useState<AskedNotice | null>(null);
+  const [toConfirm, setToConfirm] = useState<NoticeToDecide | null>(null);
   const isDismissed = filterOf("state") === "dismissed";
   const list = useList("notices", {
     path: "/reconciliation/notices",
     schema: noticeList,
     filters: ["state"],
-    columns: columns(isDismissed, setAsked),
+    columns: columns(isDismissed, setToConfirm),
     sorts: isDismissed ? timeSorts : [],
   });
   return (
@@ -58,14 +58,14 @@ export default function NoticeListPage() {
           options={[{ value: "dismissed", text: words.dismissed }]}
         />
       </ListView>
-      {asked && (
+      {toConfirm && (
         <NoticeDialog
-          asked={asked}
+          toConfirm={toConfirm}
           onDone={() => {
-            setAsked(null);
+            setToConfirm(null);
             list.reading.reload();
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setToConfirm(null)}
         />
       )}
     </Page>
@@ -74,7 +74,7 @@ export default function NoticeListPage() {
 
 function columns(
   isDismissed: boolean,
-  onAsk: (asked: AskedNotice) => void,
+  onAsk: (toConfirm: NoticeToDecide) => void,
 ): ChosenColumn<NoticeForStaff>[] {
   const words = noticeTexts.value;
   return [

@@ -73,11 +73,11 @@ export const reversalRequest = z.strictObject({ merchantAccount: z.string(), ref
 
 /** The charge that a request asks for, in the sandbox's terms. */
 export function chargeOf(body: PaymentRequest): ChargeRequest {
-  const { paymentMethod: card, mpiData, amount: asked, billingAddress: address } = body;
+  const { paymentMethod: card, mpiData, amount: requestedAmount, billingAddress: address } = body;
   return {
     merchantReference: body.reference,
-    amountMinor: asked.value,
-    currency: asked.currency,
+    amountMinor: requestedAmount.value,
+    currency: requestedAmount.currency,
     card: {
       number: card.number,
       expiryMonth: Number(card.expiryMonth),

@@ -51,15 +51,15 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
   }
   const answer = (body: object) => json(200, { ...body, request_id: requestId() });
 
-  function createLinkToken(asked: z.infer<typeof linkTokenRequest>): SandboxResponse {
+  function createLinkToken(linkRequest: z.infer<typeof linkTokenRequest>): SandboxResponse {
     const session: LinkSession = {
       linkToken: newToken("link"),
       pageId: deps.randomUuid(),
-      clientName: asked.client_name,
-      language: asked.language,
-      completionUri: asked.hosted_link.completion_redirect_uri,
+      clientName: linkRequest.client_name,
+      language: linkRequest.language,
+      completionUri: linkRequest.hosted_link.completion_redirect_uri,
       createdAtMs: deps.machineNow(),
-      expiresAtMs: deps.machineNow() + asked.hosted_link.url_lifetime_seconds * 1_000,
+      expiresAtMs: deps.machineNow() + linkRequest.hosted_link.url_lifetime_seconds * 1_000,
     };
     byToken.set(session.linkToken, session);
     byPage.set(session.pageId, session);

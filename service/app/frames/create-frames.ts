@@ -169,8 +169,11 @@ function registerFrames(
       `/:version(^\\d+\\.\\d+\\.\\d+[\\w.+-]*$)/${name}`,
       publicRoute,
       async (request, reply) => {
-        const asked = request.params.version;
-        const file = asked === version ? sdk.get(name) : await released.find(`${asked}/${name}`);
+        const requestedVersion = request.params.version;
+        const file =
+          requestedVersion === version
+            ? sdk.get(name)
+            : await released.find(`${requestedVersion}/${name}`);
         return sendSdk(request, reply, file, forever);
       },
     );

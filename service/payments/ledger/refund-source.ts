@@ -103,8 +103,9 @@ function toItem(
   const { refundId: id, step } = refund;
   const postingsIf = (isLost: boolean) => {
     const then = { ...payment, isLost };
-    const asked = askedPosting(refund, then);
-    if (step !== "failed") return existing([asked, stepPosting("requested", refund, then)]);
+    const requestPosting = askedPosting(refund, then);
+    if (step !== "failed")
+      return existing([requestPosting, stepPosting("requested", refund, then)]);
     const hadArrived = refund.settledAtMs !== null;
     const arrived: RefundRecord = {
       ...refund,
@@ -113,7 +114,7 @@ function toItem(
     };
     const isDebt = !isLost && !isPointless(refund);
     return existing([
-      asked,
+      requestPosting,
       hadArrived ? stepPosting("requested", arrived, then) : null,
       stepPosting(hadArrived ? "success" : "requested", refund, then),
       hasDebtEnded && isDebt ? refundReplaced(toPosted(refund, then), refund.updatedAtMs) : null,

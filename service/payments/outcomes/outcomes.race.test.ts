@@ -37,12 +37,12 @@ async function seenOf({ intent, paymentId }: HangingPayment): Promise<string> {
 }
 
 function countLookUps(): () => number {
-  let asked = 0;
+  let lookUps = 0;
   world.parties.northbank.lookUps = (charge) => {
-    asked += 1;
+    lookUps += 1;
     return charge;
   };
-  return () => asked;
+  return () => lookUps;
 }
 
 function syncClocks(): void {
@@ -64,12 +64,12 @@ test("two people who look up at once ask the processor once, and its answer is a
     const hanging = await hang(world, await world.createIntent());
     settleCharge(world, hanging, "approved");
     syncClocks();
-    const asked = countLookUps();
+    const lookUps = countLookUps();
     const request = { operatorId: operatorId(), subjectId: hanging.paymentId, staffId: "stf_1" };
     const answers = await Promise.allSettled(
       [world, second, world, second].map((service) => lookUpPayment(depsOf(service), request)),
     );
-    expect(asked()).toBe(1);
+    expect(lookUps()).toBe(1);
     const said = answers.flatMap((each) =>
       each.status === "fulfilled" ? [each.value.answer] : [],
     );

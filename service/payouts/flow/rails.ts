@@ -109,8 +109,8 @@ function rangeOf(
 }
 
 /** Chooses a rail. Throws 400 `payout_method_type_not_enabled` if there is none. */
-export function requireRail(...asked: Parameters<typeof railFor>): PayoutProvider {
-  const provider = railFor(...asked);
+export function requireRail(...args: Parameters<typeof railFor>): PayoutProvider {
+  const provider = railFor(...args);
   if (!provider) throw fieldRefusal("payout_method_type_not_enabled", "type");
   return provider;
 }

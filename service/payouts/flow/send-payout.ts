@@ -148,13 +148,13 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutO
   const { provider, key, expected, payout, order } = task;
   const earlierMs = recordOf(payout).sentAtMs;
   const nowMs = deps.clock.nowMs();
-  const asked = await order();
+  const payoutOrder = await order();
   if (!(await beginSend(deps, payout, nowMs))) {
     await noteHeld(deps, payout);
     return { type: "unknown", reason: "held_or_being_sent" };
   }
   task.newestTryMs = nowMs;
-  const sent = await provider.send(asked, key);
+  const sent = await provider.send(payoutOrder, key);
   if (!isClear(sent)) {
     return provider.capabilities.lookUps.atOnce ? provider.lookUp(key, expected) : sent;
   }

@@ -57,9 +57,9 @@ test("entered as paid, corrected to not paid, and paid again: staff can count it
 test("paid, in the same moment as staff enter not paid: an alarm, also if the processor then forgets it", async () => {
   const intent = await marks.hanging(true);
   world.payouts.lookUpFault = "hang";
-  const asked = world.payouts.lookUps.length;
+  const lookUpCount = world.payouts.lookUps.length;
   const answer = marks.lookUp(intent);
-  await expect.poll(() => world.payouts.lookUps.length, { timeout: 50_000 }).toBe(asked + 1);
+  await expect.poll(() => world.payouts.lookUps.length, { timeout: 50_000 }).toBe(lookUpCount + 1);
   await marks.mark(intent, null);
   world.payouts.lookUpFault = "not_found";
   world.payouts.release();
@@ -74,9 +74,9 @@ test("the same answer, in the same moment: the entry is confirmed", async () => 
   const intent = await marks.hanging(true);
   const { payoutId } = await marks.atProcessor(intent);
   world.payouts.lookUpFault = "hang";
-  const asked = world.payouts.lookUps.length;
+  const lookUpCount = world.payouts.lookUps.length;
   const answer = marks.lookUp(intent);
-  await expect.poll(() => world.payouts.lookUps.length, { timeout: 50_000 }).toBe(asked + 1);
+  await expect.poll(() => world.payouts.lookUps.length, { timeout: 50_000 }).toBe(lookUpCount + 1);
   await marks.mark(intent, payoutId);
   world.payouts.lookUpFault = null;
   world.payouts.release();

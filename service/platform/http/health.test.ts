@@ -53,7 +53,7 @@ describe("while a ping of the store hangs, readiness", () => {
   });
 
   it("asks once for requests of the same second, and any answer counts", async () => {
-    const asked = Array.from({ length: 50 }, () => get("/readyz"));
+    const requests = Array.from({ length: 50 }, () => get("/readyz"));
     await vi.waitUntil(() => ping.mock.calls.length > 0);
     // This request is sent after them, so by now they wait for the store.
     await get("/healthz");
@@ -61,7 +61,7 @@ describe("while a ping of the store hangs, readiness", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(ping).toHaveBeenCalledTimes(2);
     answers[0]?.();
-    for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+    for (const { statusCode } of await Promise.all(requests)) expect(statusCode).toBe(200);
   });
 
   it("is 503 after three seconds and three pings", async () => {

@@ -54,10 +54,10 @@ export function addHealth(
   };
   /** Asks again each second, on another connection: any response counts. Rejects when all pings failed. */
   const requireStore = async (): Promise<void> => {
-    const asked: Promise<void>[] = [];
-    while (asked.length < pingSeconds) {
-      asked.push(ping());
-      const answer = Promise.any(asked).catch(({ errors }: AggregateError) => {
+    const pings: Promise<void>[] = [];
+    while (pings.length < pingSeconds) {
+      pings.push(ping());
+      const answer = Promise.any(pings).catch(({ errors }: AggregateError) => {
         throw errors.at(-1);
       });
       if ((await within(answer, sharedForMs)) !== "late") return;

@@ -182,8 +182,8 @@ export function createBitcoinNode(
         (times === undefined ? fresh : unread[times])?.push(txid);
       });
       const inTurn = [fresh, ...unread].flat();
-      const asked = read(z.array(hash), inTurn.slice(0, maxPending));
-      const calls = asked.map((txid): RpcCall => ["getrawtransaction", [txid, true], notFound]);
+      const txids = read(z.array(hash), inTurn.slice(0, maxPending));
+      const calls = txids.map((txid): RpcCall => ["getrawtransaction", [txid, true], notFound]);
       const answers = await askMany(calls);
       const found = answers
         .flatMap((each) => (each === null ? [] : outputsIn(read(transaction, each))))
@@ -203,12 +203,12 @@ export function createBitcoinNode(
           transfers.push({ ...transfer, sinceMs, paysEnough: feeRateOf(entry) >= floor });
         }
       }
-      for (const [index, txid] of asked.entries()) {
+      for (const [index, txid] of txids.entries()) {
         // Another node at the same address may lack it, so it does not count as read.
         if (answers[index] === null || unknown.has(txid)) continue;
         timesRead.set(txid, (timesRead.get(txid) ?? 0) + 1);
       }
-      const isWhole = inTurn.length === asked.length && unknown.size === 0;
+      const isWhole = inTurn.length === txids.length && unknown.size === 0;
       return { transfers, known: timesRead, isWhole };
     },
     async canStillArrive(txHashes, above) {

@@ -5,38 +5,38 @@ type Problem = { readonly reason: string };
 
 function source(answers: (AccessToken | Problem)[]) {
   const clock = { nowMs: 1_000_000 };
-  let asked = 0;
+  let requestCount = 0;
   const tokens = createTokenSource<Problem>(
     async () => {
-      asked += 1;
+      requestCount += 1;
       const next = answers.shift();
       if (!next) throw new Error("asked too often");
       return next;
     },
     () => clock.nowMs,
   );
-  return { tokens, clock, asked: () => asked };
+  return { tokens, clock, requestCount: () => requestCount };
 }
 const hour = 3_600_000;
 
 test("a token is kept, and renewed a minute before it expires", async () => {
-  const { tokens, clock, asked } = source([
+  const { tokens, clock, requestCount } = source([
     { token: "a", validForMs: hour },
     { token: "b", validForMs: hour },
   ]);
   expect(await tokens.get()).toEqual({ token: "a" });
   clock.nowMs += hour - 60_001;
   expect(await tokens.get()).toEqual({ token: "a" });
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   clock.nowMs += 1;
   expect(await tokens.get()).toEqual({ token: "b" });
 });
 
 test("callers share one request", async () => {
-  const { tokens, asked } = source([{ token: "a", validForMs: hour }]);
+  const { tokens, requestCount } = source([{ token: "a", validForMs: hour }]);
   const all = await Promise.all([tokens.get(), tokens.get(), tokens.get()]);
   expect(all).toEqual([{ token: "a" }, { token: "a" }, { token: "a" }]);
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
 });
 
 test("a failure is returned and not remembered", async () => {
@@ -46,7 +46,7 @@ test("a failure is returned and not remembered", async () => {
 });
 
 test("a refused token is replaced, and an older refusal does not end a newer token", async () => {
-  const { tokens, asked } = source([
+  const { tokens, requestCount } = source([
     { token: "a", validForMs: hour },
     { token: "b", validForMs: hour },
   ]);
@@ -55,15 +55,15 @@ test("a refused token is replaced, and an older refusal does not end a newer tok
   expect(await tokens.get()).toEqual({ token: "b" });
   tokens.forget("a");
   expect(await tokens.get()).toEqual({ token: "b" });
-  expect(asked()).toBe(2);
+  expect(requestCount()).toBe(2);
 });
 
 test("a token that expires at once serves its callers only", async () => {
-  const { tokens, asked } = source([
+  const { tokens, requestCount } = source([
     { token: "a", validForMs: 0 },
     { token: "b", validForMs: hour },
   ]);
   expect(await tokens.get()).toEqual({ token: "a" });
   expect(await tokens.get()).toEqual({ token: "b" });
-  expect(asked()).toBe(2);
+  expect(requestCount()).toBe(2);
 });

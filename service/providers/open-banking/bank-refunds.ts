@@ -90,12 +90,12 @@ function read(response: OutgoingResponse, order: BankRefundOrder): BankRefundOut
   const parsed = bankRefund.safeParse(parseJson(response.text));
   if (!parsed.success) return { type: "unknown", reason: "malformed" };
   const { refundId: bankRefundId, status, statusReason } = parsed.data;
-  const asked = onTheWire(order);
+  const sent = onTheWire(order);
   const isOurs =
     parsed.data.paymentId === order.bankPaymentId &&
-    parsed.data.endToEndIdentification === asked.endToEndIdentification &&
-    parsed.data.instructedAmount.amount === asked.instructedAmount.amount &&
-    parsed.data.instructedAmount.currency === asked.instructedAmount.currency;
+    parsed.data.endToEndIdentification === sent.endToEndIdentification &&
+    parsed.data.instructedAmount.amount === sent.instructedAmount.amount &&
+    parsed.data.instructedAmount.currency === sent.instructedAmount.currency;
   if (!isOurs) return { type: "unknown", reason: "another_refund" };
   switch (status) {
     case "ACSC":

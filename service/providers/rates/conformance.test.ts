@@ -17,10 +17,10 @@ const clock = createTestClock();
 const client = createOutgoingHttp();
 let sandbox: Sandbox;
 let answer: ((real: OutgoingResponse) => OutgoingResponse) | OutgoingCallFailed | undefined;
-let asked: OutgoingRequest[];
+let requests: OutgoingRequest[];
 const http: OutgoingHttp = {
   async call(request) {
-    asked.push(request);
+    requests.push(request);
     if (answer instanceof OutgoingCallFailed) throw answer;
     const real = await client.call(request);
     return answer ? answer(real) : real;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   answer = undefined;
-  asked = [];
+  requests = [];
 });
 afterAll(async () => {
   await sandbox.close();
@@ -96,8 +96,8 @@ describe.each(sources)("$name", ({ open, hasTime }) => {
     const rates = open();
     await Promise.all([rates.rate("ETH", "USD"), rates.rate("ETH", "USD")]);
     await rates.rate("ETH", "USD");
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.deadlineMs).toBeLessThanOrEqual(5_000);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.deadlineMs).toBeLessThanOrEqual(5_000);
     answer = new OutgoingCallFailed("deadline", "unknown");
     clock.advance(60_000);
     expect(await rates.rate("ETH", "USD")).toMatchObject({ units: expect.any(BigInt) });
@@ -153,7 +153,7 @@ test.each(["coinbase", "kraken"] as const)(
   async (type) => {
     const rates = createExchangeRates({ http, clock }, { type, url: sandbox.url });
     await expect(rates.rate("../admin", "USD")).rejects.toThrow(RatesUnavailable);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 

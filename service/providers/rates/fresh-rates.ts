@@ -42,9 +42,9 @@ export function createFreshRates(
   function askOnce(key: string, asset: string, currency: string): Promise<Fetched> {
     const running = pending.get(key);
     if (running) return running;
-    const asked = fetchNow(key, asset, currency).finally(() => pending.delete(key));
-    pending.set(key, asked);
-    return asked;
+    const fetching = fetchNow(key, asset, currency).finally(() => pending.delete(key));
+    pending.set(key, fetching);
+    return fetching;
   }
 
   return {

@@ -7,7 +7,7 @@ import { createHttpRates } from "./http-rates.ts";
 import { type RatesProvider, RatesUnavailable } from "./rates-provider.ts";
 
 let answer: { status: number; body: string } | "drop";
-let asked: { path: string; key: string | undefined }[];
+let requests: { path: string; key: string | undefined }[];
 let server: Server;
 let url: string;
 let rates: RatesProvider;
@@ -16,7 +16,7 @@ const http = createOutgoingHttp();
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push({ path: request.url ?? "", key: request.headers.authorization });
+    requests.push({ path: request.url ?? "", key: request.headers.authorization });
     if (answer === "drop") return void request.socket.destroy();
     response.writeHead(answer.status).end(answer.body);
   });
@@ -24,7 +24,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rates`;
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   rates = createHttpRates({ http, clock }, { url, key: "key-1" });
 });
 afterAll(async () => {
@@ -44,7 +44,7 @@ test("asks by the protocol, once for simultaneous callers, and caches the prices
   const all = await Promise.all([rates.rate("ETH", "USD"), rates.rate("ETH", "USD")]);
   expect(all).toEqual(Array(2).fill({ units: 250_025n, decimals: 2 }));
   expect(await rates.rate("BTC", "USD")).toBeNull();
-  expect(asked).toEqual([{ path: "/rates?currency=USD", key: "Bearer key-1" }]);
+  expect(requests).toEqual([{ path: "/rates?currency=USD", key: "Bearer key-1" }]);
   clock.advance(20_000);
   answer = prices("USD", "2600");
   expect(await rates.rate("ETH", "USD")).toEqual({ units: 2600n, decimals: 0 });

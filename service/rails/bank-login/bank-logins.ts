@@ -120,13 +120,14 @@ async function storeBegun(
   const { operator_id: operatorId, bank_login_id: bankLoginId } = row;
   const seal = (column: "authorization_sealed" | "verifier_sealed", text: string) =>
     deps.keyring.encryptField(placeOf(row, column), text);
-  const asked = consentOfProof(proof);
+  const consent = consentOfProof(proof);
   const stored = await tx
     .updateTable("bank_logins")
     .set({
       authorization_sealed: seal("authorization_sealed", authorizationUrl),
       verifier_sealed: seal("verifier_sealed", proof),
-      consent_id: asked && (await keepConsent(deps, tx, operatorId, asked, lifeMs + loginLifeMs)),
+      consent_id:
+        consent && (await keepConsent(deps, tx, operatorId, consent, lifeMs + loginLifeMs)),
     })
     .where("operator_id", "=", operatorId)
     .where("bank_login_id", "=", bankLoginId)

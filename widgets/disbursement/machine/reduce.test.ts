@@ -58,15 +58,15 @@ describe("requirements", () => {
   it("that were not met are asked for again", () => {
     const first = play(firstState, start, loaded(hasRequirement(name))).state;
     const again = play(first, { type: "requirementMet" }, loaded(hasRequirement(name))).state;
-    expect(again.asked).toBe(first.asked + 1);
+    expect(again.requirementsShown).toBe(first.requirementsShown + 1);
   });
 
   it("end with the tax form, which can be postponed once", () => {
     const state = play(firstState, start, loaded(hasRequirement(w9, name))).state;
     expect(state.requirement).toEqual(name);
-    const asked = play(state, { type: "requirementMet" }, loaded(hasRequirement(w9))).state;
-    expect(asked.requirement).toEqual(w9);
-    const later = play(asked, { type: "w9Deferred" });
+    const afterName = play(state, { type: "requirementMet" }, loaded(hasRequirement(w9))).state;
+    expect(afterName.requirement).toEqual(w9);
+    const later = play(afterName, { type: "w9Deferred" });
     expect(later.state).toMatchObject({ step: "method", w9Deferred: true });
     expect(play(later.state, start, loaded(hasRequirement(w9))).step).toBe("method");
   });

@@ -75,7 +75,7 @@ export interface DisbursementState {
   /** The requirement to complete in step `requirement`. */
   readonly requirement: ReadRequirement | null;
   /** Counts the requirements shown, so that one that is shown again starts empty. */
-  readonly asked: number;
+  readonly requirementsShown: number;
   /** Types of every requirement since the frame opened; completed steps count too. */
   readonly plan: readonly string[];
   /** The customer chose to fill in the tax form later. */
@@ -147,7 +147,7 @@ export const firstState: DisbursementState = {
   session: null,
   amounts: null,
   requirement: null,
-  asked: 0,
+  requirementsShown: 0,
   plan: [],
   w9Deferred: false,
   choice: null,

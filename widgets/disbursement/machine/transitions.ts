@@ -133,7 +133,7 @@ export function settleSession(
   const changed =
     agreed !== null &&
     (agreed.netAmount !== amounts.netAmount || agreed.currency !== amounts.currency);
-  const asked = requirements
+  const blocking = requirements
     .filter(({ type, blocks }) => blocks === "submission" || type === "w9")
     .map(({ type }) => type);
   const state: DisbursementState = {
@@ -142,7 +142,7 @@ export function settleSession(
     amounts: disbursement?.amounts ?? amounts,
     status: disbursement?.intentStatus ?? session.intent.status,
     disbursement,
-    plan: extendPlan(earlier.plan, asked),
+    plan: extendPlan(earlier.plan, blocking),
     renewing: false,
     failure: null,
   };
@@ -151,7 +151,15 @@ export function settleSession(
   if (step !== null) return show(state, step);
   const requirement = firstRequirement(session, state.w9Deferred);
   if (requirement)
-    return [{ ...state, step: "requirement", requirement, asked: state.asked + 1 }, []];
+    return [
+      {
+        ...state,
+        step: "requirement",
+        requirement,
+        requirementsShown: state.requirementsShown + 1,
+      },
+      [],
+    ];
   const next: DisbursementState = { ...state, requirement: null };
   if (!isOffered(session)) return [{ ...next, step: "blocked" }, []];
   if (next.choice === null) return [{ ...next, step: "method" }, []];

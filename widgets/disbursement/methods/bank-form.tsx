@@ -3,10 +3,10 @@ import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
 import type { MethodForm } from "./method-form.ts";
 
 export function bankForm(texts: PayoutMethodTexts): MethodForm {
-  return ({ asked, onReading }) => (
+  return ({ isSubmitted, onReading }) => (
     <BankAccountFields
       texts={texts.bankAccount}
-      asked={asked}
+      isSubmitted={isSubmitted}
       onReading={({ value: bank, blocks }) =>
         onReading({
           blocks,

@@ -6,11 +6,11 @@ import type { MethodForm } from "./method-form.ts";
 
 /** A debit card, with the texts of the payment's card form. */
 export function cardForm(texts: PayoutMethodTexts, cardTexts: Texts): MethodForm {
-  return ({ asked, nowMs, onReading }) => (
+  return ({ isSubmitted, nowMs, onReading }) => (
     <DebitCardFields
       texts={cardTexts}
       hint={texts.card.hint}
-      asked={asked}
+      isSubmitted={isSubmitted}
       nowMs={nowMs}
       onReading={({ value: card, blocks }) =>
         onReading({

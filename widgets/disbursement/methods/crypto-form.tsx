@@ -3,10 +3,10 @@ import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
 import type { MethodForm } from "./method-form.ts";
 
 export function cryptoForm(texts: PayoutMethodTexts): MethodForm {
-  return ({ option, asked, onReading }) => (
+  return ({ option, isSubmitted, onReading }) => (
     <CryptoAddressField
       texts={texts}
-      asked={asked}
+      isSubmitted={isSubmitted}
       offered={option.assets}
       onReading={({ value: crypto, blocks }) =>
         onReading({

@@ -14,7 +14,7 @@ export interface FilledMethod {
 export interface MethodFormProps {
   readonly option: PayoutOption;
   /** The form was submitted, so missing fields are errors now. */
-  readonly asked: boolean;
+  readonly isSubmitted: boolean;
   readonly nowMs: () => number;
   readonly onReading: (reading: FieldReading<FilledMethod>) => void;
 }

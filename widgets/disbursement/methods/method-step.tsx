@@ -77,7 +77,7 @@ export function MethodStep(props: MethodStepProps) {
     const text = arrivalText(arrival, texts);
     return text === "" ? [] : [texts.startOfLine(text)];
   };
-  const choices = (asked: boolean): RadioOption<string>[] => [
+  const choices = (isSubmitted: boolean): RadioOption<string>[] => [
     ...saved.map((each) => ({
       value: savedValue(each),
       label: methodText(each.payoutMethod, texts),
@@ -105,7 +105,7 @@ export function MethodStep(props: MethodStepProps) {
           type={each.type}
           option={each}
           load={loadForm}
-          asked={asked && chosen === each.type}
+          isSubmitted={isSubmitted && chosen === each.type}
           texts={texts}
           nowMs={nowMs}
           onReading={(reading) => setReadings((all) => ({ ...all, [each.type]: reading }))}
@@ -129,16 +129,16 @@ export function MethodStep(props: MethodStepProps) {
         active={active}
         onSubmit={submit}
       >
-        {(asked) => (
+        {(isSubmitted) => (
           <>
             <RadioGroup
               name="payout-method"
               legend={words.legend}
               quietLegend
               look="list"
-              options={choices(asked)}
+              options={choices(isSubmitted)}
               chosen={chosen}
-              error={asked && chosen === null ? words.choose : undefined}
+              error={isSubmitted && chosen === null ? words.choose : undefined}
               onChoose={(value) => {
                 setChosen(value);
                 setOpened((all) => (all.includes(value) ? all : [...all, value]));

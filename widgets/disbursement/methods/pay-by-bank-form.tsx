@@ -4,11 +4,11 @@ import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
 import type { MethodForm } from "./method-form.ts";
 
 export function payByBankForm(texts: PayoutMethodTexts, api: BankLoginApi): MethodForm {
-  return ({ asked, onReading }) => (
+  return ({ isSubmitted, onReading }) => (
     <BankLoginField
       api={api}
       texts={texts.bankLogin}
-      missing={asked ? texts.bankLogin.missing : null}
+      missing={isSubmitted ? texts.bankLogin.missing : null}
       onReading={({ value, blocks }) =>
         onReading({
           blocks,

@@ -122,7 +122,7 @@ test("a ZIP code of another state is a warning", async () => {
 test("missing parts are errors after the form was submitted", async () => {
   const { rerender, error } = await show();
   expect(error("line1")).toBeUndefined();
-  rerender({ asked: true });
+  rerender({ isSubmitted: true });
   await waitFor(() => expect(error("line1")).toBe("Enter your street address."));
   expect(error("city")).toBe("Enter the city.");
   expect(error("state")).toBe("Enter the state.");

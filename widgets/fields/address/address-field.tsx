@@ -35,7 +35,7 @@ const autocomplete: Record<AddressPart, AutoFill> = {
 
 /** The country comes first: it decides the parts, their labels and their order. A change keeps typed data. */
 export function AddressField(props: AddressFieldProps) {
-  const { name, texts, required = true, asked = false, initial, onReading } = props;
+  const { name, texts, required = true, isSubmitted = false, initial, onReading } = props;
   const [rules, setRules] = useState(addressRulesAtHand);
   const [typed, setTyped] = useState<Address>(() => ({ ...emptyAddress, ...withoutGaps(initial) }));
   const [left, setLeft] = useState<ReadonlySet<AddressPart>>(new Set());
@@ -83,7 +83,7 @@ export function AddressField(props: AddressFieldProps) {
           format={format}
           reading={reading}
           required={format.required.has(part) && (required || !empty)}
-          spoken={asked ? "all" : left.has(part) ? "typed" : "nothing"}
+          spoken={isSubmitted ? "all" : left.has(part) ? "typed" : "nothing"}
           text={typed[part]}
           onText={(text) => change(part, text)}
           onLeave={() => {

@@ -8,9 +8,9 @@ import { type BankAccountEntry, BankAccountFields } from "./bank-account-fields.
 
 afterEach(cleanup);
 
-function show(props: { asked?: boolean; initialHolder?: string } = {}) {
+function show(props: { isSubmitted?: boolean; initialHolder?: string } = {}) {
   const onReading = vi.fn<(reading: FieldReading<BankAccountEntry>) => void>();
-  render(<BankAccountFields texts={en} asked={false} {...props} onReading={onReading} />);
+  render(<BankAccountFields texts={en} isSubmitted={false} {...props} onReading={onReading} />);
   const field = (name: string) => screen.getByTestId<HTMLInputElement>(`field-${name}`);
   const error = (name: string) => screen.queryByTestId(`error-${name}`)?.textContent ?? null;
   return {
@@ -124,7 +124,7 @@ describe("errors", () => {
     const { error } = show();
     expect(error("routing-number")).toBeNull();
     cleanup();
-    const sent = show({ asked: true });
+    const sent = show({ isSubmitted: true });
     expect(sent.error("holder")).toBe(en.holder.problem.name_empty);
     expect(sent.error("account-type")).toBe(en.accountType.empty);
     expect(sent.error("routing-number")).toBe(en.routingNumber.empty);

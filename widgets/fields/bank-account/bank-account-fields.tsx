@@ -29,7 +29,7 @@ export interface BankAccountEntry {
 interface BankAccountFieldsProps {
   readonly texts: BankAccountTexts;
   /** The form was submitted, so missing fields are errors now. */
-  readonly asked: boolean;
+  readonly isSubmitted: boolean;
   readonly initialHolder?: string | undefined;
   /** The bank with that routing number, once known. */
   readonly bankName?: string | null;
@@ -49,7 +49,7 @@ interface BankAccountFieldsProps {
  * Pasting the account number twice is allowed: the confirmation guards against typing errors, and pasting makes none.
  */
 export function BankAccountFields(props: BankAccountFieldsProps) {
-  const { texts, asked, onReading, onRouting } = props;
+  const { texts, isSubmitted, onReading, onRouting } = props;
   const [holder, setHolder] = useState(props.initialHolder ?? "");
   const [accountType, setAccountType] = useState<BankAccountEntry["accountType"] | null>(null);
   const [routing, setRouting] = useState("");
@@ -61,7 +61,7 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
   const accountCode = accountNumberProblem(account, routing);
   const againCode: "empty" | "differs" | null =
     again === "" ? "empty" : again === account ? null : "differs";
-  const empty = (text: string) => ({ asked, empty: text.trim() === "" });
+  const empty = (text: string) => ({ isSubmitted, empty: text.trim() === "" });
   const holderShown = useShownProblem(holderCode, empty(holder));
   const routingShown = useShownProblem(routingCode, empty(routing));
   const accountShown = useShownProblem(accountCode, empty(account));
@@ -124,7 +124,7 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
           { value: "savings", label: texts.accountType.savings },
         ]}
         chosen={accountType}
-        error={asked && accountType === null ? texts.accountType.empty : undefined}
+        error={isSubmitted && accountType === null ? texts.accountType.empty : undefined}
         onChoose={setAccountType}
       />
       <GroupedField

@@ -48,7 +48,7 @@ afterEach(() => {
 function show(
   answers: readonly string[],
   begins: boolean | ApiFailure = true,
-  asked = false,
+  isSubmitted = false,
   onBegin: (key: string) => void = () => {},
   read?: BankLoginApi["read"],
 ) {
@@ -66,7 +66,7 @@ function show(
     <BankLoginField
       api={api}
       texts={texts}
-      missing={asked ? texts.missing : null}
+      missing={isSubmitted ? texts.missing : null}
       onReading={(reading) => readings.push(reading)}
     />,
   );

@@ -17,9 +17,9 @@ const evm = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const tron = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 
-function show(props: { asked?: boolean; offered?: readonly OfferedAsset[] } = {}) {
+function show(props: { isSubmitted?: boolean; offered?: readonly OfferedAsset[] } = {}) {
   const onReading = vi.fn<(reading: FieldReading<CryptoAddressEntry>) => void>();
-  render(<CryptoAddressField texts={en} asked={false} {...props} onReading={onReading} />);
+  render(<CryptoAddressField texts={en} isSubmitted={false} {...props} onReading={onReading} />);
   const input = screen.getByTestId<HTMLTextAreaElement>("field-crypto-address");
   const user = userEvent.setup();
   return {
@@ -103,7 +103,7 @@ test("the warning about lost money always names asset and network", async () => 
 });
 
 test("an empty one is an error after the form was submitted", async () => {
-  const { error } = show({ asked: true });
+  const { error } = show({ isSubmitted: true });
   await waitFor(() => expect(error()).toBe(en.crypto.problem.empty));
 });
 

@@ -35,7 +35,7 @@ export interface OfferedAsset {
 
 interface CryptoAddressFieldProps {
   readonly texts: PayoutMethodTexts;
-  readonly asked: boolean;
+  readonly isSubmitted: boolean;
   /** The assets to offer; default: all of the service's. */
   readonly offered?: readonly OfferedAsset[] | undefined;
   /** The form's text names asset and network, so there is no choice. */
@@ -55,7 +55,7 @@ const addressesOf = (network: CryptoNetwork): AddressFamily => cryptoNetworks[ne
  * switches. Shows the address in groups, to compare.
  */
 export function CryptoAddressField(props: CryptoAddressFieldProps) {
-  const { asked, offered = everything, onReading } = props;
+  const { isSubmitted, offered = everything, onReading } = props;
   const texts = props.texts.crypto;
   const [asset, setAsset] = useState<CryptoAsset>(offered[0]?.asset ?? "USDC");
   const networks = offered.find((each) => each.asset === asset)?.networks ?? [];
@@ -71,7 +71,7 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
       : null;
   const empty = text.trim() === "";
   const problem = problemOf(reading, failed && !empty);
-  const { shown, typed, left } = useShownProblem(problem, { asked, empty });
+  const { shown, typed, left } = useShownProblem(problem, { isSubmitted, empty });
   // Before paint, so that a submit right after pasting sees it.
   useLayoutEffect(
     () => onReading({ value, blocks: value === null }),

@@ -81,7 +81,7 @@ test("errors appear when the field is left, and disappear when corrected", async
 test("an empty one is an error only after the form was submitted", async () => {
   const { error, rerender } = show();
   expect(error()).toBeUndefined();
-  rerender({ asked: true });
+  rerender({ isSubmitted: true });
   await waitFor(() => expect(error()).toBe(en.dateOfBirth.empty));
 });
 

@@ -17,7 +17,15 @@ interface DateOfBirthFieldProps extends PersonalFieldProps<string, PersonalTexts
 
 /** One text field; its value is `1985-04-23`. Formats while typing, checks when left. */
 export function DateOfBirthField(props: DateOfBirthFieldProps) {
-  const { name, texts, required = true, asked = false, initial = "", nowMs, onReading } = props;
+  const {
+    name,
+    texts,
+    required = true,
+    isSubmitted = false,
+    initial = "",
+    nowMs,
+    onReading,
+  } = props;
   const locale = props.locale ?? texts.language;
   const order = useMemo(() => dateOrderOf(locale), [locale]);
   const input = useRef<HTMLInputElement>(null);
@@ -66,8 +74,9 @@ export function DateOfBirthField(props: DateOfBirthFieldProps) {
   };
 
   let error: string | undefined;
-  if (empty) error = asked && required ? texts.dateOfBirth.empty : undefined;
-  else if (reading.problem && (left || asked)) error = texts.dateOfBirth.problem[reading.problem];
+  if (empty) error = isSubmitted && required ? texts.dateOfBirth.empty : undefined;
+  else if (reading.problem && (left || isSubmitted))
+    error = texts.dateOfBirth.problem[reading.problem];
   const words: FieldWords = {
     name,
     label: texts.dateOfBirth.label,

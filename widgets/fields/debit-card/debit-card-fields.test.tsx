@@ -8,14 +8,14 @@ import { type DebitCardEntry, DebitCardFields } from "./debit-card-fields.tsx";
 
 afterEach(cleanup);
 
-function show(asked = false) {
+function show(isSubmitted = false) {
   const onReading = vi.fn<(reading: FieldReading<DebitCardEntry>) => void>();
   const nowMs = () => Date.UTC(2026, 10, 22);
   render(
     <DebitCardFields
       texts={en}
       hint="Debit cards only."
-      asked={asked}
+      isSubmitted={isSubmitted}
       nowMs={nowMs}
       onReading={onReading}
     />,

@@ -28,13 +28,19 @@ interface DebitCardFieldsProps {
   readonly texts: Texts;
   /** Shown below the number: it must be a debit card. */
   readonly hint: string;
-  readonly asked: boolean;
+  readonly isSubmitted: boolean;
   readonly nowMs: () => number;
   readonly onReading: (reading: FieldReading<DebitCardEntry>) => void;
 }
 
 /** Fields of a debit card, with the rules of the payment's card form. */
-export function DebitCardFields({ texts, hint, asked, nowMs, onReading }: DebitCardFieldsProps) {
+export function DebitCardFields({
+  texts,
+  hint,
+  isSubmitted,
+  nowMs,
+  onReading,
+}: DebitCardFieldsProps) {
   const [number, setNumber] = useState("");
   const [expiry, setExpiry] = useState("");
   const [holder, setHolder] = useState("");
@@ -42,7 +48,7 @@ export function DebitCardFields({ texts, hint, asked, nowMs, onReading }: DebitC
   const numberProblem = cardNumberProblem(number);
   const endProblem = expiryProblem(expiry, nowMs());
   const holderProblem = holderNameProblem(holder);
-  const state = (text: string) => ({ asked, empty: text.trim() === "" });
+  const state = (text: string) => ({ isSubmitted, empty: text.trim() === "" });
   const numberShown = useShownProblem(numberProblem, state(number));
   const endShown = useShownProblem(endProblem, state(expiry));
   const holderShown = useShownProblem(holderProblem, state(holder));

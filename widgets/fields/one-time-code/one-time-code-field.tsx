@@ -31,7 +31,7 @@ interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts
  * entered. A refused code is not sent again.
  */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
-  const { name, texts, required = true, asked = false, length = 6, onReading } = props;
+  const { name, texts, required = true, isSubmitted = false, length = 6, onReading } = props;
   const input = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState("");
   const [left, setLeft] = useState(false);
@@ -68,8 +68,8 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
 
   let error: string | undefined;
   if (isRefused) error = props.refused?.text;
-  else if (code === "") error = asked && required ? texts.code.empty : undefined;
-  else if (!whole && (left || asked)) error = texts.code.incomplete(length);
+  else if (code === "") error = isSubmitted && required ? texts.code.empty : undefined;
+  else if (!whole && (left || isSubmitted)) error = texts.code.incomplete(length);
   const words: FieldWords = {
     name,
     label: texts.code.label,

@@ -150,7 +150,7 @@ describe("errors", () => {
     const { rerender, error, reading } = show();
     await waitFor(() => expect(error()).toBeUndefined());
     expect(reading()).toEqual({ value: null, blocks: true });
-    const props = { name: "phone", texts: en, onReading: () => {}, asked: true };
+    const props = { name: "phone", texts: en, onReading: () => {}, isSubmitted: true };
     rerender(<PhoneField {...props} />);
     await waitFor(() => expect(error()).toBe(en.phone.empty));
     rerender(<PhoneField {...props} required={false} />);

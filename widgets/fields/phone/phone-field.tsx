@@ -24,7 +24,7 @@ interface PhoneFieldProps extends PersonalFieldProps<string, PersonalTexts> {
  * complete numbers (pasted, autofilled, left), never while the customer types.
  */
 export function PhoneField(props: PhoneFieldProps) {
-  const { name, texts, required = true, asked = false, initial = "", onReading } = props;
+  const { name, texts, required = true, isSubmitted = false, initial = "", onReading } = props;
   const input = useRef<HTMLInputElement>(null);
   const [country, setCountry] = useState(() => countryOfInitial(initial) ?? props.country ?? "US");
   const [text, setText] = useState(initial);
@@ -107,7 +107,7 @@ export function PhoneField(props: PhoneFieldProps) {
     // The line exists from the start, so that nothing moves when the example appears.
     hint: rules === null ? "\u00a0" : texts.phone.example(rules.example(country)),
     note: left && reading?.unassigned ? texts.phone.unassigned : undefined,
-    error: problemText({ texts, reading, empty, left, asked, required, failed }),
+    error: problemText({ texts, reading, empty, left, isSubmitted, required, failed }),
   };
   const suggestion = words.error === undefined ? undefined : reading?.problem?.suggestion;
 
@@ -172,18 +172,18 @@ interface ProblemState {
   reading: PhoneReading | null;
   empty: boolean;
   left: boolean;
-  asked: boolean;
+  isSubmitted: boolean;
   required: boolean;
   failed: boolean;
 }
 
 /** "Too long" appears while typing; other errors on blur or submit. */
 function problemText(state: ProblemState): string | undefined {
-  const { texts, reading, empty, left, asked, required, failed } = state;
-  if (empty) return asked && required ? texts.phone.empty : undefined;
-  if (reading === null) return asked && failed ? texts.phone.problem.unchecked : undefined;
+  const { texts, reading, empty, left, isSubmitted, required, failed } = state;
+  if (empty) return isSubmitted && required ? texts.phone.empty : undefined;
+  if (reading === null) return isSubmitted && failed ? texts.phone.problem.unchecked : undefined;
   const { problem } = reading;
-  if (problem === null || !(left || asked || problem.code === "too_long")) return undefined;
+  if (problem === null || !(left || isSubmitted || problem.code === "too_long")) return undefined;
   const { suggestion } = problem;
   if (suggestion === undefined) return texts.phone.problem[problem.code];
   return `${texts.phone.problem[problem.code]} ${texts.phone.isOf(countryName(suggestion, texts.language))}`;

@@ -8,7 +8,7 @@ import { TaxIdField } from "./tax-id-field.tsx";
 
 afterEach(cleanup);
 
-function show(box: TinBox = "ssn", more: { asked?: boolean; refused?: string } = {}) {
+function show(box: TinBox = "ssn", more: { isSubmitted?: boolean; refused?: string } = {}) {
   const onReading = vi.fn();
   const field = (other: TinBox = box) => (
     <TaxIdField name="tin" texts={texts} box={other} onReading={onReading} {...more} />
@@ -46,7 +46,7 @@ test("shows errors when it is left, and a missing number when the form was submi
   );
   expect(input.getAttribute("aria-invalid")).toBe("true");
   cleanup();
-  show("ssn", { asked: true });
+  show("ssn", { isSubmitted: true });
   expect(screen.getByTestId("error-tin").textContent).toContain("Enter the number");
 });
 

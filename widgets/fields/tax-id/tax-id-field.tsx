@@ -19,7 +19,7 @@ export function TaxIdField({
   name,
   texts,
   box,
-  asked = false,
+  isSubmitted = false,
   refused,
   onReading,
 }: TaxIdFieldProps) {
@@ -34,7 +34,7 @@ export function TaxIdField({
     left,
     typed: changed,
   } = useShownProblem(reading.problem, {
-    asked,
+    isSubmitted,
     empty: reading.problem === "empty",
   });
   const value = reading.tin;

@@ -43,8 +43,8 @@ export function createBarcodeReader(start: () => Worker = startWorker): BarcodeR
   return {
     check(pixels, thorough) {
       if (worker === undefined) worker = open();
-      const asked = worker;
-      if (!asked) return Promise.resolve("unknown");
+      const startedWorker = worker;
+      if (!startedWorker) return Promise.resolve("unknown");
       return new Promise((resolve) => {
         const id = ++lastId;
         const settle = (finding: BarcodeFinding) => {
@@ -55,7 +55,7 @@ export function createBarcodeReader(start: () => Worker = startWorker): BarcodeR
         const timer = setTimeout(() => settle("unknown"), deadlineMs);
         waiting.set(id, settle);
         const question: BarcodeQuestion = { id, pixels, thorough };
-        asked.postMessage(question, [pixels.data.buffer as ArrayBuffer]);
+        startedWorker.postMessage(question, [pixels.data.buffer as ArrayBuffer]);
       });
     },
     close() {

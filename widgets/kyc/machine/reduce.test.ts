@@ -69,8 +69,10 @@ describe("the service says what comes next", () => {
   });
 
   test("the link's document replaces the one that was started", () => {
-    expect(loaded(exampleSession(), { asked: "passport" }).state().step).toBe("choose");
-    expect(loaded(exampleSession(), { asked: "drivers_license" }).state().step).toBe("side");
+    expect(loaded(exampleSession(), { requestedType: "passport" }).state().step).toBe("choose");
+    expect(loaded(exampleSession(), { requestedType: "drivers_license" }).state().step).toBe(
+      "side",
+    );
   });
 
   test("the first missing side is taken, then the next", () => {

@@ -90,7 +90,7 @@ export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
 
 /** Applies the service's response to what is shown. */
 function follow(state: KycState, session: KycSession): KycReduced {
-  const step = stepOf(session, state.asked);
+  const step = stepOf(session, state.requestedType);
   const isUpdate = state.session === null || keyOf(state.session) !== keyOf(session);
   const known: KycState = { ...state, session, busy: false, stalled: false, failure: null };
   switch (step) {
@@ -137,23 +137,24 @@ function toResult(state: KycState, session: KycSession, isUpdate: boolean): KycR
   };
   if (session.nextAction !== "wait") return [next, effects];
   // A reviewer may decide while the customer watches.
-  const [polling, asked] = poll(next);
-  return [polling, [...effects, ...asked]];
+  const [polling, pollEffects] = poll(next);
+  return [polling, [...effects, ...pollEffects]];
 }
 
 /** The step for the service's next action; an unknown one is shown by its status. */
-function stepOf(session: KycSession, asked: string | null): KycStep {
+function stepOf(session: KycSession, requestedType: string | null): KycStep {
   const { nextAction, requirements, documentType } = session;
   if (["consent", "upload", "submit"].includes(nextAction)) {
     if (requirements.some(({ type }) => type === "customer_data")) return "data";
-    if (nextAction === "consent" || (asked !== null && asked !== documentType)) return "choose";
+    if (nextAction === "consent" || (requestedType !== null && requestedType !== documentType))
+      return "choose";
     return nextAction === "upload" ? "side" : "submitting";
   }
   return nextAction === "wait" && session.status === "pending" ? "reading" : "result";
 }
 
 function documentAsked(state: KycState, documentType: string): KycReduced {
-  const next = { ...state, asked: documentType };
+  const next = { ...state, requestedType: documentType };
   const canChange = ["data", "choose", "side"].includes(state.step) && state.session;
   return canChange ? follow(next, canChange) : [next, []];
 }

@@ -45,7 +45,7 @@ export interface KycState {
   /** This device received the handoff: it takes pictures and follows no other. */
   readonly isOtherDevice: boolean;
   /** The only document that the page or the link asks for. */
-  readonly asked: string | null;
+  readonly requestedType: string | null;
   readonly side: string | null;
   /** A response is on its way; until then presses do nothing. */
   readonly busy: boolean;
@@ -135,7 +135,7 @@ export const firstState: KycState = {
   run: 0,
   session: null,
   isOtherDevice: false,
-  asked: null,
+  requestedType: null,
   side: null,
   busy: false,
   preparing: false,

@@ -10,18 +10,18 @@ import { Panel } from "./panel.tsx";
 interface ChooseProps {
   readonly session: KycSession;
   /** The only document to ask for; null: the customer chooses. */
-  readonly asked: string | null;
+  readonly requestedType: string | null;
   readonly texts: KycTexts;
   readonly busy: boolean;
   readonly onConsent: (documentType: string) => void;
 }
 
 /** Asks for the document type, and for consent to read and store it. */
-export function Choose({ session, asked, texts, busy, onConsent }: ChooseProps) {
+export function Choose({ session, requestedType, texts, busy, onConsent }: ChooseProps) {
   const words = texts.choose;
   // This version has no texts for documents of a later one.
   const types = session.documentTypes.filter((type) => Object.hasOwn(texts.document, type));
-  const offered = asked !== null && types.includes(asked) ? [asked] : types;
+  const offered = requestedType !== null && types.includes(requestedType) ? [requestedType] : types;
   const [chosen, setChosen] = useState<string | null>(
     offered.length === 1 ? (offered[0] ?? null) : null,
   );

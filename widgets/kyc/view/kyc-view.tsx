@@ -159,10 +159,10 @@ function Screen(props: KycViewProps) {
     case "choose":
       return session ? (
         <Choose
-          key={state.asked}
+          key={state.requestedType}
           session={session}
           texts={texts}
-          asked={state.asked}
+          requestedType={state.requestedType}
           busy={state.busy}
           onConsent={(documentType) => send({ type: "consented", documentType })}
         />

@@ -116,7 +116,7 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
           {words.kept(sideName(each.side, texts))}
         </IconLine>
       ))}
-      {state.asked === null && (
+      {state.requestedType === null && (
         <button
           type="button"
           class="link kyc-back"

@@ -160,7 +160,7 @@ export function bankForm(
           <BankAccountFields
             key={round}
             texts={texts.bankAccount}
-            asked={checks > 0}
+            isSubmitted={checks > 0}
             bankName={bankName}
             refused={refused}
             onReading={({ value, wrong }) => {

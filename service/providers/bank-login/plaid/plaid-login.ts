@@ -140,8 +140,8 @@ export function* finishPlaid(
 }
 
 function* askEnd(settings: PlaidSettings, linkToken: string, afterMs: number): Exchange<LinkEnd> {
-  const asked = post(settings, "/link/token/get", { link_token: linkToken });
-  const link = readPlaid(yield { ...asked, afterMs }, readLinkToken);
+  const linkTokenCall = post(settings, "/link/token/get", { link_token: linkToken });
+  const link = readPlaid(yield { ...linkTokenCall, afterMs }, readLinkToken);
   if ("problem" in link) return failed("link_token", link.problem);
   return link.data.link_token === linkToken
     ? linkEndOf(link.data)

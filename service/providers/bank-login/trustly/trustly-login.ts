@@ -75,18 +75,20 @@ export function* beginTrustlyLogin(
   { reference, purpose, ...visit }: Parameters<BankLoginProvider["begin"]>[0],
   payer: LoginPayer | null,
 ): Exchange<BegunRedirect> {
-  const asked = purpose === "payout" ? payer : null;
+  const consentPayer = purpose === "payout" ? payer : null;
   // Trustly may accept a reference only once.
   const merchantReference = `${reference}-${visit.state.slice(0, 6)}`;
   const begun = yield* beginVisit(party, visit, {
     currency: "USD",
     amount: "0.00",
     merchantReference,
-    ...(asked
-      ? { paymentType: "Disbursement", notificationUrl: asked.notificationUrl }
+    ...(consentPayer
+      ? { paymentType: "Disbursement", notificationUrl: consentPayer.notificationUrl }
       : { paymentType: "Retrieval" }),
   });
-  const proof = [begun.proof, merchantReference, ...(asked ? [asked.name] : [])].join(" ");
+  const proof = [begun.proof, merchantReference, ...(consentPayer ? [consentPayer.name] : [])].join(
+    " ",
+  );
   return { ...begun, proof };
 }
 

@@ -20,22 +20,22 @@ export function guardCharges(
         (await mayCall()) ? prepare(...order) : unreached,
     }),
     ...(endChallenge && {
-      endChallenge: async (...asked: Parameters<typeof endChallenge>) =>
-        (await mayCall()) ? endChallenge(...asked) : unknown,
+      endChallenge: async (...args: Parameters<typeof endChallenge>) =>
+        (await mayCall()) ? endChallenge(...args) : unknown,
     }),
     charge: async (...order) => ((await mayCall()) ? processor.charge(...order) : unreached),
-    lookUp: async (...asked) => ((await mayCall()) ? processor.lookUp(...asked) : unknown),
+    lookUp: async (...args) => ((await mayCall()) ? processor.lookUp(...args) : unknown),
     reverse: async (...order) => ((await mayCall()) ? processor.reverse(...order) : unknown),
     refund: async (...order) => ((await mayCall()) ? processor.refund(...order) : unreached),
-    lookUpRefund: async (...asked) =>
-      (await mayCall()) ? processor.lookUpRefund(...asked) : unknown,
+    lookUpRefund: async (...args) =>
+      (await mayCall()) ? processor.lookUpRefund(...args) : unknown,
     answerDispute: async (...order) =>
       (await mayCall()) ? processor.answerDispute(...order) : unreached,
-    lookUpAnswer: async (...asked) =>
-      (await mayCall()) ? processor.lookUpAnswer(...asked) : unknown,
+    lookUpAnswer: async (...args) =>
+      (await mayCall()) ? processor.lookUpAnswer(...args) : unknown,
     ...(settledBatches && {
-      settledBatches: async (...asked: Parameters<typeof settledBatches>) =>
-        (await mayCall()) ? settledBatches(...asked) : unknown,
+      settledBatches: async (...args: Parameters<typeof settledBatches>) =>
+        (await mayCall()) ? settledBatches(...args) : unknown,
     }),
     isHealthy: async () => (await mayCall()) && processor.isHealthy(),
   };

@@ -164,22 +164,22 @@ export function readSentAnswer(response: VendorResponse, disputeId: string): Ans
  */
 export function readFoundAnswer(
   response: VendorResponse,
-  asked: {
+  expected: {
     readonly key: string;
     readonly disputeId: string;
     readonly kind: "evidence" | "acceptance";
   },
 ): AnswerOutcome {
   const parsed = dispute.safeParse(bodyOf(response));
-  if (!parsed.success || parsed.data.id !== asked.disputeId) {
+  if (!parsed.success || parsed.data.id !== expected.disputeId) {
     return { type: "unknown", reason: problemOf(response) };
   }
   const { status, metadata } = parsed.data;
   const isTaken =
-    asked.kind === "evidence"
-      ? metadata?.[answerKeyName] === asked.key
+    expected.kind === "evidence"
+      ? metadata?.[answerKeyName] === expected.key
       : status === "lost" || status === "warning_closed";
-  return isTaken ? { type: "taken", answerId: asked.disputeId } : { type: "not_found" };
+  return isTaken ? { type: "taken", answerId: expected.disputeId } : { type: "not_found" };
 }
 
 function isOurKey({ statusCode }: { readonly statusCode: number }): boolean {

@@ -17,7 +17,7 @@ const enrolled: CardRange = {
 
 const newId = "1d1c23a6-6a52-4f0c-8f43-1b7d2b8e9c55";
 let nowMs: number;
-let asked: PReq[];
+let requests: PReq[];
 let problems: string[];
 let answer: (request: PReq) => object | Promise<object>;
 let directory: ThreeDSServer;
@@ -38,7 +38,7 @@ const http: OutgoingHttp = {
   async call({ url, body }) {
     expect(url).toBe("https://ds.example/preq");
     const request: PReq = JSON.parse(body ?? "");
-    asked.push(request);
+    requests.push(request);
     return { statusCode: 200, headers: {}, text: JSON.stringify(await answer(request)) };
   },
   close: async () => {},
@@ -46,7 +46,7 @@ const http: OutgoingHttp = {
 
 beforeEach(() => {
   nowMs = 1_800_000_000_000;
-  asked = [];
+  requests = [];
   problems = [];
   answer = (request) => prepared(request, [enrolled]);
   directory = createThreeDSServer(
@@ -88,8 +88,8 @@ describe("card ranges of the directory server", () => {
       { type: "not_enrolled" },
     ]);
     await directory.prepare();
-    expect(asked).toHaveLength(1);
-    expect(JSON.stringify(asked)).not.toContain(card);
+    expect(requests).toHaveLength(1);
+    expect(JSON.stringify(requests)).not.toContain(card);
   });
 
   it("with only unsupported versions count as not enrolled", async () => {
@@ -109,7 +109,7 @@ describe("card ranges of the directory server", () => {
     answer = (request) => prepared(request, undefined, "two");
     await lookUp(card);
     await settle();
-    expect(asked.map(({ serialNum }) => serialNum)).toEqual([undefined, "one", "two"]);
+    expect(requests.map(({ serialNum }) => serialNum)).toEqual([undefined, "one", "two"]);
     expect(await lookUp(card)).toEqual({ type: "not_enrolled" });
   });
 
@@ -172,6 +172,6 @@ describe("card ranges of the directory server", () => {
     respond();
     await settle();
     expect(await lookUp(card)).toMatchObject({ type: "enrolled" });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

@@ -50,9 +50,9 @@ export async function readRange(
   const behind = watches.filter(({ scanned_block }) => scanned_block < to.number);
   const coin = node.unrecordedCoin;
   if (coin && withCoin && behind.length > 0) {
-    const asked = [...new Set(behind.map(({ address }) => address))];
-    const held = await coin.balances(asked, to.number);
-    for (const [index, address] of asked.entries()) balances.set(address, held[index] ?? 0n);
+    const polled = [...new Set(behind.map(({ address }) => address))];
+    const held = await coin.balances(polled, to.number);
+    for (const [index, address] of polled.entries()) balances.set(address, held[index] ?? 0n);
     const long = to.number - config.confirmations;
     for (const [address, count] of await countSent(coin, behind, balances, {
       at: to.number,
@@ -88,14 +88,14 @@ async function countSent(
   balances: ReadonlyMap<string, bigint>,
   { at, long }: { readonly at: number; readonly long: number },
 ): Promise<[address: string, count: number][]> {
-  const asked = watches
+  const polled = watches
     .filter(
       ({ address, coin_balance, coin_block, coin_sent }) =>
         coin_sent === null || coin_block < long || balances.get(address) !== BigInt(coin_balance),
     )
     .map(({ address }) => address);
-  const counts = asked.length === 0 ? [] : await coin.sentCounts(asked, at);
-  return asked.map((address, index) => [address, counts[index] ?? 0]);
+  const counts = polled.length === 0 ? [] : await coin.sentCounts(polled, at);
+  return polled.map((address, index) => [address, counts[index] ?? 0]);
 }
 
 /** What an address received since its last read: the increase of its balance plus what it sent. */

@@ -9,10 +9,10 @@ import { CryptoForm } from "./crypto-form.tsx";
 import type { AskedPrice } from "./crypto-quoting.ts";
 
 const startMs = Date.parse("2026-11-22T03:00:00.000Z");
-let asked: QuoteRequest[];
+let quoteRequests: QuoteRequest[];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"], now: startMs });
-  asked = [];
+  quoteRequests = [];
 });
 afterEach(() => {
   cleanup();
@@ -45,7 +45,7 @@ const form = (price: Partial<AskedPrice>, active = true) => (
     locale="en-US"
     nowMs={Date.now}
     price={{ request: null, quote: null, failure: null, ...price }}
-    onAsk={(request) => asked.push(request)}
+    onAsk={(request) => quoteRequests.push(request)}
   />
 );
 const step = () => screen.getByTestId("crypto-quote").dataset["step"];
@@ -58,32 +58,32 @@ const pass = async (ms: number): Promise<void> => {
 
 test("only offered assets can be chosen, and each choice requests its own rate", async () => {
   const { rerender } = render(form({}));
-  expect(asked).toEqual([usdc]);
+  expect(quoteRequests).toEqual([usdc]);
   expect(screen.queryByRole("radio", { name: /BTC|MOON|USDT/ })).toBeNull();
   rerender(form({ request: usdc, quote: quote("q_1", "52.46") }));
   expect(amount()).toBe("52.46 USDC");
   await act(() => user.click(screen.getByRole("radio", { name: /ETH/ })));
   const eth: QuoteRequest = { type: "crypto", asset: "ETH", network: "base" };
-  expect(asked).toEqual([usdc, eth]);
+  expect(quoteRequests).toEqual([usdc, eth]);
   // The rate still in memory belongs to another asset.
   expect(step()).toBe("asking");
 });
 
 test("a hidden form requests nothing", async () => {
   const { rerender } = render(form({}, false));
-  expect(asked).toEqual([]);
+  expect(quoteRequests).toEqual([]);
   rerender(form({ request: usdc, quote: quote("q_1", "52.46") }, false));
   await pass(11 * 60_000);
-  expect(asked).toEqual([]);
+  expect(quoteRequests).toEqual([]);
 });
 
 test("an expired rate is renewed, and a new amount appears next to the old one", async () => {
   const { rerender } = render(form({ request: usdc, quote: quote("q_1", "52.46") }));
   expect(screen.getByTestId("quote-time").textContent).toBe("Rate holds for 10:00");
   await pass(9 * 60_000);
-  expect(asked).toEqual([]);
+  expect(quoteRequests).toEqual([]);
   await pass(61_000);
-  expect(asked).toEqual([usdc]);
+  expect(quoteRequests).toEqual([usdc]);
   rerender(form({ request: usdc }));
   expect(step()).toBe("renewing");
   expect(amount()).toBe("52.46 USDC");
@@ -100,10 +100,10 @@ test("a hidden tab renews nothing until the customer looks at it", async () => {
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   render(form({ request: usdc, quote: quote("q_1", "52.46") }));
   await pass(30 * 60_000);
-  expect(asked).toEqual([]);
+  expect(quoteRequests).toEqual([]);
   visibility.mockRestore();
   document.dispatchEvent(new Event("visibilitychange"));
-  expect(asked).toEqual([usdc]);
+  expect(quoteRequests).toEqual([usdc]);
 });
 
 test("a missing rate is reported, and the last one no longer shown as valid", () => {

@@ -23,22 +23,22 @@ function CryptoMethod(props: CryptoMethodProps) {
   const { onForm, onQuoteWanted } = props;
   const place = useRef<HTMLDivElement>(null);
   // The flow itself requests the first price when the method is chosen.
-  const asked = useRef<CryptoRequest | null>(null);
-  asked.current ??= firstRequest("crypto", session, "en") as CryptoRequest | null;
+  const lastRequest = useRef<CryptoRequest | null>(null);
+  lastRequest.current ??= firstRequest("crypto", session, "en") as CryptoRequest | null;
   const ask = (request: QuoteRequest) => {
     if (request.type !== "crypto") return;
-    asked.current = request;
+    lastRequest.current = request;
     onQuoteWanted(request);
   };
   useMethodForm(onForm, () => ({
     // Without a rate there is no price, and nothing can be sent.
     check: () => 0,
     read(agreed) {
-      const { asset, network } = asked.current ?? { asset: "USDC", network: "ethereum" };
+      const { asset, network } = lastRequest.current ?? { asset: "USDC", network: "ethereum" };
       return { type: "crypto", asset, network, quoteId: agreed.crypto?.quoteId ?? "" };
     },
     // The rate expired: request a new one and show it.
-    refuse: () => asked.current && onQuoteWanted(asked.current),
+    refuse: () => lastRequest.current && onQuoteWanted(lastRequest.current),
     focus: () => place.current?.querySelector("input")?.focus(),
     clear: () => undefined,
   }));
@@ -47,7 +47,7 @@ function CryptoMethod(props: CryptoMethodProps) {
       <CryptoForm
         offered={session.cryptoAssets}
         currency={session.intent.currency}
-        price={{ request: asked.current, quote, failure: quoteFailure }}
+        price={{ request: lastRequest.current, quote, failure: quoteFailure }}
         onAsk={ask}
         active={active}
         locale={locale}

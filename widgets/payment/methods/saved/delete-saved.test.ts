@@ -9,13 +9,13 @@ test.each([
   [401, false],
   [503, false],
 ])("an answer of %i means gone: %s", async (status, gone) => {
-  const asked: [string, RequestInit | undefined][] = [];
+  const requests: [string, RequestInit | undefined][] = [];
   const send: typeof fetch = async (url, init) => {
-    asked.push([String(url), init]);
+    requests.push([String(url), init]);
     return new Response("{}", { status });
   };
   expect(await deleteSaved(credentials, "pm/1", send)).toBe(gone);
-  const [[url, init] = []] = asked;
+  const [[url, init] = []] = requests;
   expect(url).toBe("/v1/client/payment-methods/pm%2F1");
   expect(init).toMatchObject({
     method: "DELETE",

@@ -17,18 +17,18 @@ interface SavedCvcProps {
   /** How often the service refused it; the error disappears when the customer types again. */
   readonly refusals: number;
   /** The form was submitted, so a missing code is an error now. */
-  readonly asked: boolean;
+  readonly isSubmitted: boolean;
   readonly onReading: (reading: FieldReading<string>) => void;
 }
 
 /** Each payment asks for a saved card's security code, because nobody may store it. */
 export function SavedCvc(props: SavedCvcProps) {
-  const { id, brand, texts, problems, refusals, asked, onReading } = props;
+  const { id, brand, texts, problems, refusals, isSubmitted, onReading } = props;
   const digits = brand === "american-express" ? 4 : 3;
   const [text, setText] = useState("");
   const [mended, setMended] = useState(false);
   const problem = securityCodeProblem(text, digits);
-  const { shown, typed, left } = useShownProblem(problem, { asked, empty: text === "" });
+  const { shown, typed, left } = useShownProblem(problem, { isSubmitted, empty: text === "" });
   // Before paint, so that a submit right after the last digit sees it.
   useLayoutEffect(
     () => onReading({ value: problem ? null : text, blocks: problem !== null }),

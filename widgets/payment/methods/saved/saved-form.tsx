@@ -34,7 +34,7 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
   const asksMandate = kept?.verification === "mandate";
   const place = useRef<HTMLDivElement>(null);
   const code = useRef<FieldReading<string>>({ value: null, blocks: asksCode });
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [refusals, setRefusals] = useState(0);
   // A new key empties the field.
   const [round, setRound] = useState(0);
@@ -46,7 +46,7 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
     () => ({
       check() {
         if (!code.current.blocks) return 0;
-        setAsked(true);
+        setIsSubmitted(true);
         focus();
         return 1;
       },
@@ -63,7 +63,7 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
       },
       focus,
       clear() {
-        setAsked(false);
+        setIsSubmitted(false);
         setRound((before) => before + 1);
       },
       ...(asksCode && {
@@ -92,7 +92,7 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
           texts={words.texts.cvc}
           problems={words.problems}
           refusals={refusals}
-          asked={asked}
+          isSubmitted={isSubmitted}
           onReading={(reading) => {
             if (code.current.blocks && !reading.blocks) onMended();
             code.current = reading;

@@ -94,7 +94,7 @@ test("the security code has the brand's length, and a refusal is shown until it 
       id="pm"
       texts={en.cvc}
       problems={cardTexts.problem}
-      asked={false}
+      isSubmitted={false}
       brand={brand}
       refusals={refusals}
       onReading={onReading}
