@@ -95,10 +95,12 @@ function page(content: string, inside = ""): string {
 <link rel="icon" href="data:,"></head><body><h1>Shop</h1><div id="pay">${inside}</div>${content}</body></html>`;
 }
 
+/** The frame is as large as the payment form: drawing a larger one costs the page time, whatever is in it. */
 function floorScript(frame: string): string {
   return `<script>${report("inserted")};${report("mounted")};
 addEventListener("message",()=>{${report("ready")};${report("session")}},{once:true});
-const frame=document.createElement("iframe");frame.src=${JSON.stringify(frame)};document.querySelector("#pay").append(frame)</script>`;
+const frame=document.createElement("iframe");frame.width="100%";frame.height=713;frame.frameBorder="0";
+frame.src=${JSON.stringify(frame)};document.querySelector("#pay").append(frame)</script>`;
 }
 
 /** Embeds a widget as in docs/integrate/sdk.md. */
