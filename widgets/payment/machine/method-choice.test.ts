@@ -244,6 +244,24 @@ describe("a saved method that is removed", () => {
     expect(machine.effect("quote")).toMatchObject({ method: "saved-pm_other" });
   });
 
+  it("in another tab leaves the list when it is refused; the next press pays with another", () => {
+    const machine = start(both);
+    const { breakdown } = both;
+    machine.send({ type: "quoted", method: "saved-pm_visa", ask: 1, quote: { breakdown } });
+    machine.send({ type: "submit" });
+    expect(machine.effect("pay")).toMatchObject({ method: "saved-pm_visa" });
+    machine.send({ type: "attemptFailed", failure: refused("payment_method_not_found") });
+    expect(machine.effect("load")).toBeDefined();
+    const session = exampleSession({}, { savedPaymentMethods: [one] });
+    machine.send({ type: "sessionLoaded", session });
+    expect(machine.state).toMatchObject({
+      step: "form",
+      method: "saved-pm_other",
+      notice: { type: "refused", code: "payment_method_not_found" },
+    });
+    expect(machine.effect("pay")).toBeUndefined();
+  });
+
   it("changes nothing that is under way", () => {
     const machine = start(both).send({ type: "methodChosen", method: "card" });
     machine.send({ type: "submit" }).send({ type: "savedRemoved" });

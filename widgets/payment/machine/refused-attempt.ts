@@ -41,7 +41,8 @@ export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): T
       // The new text comes with a new price; agreeing to it needs another press.
       return andThen(giveBack(state, { type: "termsChanged" }, true), load);
     case "requirements_unmet":
-      // The new session has the requirement.
+    case "payment_method_not_found":
+      // The new session has the requirement, or no longer the saved method, which was removed elsewhere.
       return andThen(giveBack(state, refused, true), load);
     case "payment_in_progress":
     case "payment_already_succeeded":
