@@ -6,6 +6,7 @@ import { serverNow } from "../../session/server-time.ts";
 import { api, may } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Panel } from "../../ui/page.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
@@ -25,6 +26,8 @@ interface OutcomeProps {
   readonly isBeyondCancel?: boolean;
   /** Whether another payment of the order succeeded. */
   readonly isPaidOtherwise?: boolean;
+  /** Puts everything into a panel of its own, which disappears with its content. */
+  readonly panelTestId?: string;
   readonly reload: () => void;
 }
 
@@ -50,7 +53,7 @@ export function Outcome(props: OutcomeProps) {
   if (!outcome && !said && !marking) return null;
   const { subjectType = "", unknown = null, canLookUp = false, marks = [] } = outcome ?? {};
   const title = words.unknown[subjectType] ?? subjectType;
-  return (
+  const content = (
     <section
       ref={box}
       tabIndex={-1}
@@ -106,6 +109,12 @@ export function Outcome(props: OutcomeProps) {
       )}
       <Marks marks={marks} subjectType={subjectType} reload={reload} />
     </section>
+  );
+  if (!props.panelTestId) return content;
+  return (
+    <Panel title={words.outcome} testId={props.panelTestId}>
+      {content}
+    </Panel>
   );
 }
 

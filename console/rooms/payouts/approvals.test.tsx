@@ -237,11 +237,12 @@ it("offers to look up and to enter an outcome that the processor does not report
       },
     ],
   };
+  let outcomes = [outcome];
   const requests = fakeService({
-    "GET /payouts/di_1": {
+    "GET /payouts/di_1": () => ({
       ...detailOf({ ...hanging, disbursement: { ...disbursement, status: "pending" } }),
-      outcomes: [outcome],
-    },
+      outcomes,
+    }),
     "POST /payouts/di_1/look-up": { answer: "failed", reference: "po-1", reason: null },
     "POST /payouts/di_1/mark": { subjectId: disbursement.disbursementId },
   });
@@ -258,6 +259,7 @@ it("offers to look up and to enter an outcome that the processor does not report
   await userEvent.selectOptions(dialog.getByLabelText("What happened"), "success");
   await userEvent.type(dialog.getByLabelText("Processor's ID of the payout"), "po-1");
   await userEvent.type(dialog.getByLabelText("How you know"), "Portal");
+  outcomes = [];
   await userEvent.click(screen.getByTestId("outcome-confirm"));
   await waitFor(() =>
     expect(requests.find(({ path }) => path === "/payouts/di_1/mark")?.body).toEqual({
@@ -267,6 +269,7 @@ it("offers to look up and to enter an outcome that the processor does not report
       seen: "approved.3.0",
     }),
   );
+  await waitFor(() => expect(screen.queryByTestId("payout-outcome")).toBeNull());
 });
 
 it("says that the payout has changed, and asks to review it again", async () => {

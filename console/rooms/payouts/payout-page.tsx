@@ -256,22 +256,16 @@ function PayoutOutcome({
   path: string;
   reload: () => void;
 }) {
-  const [outcome] = outcomes;
-  const [wasShown, setWasShown] = useState(false);
-  // A look-up's response stays, even if the outcome is known by then.
-  if (outcome && !wasShown) setWasShown(true);
-  if (!outcome && !wasShown) return null;
   return (
-    <Panel title={outcomeTexts.value.outcome} testId="payout-outcome">
-      <Outcome
-        outcome={outcome}
-        path={path}
-        reload={reload}
-        {...(processor?.waitsForStaff && {
-          unknownText: outcomeTexts.value.staffDecide(processor.name),
-        })}
-      />
-    </Panel>
+    <Outcome
+      outcome={outcomes[0]}
+      path={path}
+      reload={reload}
+      panelTestId="payout-outcome"
+      {...(processor?.waitsForStaff && {
+        unknownText: outcomeTexts.value.staffDecide(processor.name),
+      })}
+    />
   );
 }
 
