@@ -1,9 +1,9 @@
 /** Counts requests and their responses' bytes from the events of the DevTools protocol's `Network` domain. */
-import type { Answer } from "../../e2e/stack/devtools-browser.ts";
+import type { ProtocolObject } from "../../e2e/stack/devtools-browser.ts";
 
 /** The requests so far. A frame's document is reported in its own session and in the page's, and counts once. */
 export interface Traffic {
-  receive(method: string, params: Answer): void;
+  receive(method: string, params: ProtocolObject): void;
   /** What was exchanged with one origin. */
   with(origin: string): { requests: number; bytes: number };
 }

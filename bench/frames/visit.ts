@@ -1,5 +1,5 @@
 /** One visit to a page: in a fresh profile, throttled and measured. */
-import type { Answer, Browser } from "../../e2e/stack/devtools-browser.ts";
+import type { Browser, ProtocolObject } from "../../e2e/stack/devtools-browser.ts";
 import { bindingName, probeSource, type Report } from "./probe.ts";
 import { createTraffic } from "./traffic.ts";
 import { untilQuiet } from "./until-quiet.ts";
@@ -251,6 +251,6 @@ async function typeInto(
 
 async function taskMs(browser: Browser, session: string): Promise<number> {
   const { metrics } = await browser.send("Performance.getMetrics", {}, session);
-  const found = (metrics as Answer[]).find(({ name }) => name === "TaskDuration");
+  const found = (metrics as ProtocolObject[]).find(({ name }) => name === "TaskDuration");
   return Number(found?.["value"] ?? 0) * 1000;
 }

@@ -57,13 +57,13 @@ export function openConnection(serviceUrl: string): { send: Send; close(): void 
   const { hostname, port, host } = new URL(serviceUrl);
   const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let received: Buffer = Buffer.alloc(0);
-  let waiting: { resolve(response: Answer): void; reject(error: Error): void } | undefined;
+  let waiting: { resolve(response: LoadResponse): void; reject(error: Error): void } | undefined;
   const fail = (error: Error) => waiting?.reject(error);
   socket.on("error", fail);
   socket.on("close", () => fail(new Error("The connection was closed.")));
   socket.on("data", (chunk) => {
     received = received.length > 0 ? Buffer.concat([received, chunk]) : chunk;
-    const response = readAnswer(received);
+    const response = readResponse(received);
     if (!response) return;
     received = Buffer.alloc(0);
     waiting?.resolve(response);
@@ -76,7 +76,7 @@ export function openConnection(serviceUrl: string): { send: Send; close(): void 
       if (body !== undefined) {
         head += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
       }
-      const response = await new Promise<Answer>((resolve, reject) => {
+      const response = await new Promise<LoadResponse>((resolve, reject) => {
         if (socket.destroyed) return reject(new Error("The connection was closed."));
         waiting = { resolve, reject };
         socket.write(`${head}\r\n${text}`);
@@ -89,13 +89,13 @@ export function openConnection(serviceUrl: string): { send: Send; close(): void 
   };
 }
 
-interface Answer {
+interface LoadResponse {
   statusCode: number;
   text: string;
 }
 
 /** Parses a complete response, or returns `undefined`. Our servers send the length of every body. */
-function readAnswer(bytes: Buffer): Answer | undefined {
+function readResponse(bytes: Buffer): LoadResponse | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
   const head = bytes.toString("latin1", 0, end);

@@ -1,21 +1,21 @@
 import type { AnswerFacts, ListPage } from "./call-types.ts";
 
-interface Answer<Data> {
+interface WithResponse<Data> {
   data: Data;
   response: AnswerFacts;
 }
 
 /**
- * A promise of a response's data that can also give the whole answer. Only what the caller uses becomes a promise, so
+ * A promise of a response's data that can also give the whole response. Only what the caller uses becomes a promise, so
  * that a rejection is reported once.
  */
 export class RunningCall<Data> extends Promise<Data> {
-  readonly #answer: Promise<Answer<Data>>;
+  readonly #result: Promise<WithResponse<Data>>;
 
-  constructor(answer: Promise<Answer<Data>>) {
-    // `then` reads the answer instead.
+  constructor(result: Promise<WithResponse<Data>>) {
+    // `then` reads the result instead.
     super(() => {});
-    this.#answer = answer;
+    this.#result = result;
   }
 
   /** Promises derived from this one are plain. */
@@ -28,11 +28,11 @@ export class RunningCall<Data> extends Promise<Data> {
     onData?: ((data: Data) => Result | PromiseLike<Result>) | null,
     onError?: ((error: unknown) => Failure | PromiseLike<Failure>) | null,
   ): Promise<Result | Failure> {
-    return this.#answer.then(({ data }) => data).then(onData, onError);
+    return this.#result.then(({ data }) => data).then(onData, onError);
   }
 
-  withResponse(): Promise<Answer<Data>> {
-    return this.#answer;
+  withResponse(): Promise<WithResponse<Data>> {
+    return this.#result;
   }
 }
 
@@ -46,7 +46,7 @@ export class RunningList<Item> extends RunningCall<ListPage<Item>> {
    *   pages, and the last of a page comes again.
    */
   constructor(
-    first: Promise<Answer<ListPage<Item>>>,
+    first: Promise<WithResponse<ListPage<Item>>>,
     readPage: (page: number) => Promise<ListPage<Item>>,
     idOf: (item: Item) => unknown,
   ) {

@@ -9,23 +9,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
-export type Answer = Record<string, unknown>;
+export type ProtocolObject = Record<string, unknown>;
 
 interface Message {
   id?: number;
   method?: string;
-  params?: Answer;
+  params?: ProtocolObject;
   sessionId?: string;
-  result?: Answer;
+  result?: ProtocolObject;
   error?: { message: string };
 }
 
 /** Sessions are flat: every call names its session. */
 export interface Browser {
-  send(method: string, params?: object, sessionId?: string): Promise<Answer>;
+  send(method: string, params?: object, sessionId?: string): Promise<ProtocolObject>;
   /** Calls the listener for every event of every session. Returns a function that removes the listener. */
   listen(
-    listener: (method: string, params: Answer, sessionId: string | undefined) => void,
+    listener: (method: string, params: ProtocolObject, sessionId: string | undefined) => void,
   ): () => void;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ function speak(child: ChildProcess): Omit<Browser, "close"> {
   const input = child.stdio[4] as Readable;
   const waiting = new Map<
     number,
-    { resolve: (answer: Answer) => void; reject: (error: Error) => void }
+    { resolve: (result: ProtocolObject) => void; reject: (error: Error) => void }
   >();
   const listeners = new Set<Parameters<Browser["listen"]>[0]>();
   let nextId = 1;

@@ -5,7 +5,7 @@ import type { StackAddresses } from "./start-stack.ts";
 import { totpCode } from "./totp.ts";
 
 /** Calls `/console/api` in one session. Throws with the body unless the response is 2xx. */
-export type StaffCall = <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
+export type StaffCall = <Body>(method: string, path: string, body?: object) => Promise<Body>;
 
 const password = "correct horse battery staple";
 
@@ -47,7 +47,7 @@ function acceptance(invitationUrl: string, name: string) {
 /** A browser without a session: it stores cookies and sends the session's token. */
 function openSession({ serviceUrl, pay }: StackAddresses, cookies: Map<string, string>): StaffCall {
   let csrfToken: string | undefined;
-  return async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  return async <Body>(method: string, path: string, body?: object): Promise<Body> => {
     const response = await fetch(`${serviceUrl}/console/api${path}`, {
       method,
       headers: {
@@ -66,6 +66,6 @@ function openSession({ serviceUrl, pay }: StackAddresses, cookies: Map<string, s
     }
     const answer = JSON.parse(text);
     csrfToken = answer.csrfToken ?? answer.session?.csrfToken ?? csrfToken;
-    return answer as Answer;
+    return answer as Body;
   };
 }

@@ -1,13 +1,13 @@
 import type { Stack } from "../../stack/start-stack.ts";
 
 /** Makes a call as the customer's frame does. Throws with the body unless the response is 2xx. */
-export async function sendAsCustomer<Answer>(
+export async function sendAsCustomer<Body>(
   stack: Stack,
   path: string,
   secret: string,
   body: object,
   key?: string,
-): Promise<Answer> {
+): Promise<Body> {
   const response = await fetch(`${stack.serviceUrl}${path}`, {
     method: "POST",
     headers: {
@@ -21,5 +21,5 @@ export async function sendAsCustomer<Answer>(
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${text}`);
-  return JSON.parse(text) as Answer;
+  return JSON.parse(text) as Body;
 }

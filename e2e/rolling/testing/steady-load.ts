@@ -4,8 +4,8 @@ import { submitBody } from "../../stack/client-api.ts";
 import { freshId } from "../../stack/operator-api.ts";
 import type { StackAddresses } from "../../stack/start-stack.ts";
 
-/** One answer. Status 0 means that there was no response. */
-export interface Answer {
+/** One response. Status 0 means that there was no response. */
+export interface SteadyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -53,7 +53,11 @@ export function startLoad(
   let isOpen = true;
   let total = 0;
 
-  const send = (path: string, headers: Record<string, string>, body: object): Promise<Answer> => {
+  const send = (
+    path: string,
+    headers: Record<string, string>,
+    body: object,
+  ): Promise<SteadyResponse> => {
     total += 1;
     return new Promise((resolve) => {
       const payload = JSON.stringify(body);
@@ -92,19 +96,20 @@ export function startLoad(
     path: string,
     headers: Record<string, string>,
     body: object,
-    isSettled: (answer: Answer) => boolean,
-  ): Promise<Answer> => {
+    isSettled: (response: SteadyResponse) => boolean,
+  ): Promise<SteadyResponse> => {
     const deadline = Date.now() + givesUpAfterMs;
     for (;;) {
-      const answer = await send(path, headers, body);
-      if (isSettled(answer)) return answer;
-      const isTransient = answer.status === 0 || answer.status === 503 || answer.status === 409;
-      const isPending = answer.status === 201;
+      const response = await send(path, headers, body);
+      if (isSettled(response)) return response;
+      const isTransient =
+        response.status === 0 || response.status === 503 || response.status === 409;
+      const isPending = response.status === 201;
       if (!repeats || Date.now() > deadline || !(isTransient || isPending)) {
-        failed.push(`${path} ${answer.status} ${answer.text.slice(0, 300)}`);
-        return answer;
+        failed.push(`${path} ${response.status} ${response.text.slice(0, 300)}`);
+        return response;
       }
-      if (answer.status === 503 && answer.headers["retry-after"] === undefined) {
+      if (response.status === 503 && response.headers["retry-after"] === undefined) {
         failed.push(`${path} 503 without Retry-After`);
       }
       await pause(isPending ? 500 : 250);
