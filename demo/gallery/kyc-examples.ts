@@ -109,10 +109,10 @@ export const kycExamples: Readonly<Record<string, KycExample>> = {
   },
   "on-phone": { title: "On the phone", state: side(), place: "phone" },
   preparing: { title: "Preparing a file", state: side({ preparing: true }) },
-  heic: { title: "A HEIC file", state: side({ trouble: { code: "heic" } }) },
+  heic: { title: "A HEIC file", state: side({ fileProblem: { code: "heic" } }) },
   "not-a-picture": {
     title: "A PDF file",
-    state: side({ trouble: { code: "not_a_picture", kind: "pdf" } }),
+    state: side({ fileProblem: { code: "not_a_picture", kind: "pdf" } }),
   },
   "picture-refused": {
     title: "The service refused the picture",
@@ -146,22 +146,22 @@ export const kycExamples: Readonly<Record<string, KycExample>> = {
   "camera-denied": {
     title: "Camera: denied",
     state: camera(),
-    phase: { type: "trouble", trouble: "denied" },
+    phase: { type: "problem", problem: "denied" },
   },
   "camera-absent": {
     title: "Camera: none",
     state: camera(),
-    phase: { type: "trouble", trouble: "absent" },
+    phase: { type: "problem", problem: "absent" },
   },
   "camera-busy": {
     title: "Camera: in use elsewhere",
     state: camera(),
-    phase: { type: "trouble", trouble: "busy" },
+    phase: { type: "problem", problem: "busy" },
   },
   "camera-lost": {
     title: "Camera: stopped",
     state: camera(),
-    phase: { type: "trouble", trouble: "lost" },
+    phase: { type: "problem", problem: "lost" },
   },
   review: {
     title: "Review before sending",

@@ -128,9 +128,9 @@ test("files that are not pictures are detected by their bytes, whatever their na
   ];
   for (const [code, buffer, words] of files) {
     await widget.choose({ name: "passport.jpg", mimeType: "image/jpeg", buffer });
-    const trouble = widget.at("kyc-trouble");
-    await expect(trouble).toHaveAttribute("data-code", code);
-    await expect(trouble).toContainText(words);
+    const problem = widget.at("kyc-file-problem");
+    await expect(problem).toHaveAttribute("data-code", code);
+    await expect(problem).toContainText(words);
   }
   await widget.expectAccessible("a file that can't be used");
 });

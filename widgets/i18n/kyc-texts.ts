@@ -38,7 +38,7 @@ export interface KycTexts {
     readonly kept: (side: string) => string;
     readonly preparing: string;
   };
-  readonly trouble: {
+  readonly fileProblem: {
     readonly title: string;
     readonly empty: string;
     readonly too_large: string;

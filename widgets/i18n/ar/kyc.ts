@@ -55,7 +55,7 @@ export const kycTexts: KycTexts = {
     kept: (side) => `لدينا ${side} بالفعل.`,
     preparing: "جارٍ تجهيز الصورة…",
   },
-  trouble: {
+  fileProblem: {
     title: "لا يمكن استخدام هذا الملف",
     empty: "هذا الملف فارغ. اختر ملفًا آخر.",
     too_large: "هذا الملف أكبر من 60 ميغابايت. اختر صورة أصغر.",

@@ -43,7 +43,7 @@ export const kycTexts: KycTexts = {
     kept: (side) => `We already have the ${side}.`,
     preparing: "Preparing the picture…",
   },
-  trouble: {
+  fileProblem: {
     title: "This file can’t be used",
     empty: "This file is empty. Choose another file.",
     too_large: "This file is larger than 60 MB. Choose a smaller picture.",

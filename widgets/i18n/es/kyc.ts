@@ -53,7 +53,7 @@ export const kycTexts: KycTexts = {
     kept: (side) => `Ya tenemos ${side}.`,
     preparing: "Preparando la foto…",
   },
-  trouble: {
+  fileProblem: {
     title: "No podemos usar este archivo",
     empty: "Este archivo está vacío. Elija otro.",
     too_large: "Este archivo pesa más de 60 MB. Elija una foto más pequeña.",

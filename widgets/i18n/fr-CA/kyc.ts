@@ -56,7 +56,7 @@ export const kycTexts: KycTexts = {
     kept: (side) => `Nous avons déjà ${side}.`,
     preparing: "Préparation de la photo…",
   },
-  trouble: {
+  fileProblem: {
     title: "Ce fichier ne peut pas être utilisé",
     empty: "Ce fichier est vide. Choisissez un autre fichier.",
     too_large: "Ce fichier dépasse 60\u00a0Mo. Choisissez une photo plus petite.",

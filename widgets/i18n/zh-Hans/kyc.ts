@@ -49,7 +49,7 @@ export const kycTexts: KycTexts = {
     kept: (side) => `我们已有${side}。`,
     preparing: "正在处理照片…",
   },
-  trouble: {
+  fileProblem: {
     title: "无法使用此文件",
     empty: "此文件是空的。请选择其他文件。",
     too_large: "此文件超过60 MB。请选择较小的照片。",

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { KycIcon } from "../view/kyc-icon.tsx";
 import { Panel } from "../view/panel.tsx";
 import { sideName } from "../view/side-name.ts";
-import type { CameraTrouble } from "./camera.ts";
+import type { CameraProblem } from "./camera.ts";
 import type { LiveHint } from "./live-hint.ts";
 
 export type CameraPhase =
@@ -12,7 +12,7 @@ export type CameraPhase =
   | { readonly type: "opening" }
   | { readonly type: "live"; readonly hint: LiveHint | null }
   | { readonly type: "preparing" }
-  | { readonly type: "trouble"; readonly trouble: CameraTrouble };
+  | { readonly type: "problem"; readonly problem: CameraProblem };
 
 interface CameraSceneProps {
   readonly phase: CameraPhase;
@@ -48,16 +48,16 @@ export function CameraScene(props: CameraSceneProps) {
       </Panel>
     );
   }
-  if (phase.type === "trouble") {
-    const trouble = words[phase.trouble];
+  if (phase.type === "problem") {
+    const problem = words[phase.problem];
     return (
       <Panel
-        key={phase.trouble}
-        testId={`kyc-camera-${phase.trouble}`}
-        title={trouble.title}
-        text={trouble.text}
+        key={phase.problem}
+        testId={`kyc-camera-${phase.problem}`}
+        title={problem.title}
+        text={problem.text}
       >
-        {phase.trouble === "denied" && (
+        {phase.problem === "denied" && (
           <ol class="kyc-steps">
             {words.denied.steps.map((step) => (
               <li key={step}>{step}</li>
@@ -65,7 +65,7 @@ export function CameraScene(props: CameraSceneProps) {
           </ol>
         )}
         {file}
-        {phase.trouble !== "absent" && (
+        {phase.problem !== "absent" && (
           <Button testId="kyc-camera-retry" quiet onPress={onAllow}>
             {words.retry}
           </Button>

@@ -38,12 +38,12 @@ export function CameraView(props: CameraViewProps) {
   const open = async () => {
     setPhase({ type: "opening" });
     const opening = await camera.open();
-    if (!opening.ok) return setPhase({ type: "trouble", trouble: opening.trouble });
+    if (!opening.ok) return setPhase({ type: "problem", problem: opening.problem });
     const shown = video.current;
     if (!shown) return camera.release();
     shown.srcObject = opening.stream;
     for (const track of opening.stream.getVideoTracks()) {
-      track.addEventListener("ended", () => setPhase({ type: "trouble", trouble: "lost" }));
+      track.addEventListener("ended", () => setPhase({ type: "problem", problem: "lost" }));
     }
     await shown.play().catch(() => undefined);
     setPhase({ type: "live", hint: null });
@@ -61,7 +61,7 @@ export function CameraView(props: CameraViewProps) {
       if (isGone) return;
       if (permission === "granted") void open();
       else if (permission === "prompt") setPhase({ type: "ask" });
-      else setPhase({ type: "trouble", trouble: permission === "absent" ? "absent" : "denied" });
+      else setPhase({ type: "problem", problem: permission === "absent" ? "absent" : "denied" });
     });
     return () => {
       isGone = true;
@@ -86,7 +86,7 @@ export function CameraView(props: CameraViewProps) {
       else blackSince ??= now;
       if (blackSince !== null && now - blackSince > blackMs) {
         camera.close();
-        return setPhase({ type: "trouble", trouble: "lost" });
+        return setPhase({ type: "problem", problem: "lost" });
       }
       setPhase({ type: "live", hint });
       if (now - spokenAt < speakEveryMs) return;

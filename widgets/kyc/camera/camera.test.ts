@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from "vitest";
-import { createCamera, troubleOf } from "./camera.ts";
+import { createCamera, problemOf } from "./camera.ts";
 import { liveHint, movementOf } from "./live-hint.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -21,19 +21,19 @@ test.each([
   ["NotReadableError", "busy"],
   ["NotFoundError", "absent"],
   ["OverconstrainedError", "absent"],
-])("%s counts as %s", async (name, trouble) => {
+])("%s counts as %s", async (name, problem) => {
   const camera = createCamera(devices(() => Promise.reject(new DOMException("", name))));
-  expect(await camera.open()).toEqual({ ok: false, trouble });
+  expect(await camera.open()).toEqual({ ok: false, problem });
 });
 
 test("an error that is not the camera's counts as no camera", () => {
-  expect(troubleOf("strange")).toBe("absent");
+  expect(problemOf("strange")).toBe("absent");
 });
 
 test("a page without a secure context has no camera", async () => {
   const camera = createCamera(undefined);
   expect(await camera.permission()).toBe("absent");
-  expect(await camera.open()).toEqual({ ok: false, trouble: "absent" });
+  expect(await camera.open()).toEqual({ ok: false, problem: "absent" });
 });
 
 test("both sides share one stream, which stops when nothing needs it", async () => {

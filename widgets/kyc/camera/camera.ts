@@ -1,9 +1,9 @@
 /** Why the camera gives no picture. */
-export type CameraTrouble = "denied" | "absent" | "busy" | "lost";
+export type CameraProblem = "denied" | "absent" | "busy" | "lost";
 
 export type CameraOpening =
   | { readonly ok: true; readonly stream: MediaStream }
-  | { readonly ok: false; readonly trouble: CameraTrouble };
+  | { readonly ok: false; readonly problem: CameraProblem };
 
 /** All sides share one stream: opening it again may ask for permission again. */
 export interface Camera {
@@ -43,7 +43,7 @@ export function createCamera(devices: MediaDevices | undefined = navigator.media
       if (stream?.getVideoTracks().some(({ readyState }) => readyState === "live")) {
         return { ok: true, stream };
       }
-      if (!devices?.getUserMedia || !isAllowedHere()) return { ok: false, trouble: "absent" };
+      if (!devices?.getUserMedia || !isAllowedHere()) return { ok: false, problem: "absent" };
       try {
         stream = await devices.getUserMedia({
           audio: false,
@@ -55,7 +55,7 @@ export function createCamera(devices: MediaDevices | undefined = navigator.media
         });
         return { ok: true, stream };
       } catch (thrown) {
-        return { ok: false, trouble: troubleOf(thrown) };
+        return { ok: false, problem: problemOf(thrown) };
       }
     },
     release() {
@@ -67,7 +67,7 @@ export function createCamera(devices: MediaDevices | undefined = navigator.media
 }
 
 /** Error names of getUserMedia (Media Capture and Streams §10.2), including old ones. */
-export function troubleOf(thrown: unknown): CameraTrouble {
+export function problemOf(thrown: unknown): CameraProblem {
   const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : "";
   if (["NotAllowedError", "SecurityError", "PermissionDeniedError"].includes(name)) return "denied";
   if (["NotReadableError", "AbortError", "TrackStartError"].includes(name)) return "busy";

@@ -112,9 +112,9 @@ describe("a picture", () => {
   test("that cannot be used says why, at its side", () => {
     const kyc = loaded();
     kyc.send({ type: "pictureGiven", source: new Blob() });
-    const trouble = { code: "heic" } as const;
-    kyc.send({ type: "prepared", run: kyc.state().run, outcome: { ok: false, trouble } });
-    expect(kyc.state()).toMatchObject({ step: "side", trouble, preparing: false });
+    const fileProblem = { code: "heic" } as const;
+    kyc.send({ type: "prepared", run: kyc.state().run, outcome: { ok: false, fileProblem } });
+    expect(kyc.state()).toMatchObject({ step: "side", fileProblem, preparing: false });
   });
 
   test("given while the last one is prepared is ignored", () => {

@@ -45,7 +45,7 @@ export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
       if (!state.preparing) return unchanged(state);
       return event.outcome.ok
         ? [{ ...state, step: "review", preparing: false, picture: event.outcome.picture }, []]
-        : [{ ...fresh(state), step: "side", trouble: event.outcome.trouble }, []];
+        : [{ ...fresh(state), step: "side", fileProblem: event.outcome.fileProblem }, []];
     case "pictureAccepted":
       return state.step === "review" && state.picture
         ? send(state, state.picture.blob, undefined)
@@ -165,7 +165,7 @@ function pictureGiven(state: KycState, source: Blob | ImageBitmap): KycReduced {
     return unchanged(state);
   }
   const run = state.run + 1;
-  const next = { ...state, run, preparing: true, trouble: null, problems: [] };
+  const next = { ...state, run, preparing: true, fileProblem: null, problems: [] };
   return [next, [{ type: "prepare", run, source, side }]];
 }
 
@@ -284,7 +284,7 @@ function fresh(state: KycState): KycState {
     busy: false,
     preparing: false,
     picture: null,
-    trouble: null,
+    fileProblem: null,
     problems: [],
     sending: null,
     failure: null,

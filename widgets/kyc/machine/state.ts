@@ -17,7 +17,7 @@ import type { KycHandoff, KycPictureProblem, KycUpload } from "#contract/client/
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { ApiResult } from "../../client/read-result.ts";
 import type { KycSession } from "../kyc-responses.ts";
-import type { PictureOutcome, PictureTrouble, ReadyPicture } from "../picture/picture.ts";
+import type { FileProblem, PictureOutcome, ReadyPicture } from "../picture/picture.ts";
 import type { SendingState } from "../upload/send-picture.ts";
 
 export type KycStep =
@@ -52,7 +52,7 @@ export interface KycState {
   readonly preparing: boolean;
   readonly picture: ReadyPicture | null;
   /** Why the last file cannot be used. */
-  readonly trouble: PictureTrouble | null;
+  readonly fileProblem: FileProblem | null;
   /** The problems that the service found with the last picture. */
   readonly problems: readonly KycPictureProblem[];
   readonly sending: SendingState | null;
@@ -140,7 +140,7 @@ export const firstState: KycState = {
   busy: false,
   preparing: false,
   picture: null,
-  trouble: null,
+  fileProblem: null,
   problems: [],
   sending: null,
   failure: null,

@@ -16,11 +16,11 @@ export interface ReadyPicture {
 }
 
 /** Why a file cannot be used. `kind` is its type by its first bytes, for the text. */
-export type PictureTrouble =
+export type FileProblem =
   | { readonly code: "empty" | "too_large" | "damaged" | "too_small" }
   | { readonly code: "heic" }
   | { readonly code: "not_a_picture"; readonly kind: string | null };
 
 export type PictureOutcome =
   | { readonly ok: true; readonly picture: ReadyPicture }
-  | { readonly ok: false; readonly trouble: PictureTrouble };
+  | { readonly ok: false; readonly fileProblem: FileProblem };

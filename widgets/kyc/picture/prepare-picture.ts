@@ -1,5 +1,5 @@
 import { measurePicture, type Pixels, warningsOf } from "./measure-picture.ts";
-import type { BarcodeFinding, PictureOutcome, PictureTrouble } from "./picture.ts";
+import type { BarcodeFinding, FileProblem, PictureOutcome } from "./picture.ts";
 import { type FileKind, sniffFile } from "./sniff-file.ts";
 
 /** A phone's pictures are under 20 MB. */
@@ -23,7 +23,7 @@ export async function preparePicture(
   checkBarcode: CheckBarcode,
 ): Promise<PictureOutcome> {
   const opened = source instanceof Blob ? await openFile(source) : source;
-  if ("code" in opened) return { ok: false, trouble: opened };
+  if ("code" in opened) return { ok: false, fileProblem: opened };
   try {
     const { width, height } = opened;
     if (Math.min(width, height) < minShortEdgePx) return refused({ code: "too_small" });
@@ -48,7 +48,7 @@ export async function preparePicture(
   }
 }
 
-async function openFile(file: Blob): Promise<ImageBitmap | PictureTrouble> {
+async function openFile(file: Blob): Promise<ImageBitmap | FileProblem> {
   if (file.size === 0) return { code: "empty" };
   if (file.size > maxFileBytes) return { code: "too_large" };
   let kind: FileKind | null;
@@ -88,4 +88,4 @@ function pixelsOf(canvas: HTMLCanvasElement): Pixels {
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-const refused = (trouble: PictureTrouble): PictureOutcome => ({ ok: false, trouble });
+const refused = (fileProblem: FileProblem): PictureOutcome => ({ ok: false, fileProblem });

@@ -2,11 +2,16 @@ import type { KycPictureProblem } from "#contract/client/kyc";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import type { KycRefusal } from "../kyc-responses.ts";
-import type { PictureTrouble } from "../picture/picture.ts";
+import type { FileProblem } from "../picture/picture.ts";
 import { timeText } from "./time-text.ts";
 
-export function troubleText(trouble: PictureTrouble, { trouble: words }: KycTexts): string {
-  return trouble.code === "not_a_picture" ? words.notAPicture(trouble.kind) : words[trouble.code];
+export function fileProblemText(
+  fileProblem: FileProblem,
+  { fileProblem: words }: KycTexts,
+): string {
+  return fileProblem.code === "not_a_picture"
+    ? words.notAPicture(fileProblem.kind)
+    : words[fileProblem.code];
 }
 
 /** Uses the service's words for problems that we have no text for. */

@@ -9,7 +9,7 @@ import { DocumentDrawing } from "./document-drawing.tsx";
 import { FileButton } from "./file-button.tsx";
 import { KycIcon } from "./kyc-icon.tsx";
 import { Panel } from "./panel.tsx";
-import { pictureProblems, troubleText } from "./problem-words.ts";
+import { fileProblemText, pictureProblems } from "./problem-words.ts";
 import { sideName } from "./side-name.ts";
 
 interface TakeSideProps {
@@ -22,7 +22,7 @@ interface TakeSideProps {
 
 /** One side of the document, and the options to take its picture. */
 export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
-  const { session, preparing, trouble, problems, busy } = state;
+  const { session, preparing, fileProblem, problems, busy } = state;
   const side = state.side ?? "";
   const words = texts.take;
   const sides = session?.sides ?? [];
@@ -54,13 +54,13 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
       progress={sides.length > 1 ? words.progress(at, sides.length) : undefined}
     >
       <div role="alert" class="kyc-alert">
-        {trouble !== null && (
+        {fileProblem !== null && (
           <Notice
-            testId="kyc-trouble"
+            testId="kyc-file-problem"
             tone="danger"
-            code={trouble.code}
-            title={texts.trouble.title}
-            lines={[troubleText(trouble, texts)]}
+            code={fileProblem.code}
+            title={texts.fileProblem.title}
+            lines={[fileProblemText(fileProblem, texts)]}
           />
         )}
         {problems.length > 0 && (
