@@ -53,7 +53,7 @@ test.each([
 
 test("the key comes from the environment, a file, or a question", async () => {
   const live = `sk_live_${"a".repeat(43)}`;
-  const requests: string[] = [];
+  const questions: string[] = [];
   const found = [
     await run(["clock"], { env: { TESSERA_SECRET_KEY: key } }),
     await run(["clock", "--key-file", "k"], {
@@ -63,13 +63,13 @@ test("the key comes from the environment, a file, or a question", async () => {
     await run(["clock", "--key-file", "k"], { files: { k: JSON.stringify({ secretKey: key }) } }),
     await run(["clock"], {
       ask: async (question) => {
-        requests.push(question);
+        questions.push(question);
         return key;
       },
     }),
   ];
   expect(found.map(({ sent }) => sent)).toEqual([1, 1, 1, 1]);
-  expect(requests).toHaveLength(1);
+  expect(questions).toHaveLength(1);
   expect((await run(["clock"])).text).toMatch(/TESSERA_SECRET_KEY/);
   expect((await run(["clock", "--key-file", "none"])).text).toMatch(/cannot be read/);
 });

@@ -19,7 +19,7 @@ export interface CallOptions {
    * characters; default: a random key per call. Only POST and PUT.
    */
   idempotencyKey?: string | undefined;
-  /** Milliseconds for each try, until the whole answer has arrived. Default: the client's. */
+  /** Milliseconds for each try, until the whole response has arrived. Default: the client's. */
   timeoutMs?: number | undefined;
   /** How often to try again. Default: the client's. */
   maxRetries?: number | undefined;

@@ -12,7 +12,7 @@ export interface TesseraClientOptions {
   secretKey: string;
   /** The service's address, such as `https://pay.example`. http is allowed only on this machine. */
   serviceUrl: string;
-  /** Milliseconds for each try, until the whole answer has arrived. Default: 40,000. */
+  /** Milliseconds for each try, until the whole response has arrived. Default: 40,000. */
   timeoutMs?: number | undefined;
   /** How often to try again. Default: 2. */
   maxRetries?: number | undefined;

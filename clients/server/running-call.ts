@@ -1,6 +1,6 @@
 import type { AnswerFacts, ListPage } from "./call-types.ts";
 
-interface WithResponse<Data> {
+interface DataWithResponse<Data> {
   data: Data;
   response: AnswerFacts;
 }
@@ -10,9 +10,9 @@ interface WithResponse<Data> {
  * that a rejection is reported once.
  */
 export class RunningCall<Data> extends Promise<Data> {
-  readonly #result: Promise<WithResponse<Data>>;
+  readonly #result: Promise<DataWithResponse<Data>>;
 
-  constructor(result: Promise<WithResponse<Data>>) {
+  constructor(result: Promise<DataWithResponse<Data>>) {
     // `then` reads the result instead.
     super(() => {});
     this.#result = result;
@@ -31,7 +31,7 @@ export class RunningCall<Data> extends Promise<Data> {
     return this.#result.then(({ data }) => data).then(onData, onError);
   }
 
-  withResponse(): Promise<WithResponse<Data>> {
+  withResponse(): Promise<DataWithResponse<Data>> {
     return this.#result;
   }
 }
@@ -46,7 +46,7 @@ export class RunningList<Item> extends RunningCall<ListPage<Item>> {
    *   pages, and the last of a page comes again.
    */
   constructor(
-    first: Promise<WithResponse<ListPage<Item>>>,
+    first: Promise<DataWithResponse<ListPage<Item>>>,
     readPage: (page: number) => Promise<ListPage<Item>>,
     idOf: (item: Item) => unknown,
   ) {

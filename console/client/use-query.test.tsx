@@ -32,47 +32,47 @@ function Shown({ name, isKept = true }: { name: string; isKept?: boolean }) {
     </p>
   );
 }
-const answer = (name: string, value: ApiResult<string>) =>
+const resolveRead = (name: string, value: ApiResult<string>) =>
   act(async () => waiting.get(name)?.(value));
 const text = () => screen.getByText(/./).textContent;
 
-it("drops an answer that arrives after the key has changed", async () => {
+it("drops a response that arrives after the key has changed", async () => {
   const { rerender } = render(<Shown name="a" />);
   const late = waiting.get("a");
   rerender(<Shown name="b" />);
   await act(async () => late?.({ ok: true, value: "A" }));
   expect(text()).toBe("nothing …");
-  await answer("b", { ok: true, value: "B" });
+  await resolveRead("b", { ok: true, value: "B" });
   expect(text()).toBe("B");
 });
 
-it("shows the earlier answer when it returns, and reads again", async () => {
+it("shows the earlier value when it returns, and reads again", async () => {
   const { rerender } = render(<Shown name="a" />);
-  await answer("a", { ok: true, value: "A" });
+  await resolveRead("a", { ok: true, value: "A" });
   rerender(<Shown name="b" />);
   rerender(<Shown name="a" />);
   expect(text()).toBe("A …");
-  await answer("a", { ok: true, value: "A2" });
+  await resolveRead("a", { ok: true, value: "A2" });
   expect(text()).toBe("A2");
 });
 
 it("keeps nothing with isKept false", async () => {
   const { rerender } = render(<Shown name="a" isKept={false} />);
-  await answer("a", { ok: true, value: "A" });
+  await resolveRead("a", { ok: true, value: "A" });
   rerender(<Shown name="b" isKept={false} />);
   rerender(<Shown name="a" isKept={false} />);
   await waitFor(() => expect(text()).toBe("nothing …"));
 });
 
-it("keeps the earlier answer on the screen when reading again fails", async () => {
+it("keeps the earlier value on the screen when reading again fails", async () => {
   render(<Shown name="a" />);
-  await answer("a", { ok: true, value: "A" });
+  await resolveRead("a", { ok: true, value: "A" });
   await act(async () => reload());
-  await answer("a", { ok: false, failure });
+  await resolveRead("a", { ok: false, failure });
   expect(text()).toBe("A failed");
 });
 
-it("reads again while the answer asks for it, and then stops", async () => {
+it("reads again while the value asks for it, and then stops", async () => {
   let reads = 0;
   function Counted() {
     const { value } = useQuery(

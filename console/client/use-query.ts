@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ApiFailure, ApiResult } from "./api.ts";
 
 export interface Reading<T> {
-  /** The newest response. It stays during the next read and after a failure. */
+  /** The newest value. It stays during the next read and after a failure. */
   readonly value: T | undefined;
   /** Why the last read failed; undefined after a success. */
   readonly failure: ApiFailure | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
-  /** Shows a change's response, so that no read is needed. */
+  /** Shows the value that a change returned, so that no read is needed. */
   readonly replace: (value: T) => void;
 }
 
@@ -31,11 +31,11 @@ export function resumeReading(): void {
   reading.value = { isPaused: false, resumed: reading.value.resumed + 1 };
 }
 
-/** Answers kept for the back button. The sign-out deletes them. */
+/** Values kept for the back button. The sign-out deletes them. */
 const kept = new Map<string, unknown>();
 const keptAtMost = 60;
 
-/** Deletes all kept answers, because the next person must not see them. */
+/** Deletes all kept values, because the next person must not see them. */
 export function forgetQueries(): void {
   kept.clear();
 }

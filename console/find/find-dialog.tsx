@@ -45,17 +45,17 @@ const pages: Readonly<Record<string, string>> = {
 export default function FindDialog({ onClose }: { onClose: () => void }) {
   const find = findTexts.value;
   const [typed, setTyped] = useState("");
-  const [searched, setSearched] = useState("");
+  const [searchText, setSearchText] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
-    const timer = setTimeout(() => setSearched(typed.trim()), typingPauseMs);
+    const timer = setTimeout(() => setSearchText(typed.trim()), typingPauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  const isSearch = searched.length >= shortestFind;
-  const path = isSearch ? `/find${queryText({ q: searched })}` : null;
+  const isLongEnough = searchText.length >= shortestFind;
+  const path = isLongEnough ? `/find${queryText({ q: searchText })}` : null;
   // Results may name customers, so nothing is kept.
   const { value, failure, isLoading } = useQuery(
     path,
@@ -64,7 +64,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   );
   const groups = [
     { name: find.rooms, choices: roomsNamed(typed) },
-    ...(isSearch && value ? groupsOf(value.found) : []),
+    ...(isLongEnough && value ? groupsOf(value.found) : []),
   ].filter(({ choices }) => choices.length > 0);
   const all = groups.flatMap(({ choices }) => choices);
   const chosen = Math.min(at, all.length - 1);
@@ -78,7 +78,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
     onClose();
     void go(addressOf(choice.path));
   };
-  const isWaiting = isLoading || typed.trim() !== searched;
+  const isWaiting = isLoading || typed.trim() !== searchText;
   const status = failure
     ? find.failed
     : isWaiting && typed.trim().length >= shortestFind

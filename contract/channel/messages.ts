@@ -3,8 +3,8 @@ import { object, optional, type Read, type ReadOf, size, text } from "./readers.
 
 /**
  * Messages between the page and any widget's frame. Each widget adds its own (`payment-messages.ts` and others) in four
- * tables: messages and calls, one table per direction. A message is `{ type, …fields }` and gets no response. A call
- * gets one answer: see peer.ts. Fields may be added (readers drop unknown ones); names never change their meaning.
+ * tables: messages and calls, one table per direction. A message is `{ type, …fields }` and gets no answer. A call
+ * gets one: see peer.ts. Fields may be added (readers drop unknown ones); names never change their meaning.
  */
 
 const none = object({});

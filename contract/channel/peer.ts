@@ -11,7 +11,7 @@ import { type ReadOf, readOrNull } from "./readers.ts";
  *
  * Guarantees:
  * - everything received is read through its table; unknown or malformed data is dropped and reported;
- * - every call settles once: with its response, at its deadline, or when the channel ends;
+ * - every call settles once: with its answer, at its deadline, or when the channel ends;
  * - of an error, only code, party, text and request id cross;
  * - after `close` nothing is sent, delivered or awaited.
  */

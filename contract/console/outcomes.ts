@@ -32,7 +32,7 @@ export const lookUpAnswer = z.object({
   answer: z.string(),
   /** The processor's id. */
   reference: z.nullable(z.string()),
-  /** Why it was declined, or why the response is unknown. */
+  /** Why it was declined, or why the outcome is unknown. */
   reason: z.nullable(z.string()),
 });
 export type LookUpAnswer = z.infer<typeof lookUpAnswer>;

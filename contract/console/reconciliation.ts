@@ -173,7 +173,7 @@ export const breakNote = z.object({
   text: z.nullable(z.string()),
 });
 
-/** `confirm` and `reject` are a second person's response to a proposal. */
+/** With `confirm` and `reject` a second person decides about a proposal. */
 export const breakActions = [
   "assign",
   "explain",

@@ -18,7 +18,7 @@ import { willingApi } from "./willing-api.ts";
 interface Shown {
   readonly texts: PersonalTexts;
   /** Whether the button was pressed, so that all errors show. */
-  readonly asked: boolean;
+  readonly isSubmitted: boolean;
 }
 
 function step(id: string, title: string, requirement: ReadRequirement): GalleryEntry {
@@ -55,12 +55,12 @@ function Form({
   texts: PersonalTexts;
   content: (shown: Shown) => ComponentChild;
 }) {
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   return (
     <main class="payment">
       <div class="gallery-stack">
-        {content({ texts, asked })}
-        <Button testId="send" quiet onPress={() => setAsked(true)}>
+        {content({ texts, isSubmitted })}
+        <Button testId="send" quiet onPress={() => setIsSubmitted(true)}>
           {texts.steps.goOn}
         </Button>
       </div>

@@ -7,7 +7,7 @@
  * 2. Each payment has exactly one refund, and the processors' books have exactly one for each, of the whole amount.
  * 3. Every refund has exactly its postings, and the ledger is sound.
  *
- * Then the service is killed while Trustly has a capture, and a refund, without responses: each happens once.
+ * Then the service is killed while it waits for Trustly's response to a capture, and to a refund: each happens once.
  */
 import pg from "pg";
 import { expect, test } from "vitest";

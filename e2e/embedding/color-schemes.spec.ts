@@ -8,7 +8,7 @@ import type { StackAddresses } from "../stack/start-stack.ts";
 import { createPayee } from "../stack/w9-api.ts";
 import { EmbeddingPage, expect, test } from "./embedding-page.ts";
 
-/** Blink's numbers for what the device prefers. Playwright's emulation gives every frame the same response. */
+/** Blink's numbers for what the device prefers. Playwright's emulation gives every frame the same value. */
 const systems = { dark: 0, light: 1 } as const;
 const surfaces = { light: "#fff", dark: "#14181f" } as const;
 const green = [0, 128, 0];

@@ -31,10 +31,10 @@ async function evaluate<T>(session: CDPSession, sessionId: string, expression: s
   const id = lastId;
   const answered = new Promise<T>((resolve) => {
     const receive = (event: { sessionId: string; message: string }) => {
-      const body = JSON.parse(event.message);
-      if (event.sessionId !== sessionId || body.id !== id) return;
+      const reply = JSON.parse(event.message);
+      if (event.sessionId !== sessionId || reply.id !== id) return;
       session.off("Target.receivedMessageFromTarget", receive);
-      resolve(body.result.result.value);
+      resolve(reply.result.result.value);
     };
     session.on("Target.receivedMessageFromTarget", receive);
   });

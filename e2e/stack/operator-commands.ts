@@ -16,9 +16,9 @@ export async function operatorCommand(
   // A stack's folder is short enough for a socket (service/platform/command-socket.ts).
   const socket = createConnection(join(stack.dataDir, "operator.sock"));
   socket.write(`${JSON.stringify(words)}\n`);
-  const body = JSON.parse(await text(socket)) as { text: string; exitCode: number };
-  if (body.exitCode !== 0) throw new Error(`${words.join(" ")}: ${body.text}`);
-  return body.text;
+  const result = JSON.parse(await text(socket)) as { text: string; exitCode: number };
+  if (result.exitCode !== 0) throw new Error(`${words.join(" ")}: ${result.text}`);
+  return result.text;
 }
 
 /** Settings in the form that the command line reads: JSON values. */

@@ -64,8 +64,8 @@ function openSession({ serviceUrl, pay }: StackAddresses, cookies: Map<string, s
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       cookies.set(name, value);
     }
-    const answer = JSON.parse(text);
-    csrfToken = answer.csrfToken ?? answer.session?.csrfToken ?? csrfToken;
-    return answer as Body;
+    const data = JSON.parse(text);
+    csrfToken = data.csrfToken ?? data.session?.csrfToken ?? csrfToken;
+    return data as Body;
   };
 }

@@ -31,7 +31,7 @@ export function nodeRpc(bitcoin: SandboxBitcoin): Handler {
   return ({ headers, body }) => {
     if (!isAuthorised(headers["authorization"])) {
       return {
-        kind: "answer",
+        kind: "response",
         status: 401,
         headers: { "www-authenticate": 'Basic realm="jsonrpc"' },
         body: "",
@@ -129,7 +129,7 @@ function text(status: number, body: string): SandboxResponse {
   return { ...json(status, null), body: `${body}\n` };
 }
 
-const noContent: SandboxResponse = { kind: "answer", status: 204, headers: {}, body: "" };
+const noContent: SandboxResponse = { kind: "response", status: 204, headers: {}, body: "" };
 
 function isAuthorised(header: string | undefined): boolean {
   const digest = (value: string) => createHash("sha256").update(value).digest();

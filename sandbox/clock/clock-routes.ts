@@ -40,7 +40,7 @@ export function clockRoutes(clock: SandboxClock): Route[] {
         const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
         if (!isForm) return json(200, present());
         const headersOut = { location: "/days", "cache-control": "no-store" };
-        return { kind: "answer", status: 303, headers: headersOut, body: "" };
+        return { kind: "response", status: 303, headers: headersOut, body: "" };
       },
     ],
   ];

@@ -112,7 +112,7 @@ function isForm(headers: Exchange["headers"]): boolean {
 function done({ headers }: Exchange, status: number, value: unknown): SandboxResponse {
   if (!isForm(headers)) return json(status, value);
   const location = { location: "/disputes", "cache-control": "no-store" };
-  return { kind: "answer", status: 303, headers: location, body: "" };
+  return { kind: "response", status: 303, headers: location, body: "" };
 }
 
 function disputesPage({ book, disputes }: IssuerParts): SandboxResponse {

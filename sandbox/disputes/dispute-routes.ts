@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { disputeAcceptance, evidenceSubmission } from "#contract/connectors/processor";
-import { faultyResponse } from "../http/faulty-response.ts";
+import { faultyJson } from "../http/faulty-response.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
@@ -59,7 +59,7 @@ export function disputeRoutes(profile: ProcessorProfile, parts: DisputeParts): R
         receivedAt: new Date(deps.now()).toISOString(),
       };
       play.answer(dispute, booked);
-      return faultyResponse(deps, onTheWire(dispute, booked), fault);
+      return faultyJson(deps, onTheWire(dispute, booked), fault);
     };
 
   function lookUp(exchange: Exchange): SandboxResponse {

@@ -15,24 +15,24 @@ const slowMs = 4_000;
  * Sends a booked result as its script demands: correctly, late, wrongly or not at all. Faults before booking are
  * handled elsewhere.
  */
-export async function faultyResponse(
+export async function faultyJson(
   deps: Pick<SandboxDeps, "sleep">,
-  answer: Record<string, unknown>,
+  body: Record<string, unknown>,
   fault: ChargeFault | undefined,
   status = 200,
 ): Promise<SandboxResponse | Silence> {
   switch (fault) {
     case "wrong_amount":
-      return json(200, { ...answer, amountMinor: Number(answer["amountMinor"]) + 1 });
+      return json(200, { ...body, amountMinor: Number(body["amountMinor"]) + 1 });
     case "wrong_currency":
-      return json(200, { ...answer, currency: answer["currency"] === "JPY" ? "USD" : "JPY" });
+      return json(200, { ...body, currency: body["currency"] === "JPY" ? "USD" : "JPY" });
     default:
-      return faultyReply(deps, json(status, answer), fault);
+      return faultyResponse(deps, json(status, body), fault);
   }
 }
 
-/** Like {@link faultyResponse}, for any form of response. The caller adds faults of the content. */
-export async function faultyReply(
+/** Like {@link faultyJson}, for any form of response. The caller adds faults of the content. */
+export async function faultyResponse(
   deps: Pick<SandboxDeps, "sleep">,
   response: SandboxResponse,
   fault: ChargeFault | undefined,

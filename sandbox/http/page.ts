@@ -50,7 +50,7 @@ ${content.body}
 </html>
 `;
   return {
-    kind: "answer",
+    kind: "response",
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",

@@ -21,7 +21,7 @@ export function publicFileRoutes(): Route[] {
       "cache-control": "no-cache",
       "cross-origin-resource-policy": "cross-origin",
     };
-    const handler: Handler = () => ({ kind: "answer", status: 200, headers, body });
+    const handler: Handler = () => ({ kind: "response", status: 200, headers, body });
     const route: Route = [`GET /public/${name}`, handler];
     // Browsers request this icon on every page.
     return name === "icon.svg" ? [route, ["GET /favicon.ico", handler]] : [route];

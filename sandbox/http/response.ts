@@ -1,6 +1,6 @@
 /** A handler's response. The body is sent unchanged. */
 export interface SandboxResponse {
-  kind: "answer";
+  kind: "response";
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
@@ -14,7 +14,7 @@ export interface Silence {
 
 export function json(status: number, value: unknown): SandboxResponse {
   return {
-    kind: "answer",
+    kind: "response",
     status,
     headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
     body: JSON.stringify(value),

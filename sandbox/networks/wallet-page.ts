@@ -55,7 +55,7 @@ export function walletRoutes(networks: readonly PlayNetwork[], sent: SentTransfe
           throw error;
         });
         const location = `/wallet?${new URLSearchParams({ message: done, ...(link ? { link } : {}) })}`;
-        return { kind: "answer", status: 303, headers: { location }, body: "" };
+        return { kind: "response", status: 303, headers: { location }, body: "" };
       },
     ],
   ];

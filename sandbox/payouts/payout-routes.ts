@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type PayoutRequest, payoutRequest } from "#contract/connectors/payout";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { SandboxClock } from "../clock/sandbox-clock.ts";
-import { faultyResponse } from "../http/faulty-response.ts";
+import { faultyJson } from "../http/faulty-response.ts";
 import { loopbackUrl } from "../http/loopback-url.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
@@ -69,7 +69,7 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
       return problem(503, "unavailable", "Try again later.");
     }
     const booked = bookPayout(request, key, fingerprint, decision);
-    return faultyResponse(deps, onTheWire(booked), fault);
+    return faultyJson(deps, onTheWire(booked), fault);
   }
 
   function bookPayout(

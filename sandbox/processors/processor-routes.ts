@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { chargeRequest, reversalRequest } from "#contract/connectors/processor";
 import { isLuhnValid } from "../catalogue/luhn.ts";
 import { disputeRoutes } from "../disputes/dispute-routes.ts";
-import { faultyResponse } from "../http/faulty-response.ts";
+import { faultyJson } from "../http/faulty-response.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
@@ -53,7 +53,7 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
       return problem(503, "unavailable", "Try again later.");
     }
     const booked = bookCharge(profile, parts, { request, key, fingerprint, decision });
-    return faultyResponse(deps, chargeOnTheWire(booked), fault);
+    return faultyJson(deps, chargeOnTheWire(booked), fault);
   }
 
   async function lookUp(exchange: Exchange): Promise<SandboxResponse | Silence> {
@@ -62,7 +62,7 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return problem(503, "unavailable", "Try again later.");
     if (!booked) return problem(404, "charge_not_found", "No charge was made with this key.");
-    return faultyResponse(deps, chargeOnTheWire(settleCharge(book, booked, deps.now())), fault);
+    return faultyJson(deps, chargeOnTheWire(settleCharge(book, booked, deps.now())), fault);
   }
 
   async function reverse(exchange: Exchange): Promise<SandboxResponse | Silence> {
@@ -94,7 +94,7 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
       chargeId: booked.chargeId,
       status: "reversed",
     };
-    return faultyResponse(deps, answer, fault);
+    return faultyJson(deps, answer, fault);
   }
 
   function chargeOnTheWire(booked: BookedCharge): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { processorRefund, type RefundRequest, refundRequest } from "#contract/co
 import type { RefundScript } from "../catalogue/scripts.ts";
 import type { DisputeBook } from "../disputes/dispute-book.ts";
 import type { DisputePlay } from "../disputes/play-disputes.ts";
-import { faultyResponse } from "../http/faulty-response.ts";
+import { faultyJson } from "../http/faulty-response.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
 import type { Exchange, Route } from "../http/router.ts";
@@ -67,7 +67,7 @@ export function refundRoutes(profile: ProcessorProfile, parts: RefundParts): Rou
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return problem(503, "unavailable", "Try again later.");
     const booked = bookRefund(request, charge, outcome, { idempotencyKey: key, fingerprint });
-    return faultyResponse(deps, refundOnTheWire(booked), fault);
+    return faultyJson(deps, refundOnTheWire(booked), fault);
   }
 
   /** Refuses a refund that no processor could make. */
@@ -123,7 +123,7 @@ export function refundRoutes(profile: ProcessorProfile, parts: RefundParts): Rou
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return problem(503, "unavailable", "Try again later.");
     if (!booked) return problem(404, "refund_not_found", "No refund was made with this key.");
-    return faultyResponse(deps, refundOnTheWire(refunds.settle(booked, deps.now())), fault);
+    return faultyJson(deps, refundOnTheWire(refunds.settle(booked, deps.now())), fault);
   }
 
   return [

@@ -37,7 +37,7 @@ export function receivingBankRoutes(bank: ReceivingBank): Route[] {
         }
         if (!isForm) return json(200, { traceNumber, code });
         const headersOut = { location: "/receiving-bank", "cache-control": "no-store" };
-        return { kind: "answer", status: 303, headers: headersOut, body: "" };
+        return { kind: "response", status: 303, headers: headersOut, body: "" };
       },
     ],
   ];

@@ -44,7 +44,7 @@ export function sanctionsRoutes(deps: Pick<SandboxDeps, "now">): Route[] {
 
 function xml(body: string): SandboxResponse {
   return {
-    kind: "answer",
+    kind: "response",
     status: 200,
     headers: { "content-type": "application/xml; charset=utf-8", "cache-control": "no-store" },
     body,

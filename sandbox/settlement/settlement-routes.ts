@@ -161,7 +161,7 @@ function choice<Otherwise>(
 
 function download(body: string, name: string): SandboxResponse {
   return {
-    kind: "answer",
+    kind: "response",
     status: 200,
     headers: {
       "content-type": "text/plain; charset=utf-8",

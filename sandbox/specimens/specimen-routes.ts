@@ -36,7 +36,7 @@ export function specimenRoutes(deps: SandboxDeps): Route[] {
         const image = images.find(({ side }) => side === exchange.params["side"]);
         if (!image) return problem(404, "not_found", "This document has no such side.");
         return {
-          kind: "answer",
+          kind: "response",
           status: 200,
           headers: {
             "content-type": image.bytes[0] === 0x89 ? "image/png" : "image/jpeg",

@@ -113,14 +113,14 @@ async function sendBesideHealth(sent: Sent) {
     longestMs = Math.max(longestMs, ownMs);
   }
   t.logLines.length = 0;
-  return { answer: await answering, longestMs };
+  return { response: await answering, longestMs };
 }
 
 /** Repeats a request with slow health: a busy machine is slow once, a costly request each time. */
 async function requireHarmless(sent: Sent, what: string): Promise<LightMyRequestResponse> {
   let fastestMs = Number.POSITIVE_INFINITY;
   for (let attempt = 0; ; attempt += 1) {
-    const { answer: response, longestMs } = await sendBesideHealth(sent);
+    const { response, longestMs } = await sendBesideHealth(sent);
     fastestMs = Math.min(fastestMs, longestMs);
     // 429 means that the body was not read.
     expect([429, 500], `${what}: ${response.body.slice(0, 500)}`).not.toContain(
@@ -290,7 +290,7 @@ test("a body of an unknown caller is never parsed", async () => {
     if (route.access === "public") continue;
     const headers = { "content-type": "application/json", origin: "http://pay.localhost:4000" };
     const sent = { method: route.method, url: addressOf(route), headers, payload: '{"a":' };
-    const { answer: response } = await sendBesideHealth(sent);
+    const { response } = await sendBesideHealth(sent);
     expect([401, 403], `${route.method} ${route.url} ${response.body}`).toContain(
       response.statusCode,
     );

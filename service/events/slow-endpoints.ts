@@ -1,6 +1,6 @@
 /**
  * The breaker for slow endpoints. After {@link slowAfterTimeouts} consecutive tries longer than {@link slowTryMs}, the
- * endpoint is slow: it gets one delivery, a probe, every {@link probeEveryMs}. Any answer in time, even an error,
+ * endpoint is slow: it gets one delivery, a probe, every {@link probeEveryMs}. Any response in time, even an error,
  * closes the breaker, and the waiting deliveries are sent.
  *
  * The state is in the endpoint's row, so all processes see it, it survives a restart, and the operator sees it as

@@ -21,16 +21,16 @@ async function hanging(becomes: "approved" | { declined: string } = "approved") 
   world.parties.northbank.next({ becomes, answers: "hang" });
   const intent = await world.createIntent();
   const calls = world.parties.northbank.calls.length;
-  const response = world.pay(intent, { key: "only" });
+  const responding = world.pay(intent, { key: "only" });
   await expect
     .poll(() => world.parties.northbank.calls.length, { timeout: 15_000 })
     .toBe(calls + 1);
-  return { intent, answer: response };
+  return { intent, responding };
 }
 
 describe("after a crash in the middle of a charge", () => {
   it("a charge that went through becomes a success, once", async () => {
-    const { intent, answer: response } = await hanging();
+    const { intent, responding } = await hanging();
     await world.runJob("payments.recover");
     expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
 
@@ -39,13 +39,13 @@ describe("after a crash in the middle of a charge", () => {
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
 
     world.parties.release();
-    expect((await response).body.status).toBe("success");
+    expect((await responding).body.status).toBe("success");
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
     expect(world.parties.northbank.reversals).toEqual([]);
   });
 
   it("a charge that was declined becomes a decline", async () => {
-    const { intent, answer: response } = await hanging({ declined: "insufficient_funds" });
+    const { intent, responding } = await hanging({ declined: "insufficient_funds" });
     world.clock.advance(pastTheLease);
     await world.runJob("payments.recover");
     expect(await world.statusOf(intent)).toMatchObject({
@@ -53,12 +53,12 @@ describe("after a crash in the middle of a charge", () => {
       payments: [{ messages: [{ code: "insufficient_funds" }] }],
     });
     world.parties.release();
-    expect((await response).body.status).toBe("failed");
+    expect((await responding).body.status).toBe("failed");
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
   });
 
   it("an attempt without a found charge is interrupted; a late charge is reversed, and the failure stays", async () => {
-    const { intent, answer: response } = await hanging();
+    const { intent, responding } = await hanging();
     world.parties.northbank.lookUps = "not_found";
     world.clock.advance(pastTheLease);
     await world.runJob("payments.recover");
@@ -69,7 +69,7 @@ describe("after a crash in the middle of a charge", () => {
     });
 
     world.parties.release();
-    const late = await response;
+    const late = await responding;
     expect(late.body).toMatchObject({ status: "failed", intentStatus: "failed" });
     expect(await world.statusOf(intent)).toMatchObject({
       status: "failed",
@@ -79,14 +79,14 @@ describe("after a crash in the middle of a charge", () => {
   });
 
   it("a customer who tried again meanwhile has paid once", async () => {
-    const { intent, answer: response } = await hanging();
+    const { intent, responding } = await hanging();
     world.parties.northbank.lookUps = "not_found";
     world.clock.advance(pastTheLease);
     await world.runJob("payments.recover");
     const second = await world.pay(intent, { key: "second" });
     expect(second.body.status).toBe("success");
     world.parties.release();
-    await response;
+    await responding;
     expect(await world.statusOf(intent)).toMatchObject({
       status: "success",
       payments: [{ status: "failed" }, { status: "success" }],

@@ -273,14 +273,14 @@ describe("a processor that names the charge of another payment", () => {
     world.parties.northbank.lookUps = () => lie;
     const intent = await world.createIntent();
     const response = await world.pay(intent);
-    return { good, intent, answer: response };
+    return { good, intent, response };
   }
   const reported = () =>
     world.logLines.filter((line) => line.includes("named the charge of another payment")).length;
 
   it("is not believed: the payment is pending, and succeeds once a look-up finds its own charge", async () => {
     const before = reported();
-    const { intent, answer: response } = await confused();
+    const { intent, response } = await confused();
     expect(response.body).toMatchObject({ status: "pending", intentStatus: "pending" });
     world.clock.advance(60_000);
     await world.runJob("payments.recover");
@@ -294,7 +294,7 @@ describe("a processor that names the charge of another payment", () => {
   });
 
   it("as declined is not believed: the payment has the outcome of its own charge", async () => {
-    const { intent, answer: response } = await confused("declined", {
+    const { intent, response } = await confused("declined", {
       declineCode: "do_not_honor",
     });
     expect(response.body.status).toBe("pending");
@@ -304,7 +304,7 @@ describe("a processor that names the charge of another payment", () => {
 
   it("with another amount does not cause a reversal of the other customer's charge", async () => {
     const before = world.parties.northbank.reversals.length;
-    const { good, intent, answer: response } = await confused("approved", { amountMinor: 1 });
+    const { good, intent, response } = await confused("approved", { amountMinor: 1 });
     expect(response.body.status).toBe("pending");
     world.clock.advance(60_000);
     await world.runJob("payments.recover");

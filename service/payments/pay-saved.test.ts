@@ -150,7 +150,7 @@ describe("a card that the customer asks to save", () => {
     world.parties.northbank.next({ becomes: "approved", answers: "hang" });
     const calls = world.parties.northbank.calls.length;
     const intent = await newIntent();
-    const response = payAndSave({}, intent);
+    const paying = payAndSave({}, intent);
     await expect
       .poll(() => world.parties.northbank.calls.length, { timeout: 15_000 })
       .toBe(calls + 1);
@@ -159,7 +159,7 @@ describe("a card that the customer asks to save", () => {
     await world.runJob("payments.keep_methods");
     expect(await states()).toEqual(["kept"]);
     world.parties.release();
-    await response;
+    await paying;
     expect(await states()).toEqual(["kept"]);
   });
 

@@ -11,7 +11,7 @@ import { bankAnswers, enrol, payUntilChallenge, postResults } from "./testing/th
 /**
  * A process dies at every step of a payment's work with the store, just before or after the step takes effect. The
  * request is then repeated under its key. The response is the state of the attempt that the key started, in the shape
- * of the request's own answer.
+ * of the request's own response.
  */
 let world: BankWorld;
 let dying: TestService;

@@ -54,7 +54,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
         void after(effect.delayMs, async () => {
           const { run } = effect;
           if (run === machine.state().run)
-            send({ type: "sessionAnswered", run, answer: await api.session() });
+            send({ type: "sessionAnswered", run, result: await api.session() });
         });
         return;
       case "consent": {
@@ -62,7 +62,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
         const body = { documentType: documentType as KycDocumentType, consent: true } as const;
         void api
           .consent(body, newKey())
-          .then((result) => send({ type: "stepAnswered", run, answer: result }));
+          .then((result) => send({ type: "stepAnswered", run, result }));
         return;
       }
       case "prepare": {
@@ -91,21 +91,19 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
         void after(effect.delayMs, async () => {
           const { run } = effect;
           if (run !== machine.state().run) return;
-          send({ type: "stepAnswered", run, answer: await api.submit(keyFor("submit")) });
+          send({ type: "stepAnswered", run, result: await api.submit(keyFor("submit")) });
         });
         return;
       case "retry": {
         const { run } = effect;
         void api
           .retry(keyFor("retry"))
-          .then((result) => send({ type: "stepAnswered", run, answer: result }));
+          .then((result) => send({ type: "stepAnswered", run, result }));
         return;
       }
       case "handoff": {
         const { run } = effect;
-        void api
-          .handoff(newKey())
-          .then((result) => send({ type: "handoffAnswered", run, answer: result }));
+        void api.handoff(newKey()).then((result) => send({ type: "handoffAnswered", run, result }));
         return;
       }
       case "renewSecret":
@@ -145,7 +143,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
     });
     // Not awaited: some browsers' stores never answer.
     if (!signal.aborted) void pictures.drop();
-    send({ type: "uploadEnded", run, answer: result });
+    send({ type: "uploadEnded", run, result });
   };
 
   const after = async (ms: number, run: () => Promise<void>) => {

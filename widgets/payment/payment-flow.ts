@@ -283,7 +283,7 @@ const refusals: Partial<
   },
 };
 
-/** The response to a press of Pay while the chosen form is loading. */
+/** What a press of Pay reports while the chosen form is loading. */
 const notReady: ApiFailure = {
   kind: "refused",
   code: "form_not_ready",

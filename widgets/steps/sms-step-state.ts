@@ -17,8 +17,8 @@ export interface SmsStepState {
 
 export type SmsStepEvent =
   | { readonly type: "sent" | "checking" }
-  | { readonly type: "started"; readonly answer: StepResult<SmsProgress> }
-  | { readonly type: "checked"; readonly answer: StepResult<SmsProgress> }
+  | { readonly type: "started"; readonly result: StepResult<SmsProgress> }
+  | { readonly type: "checked"; readonly result: StepResult<SmsProgress> }
   | { readonly type: "changeNumber" };
 
 /** `knownNumber`: the masked number on file, if any. */
@@ -39,13 +39,13 @@ export function nextSmsStep(state: SmsStepState, event: SmsStepEvent): SmsStepSt
     case "checking":
       return { ...state, busy: true, failure: null };
     case "started": {
-      const { answer: result } = event;
+      const { result } = event;
       // A refused resend leaves the earlier code and the view as they are.
       if (!result.ok) return { ...state, busy: false, failure: result.failure };
       return { ...state, view: "code", busy: false, progress: result.value, failure: null };
     }
     case "checked": {
-      const { answer: result } = event;
+      const { result } = event;
       if (result.ok) return { ...state, view: "done", busy: false, progress: result.value };
       const { failure } = result;
       const view = deadCodes.has(failure.code) ? "number" : "code";

@@ -40,14 +40,14 @@ export function SmsStep(props: SmsStepProps) {
     dispatch({ type: "sent" });
     const language = texts.language;
     const result = await api.startSms(to === null ? { language } : { phoneNumber: to, language });
-    dispatch({ type: "started", answer: result });
+    dispatch({ type: "started", result });
   };
   const check = async (typed: string) => {
     if (state.busy) return;
     checkedCode.current = typed;
     dispatch({ type: "checking" });
     const result = await api.checkSms(typed);
-    dispatch({ type: "checked", answer: result });
+    dispatch({ type: "checked", result });
     if (result.ok) onDone();
   };
 

@@ -42,7 +42,7 @@ test("returns a refusal's code, and the tries left", async () => {
   });
 });
 
-test("a meaningless answer, and no answer, count as lost", async () => {
+test("an unreadable response, and no response, count as lost", async () => {
   const lost = { ok: false, failure: { code: "lost" } };
   expect(await apiAnswering(200, { status: 7 }).api.checkSms("1")).toEqual(lost);
   expect(await apiAnswering(502, "<html>").api.checkSms("1")).toEqual(lost);
@@ -86,7 +86,7 @@ test("a call keeps its key until the service has accepted or refused it, and any
   expect(sent).toEqual([...Array(5).fill("check key-1"), "check key-2", "sms-verification key-3"]);
 });
 
-test("a new text is sent if the answer to the last request for one was lost, but a code was checked since", async () => {
+test("a new text is sent if the response to the last request for one was lost, but a code was checked since", async () => {
   const { api, sent } = apiRecording([lostResponse(), refused(400, "sms_code_wrong")]);
   await api.startSms({ language: "en" });
   await api.checkSms("111111");

@@ -95,7 +95,10 @@ const readRefusal = object({ errorCode: text, attemptsLeft: optional(size) });
 
 const deadlineMs = 20_000;
 
-/** A 429 or 5xx is not: neither says what an earlier call with the same key did. */
+/**
+ * Whether the service has accepted or refused the call. A 429 or 5xx does not say what an earlier call with the same key
+ * did.
+ */
 const isFinal = ({ status }: Response, refusal: { errorCode: string } | null): boolean =>
   refusal !== null &&
   refusal.errorCode !== "idempotency_key_in_use" &&

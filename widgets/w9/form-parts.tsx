@@ -78,7 +78,7 @@ interface TextLineProps {
   readonly label: string;
   readonly texts: W9Texts;
   readonly value: string;
-  readonly isSubmitted: boolean;
+  readonly showsErrors: boolean;
   readonly required?: boolean;
   readonly optional?: string;
   readonly hint?: string | undefined;
@@ -91,14 +91,14 @@ interface TextLineProps {
 
 /** Accepts the letters that the IRS accepts. */
 export function TextLine(props: TextLineProps) {
-  const { name, label, texts, value, isSubmitted, required = false, hint, note, onText } = props;
+  const { name, label, texts, value, showsErrors, required = false, hint, note, onText } = props;
   const [left, setLeft] = useState(false);
   const empty = value.trim() === "";
   const error = !isLatinName(value)
-    ? left || isSubmitted
+    ? left || showsErrors
       ? texts.name.notLatin
       : undefined
-    : required && empty && isSubmitted
+    : required && empty && showsErrors
       ? texts.required(label)
       : undefined;
   return (

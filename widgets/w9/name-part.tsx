@@ -11,7 +11,7 @@ interface NamePartProps {
   readonly values: W9Values;
   readonly texts: W9Texts;
   readonly personal: PersonalTexts;
-  readonly isSubmitted: boolean;
+  readonly showsErrors: boolean;
   readonly knownName: string;
   readonly onChange: (change: Partial<W9Values>) => void;
 }
@@ -52,7 +52,7 @@ export function NamePart(props: NamePartProps) {
   );
 }
 
-function ClassificationPart({ values, texts, isSubmitted, onChange }: NamePartProps) {
+function ClassificationPart({ values, texts, showsErrors, onChange }: NamePartProps) {
   const { classification: words } = texts;
   const { llc } = words;
   return (
@@ -63,7 +63,7 @@ function ClassificationPart({ values, texts, isSubmitted, onChange }: NamePartPr
         quietLegend
         look="list"
         chosen={values.classification}
-        error={isSubmitted && values.classification === null ? words.empty : undefined}
+        error={showsErrors && values.classification === null ? words.empty : undefined}
         onChoose={(classification) => onChange({ classification })}
         options={entityKinds.map((value) => ({
           value,
@@ -76,7 +76,7 @@ function ClassificationPart({ values, texts, isSubmitted, onChange }: NamePartPr
                   legend={llc.legend}
                   look="list"
                   chosen={values.llcClassification}
-                  error={isSubmitted && values.llcClassification === null ? llc.empty : undefined}
+                  error={showsErrors && values.llcClassification === null ? llc.empty : undefined}
                   onChoose={(llcClassification) => onChange({ llcClassification })}
                   options={llcClassifications.map((each) => ({
                     value: each,
@@ -90,7 +90,7 @@ function ClassificationPart({ values, texts, isSubmitted, onChange }: NamePartPr
                 name="otherClassification"
                 label={words.other}
                 texts={texts}
-                isSubmitted={isSubmitted}
+                showsErrors={showsErrors}
                 required
                 maxLength={60}
                 value={values.otherClassification}
@@ -104,10 +104,10 @@ function ClassificationPart({ values, texts, isSubmitted, onChange }: NamePartPr
 }
 
 function PersonName(props: NamePartProps) {
-  const { values, texts, personal, isSubmitted, onChange } = props;
+  const { values, texts, personal, showsErrors, onChange } = props;
   const { names, optional } = personal;
   const note = hintText(props);
-  const common = { texts, isSubmitted };
+  const common = { texts, showsErrors };
   return (
     <div class="w9-names">
       <TextLine
@@ -152,14 +152,14 @@ function PersonName(props: NamePartProps) {
   );
 }
 
-function EntityName({ values, texts, isSubmitted, onChange }: NamePartProps) {
+function EntityName({ values, texts, showsErrors, onChange }: NamePartProps) {
   return (
     <TextLine
       name="entityName"
       label={texts.name.entityName}
       hint={texts.name.entityNameHint}
       texts={texts}
-      isSubmitted={isSubmitted}
+      showsErrors={showsErrors}
       required
       maxLength={200}
       autocomplete="organization"
@@ -170,7 +170,7 @@ function EntityName({ values, texts, isSubmitted, onChange }: NamePartProps) {
 }
 
 function BusinessName(props: NamePartProps) {
-  const { values, texts, isSubmitted, onChange } = props;
+  const { values, texts, showsErrors, onChange } = props;
   const words = texts.name;
   if (!values.hasBusinessName) {
     return (
@@ -193,7 +193,7 @@ function BusinessName(props: NamePartProps) {
         hint={words.businessNameHint}
         note={isSame ? texts.hints.same_name_on_line_2 : undefined}
         texts={texts}
-        isSubmitted={isSubmitted}
+        showsErrors={showsErrors}
         maxLength={200}
         autocomplete="organization"
         value={values.businessName}

@@ -8,7 +8,7 @@ import { boxIn, linesOf, type W9Values, yesNo } from "./w9-values.ts";
 interface NumberPartProps {
   readonly values: W9Values;
   readonly texts: W9Texts;
-  readonly isSubmitted: boolean;
+  readonly showsErrors: boolean;
   readonly isRefused: boolean;
   readonly onChange: (change: Partial<W9Values>) => void;
   readonly onTin: (reading: FieldReading<string>) => void;
@@ -16,7 +16,7 @@ interface NumberPartProps {
 
 /** Part I, and the answer that decides whether item 2 of Part II is crossed out. */
 export function NumberPart(props: NumberPartProps) {
-  const { values, texts, isSubmitted, isRefused, onChange, onTin } = props;
+  const { values, texts, showsErrors, isRefused, onChange, onTin } = props;
   const box = boxIn(values);
   const { tinBoxes } = linesOf(values);
   const { withholding } = texts;
@@ -35,7 +35,7 @@ export function NumberPart(props: NumberPartProps) {
       <TaxIdField
         name="tin"
         texts={texts}
-        isSubmitted={isSubmitted}
+        isSubmitted={showsErrors}
         box={box}
         refused={isRefused ? texts.refusals["tin_invalid"] : undefined}
         onReading={onTin}
@@ -46,7 +46,7 @@ export function NumberPart(props: NumberPartProps) {
           legend={withholding.legend}
           look="row"
           chosen={yesNo(values.backupWithholding)}
-          error={isSubmitted && values.backupWithholding === null ? withholding.empty : undefined}
+          error={showsErrors && values.backupWithholding === null ? withholding.empty : undefined}
           onChoose={(answer) => onChange({ backupWithholding: answer === "yes" })}
           options={[
             { value: "no", label: withholding.no },

@@ -7,7 +7,7 @@ import { isSigned, nameIn, type W9Values } from "./w9-values.ts";
 interface SignPartProps {
   readonly values: W9Values;
   readonly texts: W9Texts;
-  readonly isSubmitted: boolean;
+  readonly showsErrors: boolean;
   /** The form was signed, and then changed. */
   readonly wasSigned: boolean;
   /** Today, as the form's date shows it. */
@@ -17,7 +17,7 @@ interface SignPartProps {
 
 /** Part II: what the customer certifies, and their signature. */
 export function SignPart(props: SignPartProps) {
-  const { values, texts, isSubmitted, wasSigned, date, onSignature } = props;
+  const { values, texts, showsErrors, wasSigned, date, onSignature } = props;
   const name = nameIn(values);
   return (
     <>
@@ -37,7 +37,7 @@ export function SignPart(props: SignPartProps) {
               : texts.signature.hint(name)
           }
           note={wasSigned && values.signature === "" ? texts.signature.again : undefined}
-          error={isSubmitted ? signatureError(values, texts) : undefined}
+          error={showsErrors ? signatureError(values, texts) : undefined}
           input={{
             type: "text",
             autocomplete: "off",

@@ -6,12 +6,12 @@ import { type W9Values, yesNo } from "./w9-values.ts";
 interface StatusPartProps {
   readonly values: W9Values;
   readonly texts: W9Texts;
-  readonly isSubmitted: boolean;
+  readonly showsErrors: boolean;
   readonly onChange: (change: Partial<W9Values>) => void;
 }
 
 /** Asks who is paid, and whether this form is theirs. */
-export function StatusPart({ values, texts, isSubmitted, onChange }: StatusPartProps) {
+export function StatusPart({ values, texts, showsErrors, onChange }: StatusPartProps) {
   return (
     <Part title={texts.who.legend}>
       <div class="w9-who">
@@ -33,7 +33,7 @@ export function StatusPart({ values, texts, isSubmitted, onChange }: StatusPartP
         legend={texts.usPerson.legend}
         look="row"
         chosen={yesNo(values.usPerson)}
-        error={isSubmitted && values.usPerson === null ? texts.usPerson.empty : undefined}
+        error={showsErrors && values.usPerson === null ? texts.usPerson.empty : undefined}
         onChoose={(answer) => onChange({ usPerson: answer === "yes" })}
         options={[
           { value: "yes", label: texts.usPerson.yes },

@@ -58,8 +58,8 @@ export function W9Form(props: W9FormProps) {
   const [step, setStep] = useState<W9StepName>("status");
   const [seen, setSeen] = useState<ReadonlySet<W9StepName>>(new Set(["status"]));
   const [numberBox, setNumberBox] = useState<TinBox | null>(null);
-  /** Steps left incomplete: their missing fields are errors now. */
-  const [submittedSteps, setSubmittedSteps] = useState<ReadonlySet<W9StepName>>(new Set());
+  /** Steps whose missing fields are errors: left incomplete, or refused by the service. */
+  const [stepsWithErrors, setStepsWithErrors] = useState<ReadonlySet<W9StepName>>(new Set());
   const [looks, setLooks] = useState(0);
   const [said, setSaid] = useState("");
   const [busy, setBusy] = useState(false);
@@ -110,8 +110,8 @@ export function W9Form(props: W9FormProps) {
     setSaid(texts.progress.now(w9Steps.indexOf(next) + 1, w9Steps.length));
   };
   /** Shows the errors of a step, and focuses the first wrong field. */
-  const ask = (about: W9StepName) => {
-    setSubmittedSteps((before) => new Set([...before, about]));
+  const showErrors = (about: W9StepName) => {
+    setStepsWithErrors((before) => new Set([...before, about]));
     setLooks((before) => before + 1);
   };
   useEffect(() => {
@@ -123,7 +123,7 @@ export function W9Form(props: W9FormProps) {
 
   const goOn = () => {
     const answers = { values, tin };
-    if (!isFilled(step, answers)) return ask(step);
+    if (!isFilled(step, answers)) return showErrors(step);
     if (values.usPerson === false) return props.onNotUsPerson();
     if (step === "number") setNumberBox(boxIn(values));
     const next = stepAfter(step, { ...answers, seen, numberBox, knownName });
@@ -139,7 +139,7 @@ export function W9Form(props: W9FormProps) {
     setFailure(result.failure);
     const refused = refusedStep(result.failure);
     if (refused !== "review") goTo(refused);
-    ask(refused);
+    showErrors(refused);
   };
 
   const names = stepNames(texts);
@@ -176,7 +176,7 @@ export function W9Form(props: W9FormProps) {
         <StatusPart
           values={values}
           texts={texts}
-          isSubmitted={submittedSteps.has("status")}
+          showsErrors={stepsWithErrors.has("status")}
           onChange={change}
         />
       </div>
@@ -189,7 +189,7 @@ export function W9Form(props: W9FormProps) {
           values={values}
           texts={texts}
           personal={personal}
-          isSubmitted={submittedSteps.has("name")}
+          showsErrors={stepsWithErrors.has("name")}
           knownName={knownName}
           onChange={change}
         />
@@ -202,7 +202,7 @@ export function W9Form(props: W9FormProps) {
         <AddressField
           name="address"
           texts={personal}
-          isSubmitted={submittedSteps.has("address")}
+          isSubmitted={stepsWithErrors.has("address")}
           initial={withoutGaps({ ...draft?.address })}
           onReading={readAddress}
         />
@@ -213,7 +213,7 @@ export function W9Form(props: W9FormProps) {
         <NumberPart
           values={values}
           texts={texts}
-          isSubmitted={submittedSteps.has("number")}
+          showsErrors={stepsWithErrors.has("number")}
           isRefused={failure?.paths?.includes("tin") ?? false}
           onChange={change}
           onTin={readTin}
@@ -228,7 +228,7 @@ export function W9Form(props: W9FormProps) {
         <SignPart
           values={values}
           texts={texts}
-          isSubmitted={submittedSteps.has("review")}
+          showsErrors={stepsWithErrors.has("review")}
           wasSigned={wasSigned}
           date={date}
           onSignature={(signature) => write({ signature })}

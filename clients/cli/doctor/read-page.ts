@@ -24,7 +24,7 @@ export async function readPage(address: string, signal: AbortSignal): Promise<Pa
     const { response, html } = await withDeadline(signal, deadlineMs, async (limit) => {
       const headers = { accept: "text/html", "user-agent": "Tessera-Doctor/1" };
       const response = await fetch(address, { headers, signal: limit });
-      return { response: response, html: await beginningOf(response) };
+      return { response, html: await beginningOf(response) };
     });
     return {
       url: response.url,

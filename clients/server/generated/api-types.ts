@@ -1746,12 +1746,12 @@ export interface TesseraCalls {
    */
   checkGeolocation(params: CheckGeolocationParams, options?: CallOptions): Call<CheckGeolocationAnswer>;
   /**
-   * Create a payment intent. The answer contains the `clientSecretKey`, which is shown only here.
+   * Create a payment intent. The response contains the `clientSecretKey`, which is shown only here.
    * The customer has two hours to pay. A restricted key needs `payments`.
    */
   createPaymentIntent(params: CreatePaymentIntentParams, options?: CallOptions): Call<CreatedPaymentIntent>;
   /**
-   * List payment intents, newest first. Shows each intent as its status answer does, never with a
+   * List payment intents, newest first. Shows each intent as its status response does, never with a
    * client secret. A restricted key needs `read` or `payments`.
    */
   listPaymentIntents(params?: ListPaymentIntentsParams, options?: CallOptions): ListCall<PaymentIntent>;
@@ -1980,7 +1980,7 @@ export interface TesseraCalls {
   getSandboxClock(params?: Record<string, never>, options?: CallOptions): Call<GetSandboxClockAnswer>;
   /**
    * Move the sandbox's clock forward. Moves the time of the whole installation by `advance`
-   * seconds, or to the time `to`. The answer comes when everything that became due has run, or
+   * seconds, or to the time `to`. The response comes when everything that became due has run, or
    * after 30 seconds with `settled: false`. Restricted keys cannot call it.
    */
   moveSandboxClock(params?: MoveSandboxClockParams, options?: CallOptions): Call<MoveSandboxClockAnswer>;

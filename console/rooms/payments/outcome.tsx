@@ -41,7 +41,7 @@ interface MarkedOutcome {
 
 /**
  * What is known about a payment, refund or payout with an unknown outcome, and what staff can do. Renders nothing if
- * there is nothing to show. A look-up's response stays visible even then.
+ * there is nothing to show. A look-up's result stays visible even then.
  */
 export function Outcome(props: OutcomeProps) {
   const { outcome, path, reload, isBeyondCancel = false, isPaidOtherwise = false } = props;
@@ -100,7 +100,7 @@ export function Outcome(props: OutcomeProps) {
           {...marking}
           path={path}
           reload={() => {
-            // An older answer would contradict the entered outcome.
+            // An older look-up result would contradict the entered outcome.
             setSaid(null);
             reload();
           }}

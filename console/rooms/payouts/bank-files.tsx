@@ -32,7 +32,7 @@ export function BankFiles() {
         {value.data.map((file) => (
           <FileLine
             file={file}
-            onAsk={(decision) => setToConfirm({ file, decision })}
+            onDecide={(decision) => setToConfirm({ file, decision })}
             key={file.achFileId}
           />
         ))}
@@ -52,7 +52,7 @@ export function BankFiles() {
   );
 }
 
-function FileLine({ file, onAsk }: { file: BankFile; onAsk: (decision: Decision) => void }) {
+function FileLine({ file, onDecide }: { file: BankFile; onDecide: (decision: Decision) => void }) {
   const words = bankFileTexts.value;
   const mayDecide = may("bank_files.decide") && !file.isShared;
   return (
@@ -74,10 +74,10 @@ function FileLine({ file, onAsk }: { file: BankFile; onAsk: (decision: Decision)
       </span>
       {mayDecide && (
         <>
-          <Button quiet testId="confirm-file" onPress={() => onAsk("confirmed")}>
+          <Button quiet testId="confirm-file" onPress={() => onDecide("confirmed")}>
             {words.confirm}
           </Button>
-          <Button quiet testId="release-file" onPress={() => onAsk("released")}>
+          <Button quiet testId="release-file" onPress={() => onDecide("released")}>
             {words.release}
           </Button>
         </>

@@ -79,12 +79,12 @@ interface BreakProps {
 function Break({ path, page, onChanged, onStale }: BreakProps) {
   const words = reconciliationTexts.value;
   const { summary, proposal } = page;
-  const [toConfirm, setToConfirm] = useState<BreakActionName | null>(null);
+  const [openAction, setOpenAction] = useState<BreakActionName | null>(null);
   const { isBusy, failure, submit } = useSubmit(
     (action: BreakAction) => api.send("POST", path, breakPage, action),
     (changed, action) => {
       onChanged(changed);
-      setToConfirm(null);
+      setOpenAction(null);
       say(action.action === "look_up" ? words.lookedUp : words.done);
     },
   );
@@ -93,7 +93,7 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
     if (action === "assign") {
       void submit({ action, version, owner: summary.owner ? "nobody" : "me" });
     } else if (action === "confirm" || action === "look_up") void submit({ action, version });
-    else setToConfirm(action);
+    else setOpenAction(action);
   };
   const actionName = (action: BreakActionName) =>
     words.actions[action === "assign" && summary.owner ? "release" : action] ?? action;
@@ -115,7 +115,7 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
       actions={<Actions page={page} isBusy={isBusy} nameOf={actionName} onAct={act} />}
     >
       <div aria-live="polite">
-        {failure && toConfirm === null && (
+        {failure && openAction === null && (
           <FailureNotice failure={explainRefusal(failure) ?? failure} onRetry={onStale} />
         )}
         {proposal && (
@@ -140,23 +140,23 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
         }}
       />
       <History page={page} />
-      {toConfirm === "split" && (
+      {openAction === "split" && (
         <SplitDialog
           page={page}
           isBusy={isBusy}
           failure={explainRefusal(failure)}
           onSubmit={(action) => void submit(action)}
-          onClose={() => setToConfirm(null)}
+          onClose={() => setOpenAction(null)}
         />
       )}
-      {toConfirm && toConfirm !== "split" && (
+      {openAction && openAction !== "split" && (
         <BreakDialog
-          action={toConfirm}
+          action={openAction}
           page={page}
           isBusy={isBusy}
           failure={explainRefusal(failure)}
           onSubmit={(action) => void submit(action)}
-          onClose={() => setToConfirm(null)}
+          onClose={() => setOpenAction(null)}
         />
       )}
     </Page>

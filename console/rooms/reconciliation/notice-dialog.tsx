@@ -7,20 +7,16 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
-import type { NoticeToDecide } from "./notice-list.tsx";
+import type { NoticeDecision } from "./notice-list.tsx";
 
 interface NoticeDialogProps {
-  readonly toConfirm: NoticeToDecide;
+  readonly decision: NoticeDecision;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for a decision's reason, and for a match also for the payment. */
-export function NoticeDialog({
-  toConfirm: { notice, action },
-  onDone,
-  onClose,
-}: NoticeDialogProps) {
+export function NoticeDialog({ decision: { notice, action }, onDone, onClose }: NoticeDialogProps) {
   const words = noticeTexts.value;
   const [missing, setMissing] = useState<readonly string[]>([]);
   const place = [notice.processor, notice.eventId].map(encodeURIComponent).join("/");

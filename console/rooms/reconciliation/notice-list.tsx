@@ -21,7 +21,7 @@ import { NoticeDialog } from "./notice-dialog.tsx";
 export type NoticeAction = "match" | "dismiss" | "retry";
 
 /** A notice and the requested action. */
-export interface NoticeToDecide {
+export interface NoticeDecision {
   readonly notice: NoticeForStaff;
   readonly action: NoticeAction;
 }
@@ -29,13 +29,13 @@ export interface NoticeToDecide {
 /** Notices that match no payment: either those that need a decision, oldest first, or those that staff dismissed. */
 export default function NoticeListPage() {
   const words = noticeTexts.value;
-  const [toConfirm, setToConfirm] = useState<NoticeToDecide | null>(null);
+  const [decision, setDecision] = useState<NoticeDecision | null>(null);
   const isDismissed = filterOf("state") === "dismissed";
   const list = useList("notices", {
     path: "/reconciliation/notices",
     schema: noticeList,
     filters: ["state"],
-    columns: columns(isDismissed, setToConfirm),
+    columns: columns(isDismissed, setDecision),
     sorts: isDismissed ? timeSorts : [],
   });
   return (
@@ -58,14 +58,14 @@ export default function NoticeListPage() {
           options={[{ value: "dismissed", text: words.dismissed }]}
         />
       </ListView>
-      {toConfirm && (
+      {decision && (
         <NoticeDialog
-          toConfirm={toConfirm}
+          decision={decision}
           onDone={() => {
-            setToConfirm(null);
+            setDecision(null);
             list.reading.reload();
           }}
-          onClose={() => setToConfirm(null)}
+          onClose={() => setDecision(null)}
         />
       )}
     </Page>
@@ -74,7 +74,7 @@ export default function NoticeListPage() {
 
 function columns(
   isDismissed: boolean,
-  onAsk: (toConfirm: NoticeToDecide) => void,
+  onDecide: (decision: NoticeDecision) => void,
 ): ChosenColumn<NoticeForStaff>[] {
   const words = noticeTexts.value;
   return [
@@ -146,7 +146,7 @@ function columns(
                     quiet
                     key={action}
                     testId={`notice-${action}`}
-                    onPress={() => onAsk({ notice, action })}
+                    onPress={() => onDecide({ notice, action })}
                   >
                     {words[action]}
                   </Button>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
-import { faultyResponse } from "../../http/faulty-response.ts";
+import { faultyJson } from "../../http/faulty-response.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
 import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
@@ -61,7 +61,7 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     const decision = decideCharge(request, parts.isGenuineProof);
     // A card's own fault affects only the first response.
     const fault = faults.take(name, "charge", key) ?? (known ? undefined : decision.fault);
-    if (known) return faultyResponse(deps, answerTo(known), fault);
+    if (known) return faultyJson(deps, answerTo(known), fault);
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return error(500, "000", "Unknown");
     const booked = bookCharge(profile, parts, { request, key, fingerprint, decision });
@@ -69,7 +69,7 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     if (isOther) makeOther(booked, fault);
     const answer = answerTo(book.find(name, key) ?? booked);
     announceLater();
-    return faultyResponse(deps, answer, isOther ? undefined : fault);
+    return faultyJson(deps, answer, isOther ? undefined : fault);
   }
 
   /** Changes the response's amount or currency; the books have what was charged. */
@@ -149,7 +149,7 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
       status: "received",
     };
     reversals.set(key, answer);
-    return faultyResponse(deps, answer, fault, 201);
+    return faultyJson(deps, answer, fault, 201);
   }
 
   function refund(
@@ -196,7 +196,7 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
       createdAt: new Date(nowMs).toISOString(),
     });
     announceLater();
-    return faultyResponse(deps, accepted(refundId, charge, request), fault, 201);
+    return faultyJson(deps, accepted(refundId, charge, request), fault, 201);
   }
 
   function paymentMethods(): SandboxResponse {

@@ -1,4 +1,4 @@
-/** What Adyen's Checkout API accepts and answers, as far as the connector uses it. */
+/** What Adyen's Checkout API accepts and returns, as far as the connector uses it. */
 import * as z from "zod/mini";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type { BookedCharge } from "../../processors/charge-book.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
 import type { ChargeFault } from "../../catalogue/scripts.ts";
-import { faultyReply } from "../../http/faulty-response.ts";
+import { faultyResponse } from "../../http/faulty-response.ts";
 import { json, problem, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import { bookCharge } from "../../processors/book-charge.ts";
@@ -85,7 +85,7 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
         const fault = found && faults.take(name, "look_up");
         return (
           found &&
-          (beforeBooking(fault) ?? faultyReply(deps, reports.unsettled(found.paging), fault))
+          (beforeBooking(fault) ?? faultyResponse(deps, reports.unsettled(found.paging), fault))
         );
       }
       case "getSettledBatchListRequest": {
@@ -95,7 +95,7 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
         return (
           found &&
           (beforeBooking(fault || undefined) ??
-            faultyReply(deps, reports.batches(found), fault || undefined))
+            faultyResponse(deps, reports.batches(found), fault || undefined))
         );
       }
       case "getTransactionListRequest": {
@@ -143,7 +143,7 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
     if (before) return before;
     const fingerprint = createHash("sha256").update(JSON.stringify(request)).digest("base64url");
     const booked = bookCharge(profile, parts, { request: charge, key, fingerprint, decision });
-    return faultyReply(deps, saleResponse(refId, booked, fault, request), fault);
+    return faultyResponse(deps, saleResponse(refId, booked, fault, request), fault);
   }
 
   function voidCharge(refId: string, transId: string): Reply {
@@ -161,7 +161,7 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
     const { last4 } = charge;
     const code = charge.reversal ? "310" : "1";
     const response = transactionReply(refId, { responseCode: "1", transId, last4, code });
-    return faultyReply(deps, response, fault);
+    return faultyResponse(deps, response, fault);
   }
 
   function refund(refId: string, request: Refund): Reply {
@@ -209,7 +209,7 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
       last4: charge.last4,
       code: "1",
     });
-    return faultyReply(deps, response, fault);
+    return faultyResponse(deps, response, fault);
   }
 
   function chargeWith(transId: string): BookedCharge | undefined {

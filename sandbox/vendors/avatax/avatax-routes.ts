@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { faultyReply } from "../../http/faulty-response.ts";
+import { faultyResponse } from "../../http/faulty-response.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
 import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
@@ -69,7 +69,7 @@ export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
     if (isQuote) {
       const totalAmount = request.lines[0].amount + (fault === "wrong_amount" ? 1 : 0);
       const answer = { type: request.type, status: "Temporary", ...calculated, totalAmount };
-      return faultyReply(deps, json(201, answer), fault);
+      return faultyResponse(deps, json(201, answer), fault);
     }
     const { type, code = "", companyCode } = request;
     if (type === "SalesOrder" || code === "") return error(400, "ValueRequiredError");
@@ -91,7 +91,7 @@ export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
     };
     book.save(document);
     const shown = fault === "wrong_amount" ? { ...document, totalTax: 0.01 } : document;
-    return faultyReply(deps, json(201, shown), fault);
+    return faultyResponse(deps, json(201, shown), fault);
   }
 
   function find(exchange: Exchange): Responds {
@@ -99,7 +99,7 @@ export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
     const fault = faults.take(name, "tax_look_up", exchange.params["code"]);
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return error(500, "ServerException");
-    return faultyReply(
+    return faultyResponse(
       deps,
       document ? json(200, document) : error(404, "EntityNotFoundError"),
       fault,
@@ -119,7 +119,7 @@ export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
     if (document.status === "Cancelled") return error(400, "CannotModifyVoidedTransaction");
     const changed = { ...document, status };
     book.save(changed);
-    return faultyReply(deps, json(200, changed), fault);
+    return faultyResponse(deps, json(200, changed), fault);
   }
 
   function named({ params, url }: Exchange): BookedTaxDocument | undefined {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { sandboxCredentials, sandboxDwolla } from "#contract/connectors/sandbox-credentials";
 import { toDecimalText } from "#contract/money";
-import { faultyReply } from "../../http/faulty-response.ts";
+import { faultyResponse } from "../../http/faulty-response.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
 import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Route } from "../../http/router.ts";
@@ -73,7 +73,7 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   };
   const created = (exchange: Exchange, resource: string, id: string): SandboxResponse => ({
-    kind: "answer",
+    kind: "response",
     status: 201,
     headers: { location: hrefOf(exchange, resource, id) },
     body: "",
@@ -203,7 +203,7 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
       createdAt: new Date(nowMs).toISOString(),
     };
     book.save(booked);
-    return faultyReply(deps, created(exchange, "transfers", booked.payoutId), fault);
+    return faultyResponse(deps, created(exchange, "transfers", booked.payoutId), fault);
   }
 
   const bodyOf = (booked: BookedPayout, wrongBy = 0) => {
@@ -229,7 +229,7 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
   ): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
     const fault = faults.take(name, "payout_look_up", booked?.idempotencyKey);
     if (!booked) return notFound();
-    return faultyReply(deps, json(200, bodyOf(booked, fault === "wrong_amount" ? 1 : 0)), fault);
+    return faultyResponse(deps, json(200, bodyOf(booked, fault === "wrong_amount" ? 1 : 0)), fault);
   }
 
   return [

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
 import type { ChargeFault } from "../../catalogue/scripts.ts";
-import { faultyReply } from "../../http/faulty-response.ts";
+import { faultyResponse } from "../../http/faulty-response.ts";
 import { problem, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import { bookCharge } from "../../processors/book-charge.ts";
@@ -95,7 +95,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       avsresponse: form.zip === "77777" ? "Z" : "N",
       cvvresponse: form.cvv === "999" ? "M" : "N",
     });
-    return faultyReply(deps, response, fault);
+    return faultyResponse(deps, response, fault);
   }
 
   function isDuplicate(
@@ -142,7 +142,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       type: "void",
       response_code: "100",
     });
-    return faultyReply(deps, response, fault);
+    return faultyResponse(deps, response, fault);
   }
 
   function refund(fields: Fields): Promise<SandboxResponse | Silence> | SandboxResponse | Silence {
@@ -192,7 +192,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       type: "refund",
       response_code: "100",
     });
-    return faultyReply(deps, response, fault);
+    return faultyResponse(deps, response, fault);
   }
 
   function query({
@@ -217,7 +217,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       const settled = refunds.settle(refunded, deps.now());
       listed.push(refundRow(settled));
     }
-    return faultyReply(deps, xml(queryXml(listed)), fault);
+    return faultyResponse(deps, xml(queryXml(listed)), fault);
   }
 
   /** A page of settled transactions, oldest first. */
@@ -245,7 +245,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       .filter(({ atMs }) => nmiTime(atMs) >= range.start_date)
       .sort((one, other) => one.atMs - other.atMs)
       .slice(from, from + limit);
-    return faultyReply(deps, xml(queryXml(rows.map(({ row }) => row))), fault);
+    return faultyResponse(deps, xml(queryXml(rows.map(({ row }) => row))), fault);
   }
 
   function refundRow(refund: BookedRefund): string {
@@ -333,7 +333,7 @@ function refused(text: string, orderid = ""): SandboxResponse {
 
 function form(fields: Fields): SandboxResponse {
   return {
-    kind: "answer",
+    kind: "response",
     status: 200,
     headers: { "content-type": "text/html; charset=utf-8" },
     body: new URLSearchParams(fields).toString(),
@@ -341,7 +341,7 @@ function form(fields: Fields): SandboxResponse {
 }
 
 function xml(body: string): SandboxResponse {
-  return { kind: "answer", status: 200, headers: { "content-type": "text/xml" }, body };
+  return { kind: "response", status: 200, headers: { "content-type": "text/xml" }, body };
 }
 
 function fieldsOf(body: string): Fields {

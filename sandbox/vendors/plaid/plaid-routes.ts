@@ -181,7 +181,7 @@ const linkTokenRequest = z.strictObject({
 
 function redirect(location: string): SandboxResponse {
   return {
-    kind: "answer",
+    kind: "response",
     status: 303,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
     body: "",

@@ -41,7 +41,7 @@ export class Idempotency {
       const response = await handler(exchange);
       if (kept.answer !== null) return response;
       const isKept =
-        response.kind === "answer" && response.status !== 429 && response.status !== 503;
+        response.kind === "response" && response.status !== 429 && response.status !== 503;
       if (isKept) kept.answer = response;
       else this.#kept.delete(key);
       return response;

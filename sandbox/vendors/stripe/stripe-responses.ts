@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { faultyReply } from "../../http/faulty-response.ts";
+import { faultyResponse } from "../../http/faulty-response.ts";
 import { type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange } from "../../http/router.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
@@ -30,7 +30,7 @@ export function afterExecution(
   fault: Fault,
 ): Promise<SandboxResponse | Silence> {
   if (fault !== "error_after_charging") idempotency.keep(exchange, response);
-  return faultyReply(deps, response, fault);
+  return faultyResponse(deps, response, fault);
 }
 
 export function serverError(): SandboxResponse {

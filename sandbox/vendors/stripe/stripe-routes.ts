@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
-import { faultyReply } from "../../http/faulty-response.ts";
+import { faultyResponse } from "../../http/faulty-response.ts";
 import { json, type SandboxResponse, type Silence } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import type { IssuerParts } from "../../issuer/issue-authentication.ts";
@@ -251,7 +251,7 @@ export function stripeRoutes(
     if (before) return before;
     if (!intent) return error(404, { type: "invalid_request_error", code: "resource_missing" });
     const isExpanded = exchange.url.searchParams.getAll("expand[]").includes("latest_charge");
-    return faultyReply(deps, json(200, shownIntent(intent, isExpanded)), fault);
+    return faultyResponse(deps, json(200, shownIntent(intent, isExpanded)), fault);
   }
 
   function list(): SandboxResponse {
@@ -348,7 +348,7 @@ export function stripeRoutes(
     if (before) return before;
     const found = charge ? refunds.ofCharge(charge).reverse() : [];
     const data = found.map((each) => refundJson(refunds.settle(each, deps.now())));
-    return faultyReply(deps, json(200, { object: "list", data, has_more: false }), fault);
+    return faultyResponse(deps, json(200, { object: "list", data, has_more: false }), fault);
   }
 
   const guarded = (handler: Handler): Handler => {

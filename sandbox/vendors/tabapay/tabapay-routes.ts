@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sandboxCredentials, sandboxTabapay } from "#contract/connectors/sandbox-credentials";
 import { toDecimalText } from "#contract/money";
-import { faultyReply } from "../../http/faulty-response.ts";
+import { faultyResponse } from "../../http/faulty-response.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
 import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Route } from "../../http/router.ts";
@@ -111,7 +111,7 @@ export function tabapayRoutes({ deps, book, faults }: TabapayParts): Route[] {
       transactionID: booked.payoutId,
       ...wire(booked),
     });
-    return faultyReply(deps, response, trigger === "slow" ? "slow" : fault);
+    return faultyResponse(deps, response, trigger === "slow" ? "slow" : fault);
   }
 
   function retrieve(
@@ -132,7 +132,7 @@ export function tabapayRoutes({ deps, book, faults }: TabapayParts): Route[] {
       by === "referenceID"
         ? { transactionID: settled.payoutId }
         : { referenceID: settled.idempotencyKey, amount: toDecimalText(paidMinor, "USD") };
-    return faultyReply(deps, json(200, { SC: 200, EC: "0", ...more, ...wire(settled) }), fault);
+    return faultyResponse(deps, json(200, { SC: 200, EC: "0", ...more, ...wire(settled) }), fault);
   }
 
   return [

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { toDecimalText } from "#contract/money";
-import { faultyReply } from "../../http/faulty-response.ts";
+import { faultyResponse } from "../../http/faulty-response.ts";
 import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange } from "../../http/router.ts";
 import type { FaultBox } from "../../processors/faults.ts";
@@ -82,7 +82,9 @@ export function createDeposits({
       amountMinor,
       bookedAt: deps.now(),
     });
-    return response === silence ? silence : faultyReply(deps, response as SandboxResponse, fault);
+    return response === silence
+      ? silence
+      : faultyResponse(deps, response as SandboxResponse, fault);
   }
 
   /** A look-up of a deposit, with the fault that is ordered for it. */
@@ -95,7 +97,7 @@ export function createDeposits({
     if (fault === "error_without_charging") return refuse(500, "100");
     if (fault === "rate_limited") return refuse(429, "100");
     const wrong = { amount: toDecimalText(amountMinor + 1, currency) };
-    return faultyReply(deps, answer(fault === "wrong_amount" ? wrong : {}), fault);
+    return faultyResponse(deps, answer(fault === "wrong_amount" ? wrong : {}), fault);
   }
 
   /** Lists the deposits in the format of the other payout processors' books. */

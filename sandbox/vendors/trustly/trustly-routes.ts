@@ -377,7 +377,7 @@ function refuse(status: number, code: string): SandboxResponse {
 
 function redirect(location: string): SandboxResponse {
   return {
-    kind: "answer",
+    kind: "response",
     status: 303,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
     body: "",

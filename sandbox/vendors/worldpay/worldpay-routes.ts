@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
-import { faultyResponse } from "../../http/faulty-response.ts";
+import { faultyJson } from "../../http/faulty-response.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
 import { json, type SandboxResponse, type Silence, silence } from "../../http/response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
@@ -64,7 +64,7 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
     const fingerprint = createHash("sha256").update(exchange.body).digest("base64url");
     const booked = bookCharge(profile, parts, { request, key, fingerprint, decision });
     const isPartial = fault === "wrong_amount" || fault === "wrong_currency";
-    return faultyResponse(
+    return faultyJson(
       deps,
       answerTo(booked, isPartial),
       isPartial ? undefined : fault,
@@ -117,7 +117,7 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return error(500, "internalErrorOccurred");
     const payments = booked ? [onTheWire(booked)] : [];
-    return faultyResponse(deps, { _embedded: { payments } }, fault);
+    return faultyJson(deps, { _embedded: { payments } }, fault);
   }
 
   function query({ params }: Exchange): SandboxResponse {
@@ -147,7 +147,7 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
     const reversalId = `rev${deps.randomBytes(8).toString("hex")}`;
     const reversal = { reversalId, idempotencyKey: reversalId, reason: "reversal", reversedAt };
     if (!booked.reversal) book.save({ ...booked, reversal });
-    return faultyResponse(deps, { outcome: "sentForReversal" }, fault, 202);
+    return faultyJson(deps, { outcome: "sentForReversal" }, fault, 202);
   }
 
   function refund(
@@ -190,7 +190,7 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
       ...planRefund(outcome, { nowMs, kind: "refund", settlesLater: true, arn }),
       createdAt: new Date(nowMs).toISOString(),
     });
-    return faultyResponse(deps, { outcome: "sentForPartialRefund" }, fault, 202);
+    return faultyJson(deps, { outcome: "sentForPartialRefund" }, fault, 202);
   }
 
   const announced = announcing(deps, webhooks, events.announceDue);

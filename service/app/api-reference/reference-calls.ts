@@ -53,7 +53,7 @@ function nodeCall(shown: Shown, origin: string): string {
     ...(body === undefined ? [] : [`  body: JSON.stringify(${body}),`]),
     "});",
     "if (!response.ok) throw new Error((await response.json()).errorCode);",
-    "const answer = await response.json();",
+    "const data = await response.json();",
   ];
   return lines.join("\n");
 }
@@ -76,7 +76,7 @@ function pythonCall(shown: Shown, origin: string): string {
     "    timeout=30,",
     ")",
     "response.raise_for_status()",
-    "answer = response.json()",
+    "data = response.json()",
   ];
   return lines.join("\n");
 }

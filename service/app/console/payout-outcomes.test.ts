@@ -63,7 +63,7 @@ const resolve = (alarm: OutcomeAlarm | undefined, action = "accept") =>
 const keyOf = async (intent: CreatedDisbursementIntent) =>
   (await read(intent)).intent.disbursement?.disbursementId ?? "";
 
-/** A payout without response or look-up answer. `made`: whether the processor paid it. */
+/** A payout whose request and look-ups got no response. `made`: whether the processor paid it. */
 async function hanging(made: boolean, forMs = 2 * hourMs) {
   world.payouts.next({ becomes: made ? "paid" : "nothing", answers: "break" });
   world.payouts.lookUpFault = { status: 503 };

@@ -35,7 +35,7 @@ export function registerClockRoutes(
         summary: "Move the sandbox's clock forward",
         description:
           "Moves the time of the whole installation by `advance` seconds, or to the time `to`. The " +
-          "answer comes when everything that became due has run, or after 30 seconds with " +
+          "response comes when everything that became due has run, or after 30 seconds with " +
           "`settled: false`.",
         body: moveClock,
         response: { 200: movedClock },
@@ -52,8 +52,8 @@ export function registerClockRoutes(
         },
         {
           // The process died after the move.
-          respondBegun: async () => ({
-            answer: { statusCode: 200, body: { ...clock.read(), settled: false } },
+          readBegun: async () => ({
+            response: { statusCode: 200, body: { ...clock.read(), settled: false } },
             isFinal: false,
           }),
         },

@@ -16,7 +16,7 @@ function fresh(): { externalCustomerId: string; email: string } {
 async function create(data: Record<string, unknown> = {}, fields: Record<string, unknown> = {}) {
   const { externalCustomerId, email } = fresh();
   const body = { externalCustomerId, data: { email, ...data }, ...fields };
-  return { externalCustomerId, answer: await service.call("POST", "/v1/customers", { body }) };
+  return { externalCustomerId, response: await service.call("POST", "/v1/customers", { body }) };
 }
 
 const put = (externalCustomerId: string, body: unknown, headers = {}) =>
@@ -34,7 +34,7 @@ describe("a new customer", () => {
       postalCode: "89501",
       country: "US",
     };
-    const { externalCustomerId, answer: response } = await create({
+    const { externalCustomerId, response } = await create({
       firstName: " Ada ",
       lastName: "Lovelace",
       dateOfBirth: "1990-12-10",
@@ -78,7 +78,7 @@ describe("a new customer", () => {
 
   test("is refused when the e-mail is taken, regardless of case", async () => {
     const { externalCustomerId } = await create();
-    const { answer: response } = await create({
+    const { response } = await create({
       email: `${externalCustomerId.toUpperCase()}@EXAMPLE.com`,
     });
     expect(response.statusCode).toBe(400);
@@ -112,14 +112,14 @@ describe("a new customer", () => {
     [{ address: { state: "Nevada" } }, "validation_failed", "data.address.state"],
     [{ emial: "a@example.com" }, "unknown_field", "data.emial"],
   ])("is refused with %j", async (data, errorCode, path) => {
-    const { externalCustomerId, answer: response } = await create(data);
+    const { externalCustomerId, response } = await create(data);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ errorCode, errors: [{ path }] });
     expect((await service.call("GET", `/v1/customers/${externalCustomerId}`)).statusCode).toBe(404);
   });
 
   test("is refused with all errors at once", async () => {
-    const { answer: response } = await create({ email: "a+b@example.com", phoneNumber: "1" });
+    const { response } = await create({ email: "a+b@example.com", phoneNumber: "1" });
     expect(response.json()).toMatchObject({
       errorCode: "validation_failed",
       errors: [{ path: "data.email" }, { path: "data.phoneNumber" }],
@@ -156,9 +156,9 @@ describe("a new customer", () => {
 
   test("starts no verification with verifyAfterCreation false, or without it", async () => {
     const declined = await create({}, { verifyAfterCreation: false });
-    expect(declined.answer.headers["deprecation"]).toMatch(/^@\d+$/);
-    expect(declined.answer.json().kycStatus).toBeNull();
-    const { answer: response } = await create();
+    expect(declined.response.headers["deprecation"]).toMatch(/^@\d+$/);
+    expect(declined.response.json().kycStatus).toBeNull();
+    const { response } = await create();
     expect(response.headers).not.toHaveProperty("deprecation");
     expect(response.json().kycStatus).toBeNull();
   });
@@ -240,14 +240,14 @@ describe("an update", () => {
   });
 
   test("without changes writes nothing", async () => {
-    const { externalCustomerId, answer: response } = await create({ firstName: "Ada" });
+    const { externalCustomerId, response } = await create({ firstName: "Ada" });
     service.clock.advance(1_000);
     const same = await put(externalCustomerId, { firstName: "Ada" });
     expect(same.json()).toEqual(response.json());
   });
 
   test("is refused as a whole when one field is refused", async () => {
-    const { externalCustomerId, answer: response } = await create();
+    const { externalCustomerId, response } = await create();
     const refused = await put(externalCustomerId, {
       firstName: "Ada",
       email: "ada@yopmail.com",

@@ -7,7 +7,7 @@ import { type AttemptHandle, answerOf } from "./attempt-handle.ts";
 
 /**
  * Answers a repeated request whose first run was cut off after it stored a change: the attempt as stored, in the shape
- * of the request's own answer. Only reads: until the recovery job ends the attempt, the response is pending and the
+ * of the request's own response. Only reads: until the recovery job ends the attempt, the response is pending and the
  * client asks again.
  */
 export async function answerRepeat(
@@ -18,7 +18,7 @@ export async function answerRepeat(
   const attempt = intent && attemptOf(intent, handle.paymentId);
   if (!intent || !attempt) throw new ApiError("resource_not_found");
   return {
-    answer: answerOf(handle, intent),
+    response: answerOf(handle, intent),
     isFinal: attemptStatus(attempt.step) !== "pending",
   };
 }

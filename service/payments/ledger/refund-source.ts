@@ -103,9 +103,9 @@ function toItem(
   const { refundId: id, step } = refund;
   const postingsIf = (isLost: boolean) => {
     const then = { ...payment, isLost };
-    const requestPosting = askedPosting(refund, then);
+    const requestedPosting = askedPosting(refund, then);
     if (step !== "failed")
-      return existing([requestPosting, stepPosting("requested", refund, then)]);
+      return existing([requestedPosting, stepPosting("requested", refund, then)]);
     const hadArrived = refund.settledAtMs !== null;
     const arrived: RefundRecord = {
       ...refund,
@@ -114,7 +114,7 @@ function toItem(
     };
     const isDebt = !isLost && !isPointless(refund);
     return existing([
-      requestPosting,
+      requestedPosting,
       hadArrived ? stepPosting("requested", arrived, then) : null,
       stepPosting(hadArrived ? "success" : "requested", refund, then),
       hasDebtEnded && isDebt ? refundReplaced(toPosted(refund, then), refund.updatedAtMs) : null,

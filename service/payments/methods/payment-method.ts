@@ -118,7 +118,7 @@ export interface LookUpAnswer {
   readonly answer: string;
   /** Its id of the charge or refund, if it named one. */
   readonly reference: string | null;
-  /** Why it was declined, or why the response is unknown. */
+  /** Why it was declined, or why the outcome is unknown. */
   readonly reason: string | null;
 }
 

@@ -131,7 +131,7 @@ export function registerClientRoutes(
         {
           leaveOut: ["card", "cvc", "bankAccount"],
           leaseMs,
-          respondBegun(paymentId) {
+          readBegun(paymentId) {
             const { paymentIntentId } = intentOf(request);
             return answerRepeat({ deps, paymentIntentId, paymentId, successCode: 201 });
           },
@@ -167,7 +167,7 @@ export function registerClientRoutes(
         {
           leaveOut: ["cvc"],
           leaseMs,
-          respondBegun(paymentId) {
+          readBegun(paymentId) {
             const { paymentIntentId } = intentOf(request);
             return answerRepeat({ deps, paymentIntentId, paymentId, successCode: 200 });
           },

@@ -32,7 +32,7 @@ export function registerPaymentIntentRoutes(
         tags,
         summary: "Create a payment intent",
         description:
-          "The answer contains the `clientSecretKey`, which is shown only here. " +
+          "The response contains the `clientSecretKey`, which is shown only here. " +
           "The customer has two hours to pay.",
         body: createPaymentIntent,
         response: { 201: createdPaymentIntent },
@@ -51,7 +51,7 @@ export function registerPaymentIntentRoutes(
       schema: {
         tags,
         summary: "List payment intents, newest first",
-        description: "Shows each intent as its status answer does, never with a client secret.",
+        description: "Shows each intent as its status response does, never with a client secret.",
         querystring: pageQuery,
         response: { 200: listOf(paymentIntent) },
       },

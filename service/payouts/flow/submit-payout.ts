@@ -122,13 +122,13 @@ export async function submitPayout(
     if (isSaved) await saveMethod(deps, tx, payout, typed);
     const response = { statusCode: 201, body: presentClientDisbursement(written, arrival) };
     await claim.store(tx, response);
-    return { answer: response };
+    return { response };
   });
   deps.webhooks.wake();
-  if (!outcome.answer) {
+  if (!outcome.response) {
     throw new ApiError("requirements_unmet", { extra: { requirements: outcome.requirements } });
   }
-  return outcome.answer;
+  return outcome.response;
 }
 
 /**

@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.extra = options.extra ?? {};
   }
 
-  /** Leaves out the request id, which belongs to one answer and is not stored. */
+  /** Leaves out the request id, which belongs to one response and is not stored. */
   toBody(): Record<string, unknown> {
     return {
       message: this.message,

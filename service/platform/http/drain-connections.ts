@@ -12,7 +12,7 @@ export interface Draining {
  * Lets a server stop without a failed request.
  *
  * 1. {@link Draining.begin} turns `/readyz` to 503, so that load balancers send new requests elsewhere.
- * 2. Until they notice, answers carry `Connection: close`, so that clients do not reuse the connection.
+ * 2. Until they notice, responses carry `Connection: close`, so that clients do not reuse the connection.
  * 3. The server closes its listener, then each connection after its response.
  *
  * When it stops, Node closes idle connections, but keeps one with a request in progress until its keep-alive time-out

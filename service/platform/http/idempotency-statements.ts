@@ -1,7 +1,7 @@
 /** The SQL of idempotency keys: fragments for a handler's own statement, and complete statements. */
 import type { Statement } from "../database/database.ts";
 
-/** The keys' table, and the place under which its answers are sealed. */
+/** The keys' table, and the place under which its responses are sealed. */
 export const table = "idempotency_keys";
 
 /** Parameters of {@link answeredCte}, in order. The scope is null without a key. */

@@ -79,7 +79,7 @@ export interface LeaseClaim {
 
 /** The current status of what an interrupted request began. */
 export interface BegunResponse<Body> {
-  answer: ApiResponse<Body>;
+  response: ApiResponse<Body>;
   /** Whether it can no longer change; then it is stored as the key's response. */
   isFinal: boolean;
 }
@@ -92,7 +92,7 @@ interface IdempotencyOptions {
 interface LeaseOptions<Body> extends IdempotencyOptions {
   leaseMs?: number;
   /** Required if `run` begins with an id. Receives that id, and must only read. */
-  respondBegun?: (began: string) => Promise<BegunResponse<Body>>;
+  readBegun?: (began: string) => Promise<BegunResponse<Body>>;
 }
 
 export interface Idempotency {
@@ -110,7 +110,7 @@ export interface Idempotency {
   /**
    * For handlers that make outside calls. `run` stores its intention with `begin…`, makes the calls, and stores the
    * result with `finish…`. The lease (default 60 s) must exceed the calls' deadlines. After it has run out,
-   * `respondBegun` answers if something with an id was begun; otherwise `run` runs again.
+   * `readBegun` gives the response if something with an id was begun; otherwise `run` runs again.
    */
   withLease<Body>(
     request: FastifyRequest,
@@ -120,7 +120,7 @@ export interface Idempotency {
   ): Promise<Body>;
 }
 
-type RespondBegun = LeaseOptions<unknown>["respondBegun"];
+type ReadBegun = LeaseOptions<unknown>["readBegun"];
 
 /** How long a used key is stored. */
 export const retentionMs = 24 * 60 * 60 * 1000;
@@ -173,10 +173,10 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   const answerCutOff = async (
     key: Key,
     { began, lease_token }: FoundKey,
-    respondBegun: RespondBegun,
+    readBegun: ReadBegun,
   ): Promise<ApiResponse<unknown> | undefined> => {
-    if (began === null || !respondBegun) throw new Error(`no respondBegun for ${began}`);
-    const { answer: response, isFinal } = await respondBegun(began);
+    if (began === null || !readBegun) throw new Error(`no readBegun for ${began}`);
+    const { response, isFinal } = await readBegun(began);
     if (!isFinal) return response;
     const finish = [key.scope, lease_token, response.statusCode, sealResponse(key, response)];
     const { rowCount } = await database.run(finishLease, finish);
@@ -186,7 +186,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   /** Throws if the key is in use; undefined if it is unused. */
   const findEarlier = async (
     key: Key,
-    respondBegun: RespondBegun,
+    readBegun: ReadBegun,
   ): Promise<ApiResponse<unknown> | "removed" | undefined> => {
     const { rows } = await database.run<FoundKey>(findKey, [key.scope]);
     const found = rows[0];
@@ -199,7 +199,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     }
     if (found.fingerprint !== key.fingerprint) throw new ApiError("idempotency_key_reused");
     if (isCutOff) {
-      return (await answerCutOff(key, found, respondBegun)) ?? findEarlier(key, respondBegun);
+      return (await answerCutOff(key, found, readBegun)) ?? findEarlier(key, readBegun);
     }
     if (found.status_code === null) {
       throw new ApiError("idempotency_key_in_use", { headers: { "retry-after": "1" } });
@@ -215,7 +215,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   ): Body => {
     reply.code(response.statusCode);
     if (replayed) reply.header("idempotent-replayed", "true");
-    // A stored refusal is sent unchanged: the route's schema describes only the good answer.
+    // A stored refusal is sent unchanged: the route's schema describes only the good response.
     if (response.statusCode >= 400) {
       reply.type("application/json; charset=utf-8").serializer(JSON.stringify);
     }
@@ -245,9 +245,9 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     key: Key,
     request: FastifyRequest,
     error: unknown,
-    respondBegun?: RespondBegun,
+    readBegun?: ReadBegun,
   ): Promise<ApiResponse<unknown> | "again"> => {
-    const earlier = await findEarlier(key, respondBegun);
+    const earlier = await findEarlier(key, readBegun);
     if (earlier === "removed") return "again";
     if (earlier) return earlier;
     const refusal = refusalOf(request, error);
@@ -296,7 +296,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
       request: FastifyRequest,
       reply: FastifyReply,
       run: (claim: LeaseClaim) => Promise<ApiResponse<Body>>,
-      { leaveOut = [], leaseMs = defaultLeaseMs, respondBegun }: LeaseOptions<Body> = {},
+      { leaveOut = [], leaseMs = defaultLeaseMs, readBegun }: LeaseOptions<Body> = {},
     ): Promise<Body> {
       const key = keyOf(request, leaveOut);
       for (let isFirst = true; ; isFirst = false) {
@@ -368,7 +368,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
             throw lost;
           });
           if (own.rowCount > 0) throw error;
-          const settled = await settle(key, request, error, respondBegun);
+          const settled = await settle(key, request, error, readBegun);
           if (settled !== "again") return send(reply, settled, true);
           if (!isFirst) throw error;
         }

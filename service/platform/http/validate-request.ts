@@ -11,8 +11,8 @@ const partOf: Readonly<Record<string, RequestPart>> = {
 };
 
 /**
- * Validates a request's parts with the zod schemas of its route. A refused part becomes the response's {@link
- * ApiError}.
+ * Validates a request's parts with the zod schemas of its route. A refused part becomes the response's
+ * {@link ApiError}.
  *
  * A missing body counts as an empty object if the schema accepts one. So only a schema with required fields requires a
  * body (400 `body_required`).

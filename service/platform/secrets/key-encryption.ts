@@ -36,7 +36,7 @@ export interface KeyEncryption {
   firstServiceKey(check: string): Uint8Array | undefined;
   /** The id that a new wrapping gets: {@link currentId} and the key service's version. */
   newestId(): Promise<string>;
-  /** Asks the key service whether the current key works; {@link problem} has the response. Never throws. */
+  /** Asks the key service whether the current key works; {@link problem} then says why not. Never throws. */
   check(): Promise<void>;
   /** Why the key service failed lately, as text for people. */
   problem(): string | undefined;

@@ -14,7 +14,7 @@ export interface TinCheckRequest {
 /**
  * Result of a check.
  * - `match`, `mismatch`: the IRS answered; `code` is its own (Publication 2108-A).
- * - `pending`: the response will come later; ask again, with the reference if there is one.
+ * - `pending`: the result will come later; ask again, with the reference if there is one.
  * - `unavailable`: the provider or the IRS could not be asked; ask again. `isLimited`: the provider wants fewer calls.
  *   `isOver`: the check ended without a result, so drop its reference.
  */

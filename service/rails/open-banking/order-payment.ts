@@ -93,8 +93,12 @@ async function openOrder(deps: OpenBankingDeps, row: BankPayment) {
   if (!provider || row.token_sealed === null) return null;
   const accessToken = keyring.decryptField(placeOf(row, "token_sealed"), row.token_sealed);
   const grants = provider.canPay ? await readGrants(deps, row) : [];
-  const payment = { accessToken, grants, key: row.payment_id, order: orderOf(row) };
-  return { accessToken, isReady: provider.canPay?.(payment), pay: () => provider.pay(payment) };
+  const paymentRequest = { accessToken, grants, key: row.payment_id, order: orderOf(row) };
+  return {
+    accessToken,
+    isReady: provider.canPay?.(paymentRequest),
+    pay: () => provider.pay(paymentRequest),
+  };
 }
 
 /**

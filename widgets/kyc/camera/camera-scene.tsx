@@ -49,13 +49,13 @@ export function CameraScene(props: CameraSceneProps) {
     );
   }
   if (phase.type === "problem") {
-    const problem = words[phase.problem];
+    const problemTexts = words[phase.problem];
     return (
       <Panel
         key={phase.problem}
         testId={`kyc-camera-${phase.problem}`}
-        title={problem.title}
-        text={problem.text}
+        title={problemTexts.title}
+        text={problemTexts.text}
       >
         {phase.problem === "denied" && (
           <ol class="kyc-steps">

@@ -28,15 +28,15 @@ function machine(from: Partial<KycState> = {}) {
     kinds: () => effects.map(({ type }) => type),
     send,
     session: (session: KycSession) =>
-      send({ type: "sessionAnswered", run: state.run, answer: ok(session) }),
+      send({ type: "sessionAnswered", run: state.run, result: ok(session) }),
     sessionFails: (failure: Partial<ApiFailure>) =>
-      send({ type: "sessionAnswered", run: state.run, answer: no(failure) }),
+      send({ type: "sessionAnswered", run: state.run, result: no(failure) }),
     step: (session: KycSession) =>
-      send({ type: "stepAnswered", run: state.run, answer: ok(session) }),
+      send({ type: "stepAnswered", run: state.run, result: ok(session) }),
     stepFails: (failure: Partial<ApiFailure>) =>
-      send({ type: "stepAnswered", run: state.run, answer: no(failure) }),
+      send({ type: "stepAnswered", run: state.run, result: no(failure) }),
     uploadEnds: (change = {}) =>
-      send({ type: "uploadEnded", run: state.run, answer: ok(exampleUpload(change)) }),
+      send({ type: "uploadEnded", run: state.run, result: ok(exampleUpload(change)) }),
   };
 }
 const loaded = (session = exampleSession(), from: Partial<KycState> = {}) => {
@@ -92,7 +92,7 @@ describe("the service says what comes next", () => {
     kyc.send({
       type: "sessionAnswered",
       run: before.run - 1,
-      answer: ok(exampleSession({ nextAction: "none", status: "verified" })),
+      result: ok(exampleSession({ nextAction: "none", status: "verified" })),
     });
     expect(kyc.state()).toBe(before);
   });
@@ -150,7 +150,7 @@ describe("a picture", () => {
     const { run } = kyc.state();
     kyc.send({ type: "back" });
     expect(kyc.kinds()).toEqual(["endUpload"]);
-    kyc.send({ type: "uploadEnded", run, answer: ok(exampleUpload()) });
+    kyc.send({ type: "uploadEnded", run, result: ok(exampleUpload()) });
     expect(kyc.state().step).toBe("side");
   });
 
@@ -170,7 +170,7 @@ describe("another device", () => {
   const handedOver = () => {
     const kyc = loaded();
     kyc.send({ type: "handoffWanted" });
-    kyc.send({ type: "handoffAnswered", run: kyc.state().run, answer: ok(handoff) });
+    kyc.send({ type: "handoffAnswered", run: kyc.state().run, result: ok(handoff) });
     return kyc;
   };
 
@@ -244,8 +244,8 @@ describe("the secret", () => {
   test("that has expired is renewed wherever that is noticed; without a new one the widget says so", () => {
     const kyc = reviewing();
     kyc.send({ type: "pictureAccepted" });
-    const answer = no({ code: "client_secret_expired", status: 401 });
-    kyc.send({ type: "uploadEnded", run: kyc.state().run, answer });
+    const result = no({ code: "client_secret_expired", status: 401 });
+    kyc.send({ type: "uploadEnded", run: kyc.state().run, result });
     expect(kyc.kinds()).toEqual(["renewSecret"]);
     const { run } = kyc.state();
     kyc.send({ type: "renewFailed", run });
@@ -313,7 +313,7 @@ test("in any order of events, the screen is one that the service's last answer a
           if (kyc.state().sending) kyc.uploadEnds({ state: each });
         } else if (each === "handoff") {
           if (!kyc.state().busy || run !== handoffRun) continue;
-          kyc.send({ type: "handoffAnswered", run, answer: ok({ url: "u", expiresAt: "e" }) });
+          kyc.send({ type: "handoffAnswered", run, result: ok({ url: "u", expiresAt: "e" }) });
         } else if (each === "lost") {
           kyc.sessionFails(lost);
         } else if (typeof each === "object" && "kind" in each) {

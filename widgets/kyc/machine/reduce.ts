@@ -18,13 +18,13 @@ export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
     case "renewFailed":
       return [{ ...state, step: "refused", busy: false }, endings(state)];
     case "sessionAnswered":
-      return event.answer.ok
-        ? follow(state, event.answer.value)
-        : loadFailed(state, event.answer.failure);
+      return event.result.ok
+        ? follow(state, event.result.value)
+        : loadFailed(state, event.result.failure);
     case "stepAnswered":
-      return event.answer.ok
-        ? follow({ ...state, busy: false, failure: null }, event.answer.value)
-        : stepFailed(state, event.answer.failure);
+      return event.result.ok
+        ? follow({ ...state, busy: false, failure: null }, event.result.value)
+        : stepFailed(state, event.result.failure);
     case "requirementsMet":
       return state.step === "data" ? load(state) : unchanged(state);
     case "consented":
@@ -66,17 +66,17 @@ export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
     case "uploadMoved":
       return [{ ...state, sending: event.sending }, []];
     case "uploadEnded":
-      return event.answer.ok
-        ? uploadEnded(state, event.answer.value)
-        : uploadFailed(state, event.answer.failure);
+      return event.result.ok
+        ? uploadEnded(state, event.result.value)
+        : uploadFailed(state, event.result.failure);
     case "handoffWanted":
       return ["side", "handoff"].includes(state.step) && !state.busy
         ? begin(state, (run) => ({ type: "handoff", run }))
         : unchanged(state);
     case "handoffAnswered":
-      return event.answer.ok
-        ? poll({ ...fresh(state), step: "handoff", handoff: event.answer.value })
-        : stepFailed(state, event.answer.failure);
+      return event.result.ok
+        ? poll({ ...fresh(state), step: "handoff", handoff: event.result.value })
+        : stepFailed(state, event.result.failure);
     case "retryWanted":
       return state.step === "result" && !state.busy
         ? begin(state, (run) => ({ type: "retry", run }))

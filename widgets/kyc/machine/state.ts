@@ -75,9 +75,9 @@ export type KycEvent =
   | {
       readonly type: "sessionAnswered";
       readonly run: number;
-      readonly answer: ApiResult<KycSession>;
+      readonly result: ApiResult<KycSession>;
     }
-  | { readonly type: "stepAnswered"; readonly run: number; readonly answer: ApiResult<KycSession> }
+  | { readonly type: "stepAnswered"; readonly run: number; readonly result: ApiResult<KycSession> }
   | { readonly type: "requirementsMet" }
   | { readonly type: "consented"; readonly documentType: string }
   | { readonly type: "changeDocument" }
@@ -87,7 +87,7 @@ export type KycEvent =
   | { readonly type: "pictureAccepted" }
   | { readonly type: "pictureDropped" }
   | { readonly type: "uploadMoved"; readonly run: number; readonly sending: SendingState }
-  | { readonly type: "uploadEnded"; readonly run: number; readonly answer: ApiResult<KycUpload> }
+  | { readonly type: "uploadEnded"; readonly run: number; readonly result: ApiResult<KycUpload> }
   | {
       readonly type: "storedFound";
       readonly run: number;
@@ -98,7 +98,7 @@ export type KycEvent =
   | {
       readonly type: "handoffAnswered";
       readonly run: number;
-      readonly answer: ApiResult<KycHandoff>;
+      readonly result: ApiResult<KycHandoff>;
     }
   | { readonly type: "retryWanted" }
   | { readonly type: "back" }

@@ -259,7 +259,11 @@ describe("a saved method that is removed", () => {
       method: "saved-pm_other",
       notice: { type: "refused", code: "payment_method_not_found" },
     });
+    const { ask = 0 } = machine.effect("quote") ?? {};
+    machine.send({ type: "quoted", method: "saved-pm_other", ask, quote: { breakdown } });
     expect(machine.effect("pay")).toBeUndefined();
+    machine.send({ type: "submit" });
+    expect(machine.effect("pay")).toMatchObject({ method: "saved-pm_other" });
   });
 
   it("changes nothing that is under way", () => {

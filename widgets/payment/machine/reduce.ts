@@ -5,7 +5,7 @@
  *   only from the page's own button.
  * - An attempt keeps its number, and so its idempotency key, until its outcome is known. After a lost response it is
  *   sent again under the same key or looked up; it is never paid again.
- * - `success` is final. Every response carries the run that asked for it; answers of earlier runs are ignored.
+ * - `success` is final. Every response carries the run that asked for it; responses of earlier runs are ignored.
  * - An event that is not in the table changes nothing.
  * - The customer pays the price of the chosen method that was in view. A method or a price that arrives after they
  *   pressed Pay changes nothing they agreed to.

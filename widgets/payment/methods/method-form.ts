@@ -24,7 +24,7 @@ export interface MethodForm {
    */
   check(): number;
   /**
-   * What to send, agreed to at `quote`: the mandate's version, the rate. The response stays the same until the customer
+   * What to send, agreed to at `quote`: the mandate's version, the rate. The submission stays the same until the customer
    * types something.
    */
   read(quote: Quote): MethodSubmission;

@@ -93,7 +93,7 @@ export async function storeMandate(
 }
 
 /**
- * Whether an ordered debit other than `exceptPaymentId` used a login. Within {@link lockAccount} the response holds
+ * Whether an ordered debit other than `exceptPaymentId` used a login. Within {@link lockAccount} the result holds
  * until the transaction ends, because all debits by the login are of the same account.
  */
 export async function isLoginUsed(

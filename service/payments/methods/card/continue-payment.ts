@@ -34,8 +34,8 @@ const firstLookMs = 25;
 
 /**
  * Continues after the 3DS method, a challenge, or a canceled redirect. The frame's report only starts the next step:
- * the ARes and the RReq decide whether the customer is authenticated. An ended step is not repeated; the response is
- * the attempt as it is. Throws `resource_not_found`.
+ * the ARes and the RReq decide whether the customer is authenticated. An ended step is not repeated; the
+ * attempt is returned as it is. Throws `resource_not_found`.
  */
 export async function continuePayment(
   deps: PaymentsDeps,

@@ -124,9 +124,9 @@ export function addIdempotentRoutes(
         return response;
       },
       {
-        async respondBegun(id) {
+        async readBegun(id) {
           const value = run.begun.get(id) ?? "never begun";
-          return { answer: { statusCode: 201, body: { value } }, isFinal: value === "over" };
+          return { response: { statusCode: 201, body: { value } }, isFinal: value === "over" };
         },
       },
     ),

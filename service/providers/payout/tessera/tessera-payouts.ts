@@ -48,8 +48,8 @@ export function tesseraPayouts(
     capabilities,
 
     *send(order, key) {
-      const { operatorId: _, payee: _payee, consent: _consent, ...sent } = order;
-      const body: PayoutRequest = { ...sent, notificationUrl };
+      const { operatorId: _, payee: _payee, consent: _consent, ...wireOrder } = order;
+      const body: PayoutRequest = { ...wireOrder, notificationUrl };
       const response = yield {
         method: "POST",
         path: "/payouts",

@@ -88,7 +88,7 @@ export async function checkProcessor(
     note(step, works ? "works" : "fails", ...codesOf(outcome));
   const isLate = () => nowMs() > endMs || made >= maxCharges;
 
-  /** Asks until the response is certain, for a little longer than a look-up may miss the charge. */
+  /** Asks until the outcome is certain, for a little longer than a look-up may miss the charge. */
   async function until<Outcome extends { readonly type: string }>(
     ask: () => Promise<Outcome>,
     isOpen: (outcome: Outcome) => boolean,

@@ -1,4 +1,4 @@
-/** Reads the form-encoded answers of NMI's Payment API. */
+/** Reads the form-encoded responses of NMI's Payment API. */
 import type { OutgoingResponse } from "../../../platform/outgoing-http.ts";
 import type { ChargeOutcome, ExpectedCharge, RefundOutcome } from "../card-processor.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
@@ -24,9 +24,9 @@ interface PaymentResponse {
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The fields of a response of `transact.php`; null for anything else. */
-export function paymentResponseOf(answer: OutgoingResponse): PaymentResponse | null {
-  if (answer.statusCode !== 200 || answer.text.length > 16_384) return null;
-  const form = new URLSearchParams(answer.text.trim());
+export function paymentResponseOf(raw: OutgoingResponse): PaymentResponse | null {
+  if (raw.statusCode !== 200 || raw.text.length > 16_384) return null;
+  const form = new URLSearchParams(raw.text.trim());
   const value = (name: string) => {
     const values = form.getAll(name);
     return values.length > 1 ? null : (values[0] ?? "");
@@ -52,16 +52,16 @@ export function paymentResponseOf(answer: OutgoingResponse): PaymentResponse | n
 }
 
 /**
- * Reads the response to a charge. An approval or decline must be of our order. After the errors in {@link
- * chargedNothing} nothing was charged; a duplicate may be our own charge, so it is looked up.
+ * Reads the response to a charge. An approval or decline must be of our order. After the errors in
+ * {@link chargedNothing} nothing was charged; a duplicate may be our own charge, so it is looked up.
  */
 export function readChargeResponse(
-  answer: OutgoingResponse,
+  raw: OutgoingResponse,
   key: string,
   expected: ExpectedCharge,
 ): ChargeOutcome {
-  const found = paymentResponseOf(answer);
-  if (!found) return unreadable(answer);
+  const found = paymentResponseOf(raw);
+  if (!found) return unreadable(raw);
   const { response, code, text, transactionId, orderId, authorised } = found;
   if (response === "3") {
     if (isDuplicate(text)) return { type: "unknown", reason: "duplicate" };
@@ -88,12 +88,12 @@ function declineOf({ code, transactionId, facts }: PaymentResponse, key: string)
 
 /** Reads the response to a refund or void. Only an approval has the new transaction's id. */
 export function readRefundResponse(
-  answer: OutgoingResponse,
+  raw: OutgoingResponse,
   kind: "void" | "refund",
   refundId: string | null,
 ): RefundOutcome {
-  const found = paymentResponseOf(answer);
-  if (!found) return unreadable(answer);
+  const found = paymentResponseOf(raw);
+  if (!found) return unreadable(raw);
   const { response, code, text, transactionId } = found;
   if (response === "1") {
     return isDone(found, kind)
@@ -108,8 +108,8 @@ export function readRefundResponse(
     : { type: "unknown", reason: codeName(code) };
 }
 
-export function isDone(answer: PaymentResponse, kind: "void" | "refund"): boolean {
-  const { response, code, type, transactionId } = answer;
+export function isDone(found: PaymentResponse, kind: "void" | "refund"): boolean {
+  const { response, code, type, transactionId } = found;
   return response === "1" && code === "100" && type === kind && isId(transactionId);
 }
 

@@ -17,7 +17,7 @@ import {
   type StripeCharge,
 } from "./stripe-objects.ts";
 
-export interface ChargeAsked {
+export interface RequestedCharge {
   readonly key: string;
   readonly reference: string;
   readonly expected: ExpectedCharge;
@@ -81,35 +81,38 @@ export function readPrepared(
 }
 
 /** Reads the response to a confirmation. */
-export function readConfirmed(response: OutgoingResponse, asked: ChargeAsked): ChargeOutcome {
+export function readConfirmed(
+  response: OutgoingResponse,
+  requested: RequestedCharge,
+): ChargeOutcome {
   const unknown = { type: "unknown", reason: `status_${response.statusCode}` } as const;
   if (response.statusCode === 200) {
-    const outcome = readIntent(response, asked);
+    const outcome = readIntent(response, requested);
     // It was confirmed, so a payment intent without an outcome cannot be understood.
     return outcome.type === "not_found" ? { type: "unknown", reason: "malformed" } : outcome;
   }
-  if (response.statusCode === 402) return readDecline(response, asked) ?? unknown;
+  if (response.statusCode === 402) return readDecline(response, requested) ?? unknown;
   const refusal = refusalOf(response);
   if (refusal === null || hasMoved(response)) return unknown;
   return { type: "rejected", reason: refusal };
 }
 
-export function readIntent(response: OutgoingResponse, asked: ChargeAsked): ChargeOutcome {
+export function readIntent(response: OutgoingResponse, requested: RequestedCharge): ChargeOutcome {
   if (response.statusCode !== 200)
     return { type: "unknown", reason: `status_${response.statusCode}` };
   const parsed = paymentIntent.safeParse(parseJson(response.text));
-  if (!parsed.success || !isAsked(parsed.data, asked)) {
+  if (!parsed.success || !isRequested(parsed.data, requested)) {
     return { type: "unknown", reason: "malformed" };
   }
-  return outcomeOf(parsed.data, asked);
+  return outcomeOf(parsed.data, requested);
 }
 
 /**
  * Reads a payment intent after the end of its challenge. A browser has its client secret from Stripe's page and can
  * confirm it again, with any card, until it is canceled. Before that, only a charge is certain.
  */
-export function readEnded(response: OutgoingResponse, asked: ChargeAsked): ChargeOutcome {
-  const outcome = readIntent(response, asked);
+export function readEnded(response: OutgoingResponse, requested: RequestedCharge): ChargeOutcome {
+  const outcome = readIntent(response, requested);
   const isCharged = outcome.type === "approved" || (outcome.type === "mismatch" && outcome.charged);
   if (isCharged || outcome.type === "reversed" || outcome.type === "pending") return outcome;
   const parsed = paymentIntent.safeParse(parseJson(response.text));
@@ -119,7 +122,7 @@ export function readEnded(response: OutgoingResponse, asked: ChargeAsked): Charg
     : { type: "unknown", reason: "not_canceled" };
 }
 
-function outcomeOf(intent: PaymentIntent, { expected, url }: ChargeAsked): ChargeOutcome {
+function outcomeOf(intent: PaymentIntent, { expected, url }: RequestedCharge): ChargeOutcome {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   const chargeId = charge?.id ?? intent.id;
   const facts = factsOfCharge(charge ?? undefined, intent.last_payment_error);
@@ -181,11 +184,11 @@ function approvedFacts(charge: StripeCharge) {
 }
 
 /** A card error, with the payment intent that it left. Null if it is not certainly our charge's. */
-function readDecline(response: OutgoingResponse, asked: ChargeAsked): ChargeOutcome | null {
+function readDecline(response: OutgoingResponse, requested: RequestedCharge): ChargeOutcome | null {
   const parsed = errorObject.safeParse(parseJson(response.text));
   if (!parsed.success) return null;
   const { payment_intent: intent, ...error } = parsed.data.error;
-  if (error.type !== "card_error" || !intent || !isAsked(intent, asked)) return null;
+  if (error.type !== "card_error" || !intent || !isRequested(intent, requested)) return null;
   if (intent.status !== "requires_payment_method" && intent.status !== "requires_action") {
     return null;
   }
@@ -206,7 +209,7 @@ function hasMoved(response: OutgoingResponse): boolean {
   return status !== undefined && status !== "requires_payment_method";
 }
 
-function isAsked(intent: PaymentIntent, { reference, key }: ChargeAsked): boolean {
+function isRequested(intent: PaymentIntent, { reference, key }: RequestedCharge): boolean {
   return intent.id === reference && intent.metadata?.[keyName] === key;
 }
 

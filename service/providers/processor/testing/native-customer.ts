@@ -4,7 +4,7 @@ import type { ClientPayment } from "#contract/client/payments";
 export type CustomerAct = "code" | "approve" | "fail" | "cancel" | "open";
 
 /**
- * Plays the customer's browser in a challenge: from the processor's page to the issuer's, a response there, and back.
+ * Plays the customer's browser in a challenge: from the processor's page to the issuer's, an answer there, and back.
  * `open` only opens the page. Resolves to the last address for the browser; null after `open`.
  */
 export async function confirmOnPage(

@@ -50,9 +50,10 @@ export async function readRange(
   const behind = watches.filter(({ scanned_block }) => scanned_block < to.number);
   const coin = node.unrecordedCoin;
   if (coin && withCoin && behind.length > 0) {
-    const polled = [...new Set(behind.map(({ address }) => address))];
-    const held = await coin.balances(polled, to.number);
-    for (const [index, address] of polled.entries()) balances.set(address, held[index] ?? 0n);
+    const behindAddresses = [...new Set(behind.map(({ address }) => address))];
+    const held = await coin.balances(behindAddresses, to.number);
+    for (const [index, address] of behindAddresses.entries())
+      balances.set(address, held[index] ?? 0n);
     const long = to.number - config.confirmations;
     for (const [address, count] of await countSent(coin, behind, balances, {
       at: to.number,
@@ -88,14 +89,14 @@ async function countSent(
   balances: ReadonlyMap<string, bigint>,
   { at, long }: { readonly at: number; readonly long: number },
 ): Promise<[address: string, count: number][]> {
-  const polled = watches
+  const toCount = watches
     .filter(
       ({ address, coin_balance, coin_block, coin_sent }) =>
         coin_sent === null || coin_block < long || balances.get(address) !== BigInt(coin_balance),
     )
     .map(({ address }) => address);
-  const counts = polled.length === 0 ? [] : await coin.sentCounts(polled, at);
-  return polled.map((address, index) => [address, counts[index] ?? 0]);
+  const counts = toCount.length === 0 ? [] : await coin.sentCounts(toCount, at);
+  return toCount.map((address, index) => [address, counts[index] ?? 0]);
 }
 
 /** What an address received since its last read: the increase of its balance plus what it sent. */
