@@ -3,8 +3,9 @@ import { useEffect, useRef } from "preact/hooks";
 
 /**
  * Keeps the focus in a box with a control that can disappear on use: the box then takes the focus, which would
- * otherwise go to the top of the page. A focus that was elsewhere, or nowhere, stays: a reload must not scroll a page
- * that somebody reads. Put the ref on an element with `tabIndex={-1}`. `isThere`: whether the control is on the page.
+ * otherwise go to the top of the page. If the box disappears too, the page's heading takes it. A focus that was
+ * elsewhere, or nowhere, stays: a reload must not scroll a page while someone is reading it. Put the ref on an element
+ * with `tabIndex={-1}`. `isThere`: whether the control is on the page.
  */
 export function useKeptFocus<Box extends HTMLElement = HTMLDivElement>(
   isThere: boolean,
@@ -15,8 +16,11 @@ export function useKeptFocus<Box extends HTMLElement = HTMLDivElement>(
   const focused = document.activeElement;
   useEffect(() => {
     const isLost = focused?.isConnected === false && document.activeElement === document.body;
-    if (wasThere.current && !isThere && isLost) box.current?.focus();
+    if (wasThere.current && !isThere && isLost) (box.current ?? findHeading())?.focus();
     wasThere.current = isThere;
   }, [isThere]);
   return box;
 }
+
+/** The heading of the page (page.tsx). */
+const findHeading = () => document.querySelector<HTMLElement>("h1[tabindex]");

@@ -270,6 +270,9 @@ it("offers to look up and to enter an outcome that the processor does not report
     }),
   );
   await waitFor(() => expect(screen.queryByTestId("payout-outcome")).toBeNull());
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })),
+  );
 });
 
 it("says that the payout has changed, and asks to review it again", async () => {
