@@ -29,7 +29,9 @@ it("accepts any length for an unknown brand", () => {
 
 it("has the same table as credit-card-type", () => {
   const lines = creditCardType("").map(({ type, gaps, lengths, code, patterns }) => {
-    const begins = patterns.map((each) => (Array.isArray(each) ? each.join("-") : each));
+    const begins = patterns.map((pattern) =>
+      Array.isArray(pattern) ? pattern.join("-") : pattern,
+    );
     return [type, gaps.join(" "), lengths.join(" "), code.size, begins.join(" ")].join("|");
   });
   expect(cardTable.trim().split("\n")).toEqual(lines);
@@ -57,8 +59,8 @@ it("agrees with credit-card-type for any first digits", () => {
     .filter((prefix) => prefix !== "");
   fc.assert(
     fc.property(digits, (prefix) => {
-      const found = creditCardType(prefix);
-      expect(brandOf(prefix).name, prefix).toBe(found.length === 1 ? found[0]?.type : null);
+      const types = creditCardType(prefix);
+      expect(brandOf(prefix).name, prefix).toBe(types.length === 1 ? types[0]?.type : null);
     }),
     { numRuns: 3_000 },
   );

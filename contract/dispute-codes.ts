@@ -224,7 +224,9 @@ export const disputeCodes: readonly DisputeCode[] = [
   ...table("ach", achInquiries),
 ];
 
-const byKey = new Map(disputeCodes.map((each) => [`${each.network} ${each.code}`, each]));
+const byKey = new Map(
+  disputeCodes.map((disputeCode) => [`${disputeCode.network} ${disputeCode.code}`, disputeCode]),
+);
 
 /** Finds a network's reason code; undefined if the table does not have it. */
 export function findDisputeCode(network: string, code: string): DisputeCode | undefined {

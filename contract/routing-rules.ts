@@ -198,7 +198,7 @@ function problemsOfTargets(
   path: RoutingProblem["path"],
   processors: readonly RoutableProcessor[],
 ): RoutingProblem[] {
-  const isKnown = (name: string) => processors.some((each) => each.name === name);
+  const isKnown = (name: string) => processors.some((processor) => processor.name === name);
   return [
     ...to.flatMap(({ processor }, at) => [
       ...(isKnown(processor)
@@ -264,7 +264,7 @@ function warningsOf(
   }
   const able = processors.filter(({ name }) => rule.to.some(({ processor }) => processor === name));
   const stranded = (currencies ?? []).find((currency) =>
-    able.every((each) => !takesCurrency(each, currency)),
+    able.every((processor) => !takesCurrency(processor, currency)),
   );
   if (stranded === undefined || able.length === 0) return [];
   const message = `None of these processors supports ${stranded}. Those payments use the next rule.`;

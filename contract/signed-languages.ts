@@ -7,4 +7,4 @@ export type SignedLanguage = (typeof signedLanguages)[number];
 
 /** The language in which a reader of `language` signs. */
 export const signedLanguage = (language: Language): SignedLanguage =>
-  signedLanguages.find((each) => each === language) ?? "en";
+  signedLanguages.find((signedLanguage) => signedLanguage === language) ?? "en";

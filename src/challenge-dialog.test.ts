@@ -18,8 +18,8 @@ const until = (condition: () => boolean) =>
   expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true);
 const dialog = () =>
   [...document.body.children]
-    .map((each) => each.shadowRoot?.querySelector("dialog"))
-    .find((each) => each) ?? null;
+    .map((element) => element.shadowRoot?.querySelector("dialog"))
+    .find((found) => found) ?? null;
 const open = (windowSize: "02" | "05" = "02") =>
   frame.peer?.call(
     "openChallenge",

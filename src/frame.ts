@@ -103,11 +103,11 @@ export const openFrame = (options: FrameOptions): Frame => {
   const { settings, parent } = options;
   const { trace, apiUrl: origin } = settings;
   const url = frameUrl(settings, options.name);
-  const found = findFrame(parent, url);
-  const frame = found ?? document.createElement("iframe");
+  const existing = findFrame(parent, url);
+  const frame = existing ?? document.createElement("iframe");
   let nonce: string | null = null;
   frame.title = options.title;
-  if (!found) {
+  if (!existing) {
     // Browsers have random ids ready, but only for secure pages. The first `getRandomValues` takes almost a millisecond.
     nonce =
       crypto.randomUUID?.().replaceAll("-", "") ??
@@ -138,7 +138,7 @@ export const openFrame = (options: FrameOptions): Frame => {
       if (verdict !== "accepted")
         return trace({ name: "ignored", reason: verdict, origin: event.origin });
       const given = String(event.data.nonce);
-      if (found && given === answered) return;
+      if (existing && given === answered) return;
       answered = given;
       const ready = readOrNull(frameMessages.ready, event.data.ready);
       const { port1, port2 } = new MessageChannel();
@@ -154,8 +154,8 @@ export const openFrame = (options: FrameOptions): Frame => {
   if (listening.size === 0) addEventListener("message", receive);
   listening.add(entry);
   // Until a frame's document has loaded, its initial empty document is readable.
-  const loaded = found !== null && frame.contentDocument === null;
-  if (!found) parent.appendChild(frame);
+  const loaded = existing !== null && frame.contentDocument === null;
+  if (!existing) parent.appendChild(frame);
   else if (loaded) frame.contentWindow?.postMessage(handshakeMessage("knock", ""), origin);
   matchScheme(frame);
 

@@ -69,10 +69,10 @@ afterEach(() => {
 describe.each(Object.entries(frameworks))("in %s", (_, keep) => {
   test("Tessera creates its widgets", () => {
     const { tessera } = keep(create());
-    const made = tessera.createPaymentElements({ clientSecretKey: "pi_2_secret_a" });
-    made.mount("#here");
+    const paymentElements = tessera.createPaymentElements({ clientSecretKey: "pi_2_secret_a" });
+    paymentElements.mount("#here");
     expect(document.querySelectorAll("#here iframe")).toHaveLength(1);
-    made.destroy();
+    paymentElements.destroy();
     expect(document.querySelectorAll("#here iframe")).toHaveLength(0);
   });
 

@@ -124,7 +124,7 @@ function rotate<T>(items: readonly T[], by: number): T[] {
 }
 
 function figures(visits: Visit[], rests: Rest[]): FrameFigures {
-  const middle = (value: (each: Visit) => number) => median(visits.map(value));
+  const middle = (value: (visit: Visit) => number) => median(visits.map(value));
   return {
     usable: middle(({ usableAfterMs }) => usableAfterMs),
     usableFromMount: middle(({ usableAfterMs, mountedAfterMs }) => usableAfterMs - mountedAfterMs),

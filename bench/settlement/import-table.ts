@@ -1,22 +1,22 @@
 import type { ImportFigures } from "./measure-import.ts";
 
 export function importTable(figures: readonly ImportFigures[]): string {
-  const rows = figures.map((each) => {
-    const few = figures.find(({ format }) => format === each.format);
-    const isFirst = few === each;
-    const ratio = few ? each.peakMb / few.peakMb : Number.NaN;
+  const rows = figures.map((figure) => {
+    const few = figures.find(({ format }) => format === figure.format);
+    const isFirst = few === figure;
+    const ratio = few ? figure.peakMb / few.peakMb : Number.NaN;
     return [
-      each.format,
-      each.rows.toLocaleString("en"),
-      each.matched.toLocaleString("en"),
-      each.uploadSeconds.toFixed(0),
-      each.seconds.toFixed(0),
-      (each.rows / each.seconds).toFixed(0),
-      each.startMb.toFixed(0),
-      each.peakMb.toFixed(0),
+      figure.format,
+      figure.rows.toLocaleString("en"),
+      figure.matched.toLocaleString("en"),
+      figure.uploadSeconds.toFixed(0),
+      figure.seconds.toFixed(0),
+      (figure.rows / figure.seconds).toFixed(0),
+      figure.startMb.toFixed(0),
+      figure.peakMb.toFixed(0),
       isFirst ? "–" : ratio.toFixed(2),
       isFirst ? "" : "≤ 1.2 ×",
-      each.progressSeen.toLocaleString("en"),
+      figure.progressSeen.toLocaleString("en"),
     ];
   });
   const head =

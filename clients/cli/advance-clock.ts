@@ -8,8 +8,8 @@ const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d
  * `tessera clock` shows the sandbox's time. `tessera clock advance 3d` moves it for everybody who uses this sandbox;
  * the service decides who may.
  */
-export async function clock(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const args = readArguments(given, { options: accountOptions, positions: 2 });
+export async function clock(terminal: Terminal, argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv, { options: accountOptions, positions: 2 });
   const [verb, by] = args.positions;
   if (verb !== undefined && verb !== "advance") {
     throw new CommandProblem("clock knows `advance`, such as `tessera clock advance 3d`.");

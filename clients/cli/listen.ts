@@ -12,8 +12,8 @@ import { CommandProblem, plain, type Terminal, timeOf } from "./terminal.ts";
  * `tessera listen [--forward-to URL] [--events a,b]`: prints the operator's events, and forwards each to a server on
  * the developer's machine, signed like a real delivery.
  */
-export async function listen(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const args = readArguments(given, {
+export async function listen(terminal: Terminal, argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv, {
     options: [...accountOptions, "forward-to", "events"],
     positions: 0,
   });
@@ -89,7 +89,7 @@ function shownOutcome({ status, tookMs, problem }: Outcome): string {
 function readTypes(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined;
   const types = text.split(",").map((each) => each.trim());
-  const unknown = types.find((each) => !(eventTypes as readonly string[]).includes(each));
+  const unknown = types.find((type) => !(eventTypes as readonly string[]).includes(type));
   if (unknown !== undefined) {
     throw new CommandProblem(
       `${plain(unknown)} is not an event type. The types: ${eventTypes.join(", ")}.`,

@@ -29,7 +29,7 @@ export function readArguments(
     }
     const [, name = "", , joined] = /^--([a-z-]+)(=(.*))?$/s.exec(arg) ?? [];
     if (!allowed.options.includes(name)) {
-      const known = allowed.options.map((each) => `--${each}`).join(", ") || "none";
+      const known = allowed.options.map((option) => `--${option}`).join(", ") || "none";
       throw new CommandProblem(`Unknown option ${arg}. This command's options: ${known}.`);
     }
     if (options.has(name)) throw new CommandProblem(`Use --${name} only once.`);

@@ -3,8 +3,8 @@ import { readArguments } from "./read-arguments.ts";
 import { CommandProblem, type Terminal } from "./terminal.ts";
 
 /** `tessera events resend <eventId> [--endpoint we_…]`: sends an event again. */
-export async function resendEvent(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const args = readArguments(given, { options: [...accountOptions, "endpoint"], positions: 1 });
+export async function resendEvent(terminal: Terminal, argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv, { options: [...accountOptions, "endpoint"], positions: 1 });
   const [eventId] = args.positions;
   if (!eventId?.startsWith("evt_")) throw new CommandProblem("Name an event: evt_….");
   const webhookId = args.options.get("endpoint");

@@ -8,8 +8,8 @@ import { CommandProblem, plain, type Terminal, timeOf } from "./terminal.ts";
  * `tessera logs tail [--only errors] [--path /v1/refunds]`: prints the API requests of this operator's servers and
  * widgets as they are answered.
  */
-export async function tailLogs(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const args = readArguments(given, { options: [...accountOptions, "only", "path"], positions: 0 });
+export async function tailLogs(terminal: Terminal, argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv, { options: [...accountOptions, "only", "path"], positions: 0 });
   const only = args.options.get("only");
   if (only !== undefined && only !== "errors") {
     throw new CommandProblem("--only knows `errors`: answers from 400 on.");

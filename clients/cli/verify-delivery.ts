@@ -15,8 +15,8 @@ const needs =
  * `tessera webhook verify`: checks a delivery offline, and says why it fails. `--at` is the time at which it arrived
  * (ISO 8601 or seconds), because a stored delivery is older than five minutes.
  */
-export async function verifyDelivery(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const args = readArguments(given, {
+export async function verifyDelivery(terminal: Terminal, argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv, {
     options: ["payload", "signature", "id", "secret-file", "at"],
     positions: 0,
   });

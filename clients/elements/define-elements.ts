@@ -81,7 +81,7 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
       connectedMoveCallback(): void {}
 
       attributeChangedCallback(attribute: string, _: string | null, text: string | null): void {
-        const option = names.find((each) => attributeOf(each) === attribute) ?? "";
+        const option = names.find((name) => attributeOf(name) === attribute) ?? "";
         this.#set(option, option === "submitButton" ? text !== "false" : (text ?? undefined));
       }
 

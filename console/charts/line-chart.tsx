@@ -7,7 +7,7 @@ export function LineChart(props: TimeChartProps) {
   const most = Math.max(0, ...series.flatMap(({ values }) => values));
   return (
     <Plot {...props} most={most} x={x}>
-      {(y) => series.map((each) => <Line key={each.name} series={each} x={x} y={y} />)}
+      {(y) => series.map((series) => <Line key={series.name} series={series} x={x} y={y} />)}
     </Plot>
   );
 }

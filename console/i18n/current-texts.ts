@@ -16,7 +16,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
 /** Loads the language that was chosen in this browser, otherwise the browser's own. */
 export async function startLanguage(): Promise<void> {
   const chosen = recall("language");
-  const known = languages.find((each) => each === chosen);
+  const known = languages.find((language) => language === chosen);
   await loadLanguage(known ?? findLanguage(navigator.languages, languages) ?? languages[0]);
 }
 

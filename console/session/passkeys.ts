@@ -23,9 +23,9 @@ export function passkeysWork(): boolean {
 export async function signInByPasskey(
   path: "/login/passkey" | "/login/second-factor/passkey",
 ): Promise<ApiResult<ConsoleSession>> {
-  const begun = await api.send("POST", `${path}/begin`, passkeyOptions);
-  if (!begun.ok) return begun;
-  const proof = await prove(begun.value);
+  const result = await api.send("POST", `${path}/begin`, passkeyOptions);
+  if (!result.ok) return result;
+  const proof = await prove(result.value);
   return proof.ok ? api.send("POST", path, consoleSession, proof.value) : proof;
 }
 

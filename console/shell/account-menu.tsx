@@ -43,13 +43,13 @@ export function AccountMenu() {
             value={language.value}
             data-testid="language"
             onChange={({ currentTarget }) => {
-              const chosen = languages.find((each) => each === currentTarget.value);
+              const chosen = languages.find((language) => language === currentTarget.value);
               if (chosen) void changeLanguage(chosen);
             }}
           >
-            {languages.map((each) => (
-              <option value={each} lang={each} key={each}>
-                {new Intl.DisplayNames(each, { type: "language" }).of(each)}
+            {languages.map((language) => (
+              <option value={language} lang={language} key={language}>
+                {new Intl.DisplayNames(language, { type: "language" }).of(language)}
               </option>
             ))}
           </select>

@@ -22,7 +22,7 @@ const queueEveryMs = 30_000;
 /** The navigation beside the page; on a phone a menu above it. */
 export function Shell() {
   const { path } = place.value;
-  const found = findPage(path);
+  const page = findPage(path);
   const [menuIsOpen, setMenuIsOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
   const mine = rooms.filter(({ permission }) => may(permission));
@@ -76,7 +76,7 @@ export function Shell() {
           </span>
         </div>
         <FindButton />
-        <Navigation mine={mine} current={found?.room} />
+        <Navigation mine={mine} current={page?.room} />
         <div class="sidebar-foot">
           <button type="button" class="nav-item nav-keys" onClick={openKeyHelp}>
             <Glyph name="keyboard" />
@@ -88,19 +88,19 @@ export function Shell() {
       </aside>
       <main class="content" id="content" tabIndex={-1}>
         <SandboxTime />
-        {found === null ? (
+        {page === null ? (
           <Page title={nav.nothingHere} testId="nothing-here">
             <Empty title={nav.nothingHere} text={nav.nothingHereText} testId="nothing-here-text" />
           </Page>
-        ) : may(found.room.permission) ? (
+        ) : may(page.room.permission) ? (
           <LoadedPage
             key={path}
-            load={found.load}
-            parts={found.parts}
-            title={texts.value.rooms[found.room.name]}
+            load={page.load}
+            parts={page.parts}
+            title={texts.value.rooms[page.room.name]}
           />
         ) : (
-          <NotYours room={found.room} />
+          <NotYours room={page.room} />
         )}
       </main>
     </div>

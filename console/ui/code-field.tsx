@@ -32,7 +32,7 @@ export function CodeField({ name = "code", label, hint, failure, autofocus }: Co
     const code = value.replace(/\D/g, "");
     if (code.length !== codeLength || code === sent.current || !form) return;
     const values = [...new FormData(form).values()];
-    if (values.some((each) => String(each).trim() === "")) return;
+    if (values.some((value) => String(value).trim() === "")) return;
     sent.current = code;
     form.requestSubmit();
   };

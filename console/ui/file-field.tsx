@@ -23,7 +23,9 @@ export function FileField({ words, error, remedy, onChange, ...shown }: FileFiel
   const choose = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (!file) return;
-    const contentType = evidenceFileTypes.find((each) => each === file.type);
+    const contentType = evidenceFileTypes.find(
+      (evidenceFileType) => evidenceFileType === file.type,
+    );
     const found = contentType
       ? file.size > evidenceLimits.fileBytes && words.fileTooLarge
       : words.fileWrong;

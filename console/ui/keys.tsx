@@ -44,10 +44,10 @@ export function listenToKeys(): () => void {
     }
     if (!areOn.value) return;
     const bindings = groups.value.flatMap(({ current }) => current);
-    const found = bindings.findLast(({ key }) => key === event.key);
-    if (!found) return;
+    const keyBinding = bindings.findLast(({ key }) => key === event.key);
+    if (!keyBinding) return;
     event.preventDefault();
-    found.run();
+    keyBinding.run();
   };
   document.addEventListener("keydown", onKeyDown);
   return () => document.removeEventListener("keydown", onKeyDown);

@@ -129,7 +129,7 @@ function Views<Row>({ tools: { memory, remember } }: { tools: ListTools<Row> }) 
       columns: memory.columns,
     };
     remember((known) => {
-      const others = known.views.filter((each) => each.name !== trimmed);
+      const others = known.views.filter((view) => view.name !== trimmed);
       return { ...known, views: [...others, view].slice(-maxViews) };
     });
     setName("");

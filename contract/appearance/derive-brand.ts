@@ -109,7 +109,7 @@ function corrected(brand: string, scheme: Scheme, backgrounds: readonly string[]
   const step = scheme === "light" ? -0.004 : 0.004;
   let color = brand;
   for (let lightness = start; ; lightness += step) {
-    if (backgrounds.every((each) => contrast(color, each) >= textRatio)) return color;
+    if (backgrounds.every((background) => contrast(color, background) >= textRatio)) return color;
     // Black and white pass, so the loop ends.
     color = fromOklch({ ...rest, lightness: Math.min(1, Math.max(0, lightness + step)) });
   }

@@ -59,9 +59,9 @@ describe("a bank's return", () => {
     ["R10", "other_method", "must not be debited again"],
     ["R85", "other_method", "R85"],
   ])("%s advises %s", (code, advice, operatorMessage) => {
-    const found = paymentReasonOf(achReasonCode(code), "bank");
-    expect(found.advice.with).toBe(advice);
-    expect(found.operatorMessage).toContain(operatorMessage);
+    const reason = paymentReasonOf(achReasonCode(code), "bank");
+    expect(reason.advice.with).toBe(advice);
+    expect(reason.operatorMessage).toContain(operatorMessage);
   });
 });
 

@@ -135,7 +135,7 @@ describe("a pseudo-language", () => {
     "changes every heading, label and button of %s, which loads later",
     async (id) => {
       const shown = place();
-      const entry = entries.find((each) => each.id === id);
+      const entry = entries.find((entry) => entry.id === id);
       await entry?.render(shown, { ...english, texts: galleryTexts("payment", "en") });
       const texts = [...shown.querySelectorAll("h1, h2, h3, legend, .field-label, button")]
         .map(({ textContent }) => plain(textContent ?? ""))
@@ -157,7 +157,7 @@ it("has the look of an operator with a brand, and Tessera's own dark mode withou
   const plain = readLook(new URLSearchParams());
   expect(appearanceIn(plain)).toBeNull();
   expect(appearanceIn({ ...plain, mode: "dark" })).toEqual({ ...ownAppearance, mode: "dark" });
-  for (const brand of Object.keys(brands).filter((each) => each !== "none")) {
+  for (const brand of Object.keys(brands).filter((key) => key !== "none")) {
     const appearance = appearanceIn({ ...plain, brand });
     expect(appearanceSchema.parse(appearance)).toEqual(appearance);
   }

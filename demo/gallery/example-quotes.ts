@@ -42,7 +42,7 @@ export function exampleQuote(
     }
     case "saved": {
       const kept = savedPaymentMethods.find(
-        (each) => each.paymentMethodId === request.paymentMethodId,
+        (savedPaymentMethod) => savedPaymentMethod.paymentMethodId === request.paymentMethodId,
       );
       return kept?.verification === "mandate"
         ? { breakdown, mandate: mandateIn(signedLanguage(language)) }

@@ -30,7 +30,7 @@ export const widths = [360, 768, 1280] as const;
 /** Reads the options from a query; unknown values become the default. */
 export function readLook(parameters: URLSearchParams): Look {
   const get = (name: string) => parameters.get(name) ?? "";
-  const lang = languages.find((each) => each === get("lang")) ?? languages[0];
+  const lang = languages.find((language) => language === get("lang")) ?? languages[0];
   const [dir, pseudo, width] = [get("dir"), get("pseudo"), Number(get("width"))];
   return {
     lang,

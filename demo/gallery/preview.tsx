@@ -34,7 +34,8 @@ const loaders: Readonly<Record<PreviewName, () => Promise<{ draw: DrawPreview }>
 };
 
 const parameters = new URLSearchParams(location.search);
-const name = previewNames.find((each) => each === parameters.get("show")) ?? "payment";
+const name =
+  previewNames.find((previewName) => previewName === parameters.get("show")) ?? "payment";
 const lang = chooseLanguage(parameters.get("lang") ?? "");
 const place = document.getElementById("preview") as HTMLElement;
 document.documentElement.lang = lang;

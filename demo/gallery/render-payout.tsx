@@ -133,15 +133,15 @@ async function typeIn(
     const find = () => place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
     // Another entry may have replaced this one.
     await until(place, () => find() !== null);
-    const found = find();
-    if (found === null) return;
-    if (text === null) found.click();
+    const element = find();
+    if (element === null) return;
+    if (text === null) element.click();
     else {
-      found.value = text;
-      found.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
+      element.value = text;
+      element.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
       // The field reads its value when its rules have loaded; a customer leaves it after that.
       await new Promise((resolve) => setTimeout(resolve, 400));
-      found.dispatchEvent(new FocusEvent("blur"));
+      element.dispatchEvent(new FocusEvent("blur"));
     }
   }
   await nextFrame();

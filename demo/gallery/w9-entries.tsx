@@ -60,9 +60,9 @@ async function appearing(place: HTMLElement, testId: string): Promise<HTMLInputE
   for (;;) {
     // Another entry is shown now.
     if (!place.isConnected) return new Promise(() => {});
-    const found = place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
+    const element = place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    if (found) return found;
+    if (element) return element;
   }
 }
 

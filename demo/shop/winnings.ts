@@ -30,5 +30,5 @@ export const winnings: readonly Winning[] = [
 ];
 
 export function findWinning(winningId: string): Winning | undefined {
-  return winnings.find((each) => each.winningId === winningId);
+  return winnings.find((winning) => winning.winningId === winningId);
 }

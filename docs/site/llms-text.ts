@@ -5,7 +5,7 @@ import { markdownUrlOf, type Page } from "./page.ts";
 export function llmsText(menu: readonly Section[], pages: readonly Page[]): string {
   const parts = menu.map(({ title, pages: paths }) => {
     const lines = paths.map((path) => {
-      const page = pages.find((each) => each.path === path);
+      const page = pages.find((page) => page.path === path);
       return `- [${page?.title}](${markdownUrlOf(path)}): ${page?.summary.slice(0, 200)}`;
     });
     return `## ${title}\n\n${lines.join("\n")}\n`;

@@ -57,7 +57,7 @@ export function slugOf(text: string): string {
 export function renderMarkdown(page: Page, pages: readonly Page[]): RenderedPage {
   const headings: Heading[] = [];
   const taken = new Map<string, number>();
-  const byFile = new Map(pages.map((each) => [each.file, each]));
+  const byFile = new Map(pages.map((page) => [page.file, page]));
   const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
   const { rules } = markdown.renderer;
   // Links are not nested, so one flag is enough.

@@ -11,7 +11,7 @@ import { type EmbeddingPage, expect, type HostWindow, test } from "./embedding-p
  */
 async function crashFrames({ page, stack }: EmbeddingPage) {
   const browser = page.context().browser();
-  const frame = page.frames().find((each) => each.url().startsWith(stack.pay));
+  const frame = page.frames().find((frame) => frame.url().startsWith(stack.pay));
   if (!browser || !frame) throw new Error("no frame of the service");
   const session = await browser.newBrowserCDPSession();
   const { targetInfos } = await session.send("Target.getTargets");

@@ -19,7 +19,7 @@ test("a card is saved, and pays with a challenge, without cookies and storage of
   });
   await host.open({ clientSecretKey: await newSecret() });
   await host.event("ready");
-  const frame = page.frames().find((each) => each.url().startsWith(stack.pay));
+  const frame = page.frames().find((frame) => frame.url().startsWith(stack.pay));
   const cookie = await frame?.evaluate(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API would not be denied in the same way
     document.cookie = "a=1; SameSite=None; Secure";

@@ -7,7 +7,7 @@ import { expect, test } from "./journey.ts";
 
 /** A test account with a number that is unique in this run, because a bank return bars the account. */
 function account(name: string): string {
-  const found = bankAccounts.find((each) => each.name === name);
+  const found = bankAccounts.find((bankAccount) => bankAccount.name === name);
   if (!found) throw new Error(`the sandbox has no test account ${name}`);
   return `${found.accountNumber}${String(Date.now() % 100_000).padStart(5, "0")}`;
 }

@@ -97,9 +97,12 @@ test("listen forwards each triggered event once, signed, while the service resta
   };
   await Promise.all([work(), work()]);
   await expect
-    .poll(() => names.filter((name) => !handler.received.some((each) => each.name === name)), {
-      timeout: 60_000,
-    })
+    .poll(
+      () => names.filter((name) => !handler.received.some((received) => received.name === name)),
+      {
+        timeout: 60_000,
+      },
+    )
     .toEqual([]);
 
   await stack.service().stop();

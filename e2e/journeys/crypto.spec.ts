@@ -212,18 +212,23 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   await chain.pay({ to: link, mine: 3 });
   await expect(widget.text("Payment complete")).toBeVisible();
   const { paymentIntentId } = intent;
-  const made = await call<Refund>(stack, "POST", `/v1/payment-intents/${paymentIntentId}/refunds`, {
-    externalRefundId: freshId("refund"),
-    amount: 20,
-  });
-  expect(made.status).toBe("requires-destination");
+  const refund = await call<Refund>(
+    stack,
+    "POST",
+    `/v1/payment-intents/${paymentIntentId}/refunds`,
+    {
+      externalRefundId: freshId("refund"),
+      amount: 20,
+    },
+  );
+  expect(refund.status).toBe("requires-destination");
 
   // The secret must not leave the page in an address.
   const requested: string[] = [];
   page.on("request", (request) =>
     requested.push(request.url(), request.headers()["referer"] ?? ""),
   );
-  const refundUrl = made.refundUrl ?? "";
+  const refundUrl = refund.refundUrl ?? "";
   await page.goto(refundUrl);
   const asked = new RefundPage(page);
   await asked.address.waitFor();
@@ -273,7 +278,7 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   await desk.getByTestId("ask-yes").click();
   await console.expectToast("Refund approved. It is being sent.");
   await expect
-    .poll(() => call<Refund>(stack, "GET", `/v1/refunds/${made.refundId}`), { timeout: 90_000 })
+    .poll(() => call<Refund>(stack, "GET", `/v1/refunds/${refund.refundId}`), { timeout: 90_000 })
     .toMatchObject({
       status: "success",
       kind: "transfer",

@@ -35,7 +35,9 @@ test("days later every payment has its final status, a debit is returned after i
     const deliveredStatuses = ({ paymentIntentId }: CreatedIntent) =>
       receiver.deliveries
         // The returned debit is also a dispute.
-        .filter((each) => each.type === "payment" && each.paymentIntentId === paymentIntentId)
+        .filter(
+          (delivery) => delivery.type === "payment" && delivery.paymentIntentId === paymentIntentId,
+        )
         .map(({ status }) => status);
     const payer = await createPayer(stack);
     const newIntent = () => createIntent(stack, payer);

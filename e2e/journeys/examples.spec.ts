@@ -46,8 +46,8 @@ for (const name of examples) {
       };
       await expect.poll(status, { timeout: 60_000 }).toBe("success");
       // The browser does not always keep a response's body, so the order's page is read again.
-      const again = await page.request.get(`${example.url}/orders/${orderId}`);
-      const texts = [...(await Promise.all(sent)), await again.text()].join("\n");
+      const repeat = await page.request.get(`${example.url}/orders/${orderId}`);
+      const texts = [...(await Promise.all(sent)), await repeat.text()].join("\n");
       expect(texts).toContain(own.operator.publishableKey);
       expect(texts).not.toContain(own.operator.secretKey);
       expect(texts).not.toContain(example.webhookSecret);

@@ -185,7 +185,7 @@ test("on a page with COOP the bank opens in its own window, which closes afterwa
       .pages()
       .filter((each) => each !== page);
   await expect
-    .poll(() => others().map((each) => new URL(each.url()).pathname))
+    .poll(() => others().map((page) => new URL(page.url()).pathname))
     .toEqual([expect.stringMatching(/^\/bank\/interaction\//)]);
   const [opened] = others();
   if (!opened) throw new Error("no window");

@@ -86,7 +86,9 @@ test("a new customer collects winnings through every step, and the operator appr
   await expect(widget.step("success")).toBeVisible({ timeout: 90_000 });
   await expect(winnings.outcome).toHaveText("Enjoy your winnings!");
   await expect
-    .poll(async () => (await winnings.webhookEvents()).filter((each) => each.startsWith("disb")))
+    .poll(async () =>
+      (await winnings.webhookEvents()).filter((webhookEvent) => webhookEvent.startsWith("disb")),
+    )
     .toEqual([
       "disbursement created",
       "disbursement pending-validation",

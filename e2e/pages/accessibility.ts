@@ -41,7 +41,7 @@ export async function expectAccessible(
   const mark = markOf(appearance);
   if (existsSync(mark)) return;
   const frame: Frame | undefined = address
-    ? page.frames().find((each) => address.test(each.url()))
+    ? page.frames().find((frame) => address.test(frame.url()))
     : page.mainFrame();
   if (!frame) throw new Error(`No frame has the address ${address}.`);
   let violations = await scan(frame);
@@ -57,7 +57,8 @@ export async function expectAccessible(
 /** Counts visible level-one headings. */
 export function countTitles(frame: Page | Frame): Promise<number> {
   return frame.evaluate(
-    () => [...document.querySelectorAll("h1")].filter((each) => each.checkVisibility()).length,
+    () =>
+      [...document.querySelectorAll("h1")].filter((element) => element.checkVisibility()).length,
   );
 }
 

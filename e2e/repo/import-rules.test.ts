@@ -258,7 +258,9 @@ function violations(files: Source[], allowed: (each: Import, source: Source) => 
 }
 
 function excepted(path: string, specifier: string): boolean {
-  return exceptions.some((each) => each.path.test(path) && each.specifier.test(specifier));
+  return exceptions.some(
+    (exception) => exception.path.test(path) && exception.specifier.test(specifier),
+  );
 }
 
 /** Import cycles among the files. Type imports are ignored, because they vanish when compiled. */

@@ -44,7 +44,7 @@ test("PostgreSQL restarts under load: payments continue, none is lost, duplicate
     await load.stop();
     const excess = outages.map(({ from, to }) => {
       const overlapping = load.payments.filter(
-        (each) => each.startedAtMs < to && each.endedAtMs > from,
+        (payment) => payment.startedAtMs < to && payment.endedAtMs > from,
       );
       return Math.max(...overlapping.map(({ endedAtMs }) => endedAtMs - to));
     });

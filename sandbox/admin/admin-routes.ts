@@ -74,7 +74,9 @@ export function adminRoutes(parts: AdminParts): Route[] {
         const wanted = url.searchParams.get("threeDSServerTransID");
         const data = authentications
           .all()
-          .filter((each) => wanted === null || each.threeDSServerTransID === wanted)
+          .filter(
+            (authentication) => wanted === null || authentication.threeDSServerTransID === wanted,
+          )
           .map(({ cancelTimer: _timer, reported: _reported, ...shown }) => shown);
         return json(200, { data });
       },

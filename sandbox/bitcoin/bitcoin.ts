@@ -179,9 +179,9 @@ export function createBitcoin(
   }
 
   function waiting(txid: string) {
-    const found = ledger().waiting(txid);
-    if (!found) throw new NetworkRefused("There is no such pending payment.");
-    return found;
+    const transaction = ledger().waiting(txid);
+    if (!transaction) throw new NetworkRefused("There is no such pending payment.");
+    return transaction;
   }
 
   return {

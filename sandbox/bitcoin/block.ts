@@ -77,7 +77,7 @@ export function encodeBlock({ header, transactions }: BitcoinBlock): Uint8Array 
   return concatBytes(
     encodeHeader(header),
     CompactSize.encode(BigInt(transactions.length)),
-    ...transactions.map((each) => hex.decode(each.hex)),
+    ...transactions.map((transaction) => hex.decode(transaction.hex)),
   );
 }
 
@@ -90,7 +90,7 @@ export interface WrittenBlock {
 export function writeBlock({ header, transactions }: BitcoinBlock): WrittenBlock {
   return {
     header: hex.encode(encodeHeader(header)),
-    transactions: transactions.map((each) => each.hex),
+    transactions: transactions.map((transaction) => transaction.hex),
   };
 }
 

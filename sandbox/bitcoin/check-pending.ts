@@ -51,7 +51,7 @@ export function checkPending(
   if (fee < wanted) return verifyRejection(`min relay fee not met, ${fee} < ${wanted}`);
   const replaced = replacedBy(ledger, transaction);
   if (
-    replaced.some(({ transaction: { txid: gone } }) => inputs.some((each) => each.txid === gone))
+    replaced.some(({ transaction: { txid: gone } }) => inputs.some((input) => input.txid === gone))
   ) {
     return verifyRejection("bad-txns-spends-conflicting-tx");
   }

@@ -65,8 +65,8 @@ export function describeBlock(
   const { transactions } = block;
   const size = encodeBlock(block).length;
   const weight =
-    (size - transactions.reduce((sum, each) => sum + each.size, 0)) * 4 +
-    transactions.reduce((sum, each) => sum + each.weight, 0);
+    (size - transactions.reduce((sum, transaction) => sum + transaction.size, 0)) * 4 +
+    transactions.reduce((sum, transaction) => sum + transaction.weight, 0);
   return {
     ...describeHeader(ledger, block),
     strippedsize: (weight - size) / 3,
@@ -132,11 +132,11 @@ export function describePending(
   const { txid, vsize, weight, hash } = transaction;
   const all = ledger.pending();
   const descendants = ledger.withDescendants(txid);
-  const ancestors = all.filter((each) =>
-    ledger.withDescendants(each.transaction.txid).includes(entry),
+  const ancestors = all.filter((transaction) =>
+    ledger.withDescendants(transaction.transaction.txid).includes(entry),
   );
-  const spendsOf = (each: PendingTransaction, other: string) =>
-    each.transaction.inputs.some((input) => input.txid === other);
+  const spendsOf = (transaction: PendingTransaction, other: string) =>
+    transaction.transaction.inputs.some((input) => input.txid === other);
   return {
     vsize,
     weight,
@@ -154,12 +154,14 @@ export function describePending(
       descendant: new CoreAmount(feesOf(descendants)),
     },
     depends: all
-      .filter((each) => spendsOf(entry, each.transaction.txid))
-      .map((each) => each.transaction.txid),
-    spentby: all.filter((each) => spendsOf(each, txid)).map((each) => each.transaction.txid),
+      .filter((transaction) => spendsOf(entry, transaction.transaction.txid))
+      .map((transaction) => transaction.transaction.txid),
+    spentby: all
+      .filter((transaction) => spendsOf(transaction, txid))
+      .map((transaction) => transaction.transaction.txid),
     // Descendants of a replaceable transaction are replaceable.
-    "bip125-replaceable": ancestors.some((each) =>
-      each.transaction.inputs.some(({ sequence }) => sequence < 0xfffffffe),
+    "bip125-replaceable": ancestors.some((ancestor) =>
+      ancestor.transaction.inputs.some(({ sequence }) => sequence < 0xfffffffe),
     ),
     unbroadcast: false,
   };

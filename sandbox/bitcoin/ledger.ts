@@ -70,7 +70,7 @@ export class Ledger {
 
   blockOf(txid: string): PlacedBlock | undefined {
     return this.#chain.findLast(({ transactions }) =>
-      transactions.some((each) => each.txid === txid),
+      transactions.some((transaction) => transaction.txid === txid),
     );
   }
 
@@ -171,20 +171,22 @@ export class Ledger {
     const all = this.pending();
     this.#pending = new Map();
     const spent = new Set<string>();
-    for (const each of all) {
-      const keys = each.transaction.inputs.map(keyOf);
-      const isAlive = each.transaction.inputs.every(
+    for (const transaction of all) {
+      const keys = transaction.transaction.inputs.map(keyOf);
+      const isAlive = transaction.transaction.inputs.every(
         (input) => this.coin(input) !== undefined && !spent.has(keyOf(input)),
       );
       if (!isAlive) continue;
       for (const key of keys) spent.add(key);
-      this.#pending.set(each.transaction.txid, each);
+      this.#pending.set(transaction.transaction.txid, transaction);
     }
   }
 
   #pendingCoin(point: OutPoint): Coin | undefined {
-    const found = this.#pending.get(point.txid);
-    return found && coinsOf(found.transaction, null).find(({ vout }) => vout === point.vout);
+    const transaction = this.#pending.get(point.txid);
+    return (
+      transaction && coinsOf(transaction.transaction, null).find(({ vout }) => vout === point.vout)
+    );
   }
 
   #spentBy(transaction: BitcoinTransaction, find: (input: OutPoint) => Coin | undefined): Coin[] {

@@ -85,16 +85,19 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
 
     getrawmempool: method({ verbose: "bool?" }, (verbose = false) => {
       const pending = ledger().pending();
-      if (!verbose) return pending.map((each) => each.transaction.txid);
+      if (!verbose) return pending.map((transaction) => transaction.transaction.txid);
       return Object.fromEntries(
-        pending.map((each) => [each.transaction.txid, describePending(ledger(), each)]),
+        pending.map((transaction) => [
+          transaction.transaction.txid,
+          describePending(ledger(), transaction),
+        ]),
       );
     }),
 
     getmempoolentry: method({ txid: "string" }, (txid) => {
-      const found = ledger().waiting(readHash(txid, "txid"));
-      if (!found) throw new CoreError(notFound, "Transaction not in mempool");
-      return describePending(ledger(), found);
+      const transaction = ledger().waiting(readHash(txid, "txid"));
+      if (!transaction) throw new CoreError(notFound, "Transaction not in mempool");
+      return describePending(ledger(), transaction);
     }),
 
     // Below the payer's fee rate, above the relay minimum.
@@ -136,7 +139,7 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
         if (hash === undefined) return describeWaiting(bitcoin, txid, level);
         const block = ledger().block(readHash(hash, "parameter 3"));
         if (!block) throw new CoreError(notFound, "Block hash not found");
-        const index = block.transactions.findIndex((each) => each.txid === txid);
+        const index = block.transactions.findIndex((transaction) => transaction.txid === txid);
         const transaction = block.transactions[index];
         if (!transaction) {
           throw new CoreError(
@@ -204,7 +207,7 @@ function sizeOnDisk(bitcoin: SandboxBitcoin): number {
   let size = 0;
   for (let height = 0; height <= ledger.tip.height; height += 1) {
     const block = ledger.at(height);
-    size += 80 + (block?.transactions.reduce((sum, each) => sum + each.size, 1) ?? 0);
+    size += 80 + (block?.transactions.reduce((sum, transaction) => sum + transaction.size, 1) ?? 0);
   }
   return size;
 }

@@ -55,7 +55,7 @@ export const bankAccounts: readonly CatalogueAccount[] = [
 ];
 
 export function bankAccountOf(accountNumber: string): CatalogueAccount | undefined {
-  return bankAccounts.find((each) => accountNumber.startsWith(each.accountNumber));
+  return bankAccounts.find((bankAccount) => accountNumber.startsWith(bankAccount.accountNumber));
 }
 
 /** The return code for an entry; null if it is posted. */
@@ -64,12 +64,12 @@ export function returnCodeOf(
   direction: "credit" | "debit",
   isReversal = false,
 ): string | null {
-  const found = bankAccountOf(accountNumber);
+  const account = bankAccountOf(accountNumber);
   const isReturned =
-    found?.returns === "both" ||
-    found?.returns === `${direction}s` ||
-    (isReversal && found?.returns === "reversals");
-  return isReturned ? (found?.returnCode ?? null) : null;
+    account?.returns === "both" ||
+    account?.returns === `${direction}s` ||
+    (isReversal && account?.returns === "reversals");
+  return isReturned ? (account?.returnCode ?? null) : null;
 }
 
 function account(

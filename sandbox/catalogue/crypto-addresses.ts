@@ -26,7 +26,7 @@ export const cryptoAddresses: readonly CatalogueAddress[] = [
 
 export function cryptoAddressOf(address: string): CatalogueAddress | undefined {
   const wanted = address.toLowerCase();
-  return cryptoAddresses.find((each) => each.address.toLowerCase() === wanted);
+  return cryptoAddresses.find((cryptoAddress) => cryptoAddress.address.toLowerCase() === wanted);
 }
 
 function at(

@@ -12,12 +12,14 @@ export function readPaymentLink(text: string): LinkedPayment<SandboxAsset> | und
   if (token !== undefined) {
     const values = new URLSearchParams(query);
     const to = values.get("address");
-    const asset = sandboxAssets.find((each) => each.token?.toLowerCase() === token.toLowerCase());
+    const asset = sandboxAssets.find(
+      (sandboxAsset) => sandboxAsset.token?.toLowerCase() === token.toLowerCase(),
+    );
     if (!asset || !to || !new RegExp(`^${address}$`).test(to)) return undefined;
     return { to, asset, baseUnits: units(values.get("uint256")) };
   }
   const [, to, value] = native.exec(link) ?? [];
-  const asset = sandboxAssets.find((each) => each.token === null);
+  const asset = sandboxAssets.find((sandboxAsset) => sandboxAsset.token === null);
   if (to === undefined || !asset) return undefined;
   return { to, asset, baseUnits: units(new URLSearchParams(value).get("value")) };
 }

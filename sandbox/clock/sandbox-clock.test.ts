@@ -58,8 +58,8 @@ test("charges and refunds follow it: a refund that comes back after days has fai
   expect((await call(path, refund)).body["status"]).not.toBe("failed");
   const { offsetMs } = await clock();
   await call(`${sandbox.url}/admin/clock`, { body: { offsetMs: Number(offsetMs) + 40 * dayMs } });
-  const found = await call(`${base}/refunds/by-key/clock_refund`, { key });
-  expect(found.body["status"]).toBe("failed");
+  const response = await call(`${base}/refunds/by-key/clock_refund`, { key });
+  expect(response.body["status"]).toBe("failed");
 });
 
 test("payouts that become due are reported before the call answers", async () => {

@@ -58,8 +58,8 @@ export class DisputeBook {
   }
 
   find(processor: string, disputeId: string): BookedDispute | undefined {
-    const found = this.#byId.get(disputeId);
-    return found?.processor === processor ? found : undefined;
+    const dispute = this.#byId.get(disputeId);
+    return dispute?.processor === processor ? dispute : undefined;
   }
 
   /** The dispute with this id, at any processor. */
@@ -70,7 +70,7 @@ export class DisputeBook {
   findAnswer(processor: string, idempotencyKey: string): [BookedDispute, BookedAnswer] | undefined {
     for (const dispute of this.#byId.values()) {
       if (dispute.processor !== processor) continue;
-      const answer = dispute.answers.find((each) => each.idempotencyKey === idempotencyKey);
+      const answer = dispute.answers.find((answer) => answer.idempotencyKey === idempotencyKey);
       if (answer) return [dispute, answer];
     }
     return undefined;
@@ -79,11 +79,11 @@ export class DisputeBook {
   /** Whether a dispute that took the charge's money is open. */
   isDisputed({ processor, chargeId }: Pick<BookedDispute, "processor" | "chargeId">): boolean {
     return this.all().some(
-      (each) =>
-        each.processor === processor &&
-        each.chargeId === chargeId &&
-        each.stage !== "inquiry" &&
-        ["needs_response", "under_review"].includes(each.status),
+      (dispute) =>
+        dispute.processor === processor &&
+        dispute.chargeId === chargeId &&
+        dispute.stage !== "inquiry" &&
+        ["needs_response", "under_review"].includes(dispute.status),
     );
   }
 

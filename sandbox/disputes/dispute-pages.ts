@@ -37,7 +37,7 @@ const maxCharges = 20;
  */
 export function issuerRoutes(parts: IssuerParts): Route[] {
   const { book, disputes, play, notices } = parts;
-  const chargeOf = (chargeId: string) => book.all().find((each) => each.chargeId === chargeId);
+  const chargeOf = (chargeId: string) => book.all().find((charge) => charge.chargeId === chargeId);
 
   function open(exchange: Exchange): SandboxResponse {
     const order = read(exchange, disputeOrder, (form) => ({
@@ -141,7 +141,7 @@ ${charges.length === 0 ? html`<p>No charges yet.</p>` : chargeTable(charges)}
 </section>
 <section aria-labelledby="faults"><h2 id="faults">Next notice</h2>
 <form method="post" action="/admin/notice-faults">
-<label>Make the next notice <select name="fault">${noticeFaults.map((each) => html`<option>${each}</option>`)}</select></label>
+<label>Make the next notice <select name="fault">${noticeFaults.map((noticeFault) => html`<option>${noticeFault}</option>`)}</select></label>
 <button>Set fault</button>
 </form>
 </section>
@@ -201,7 +201,7 @@ function chargeTable(charges: readonly BookedCharge[]): Html {
 
 function chargeRow(charge: BookedCharge): Html {
   const { chargeId, last4, processor, network = "visa" } = charge;
-  const codes = disputeCodes.filter((each) => each.network === network);
+  const codes = disputeCodes.filter((disputeCode) => disputeCode.network === network);
   const amount = (charge.amountMinor / 100).toFixed(2);
   return html`<tr data-testid="charge-${chargeId}">
 <td><code>${chargeId}</code> ${processor}, ${network} ending ${last4}</td>

@@ -107,8 +107,8 @@ describe("a dispute", () => {
     const { body } = await open(await charged());
     const disputeId = String(body["disputeId"]);
     const first = await answer(disputeId, "evidence", evidence("winning_evidence"), "answer-1");
-    const again = await answer(disputeId, "evidence", evidence("winning_evidence"), "answer-1");
-    expect(again).toEqual(first);
+    const repeat = await answer(disputeId, "evidence", evidence("winning_evidence"), "answer-1");
+    expect(repeat).toEqual(first);
     const other = await answer(disputeId, "evidence", evidence("other"), "answer-1");
     expect(other.status).toBe(409);
     const late = await answer(disputeId, "evidence", evidence("more"), "answer-2");

@@ -122,7 +122,7 @@ export function createNoticeSender(deps: SandboxDeps): NoticeSender {
 }
 
 function keyOf(name: string): string {
-  const profile = processors.find((each) => each.name === name);
+  const profile = processors.find((processor) => processor.name === name);
   if (!profile) throw new Error(`the sandbox has no processor ${name}`);
   return profile.connectorKey;
 }

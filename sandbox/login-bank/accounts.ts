@@ -131,13 +131,13 @@ export const loginAccounts: Readonly<Record<string, LoginAccount>> = {
 
 /** The account in the format that the user shares. */
 export function sharedAccountOf(user: LoginUser, accountId: string): SharedAccount | undefined {
-  const found = loginAccounts[accountId];
-  if (!found) return undefined;
+  const account = loginAccounts[accountId];
+  if (!account) return undefined;
   return {
     bankName,
     routingNumber: sandboxRoutingNumber,
-    accountNumber: found.accountNumber,
-    accountType: found.accountType,
+    accountNumber: account.accountNumber,
+    accountType: account.accountType,
     holderName: user.holderName,
   };
 }

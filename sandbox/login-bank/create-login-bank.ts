@@ -192,8 +192,8 @@ export async function createLoginBank(
 
   async function agreementOf(request: IncomingMessage): Promise<Agreement | undefined> {
     const token = tokenOf(request);
-    const found = token === undefined ? undefined : await provider.AccessToken.find(token);
-    return found?.grantId === undefined ? undefined : agreements.get(found.grantId);
+    const accessToken = token === undefined ? undefined : await provider.AccessToken.find(token);
+    return accessToken?.grantId === undefined ? undefined : agreements.get(accessToken.grantId);
   }
 
   async function accounts(request: IncomingMessage): Promise<SandboxResponse> {

@@ -65,9 +65,9 @@ export function lookUpPayment(
   book: BankPaymentBook,
   key: string,
 ): SandboxResponse {
-  const found = book.find(key);
-  return found
-    ? json(200, presentPayment(found, deps.now()))
+  const bankPayment = book.find(key);
+  return bankPayment
+    ? json(200, presentPayment(bankPayment, deps.now()))
     : problem(404, "payment_not_found", "There is no payment under this key.");
 }
 

@@ -112,9 +112,9 @@ export function lookUpRefund(
   refunds: BankRefundBook,
   key: string,
 ): SandboxResponse {
-  const found = refunds.find(key);
-  return found
-    ? json(200, presentRefund(found, deps.now()))
+  const refund = refunds.find(key);
+  return refund
+    ? json(200, presentRefund(refund, deps.now()))
     : problem(404, "refund_not_found", "There is no refund under this key.");
 }
 

@@ -70,7 +70,7 @@ async function act(
   if (Object.hasOwn(shares, action)) {
     const to = form.get("link") ?? "";
     // The address determines the network.
-    const network = networks.find((each) => each.readLink(to) !== undefined);
+    const network = networks.find((network) => network.readLink(to) !== undefined);
     if (!network) return "no_address";
     const asset = action === "other" ? "DAI" : form.get("asset");
     const transfer = readOrder(network, {
@@ -83,12 +83,12 @@ async function act(
     sent.add({ ...transfer, network, transactionHash: await network.send(transfer) });
     return "paid";
   }
-  const network = networks.find((each) => each.network === form.get("network"));
+  const network = networks.find((network) => network.network === form.get("network"));
   if (!network) return "refused";
   const transactionHash = form.get("transaction") ?? "";
   switch (action) {
     case "replace": {
-      const before = sent.newest().find((each) => each.transactionHash === transactionHash);
+      const before = sent.newest().find((transfer) => transfer.transactionHash === transactionHash);
       if (!network.replace || !before) return "refused";
       sent.add({ ...before, ...(await network.replace({ transactionHash })) });
       return "replaced";
@@ -125,8 +125,8 @@ async function walletPage(
   sent: SentTransfers,
   shown: { link: string; messageCode: MessageCode | undefined },
 ): Promise<SandboxResponse> {
-  const sections = await Promise.all(networks.map((each) => blocksSection(each, shown.link)));
-  const rows = await Promise.all(sent.newest().map((each) => row(each, shown.link)));
+  const sections = await Promise.all(networks.map((network) => blocksSection(network, shown.link)));
+  const rows = await Promise.all(sent.newest().map((transfer) => row(transfer, shown.link)));
   return walletFrame(html`${statusMessage(shown.messageCode)}
 ${paySection(shown.link)}
 ${sections}

@@ -37,9 +37,9 @@ export function decidePayout({ destination }: PayoutRequest): PayoutDecision {
       if (isRefusedAddress(destination)) {
         return { outcome: "declined", reasonCode: "address_refused" };
       }
-      const found = cryptoAddressOf(destination.address);
-      if (!found || found.outcome === "paid") return { outcome: "paid_later" };
-      const { outcome, reasonCode } = found;
+      const address = cryptoAddressOf(destination.address);
+      if (!address || address.outcome === "paid") return { outcome: "paid_later" };
+      const { outcome, reasonCode } = address;
       return { outcome, ...(reasonCode === undefined ? {} : { reasonCode }) };
     }
   }
@@ -50,7 +50,7 @@ function isRefusedAddress({
   network,
   address,
 }: Extract<PayoutRequest["destination"], { type: "crypto" }>): boolean {
-  const known = cryptoNetworkNames.find((each) => each === network);
+  const known = cryptoNetworkNames.find((cryptoNetworkName) => cryptoNetworkName === network);
   if (!known || readCryptoAddress(address, known).address === null) return true;
   return sandboxAssets.some(({ token }) => token?.toLowerCase() === address.toLowerCase());
 }

@@ -99,7 +99,7 @@ describe("the published table", () => {
     ["invalid_number", ["declined", "declined", "declined"]],
     ["refused_by_receiver", ["pending", "paid", "returned"]],
   ])("bank account %s", async (name, statuses) => {
-    const account = bankAccounts.find((each) => each.name === name);
+    const account = bankAccounts.find((bankAccount) => bankAccount.name === name);
     expect(await lifeOf(bank(account?.accountNumber ?? ""))).toEqual(statuses);
   });
 
@@ -120,8 +120,8 @@ describe("the published table", () => {
     ["network_unavailable", ["pending", "failed", "failed"]],
     ["never_confirmed", ["pending", "pending", "pending"]],
   ])("address %s", async (name, statuses) => {
-    const found = cryptoAddresses.find((each) => each.name === name);
-    expect(await lifeOf(crypto(found?.address ?? ""))).toEqual(statuses);
+    const address = cryptoAddresses.find((cryptoAddress) => cryptoAddress.name === name);
+    expect(await lifeOf(crypto(address?.address ?? ""))).toEqual(statuses);
   });
 
   test("is on the start page", async () => {
@@ -142,8 +142,8 @@ describe("the connector's guarantees", () => {
       status: 409,
       body: { error: { code: "idempotency_key_reused" } },
     });
-    const found = await call(`${sandbox.url}/admin/payouts?merchantReference=${idempotencyKey}`);
-    expect(found.body["data"]).toMatchObject([{ requests: 3, last4: "6789" }]);
+    const response = await call(`${sandbox.url}/admin/payouts?merchantReference=${idempotencyKey}`);
+    expect(response.body["data"]).toMatchObject([{ requests: 3, last4: "6789" }]);
   });
 
   test("a wrong key is 401, an unknown payout 404", async () => {
@@ -174,7 +174,7 @@ describe("the connector's guarantees", () => {
       turnedMs += timers[0]?.ms ?? 0;
       timers[0]?.task();
       await expect
-        .poll(() => notices.filter((each) => each.idempotencyKey === idempotencyKey))
+        .poll(() => notices.filter((notice) => notice.idempotencyKey === idempotencyKey))
         .toEqual(Array(times).fill({ authorization: `Bearer ${key}`, idempotencyKey }));
     }
   });
@@ -192,7 +192,7 @@ test("payouts survive a restart, and no account number is written", async () => 
     destination: card("visa_debit"),
     notificationUrl: "http://127.0.0.1:9/",
   };
-  const made = await call(`${own.url}/payouts/tidewater/payouts`, {
+  const response = await call(`${own.url}/payouts/tidewater/payouts`, {
     key,
     idempotencyKey: "dis_kept",
     body,
@@ -201,7 +201,7 @@ test("payouts survive a restart, and no account number is written", async () => 
   own = await open();
   const found = await call(`${own.url}/payouts/tidewater/payouts/by-key/dis_kept`, { key });
   await own.close();
-  expect(found.body).toEqual(made.body);
+  expect(found.body).toEqual(response.body);
   const written = readFileSync(join(dataDir, "sandbox-payouts.jsonl"), "utf8");
   expect(written).toContain("dis_kept");
   expect(written).not.toContain(findCard("visa_debit").number);

@@ -147,9 +147,9 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
   }
 
   function lookUp(exchange: Exchange): SandboxResponse {
-    const found = book.find(exchange.params["key"] ?? "");
-    return found
-      ? json(200, onTheWire(settle(found)))
+    const payout = book.find(exchange.params["key"] ?? "");
+    return payout
+      ? json(200, onTheWire(settle(payout)))
       : problem(404, "payout_not_found", "No payout was made with this key.");
   }
 
@@ -163,8 +163,8 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
         const wanted = url.searchParams.get("merchantReference");
         const data = book
           .all()
-          .filter((each) => wanted === null || each.merchantReference === wanted)
-          .map((each) => settle(each))
+          .filter((payout) => wanted === null || payout.merchantReference === wanted)
+          .map((payout) => settle(payout))
           .map(({ fingerprint: _, ...shown }) => ({ ...shown, requests: book.requestsOf(shown) }));
         return json(200, { data });
       },

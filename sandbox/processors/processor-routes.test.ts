@@ -60,8 +60,8 @@ describe("charging", () => {
   test("the same key and body charge once; another body is refused", async () => {
     const idempotencyKey = nextKey();
     const first = await charge("4242424242424242", idempotencyKey, "pay_once");
-    const again = await charge("4242424242424242", idempotencyKey, "pay_once");
-    expect(again.body).toEqual(first.body);
+    const repeat = await charge("4242424242424242", idempotencyKey, "pay_once");
+    expect(repeat.body).toEqual(first.body);
     const other = await charge("4242424242424242", idempotencyKey, "pay_other");
     expect(other.status).toBe(409);
     const { body } = await call(`${sandbox.url}/admin/charges?merchantReference=pay_once`);
@@ -228,10 +228,10 @@ test("charges survive a restart, and the journal has no card number or security 
   await before.close();
 
   const after = await createSandbox({ port: 0, dataDir });
-  const again = await call(`${after.url}/processors/northbank/charges`, { ...options, body });
+  const repeat = await call(`${after.url}/processors/northbank/charges`, { ...options, body });
   const { body: all } = await call(`${after.url}/admin/charges`);
   await after.close();
-  expect(again.body).toEqual(first.body);
+  expect(repeat.body).toEqual(first.body);
   expect(all["data"]).toHaveLength(1);
   const journal = readFileSync(join(dataDir, "sandbox-charges.jsonl"), "utf8");
   expect(journal).toContain(idempotencyKey);

@@ -267,12 +267,12 @@ test("refunds and the card's script survive a restart, and no journal has the ca
   await before.close();
 
   const after = await createSandbox({ port: 0, dataDir });
-  const again = await call(base(after.url) + path, options);
+  const repeat = await call(base(after.url) + path, options);
   const more = { ...options, idempotencyKey: "key_more", body: refundOf({ amountMinor: 999 }) };
   const second = await call(base(after.url) + path, more);
   const { body: all } = await call(`${after.url}/admin/refunds`);
   await after.close();
-  expect(again.body["refundId"]).toBe(first.body["refundId"]);
+  expect(repeat.body["refundId"]).toBe(first.body["refundId"]);
   expect(second.body["status"]).toBe("pending");
   expect(all["data"]).toHaveLength(2);
   const journals = ["sandbox-charges.jsonl", "sandbox-refunds.jsonl"];

@@ -37,9 +37,9 @@ export function exchangeRoutes(
         }
         const [asset = "", currency = ""] = (params["pair"] ?? "").split("-");
         const isListed = asset !== "USDC" || currency !== "USD";
-        const found = isListed ? priceOf("coinbase", asset, currency) : undefined;
-        if (!found) return json(404, { message: "NotFound" });
-        const { price, at } = found;
+        const exchangePrice = isListed ? priceOf("coinbase", asset, currency) : undefined;
+        if (!exchangePrice) return json(404, { message: "NotFound" });
+        const { price, at } = exchangePrice;
         return json(200, {
           ask: price,
           bid: price,
@@ -56,10 +56,10 @@ export function exchangeRoutes(
       ({ url }) => {
         const pair = url.searchParams.get("pair") ?? "";
         const [asset, currency] = [pair.slice(0, -3), pair.slice(-3)];
-        const found = priceOf("kraken", asset === "XBT" ? "BTC" : asset, currency);
-        if (!found) return json(200, { error: ["EQuery:Unknown asset pair"] });
+        const exchangePrice = priceOf("kraken", asset === "XBT" ? "BTC" : asset, currency);
+        if (!exchangePrice) return json(200, { error: ["EQuery:Unknown asset pair"] });
         const name = `${krakenNames[asset] ?? asset}${krakenNames[currency] ?? currency}`;
-        const last = [found.price, "0.01"];
+        const last = [exchangePrice.price, "0.01"];
         return json(200, { error: [], result: { [name]: { a: last, b: last, c: last } } });
       },
     ],

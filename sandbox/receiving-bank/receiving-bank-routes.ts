@@ -82,7 +82,7 @@ function filesPage(files: readonly CollectedFile[]) {
 }
 
 function fileSection(file: CollectedFile): Html {
-  const problems = file.problems.map((each) => html`<li>${each}</li>`);
+  const problems = file.problems.map((problem) => html`<li>${problem}</li>`);
   return html`<section aria-label="${file.name}">
 <h2>${file.name}</h2>
 ${problems.length > 0 ? html`<p>The bank refused the whole file:</p><ul>${problems}</ul>` : html``}

@@ -65,7 +65,7 @@ export class ReceivingBank {
   /** Returns a posted entry. False if there is no such entry or it was already returned. */
   async returnEntry(traceNumber: string, code: string): Promise<boolean> {
     for (const file of this.#files) {
-      const entry = file.entries.find((each) => each.traceNumber === traceNumber);
+      const entry = file.entries.find((entry) => entry.traceNumber === traceNumber);
       if (!entry || file.returned.has(traceNumber) || file.problems.length > 0) continue;
       await this.#return(file, `${file.name}-${traceNumber}`, [{ entry, code }]);
       this.#store(file);

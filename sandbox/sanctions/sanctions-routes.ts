@@ -106,7 +106,7 @@ function personXml(person: SanctionedPerson): string {
 
 /** An entry's crypto addresses, as ids. */
 function addressesXml(uid: number): string {
-  const own = sanctionedAddresses.filter((each) => each.uid === uid);
+  const own = sanctionedAddresses.filter((sanctionedAddress) => sanctionedAddress.uid === uid);
   if (own.length === 0) return "";
   const ids = own.map(
     ({ currency, address }, at) =>

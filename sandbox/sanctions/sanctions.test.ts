@@ -35,7 +35,9 @@ test("publishes the invented persons, and as many entries as it announces", asyn
       `<idType>Digital Currency Address - ${currency}</idType><idNumber>${address}</idNumber>`,
     );
     const networks = ["ethereum", "bitcoin", "tron"] as const;
-    expect(networks.some((each) => readCryptoAddress(address, each).address !== null)).toBe(true);
+    expect(networks.some((network) => readCryptoAddress(address, network).address !== null)).toBe(
+      true,
+    );
   }
 });
 

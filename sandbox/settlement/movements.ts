@@ -68,7 +68,7 @@ function chargeMovements(charge: BookedCharge): Movement[] {
   const atMs = clearedAtMs(charge);
   const reversedAtMs = reversal ? Date.parse(reversal.reversedAt) : Number.POSITIVE_INFINITY;
   if (reversedAtMs <= atMs) return [];
-  const made: Movement = {
+  const movement: Movement = {
     type: "charge",
     reference: chargeId,
     original: "",
@@ -79,9 +79,9 @@ function chargeMovements(charge: BookedCharge): Movement[] {
     arn: "",
     reason: "",
   };
-  if (!reversal) return [made];
+  if (!reversal) return [movement];
   const back: Movement = {
-    ...made,
+    ...movement,
     type: "refund",
     reference: reversal.reversalId,
     original: chargeId,
@@ -90,7 +90,7 @@ function chargeMovements(charge: BookedCharge): Movement[] {
     grossMinor: -amountMinor,
     reason: reversal.reason,
   };
-  return [made, back];
+  return [movement, back];
 }
 
 function disputeMovements(dispute: BookedDispute): Movement[] {

@@ -136,12 +136,12 @@ test("a dispute is taken from the day of its chargeback, and a win gives it back
     ...chargeOf(findCard("visa").number),
     notificationUrl: "http://127.0.0.1:9/notices",
   };
-  const made = await call(`${sandbox.url}/processors/northbank/charges`, {
+  const response = await call(`${sandbox.url}/processors/northbank/charges`, {
     key: sandboxCredentials.northbank,
     idempotencyKey: "disputed",
     body,
   });
-  const chargeId = String(made.body["chargeId"]);
+  const chargeId = String(response.body["chargeId"]);
   const opened = await call(`${sandbox.url}/admin/disputes`, { body: { chargeId, days: 60 } });
   expect(opened.status).toBe(201);
   const disputeId = String(opened.body["disputeId"]);

@@ -64,7 +64,7 @@ export function createPartStamps(
     removeOutputs(part, allParts) {
       const others = allParts
         .filter((each) => each !== part)
-        .flatMap((each) => read(each)?.outputs ?? []);
+        .flatMap((part) => read(part)?.outputs ?? []);
       for (const file of read(part)?.outputs ?? []) {
         if (others.includes(file)) continue;
         for (const ending of ["", ".br", ".gz"]) rmSync(join(root, file + ending), { force: true });

@@ -57,7 +57,7 @@ export async function writeFramePages(
     const read = (file: string) => readFileSync(join(folder, file), "utf8");
     const boot = page.boot && readFileSync(join(bootFolder, `${page.boot}.js`), "utf8").trim();
     // Each app is built separately: only one manifest contains its entry.
-    const manifest = manifests.find((each) => each[page.entry] !== undefined) ?? {};
+    const manifest = manifests.find((manifest) => manifest[page.entry] !== undefined) ?? {};
     const { html, ...hashes } = composeFramePage(page, manifest, read, boot);
     const file = `${page.name}.${page.locale}.html`;
     writeFileSync(join(folder, file), html);

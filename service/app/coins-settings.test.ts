@@ -81,8 +81,11 @@ test("Bitcoin needs its own account, and other networks use theirs only if they 
     },
   ]);
   const both = JSON.stringify([chain, { ...bitcoin, confirmations: 6 }]);
-  const found = read({ ...crypto, CRYPTO_CHAINS: both, CRYPTO_BITCOIN_XPUB: zpub });
-  expect(found?.chains).toMatchObject([{ xpub: key.publicExtendedKey }, { confirmations: 6 }]);
+  const coinsConfig = read({ ...crypto, CRYPTO_CHAINS: both, CRYPTO_BITCOIN_XPUB: zpub });
+  expect(coinsConfig?.chains).toMatchObject([
+    { xpub: key.publicExtendedKey },
+    { confirmations: 6 },
+  ]);
   const fees = JSON.stringify({ ...bitcoin, leastFeeRate: 3, feeRateWithoutEstimate: 25 });
   const feeRates = { least: 3, withoutEstimate: 25 };
   const priced = { ...only, CRYPTO_CHAINS: fees, CRYPTO_BITCOIN_XPUB: zpub };

@@ -161,15 +161,15 @@ export async function createDomains(
   const routing = createRouting(base);
   const { environment } = config;
   const connectorAccounts = createConnectorAccounts(base, [
-    ...config.processors.map((each) => ({
+    ...config.processors.map((processor) => ({
       party: "processor" as const,
-      name: each.name,
-      ...accountOfProcessor(each, environment),
+      name: processor.name,
+      ...accountOfProcessor(processor, environment),
     })),
-    ...config.payoutProcessors.map((each) => ({
+    ...config.payoutProcessors.map((payoutProcessor) => ({
       party: "payout" as const,
-      name: each.name,
-      ...accountOfPayouts(each, environment),
+      name: payoutProcessor.name,
+      ...accountOfPayouts(payoutProcessor, environment),
     })),
   ]);
   const payoutProcessors = createPayoutDirectory(config.payoutProcessors, {

@@ -161,7 +161,7 @@ test("covers every documented client route", async () => {
   const documented = Object.entries<object>(document.paths)
     .filter(([path]) => path.startsWith("/v1/client/"))
     .flatMap(([path, methods]) =>
-      Object.keys(methods).map((each) => `${each.toUpperCase()} ${path}`),
+      Object.keys(methods).map((key) => `${key.toUpperCase()} ${path}`),
     );
   expect(Object.keys(routes).sort()).toEqual(documented.sort());
 });

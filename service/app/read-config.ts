@@ -98,7 +98,7 @@ function requireOwnNoticePaths({
   for (const { name, type } of payByBank ? [payByBank, ...earlierBanks] : []) {
     if (!bankVendorsWithNotices.has(type)) continue;
     if (names.has(name)) refuse("PAY_BY_BANK", name, "PROCESSORS");
-    if (noticing.some((each) => each.name === name))
+    if (noticing.some((settings) => settings.name === name))
       refuse("PAY_BY_BANK", name, "PAYOUT_PROCESSOR");
   }
 }

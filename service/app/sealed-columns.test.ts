@@ -33,7 +33,7 @@ test("each table is declared with its primary key, and with its operator if the 
   const keys = new Map(rows.map(({ table, key }) => [table, key]));
   const columns = await readColumns(database);
   const has = (table: string, name: string) =>
-    columns.some((each) => each.table === table && each.column === name);
+    columns.some((column) => column.table === table && column.column === name);
   for (const { table, key, operatorIn } of sealedTables) {
     expect([table, key]).toEqual([table, keys.get(table)]);
     expect([table, has(operatorIn?.table ?? table, "operator_id")]).toEqual([table, true]);

@@ -70,8 +70,8 @@ async function credentialsFor({ access, url, method }: KnownRoute): Promise<Head
 
 function connectorKeyOf(url: string): string {
   const { payoutProcessors, threeDSServer } = t.service.deps.config;
-  const [payoutKey] = payoutProcessors.flatMap((each) =>
-    each.type === "tessera" ? [each.key] : [],
+  const [payoutKey] = payoutProcessors.flatMap((payoutProcessor) =>
+    payoutProcessor.type === "tessera" ? [payoutProcessor.key] : [],
   );
   const directoryKey = threeDSServer?.type === "tessera" ? threeDSServer.key : undefined;
   return (url.includes("payout") ? payoutKey : directoryKey) ?? "";
@@ -227,7 +227,7 @@ test("no form blocks the pages that browsers are redirected to, and no other rou
       expect(isPage(route, response), `${name} to ${route.url}`).toBe(true);
     }
   }
-  for (const route of routesOf((each) => !takesForms(each))) {
+  for (const route of routesOf((route) => !takesForms(route))) {
     const response = await send(route, type, "a=1&".repeat(4000), "a form");
     expect(codeOf(response), `${route.method} ${route.url}`).toBe("unsupported_media_type");
   }
@@ -252,7 +252,7 @@ test("no bytes block the picture upload, and no other route reads them", async (
       expect(codeOf(response)).toBe("settlement_file_refused");
     }
   }
-  for (const route of routesOf((each) => !takesBytes(each) && !takesFiles(each))) {
+  for (const route of routesOf((route) => !takesBytes(route) && !takesFiles(route))) {
     const response = await send(route, type, Buffer.alloc(bodySizes.public, 0x5b), "bytes");
     expect(codeOf(response), `${route.method} ${route.url}`).toBe("unsupported_media_type");
   }

@@ -45,7 +45,7 @@ const sequences = () => receiver.received.map(({ event }) => event.sequence);
 
 async function deliveryOf(eventId: string) {
   const all = await webhooks().listDeliveries(service.operator.operatorId);
-  return all.find((each) => each.eventId === eventId && each.webhookId === webhookId);
+  return all.find((delivery) => delivery.eventId === eventId && delivery.webhookId === webhookId);
 }
 
 async function advanceToNext(eventId: string): Promise<void> {
@@ -85,7 +85,7 @@ describe("an event", () => {
     const kyc = await register({ url: other.url, events: ["kyc_verification"] });
     const all = await register({ url: `${other.url}?all`, events: ["payment", "disbursement"] });
     const foreign = await service.createOperator();
-    const theirs = await service.call("POST", "/v1/operators/webhooks", {
+    const otherResponse = await service.call("POST", "/v1/operators/webhooks", {
       token: foreign.secretKey,
       body: { url: `${other.url}?foreign` },
     });
@@ -93,9 +93,9 @@ describe("an event", () => {
     await run();
     expect(receiver.received).toHaveLength(1);
     expect(other.received.map(({ path }) => path)).toEqual(["/hook?all"]);
-    for (const each of [kyc, all])
-      await service.call("DELETE", `/v1/operators/webhooks?webhookId=${each.webhookId}`);
-    expect(theirs.statusCode).toBe(201);
+    for (const endpoint of [kyc, all])
+      await service.call("DELETE", `/v1/operators/webhooks?webhookId=${endpoint.webhookId}`);
+    expect(otherResponse.statusCode).toBe(201);
     await other.close();
   });
 

@@ -35,7 +35,8 @@ test("sixteen of many concurrent registrations on two processes succeed", async 
   const refused = responses.filter(({ statusCode }) => statusCode === 400);
   expect(made).toHaveLength(maxWebhookEndpoints);
   expect(refused).toHaveLength(40 - maxWebhookEndpoints);
-  for (const each of refused) expect(each.json().errorCode).toBe("too_many_webhook_endpoints");
+  for (const response of refused)
+    expect(response.json().errorCode).toBe("too_many_webhook_endpoints");
 
   const webhookId = made[0]?.json().webhookId;
   await first.call("DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`, { token });

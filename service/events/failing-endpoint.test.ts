@@ -36,7 +36,7 @@ async function deliverOne() {
 }
 async function endpoint() {
   const list = await service.call("GET", "/v1/operators/webhooks");
-  return list.json<{ data: Webhook[] }>().data.find((each) => each.webhookId === webhookId);
+  return list.json<{ data: Webhook[] }>().data.find((endpoint) => endpoint.webhookId === webhookId);
 }
 const command = (...words: string[]) => service.command(...words);
 

@@ -77,7 +77,7 @@ test("for any behaviour of receivers, every event ends delivered or dead, and ea
       for (const { eventId, failures } of events) {
         const tries = receiver.received.filter(({ event }) => event.eventId === eventId);
         expect(tries).toHaveLength(Math.min(failures + 1, maxTries));
-        expect(all.find((each) => each.eventId === eventId)).toMatchObject({
+        expect(all.find((delivery) => delivery.eventId === eventId)).toMatchObject({
           status: failures < maxTries ? "delivered" : "dead",
           attempts: tries.length,
         });

@@ -41,7 +41,7 @@ test("no event is lost or duplicated, and each resource's events arrive in order
   });
   await first.call("POST", "/v1/operators/webhooks", { body: { url: receiver.url } });
 
-  const runAll = () => Promise.all(services.map((each) => each.runJob("webhooks.deliver")));
+  const runAll = () => Promise.all(services.map((service) => service.runJob("webhooks.deliver")));
   for (let sequence = 1; sequence <= eventsEach; sequence += 1) {
     const recorded = Array.from({ length: resources }, (_, number) =>
       recordPaymentEvent(first, `pi_${number}`, sequence),

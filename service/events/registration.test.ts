@@ -42,10 +42,10 @@ describe("registration", () => {
   test("returns the same secret for the same idempotency key", async () => {
     const headers = { "idempotency-key": "register-once" };
     const first = await register({ url: `${url}?once` }, headers);
-    const again = await register({ url: `${url}?once` }, headers);
-    expect(again.json()).toEqual(first.json());
+    const repeat = await register({ url: `${url}?once` }, headers);
+    expect(repeat.json()).toEqual(first.json());
     const endpoints = (await list()) as { url: string }[];
-    expect(endpoints.filter((each) => each.url === `${url}?once`)).toHaveLength(1);
+    expect(endpoints.filter((endpoint) => endpoint.url === `${url}?once`)).toHaveLength(1);
   });
 
   test.each([
@@ -121,9 +121,9 @@ describe("deletion", () => {
     const remove = () => service.call("DELETE", `${path}?webhookId=${webhookId}`);
     const first = await remove();
     expect([first.statusCode, first.json()]).toEqual([200, { webhookId, deleted: true }]);
-    expect(((await list()) as { webhookId: string }[]).map((each) => each.webhookId)).not.toContain(
-      webhookId,
-    );
+    expect(
+      ((await list()) as { webhookId: string }[]).map((endpoint) => endpoint.webhookId),
+    ).not.toContain(webhookId);
     expect((await remove()).statusCode).toBe(404);
   });
 
@@ -134,9 +134,9 @@ describe("deletion", () => {
     const response = await service.call("DELETE", `${path}?webhookId=${webhookId}`, request);
     expect(response.statusCode).toBe(404);
     expect((await service.call("GET", path, request)).json()).toEqual({ data: [] });
-    expect(((await list()) as { webhookId: string }[]).map((each) => each.webhookId)).toContain(
-      webhookId,
-    );
+    expect(
+      ((await list()) as { webhookId: string }[]).map((endpoint) => endpoint.webhookId),
+    ).toContain(webhookId);
   });
 
   test("needs the endpoint's id", async () => {

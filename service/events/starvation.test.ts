@@ -44,9 +44,9 @@ const start = () => {
   round = job?.run(stop.signal);
 };
 const register = async (operator: NewOperator, url: string) => {
-  const made = await service.call("POST", path, { token: operator.secretKey, body: { url } });
-  expect(made.statusCode).toBe(201);
-  return made.json<Webhook>().webhookId;
+  const response = await service.call("POST", path, { token: operator.secretKey, body: { url } });
+  expect(response.statusCode).toBe(201);
+  return response.json<Webhook>().webhookId;
 };
 async function record({ operatorId }: NewOperator, resourceId: string, sequence = 1) {
   const { deps } = service.service;
@@ -64,7 +64,7 @@ async function record({ operatorId }: NewOperator, resourceId: string, sequence 
 }
 const endpointOf = async (operator: NewOperator, webhookId: string) => {
   const list = await service.call("GET", path, { token: operator.secretKey });
-  return list.json<{ data: Webhook[] }>().data.find((each) => each.webhookId === webhookId);
+  return list.json<{ data: Webhook[] }>().data.find((endpoint) => endpoint.webhookId === webhookId);
 };
 
 test("another operator's events arrive while five hanging endpoints hold every shared slot", async () => {

@@ -44,20 +44,20 @@ async function runWebhookCommand(
   const { webhooks } = deps;
   switch (command) {
     case "list": {
-      const status = statuses.find((each) => each === options.get("status"));
+      const status = statuses.find((status) => status === options.get("status"));
       if (options.has("status") && !status) {
         throw new CommandRefused(`--status must be one of ${statuses.join(", ")}`);
       }
-      const found = await webhooks.listDeliveries(operatorId, status ? { status } : {});
-      if (found.length === 0) return "no deliveries";
+      const deliveries = await webhooks.listDeliveries(operatorId, status ? { status } : {});
+      if (deliveries.length === 0) return "no deliveries";
       return formatColumns(
-        found.map((each) => [
-          each.eventId,
-          each.webhookId,
-          each.status,
-          `${each.type} ${each.eventStatus}`,
-          `${each.attempts} tries`,
-          each.url,
+        deliveries.map((delivery) => [
+          delivery.eventId,
+          delivery.webhookId,
+          delivery.status,
+          `${delivery.type} ${delivery.eventStatus}`,
+          `${delivery.attempts} tries`,
+          delivery.url,
         ]),
       );
     }

@@ -74,12 +74,12 @@ export function describeAccount(
   | undefined {
   const [kind = "", ...rest] = accountId.split(":");
   if (!Object.hasOwn(accountKinds, kind)) return undefined;
-  const found: AccountKind = accountKinds[kind as AccountName];
+  const accountKind: AccountKind = accountKinds[kind as AccountName];
   const counterparty = shownCounterparty(rest.join(":"));
   return {
-    name: counterparty === "" ? found.title : `${found.title}: ${counterparty}`,
-    class: found.class,
-    isClearing: found.isClearing ?? false,
+    name: counterparty === "" ? accountKind.title : `${accountKind.title}: ${counterparty}`,
+    class: accountKind.class,
+    isClearing: accountKind.isClearing ?? false,
   };
 }
 

@@ -33,8 +33,8 @@ function post(tx: Tx, id: string, amount: number): Promise<number> {
 }
 async function bank(): Promise<number> {
   const balances = await readBalances(deps, operatorId);
-  const found = balances.find(({ account }) => account === "bank:main");
-  return found ? Number(found.debits - found.credits) : 0;
+  const balance = balances.find(({ account }) => account === "bank:main");
+  return balance ? Number(balance.debits - balance.credits) : 0;
 }
 async function newestSnapshot(): Promise<number> {
   const { rows } = await sql<{ seq: string | null }>`select max(up_to_seq)::text as seq

@@ -105,7 +105,8 @@ test("nobody changes, removes or empties postings", async () => {
     sql`delete from ledger_postings ${where}`,
     sql`truncate ledger_postings`,
   ];
-  for (const each of tries) await expect(each.execute(kysely)).rejects.toThrow(/never changed/);
+  for (const rawBuilder of tries)
+    await expect(rawBuilder.execute(kysely)).rejects.toThrow(/never changed/);
   expect(Object.keys(await readPostings(database, of.id))).toEqual(["charge"]);
 });
 

@@ -43,7 +43,7 @@ describe("a debit", () => {
     await world.bankTakesFile();
     const [file] = world.bank.files;
     expect(file?.problems).toEqual([]);
-    const entry = file?.entries.find((each) => each.accountNumber === account.accountNumber);
+    const entry = file?.entries.find((entry) => entry.accountNumber === account.accountNumber);
     expect(entry).toMatchObject({ direction: "debit", amountMinor: 4_999 });
     expect(await world.eventsOf(intent)).toEqual(["created", "pending"]);
 
@@ -102,8 +102,8 @@ describe("a debit", () => {
     // Repeating the jobs, or the same file under another name, changes nothing.
     await world.bankTakesFile();
     expect(await world.eventsOf(intent)).toHaveLength(4);
-    const again = await world.payByDebit(intent, { account: freshAccount() });
-    expect(again.statusCode).toBe(409);
+    const repeat = await world.payByDebit(intent, { account: freshAccount() });
+    expect(repeat.statusCode).toBe(409);
   });
 
   it("that a crash cut off before its order is ordered by the recovery job, once", async () => {
@@ -145,8 +145,8 @@ describe("a debit", () => {
       world.call("POST", `/v1/payments/${paymentId}/cancel`, token ? { token } : {});
     const intent = await world.createIntent();
     const { body } = await world.payByDebit(intent, { account: freshAccount() });
-    const stranger = await world.createOperator();
-    expect((await cancel(body.paymentId, stranger.secretKey)).statusCode).toBe(404);
+    const otherOperator = await world.createOperator();
+    expect((await cancel(body.paymentId, otherOperator.secretKey)).statusCode).toBe(404);
 
     for (let times = 0; times < 2; times += 1) {
       expect((await cancel(body.paymentId)).json()).toMatchObject({

@@ -116,7 +116,7 @@ function changeOf(
 ): IntentChange {
   const attempts = isNew
     ? [...intent.attempts, record]
-    : intent.attempts.map((each) => (each.paymentId === record.paymentId ? record : each));
+    : intent.attempts.map((attempt) => (attempt.paymentId === record.paymentId ? record : attempt));
   return {
     intent: {
       ...intent,

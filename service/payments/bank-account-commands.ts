@@ -56,11 +56,11 @@ async function unbar(deps: PaymentsDeps, args: readonly string[]): Promise<strin
       `${bars.length} returns bar this account. Name one with --return, or lift all with --all:\n${listed(bars)}`,
     );
   }
-  if (named !== undefined && bars.length > 0 && !bars.some((each) => each.paymentId === named)) {
+  if (named !== undefined && bars.length > 0 && !bars.some((bar) => bar.paymentId === named)) {
     throw new CommandRefused(`${named} does not bar this account. These do:\n${listed(bars)}`);
   }
   // A return that arrives after this read keeps the account barred.
-  const seen = named === undefined ? bars.map((each) => each.paymentId) : [named];
+  const seen = named === undefined ? bars.map((bar) => bar.paymentId) : [named];
   try {
     await liftBar(deps, operatorId, paymentId, { actor: { kind: "command" }, reason, seen });
   } catch (error) {
@@ -84,5 +84,5 @@ async function activeBars(deps: PaymentsDeps, operatorId: string, paymentId: str
 
 const listed = (bars: readonly BarringReturn[]) =>
   formatColumns(
-    bars.map((each) => [each.returnedAt, each.returnCode, each.paymentId, each.paymentIntentId]),
+    bars.map((bar) => [bar.returnedAt, bar.returnCode, bar.paymentId, bar.paymentIntentId]),
   );

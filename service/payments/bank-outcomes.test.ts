@@ -92,7 +92,7 @@ it("ends as the rail's record says, and never changes afterwards", async () => {
         ach.order = order;
         const shown = await world.statusOf(intent);
         const { paymentId } = (shown["payments"] as unknown as [{ paymentId: string }])[0];
-        for (const each of steps) await take(each, paymentId, accountNumber);
+        for (const step of steps) await take(step, paymentId, accountNumber);
 
         await take("recovered", paymentId, accountNumber);
         await world.bankTakesFile();

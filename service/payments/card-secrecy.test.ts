@@ -70,21 +70,21 @@ it("no table, log line or answer has a card number or CVC in the clear, before a
   world.parties.northbank.lookUps = null;
 
   const intent = await world.createIntent();
-  const begun = await world.pay(intent, { card: secured, key: "c" });
-  expect(begun.body.nextAction?.type).toBe("challenge");
+  const response = await world.pay(intent, { card: secured, key: "c" });
+  expect(response.body.nextAction?.type).toBe("challenge");
   expectNothingOf(await everythingStored());
 
-  const action = issuerChallengeOf(begun.body);
+  const action = issuerChallengeOf(response.body);
   const { threeDSServerTransID = "" } = decoded(action.creq);
   await postResults(world, { threeDSServerTransID });
   answers.push(
-    await world.continuePayment(intent, begun.body.paymentId, {
+    await world.continuePayment(intent, response.body.paymentId, {
       after: "challenge",
       outcome: "completed",
       cvc: secured.cvc,
     }),
   );
-  answers.push(begun, await world.statusOf(intent));
+  answers.push(response, await world.statusOf(intent));
 
   expectNothingOf(await everythingStored());
   expectNothingOf(world.logLines.join("\n"));
@@ -160,8 +160,8 @@ it("a card without 3-D Secure is not stored, not even while it is charged", asyn
 
 it("the card is sealed without its CVC when 3-D Secure starts, and erased when the attempt is final", async () => {
   const intent = await world.createIntent();
-  const begun = await world.pay(intent, { card: secured });
-  const { paymentId } = begun.body;
+  const response = await world.pay(intent, { card: secured });
+  const { paymentId } = response.body;
   const { database, keyring } = world.service.deps;
   const sealed = async () =>
     (

@@ -283,9 +283,9 @@ describe("the page that the issuer sends the browser to", () => {
 
   it("tells the frame that the 3DS method is done", async () => {
     const intent = await world.createIntent();
-    const begun = await world.pay(intent, { card });
-    if (begun.body.nextAction?.type !== "three_ds_method") throw new Error("no 3DS method");
-    const { threeDSServerTransID } = decoded(begun.body.nextAction.threeDSMethodData);
+    const response = await world.pay(intent, { card });
+    if (response.body.nextAction?.type !== "three_ds_method") throw new Error("no 3DS method");
+    const { threeDSServerTransID } = decoded(response.body.nextAction.threeDSMethodData);
     const threeDSMethodData = Buffer.from(JSON.stringify({ threeDSServerTransID })).toString(
       "base64url",
     );

@@ -105,11 +105,11 @@ describe("after a crash during the authentication request", () => {
     // The test sets the step back, as if the process that sent the AReq had died.
     world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
     const intent = await world.createIntent();
-    const begun = await world.pay(intent, { card: { number } });
+    const response = await world.pay(intent, { card: { number } });
     await world.service.deps.database.kysely
       .updateTable("payments")
       .set({ step: "authenticating", next_check_at: new Date(world.clock.nowMs()) })
-      .where("payment_id", "=", begun.body.paymentId)
+      .where("payment_id", "=", response.body.paymentId)
       .execute();
     await world.runJob("payments.recover");
     expect(await world.statusOf(intent)).toMatchObject({

@@ -99,8 +99,8 @@ describe("a customer who logs in to their bank", () => {
     const bankLoginId = await shareAccount(world, intent, { accountNumber: "7000200030003" });
     const first = await world.payByDebit(intent, { bankLoginId });
     await world.call("POST", `/v1/payments/${first.body.paymentId}/cancel`, {});
-    const again = await world.payByDebit(intent, { bankLoginId });
-    expect(again).toMatchObject({
+    const repeat = await world.payByDebit(intent, { bankLoginId });
+    expect(repeat).toMatchObject({
       statusCode: 400,
       body: { errorCode: "bank_login_used", errors: [{ path: "bankLoginId" }] },
     });
@@ -240,8 +240,8 @@ describe("a debit by bank login is refused", () => {
   it("at the bank itself, for an intent that offers no debit", async () => {
     const intent = await world.createIntent({ paymentMethodTypes: ["card"] });
     const body = { locale: "en" };
-    const begun = await world.callAsClient("POST", logins, intent.clientSecretKey, { body });
-    expect([begun.statusCode, begun.json().errorCode]).toEqual([
+    const response = await world.callAsClient("POST", logins, intent.clientSecretKey, { body });
+    expect([response.statusCode, response.json().errorCode]).toEqual([
       400,
       "payment_method_type_not_enabled",
     ]);
@@ -250,8 +250,8 @@ describe("a debit by bank login is refused", () => {
   it("at the bank itself, while a debit is under way and after a success", async () => {
     const beginFor = async ({ clientSecretKey }: CreatedPaymentIntent) => {
       const body = { locale: "en" };
-      const begun = await world.callAsClient("POST", logins, clientSecretKey, { body });
-      return [begun.statusCode, begun.json().errorCode];
+      const response = await world.callAsClient("POST", logins, clientSecretKey, { body });
+      return [response.statusCode, response.json().errorCode];
     };
     const intent = await world.createIntent();
     const bankLoginId = await shareAccount(world, intent, { accountNumber: "7000200030021" });

@@ -79,9 +79,9 @@ describe("the mandate", () => {
     const other = await world.createIntent();
     const url = `/v1/client/mandates/${body.paymentId}`;
     expect((await world.callAsClient("GET", url, other.clientSecretKey)).statusCode).toBe(404);
-    const stranger = await world.createOperator();
+    const otherOperator = await world.createOperator();
     const proof = await world.call("GET", `/v1/payments/${body.paymentId}/mandate`, {
-      token: stranger.secretKey,
+      token: otherOperator.secretKey,
     });
     expect(proof.statusCode).toBe(404);
   });

@@ -222,13 +222,13 @@ describe("breakers", () => {
     enrol(world, number, { method: false });
     world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
     const intent = await world.createIntent();
-    const begun = await world.pay(intent, { card: { number } });
-    const action = issuerChallengeOf(begun.body);
+    const response = await world.pay(intent, { card: { number } });
+    const action = issuerChallengeOf(response.body);
     const { threeDSServerTransID = "" } = decoded(action.creq);
     await postResults(world, { threeDSServerTransID });
     world.parties.northbank.isHealthy = false;
     await world.runJob("payments.processor_health");
-    const done = await world.continuePayment(intent, begun.body.paymentId, {
+    const done = await world.continuePayment(intent, response.body.paymentId, {
       after: "challenge",
       outcome: "completed",
       cvc: "123",
@@ -241,7 +241,10 @@ describe("breakers", () => {
         failedOver: [{ processor: "northbank", reason: "breaker_open" }],
       },
     });
-    expect(tracesOf(begun.body.paymentId)).toEqual({ charged: ["quayside"], asked: ["quayside"] });
+    expect(tracesOf(response.body.paymentId)).toEqual({
+      charged: ["quayside"],
+      asked: ["quayside"],
+    });
     const [call] = world.parties.quayside.calls.slice(-1);
     expect(call?.body.threeDSecure).toMatchObject({ transStatus: "Y" });
     world.parties.northbank.isHealthy = true;

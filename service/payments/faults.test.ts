@@ -67,8 +67,8 @@ describe("a processor that charges but does not answer correctly", () => {
     const intent = await world.createIntent();
     const paid = await world.pay(intent);
     expect(paid.body).toMatchObject({ status: "pending", intentStatus: "pending", advice: null });
-    const again = await world.pay(intent);
-    expect(again).toMatchObject({ statusCode: 409, body: { errorCode: "payment_in_progress" } });
+    const repeat = await world.pay(intent);
+    expect(repeat).toMatchObject({ statusCode: 409, body: { errorCode: "payment_in_progress" } });
 
     world.parties.northbank.lookUps = null;
     expect(await recovered(intent)).toMatchObject({ status: "success" });
@@ -124,8 +124,8 @@ describe("a processor that fails before it charges", () => {
       status: "failed",
       payments: [{ messages: [{ code: "processing_interrupted" }] }],
     });
-    const again = await impatient.pay(intent);
-    expect(again.body.status).toBe("success");
+    const repeat = await impatient.pay(intent);
+    expect(repeat.body.status).toBe("success");
     expect(await impatient.eventsOf(intent)).toEqual([
       "created",
       "pending",

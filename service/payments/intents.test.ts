@@ -100,17 +100,17 @@ describe("creating a payment intent", () => {
 
   it("refuses an external id that was used before", async () => {
     expect((await create({ externalPaymentIntentId: "twice" })).statusCode).toBe(201);
-    const again = await create({ externalPaymentIntentId: "twice" });
-    expect(again.statusCode).toBe(400);
-    expect(again.json().errorCode).toBe("duplicate_external_payment_intent_id");
+    const repeat = await create({ externalPaymentIntentId: "twice" });
+    expect(repeat.statusCode).toBe(400);
+    expect(repeat.json().errorCode).toBe("duplicate_external_payment_intent_id");
   });
 
   it("replays its answer for the same Idempotency-Key, including the secret", async () => {
     const body = { externalPaymentIntentId: "idem" };
     const first = await create(body, { "idempotency-key": "k1" });
-    const again = await create(body, { "idempotency-key": "k1" });
-    expect(again.headers["idempotent-replayed"]).toBe("true");
-    expect(again.json()).toEqual(first.json());
+    const repeat = await create(body, { "idempotency-key": "k1" });
+    expect(repeat.headers["idempotent-replayed"]).toBe("true");
+    expect(repeat.json()).toEqual(first.json());
     const other = await create({ ...body, amount: 11 }, { "idempotency-key": "k1" });
     expect(other.json().errorCode).toBe("idempotency_key_reused");
   });
@@ -257,9 +257,9 @@ describe("a client secret", () => {
     const swapped = `${one.paymentIntentId}${other.clientSecretKey.slice(one.paymentIntentId.length)}`;
     expect((await session(swapped)).json().errorCode).toBe("client_secret_invalid");
     expect((await session("pi_x_secret_y")).json().errorCode).toBe("client_secret_invalid");
-    const stranger = await world.createOperator();
+    const otherOperator = await world.createOperator();
     const response = await session(one.clientSecretKey, {
-      publishableKey: stranger.publishableKey,
+      publishableKey: otherOperator.publishableKey,
     });
     expect(response.json().errorCode).toBe("publishable_key_invalid");
   });

@@ -148,7 +148,7 @@ describe("ACH debits", () => {
   async function sendDebitBack(accountNumber: string, code: string) {
     const entry = world.bank.files
       .flatMap(({ entries }) => entries)
-      .find((each) => each.accountNumber === accountNumber && each.direction === "debit");
+      .find((entry) => entry.accountNumber === accountNumber && entry.direction === "debit");
     expect(await world.bank.returnEntry(entry?.traceNumber ?? "", code)).toBe(true);
     await world.bankTakesFile();
   }
@@ -217,7 +217,7 @@ describe("ACH debits", () => {
     await world.bankTakesFile();
     const credit = world.bank.files
       .flatMap(({ entries }) => entries)
-      .find((each) => each.accountNumber === accountNumber && each.direction === "credit");
+      .find((entry) => entry.accountNumber === accountNumber && entry.direction === "credit");
     expect(await world.bank.returnEntry(credit?.traceNumber ?? "", "R02")).toBe(true);
     await world.bankTakesFile();
     await runRefunds(world);

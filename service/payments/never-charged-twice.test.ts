@@ -81,19 +81,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-async function take(intent: CreatedPaymentIntent, each: Step): Promise<Promise<unknown>[]> {
+async function take(intent: CreatedPaymentIntent, step: Step): Promise<Promise<unknown>[]> {
   const { northbank, quayside } = world.parties;
-  switch (each.do) {
+  switch (step.do) {
     case "pay": {
-      northbank.next(each.behaviour);
-      if (each.other) quayside.next(each.other);
-      const clicks = Array.from({ length: each.clicks + 1 }, () => world.pay(intent));
+      northbank.next(step.behaviour);
+      if (step.other) quayside.next(step.other);
+      const clicks = Array.from({ length: step.clicks + 1 }, () => world.pay(intent));
       const all = Promise.all(clicks);
-      if (each.behaviour.answers !== "hang" && each.other?.answers !== "hang") await all;
+      if (step.behaviour.answers !== "hang" && step.other?.answers !== "hang") await all;
       return [all];
     }
     case "wait":
-      world.clock.advance(each.ms);
+      world.clock.advance(step.ms);
       return [];
     case "recover":
       await world.runJob("payments.recover");
@@ -103,7 +103,7 @@ async function take(intent: CreatedPaymentIntent, each: Step): Promise<Promise<u
       return [];
     case "lookUps":
       northbank.lookUps = { truth: null, not_found: "not_found" as const, down: { status: 503 } }[
-        each.answer
+        step.answer
       ];
       quayside.lookUps = northbank.lookUps;
       return [];
@@ -130,8 +130,8 @@ it("charges a customer once or not at all, and reports which", async () => {
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
       const intent = await world.createIntent();
       const open: Promise<unknown>[] = [];
-      for (const each of steps) {
-        open.push(...(await take(intent, each)));
+      for (const step of steps) {
+        open.push(...(await take(intent, step)));
       }
       await settle();
       await Promise.all(open);

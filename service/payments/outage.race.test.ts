@@ -157,8 +157,8 @@ test("a refund made while the database was unavailable succeeds as soon as it is
   const intent = await world.createIntent();
   await world.pay(intent, { key: "to refund" });
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-  const made = await world.call("POST", url, { body: { externalRefundId: "outage" } });
-  const { refundId } = made.json<{ refundId: string }>();
+  const response = await world.call("POST", url, { body: { externalRefundId: "outage" } });
+  const { refundId } = response.json<{ refundId: string }>();
   const { refunds } = world.parties.northbank;
   refunds.next({
     answers() {

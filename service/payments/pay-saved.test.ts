@@ -120,11 +120,11 @@ describe("a card that the customer asks to save", () => {
 
   it("is saved after its challenge, by the job", async () => {
     const intent = await newIntent();
-    const begun = await payAndSave(challenged, intent);
+    const response = await payAndSave(challenged, intent);
     await world.runJob("payments.keep_methods");
     expect(await states()).toEqual(["wanted"]);
-    await confirmAtBank(begun.body);
-    const done = await world.continuePayment(intent, begun.body.paymentId, {
+    await confirmAtBank(response.body);
+    const done = await world.continuePayment(intent, response.body.paymentId, {
       after: "challenge",
       outcome: "completed",
       cvc: "737",
@@ -137,8 +137,8 @@ describe("a card that the customer asks to save", () => {
 
   it("is not saved after a canceled challenge", async () => {
     const intent = await newIntent();
-    const begun = await payAndSave(challenged, intent);
-    await world.continuePayment(intent, begun.body.paymentId, {
+    const response = await payAndSave(challenged, intent);
+    await world.continuePayment(intent, response.body.paymentId, {
       after: "challenge",
       outcome: "canceled",
     });
@@ -166,8 +166,8 @@ describe("a card that the customer asks to save", () => {
   it("leaves nothing when the payment is refused before it is stored", async () => {
     const intent = await newIntent();
     await world.pay(intent);
-    const again = await payAndSave({}, intent);
-    expect(again.body.errorCode).toBe("payment_already_succeeded");
+    const repeat = await payAndSave({}, intent);
+    expect(repeat.body.errorCode).toBe("payment_already_succeeded");
     await world.runJob("payments.keep_methods");
     world.clock.advance(10 * 60_000);
     await world.runJob("payments.keep_methods");
@@ -223,11 +223,11 @@ describe("paying with a saved card", () => {
     // From now on the issuer takes part in 3-D Secure.
     enrol(world, goodCard.number, { method: false });
     const intent = await newIntent();
-    const begun = await submit(intent, { type: "saved", paymentMethodId: id });
-    expect(begun.body).toMatchObject({ status: "pending", nextAction: { type: "challenge" } });
+    const response = await submit(intent, { type: "saved", paymentMethodId: id });
+    expect(response.body).toMatchObject({ status: "pending", nextAction: { type: "challenge" } });
     expect(world.parties.directory.requests.at(-1)?.threeDSRequestorChallengeInd).toBe("04");
-    await confirmAtBank(begun.body);
-    const done = await world.continuePayment(intent, begun.body.paymentId, {
+    await confirmAtBank(response.body);
+    const done = await world.continuePayment(intent, response.body.paymentId, {
       after: "challenge",
       outcome: "completed",
     });
@@ -317,9 +317,9 @@ describe("paying with a saved card", () => {
     const pay = async (transStatus: "A" | "Y", cvc?: string) => {
       world.parties.directory.answer = (request) => aResFor(request, { transStatus });
       const intent = await newIntent();
-      const begun = await submit(intent, { type: "saved", paymentMethodId: id, cvc: "000" });
-      expect(begun.body.nextAction.type).toBe("three_ds_method");
-      return world.continuePayment(intent, begun.body.paymentId, {
+      const response = await submit(intent, { type: "saved", paymentMethodId: id, cvc: "000" });
+      expect(response.body.nextAction.type).toBe("three_ds_method");
+      return world.continuePayment(intent, response.body.paymentId, {
         after: "three_ds_method",
         completionIndicator: "Y",
         ...(cvc && { cvc }),
@@ -338,11 +338,11 @@ describe("paying with a saved card", () => {
     const id = await saveCard();
     enrol(world, goodCard.number, { method: false });
     const intent = await newIntent();
-    const begun = await submit(intent, { type: "saved", paymentMethodId: id, cvc: "123" });
-    expect(begun.body.nextAction.type).toBe("challenge");
+    const response = await submit(intent, { type: "saved", paymentMethodId: id, cvc: "123" });
+    expect(response.body.nextAction.type).toBe("challenge");
     await world.call("DELETE", `/v1/customers/${externalCustomerId}/payment-methods/${id}`);
-    await confirmAtBank(begun.body);
-    const done = await world.continuePayment(intent, begun.body.paymentId, {
+    await confirmAtBank(response.body);
+    const done = await world.continuePayment(intent, response.body.paymentId, {
       after: "challenge",
       outcome: "completed",
       cvc: "123",

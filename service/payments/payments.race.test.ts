@@ -113,8 +113,8 @@ test("one submission sent to both services under one key is charged once", async
 
 test("a finished challenge that returns to both services is charged once", async () => {
   const intent = await world.createIntent();
-  const begun = await world.pay(intent, { card: challengedCard });
-  const action = issuerChallengeOf(begun.body);
+  const response = await world.pay(intent, { card: challengedCard });
+  const action = issuerChallengeOf(response.body);
   const { threeDSServerTransID = "" } = decoded(action.creq);
   await Promise.all([
     postResults(world, { threeDSServerTransID }),
@@ -123,7 +123,7 @@ test("a finished challenge that returns to both services is charged once", async
   const continueAt = (service: TestService) =>
     service.callAsClient(
       "POST",
-      `/v1/client/payments/${begun.body.paymentId}/continue`,
+      `/v1/client/payments/${response.body.paymentId}/continue`,
       intent.clientSecretKey,
       {
         publishableKey: world.operator.publishableKey,
@@ -132,19 +132,19 @@ test("a finished challenge that returns to both services is charged once", async
     );
   await Promise.all([continueAt(world), continueAt(second), continueAt(world), continueAt(second)]);
   expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
-  expect(chargesOf([begun.body.paymentId])).toBe(1);
+  expect(chargesOf([response.body.paymentId])).toBe(1);
   const calls = world.parties.northbank.calls.filter(({ key }) =>
-    key.startsWith(begun.body.paymentId),
+    key.startsWith(response.body.paymentId),
   );
   expect(calls).toHaveLength(1);
 });
 
 test("a payment that one service started can be canceled at the other", async () => {
   const intent = await world.createIntent();
-  const begun = await world.pay(intent, { card: challengedCard });
+  const response = await world.pay(intent, { card: challengedCard });
   const canceled = await second.callAsClient(
     "POST",
-    `/v1/client/payments/${begun.body.paymentId}/continue`,
+    `/v1/client/payments/${response.body.paymentId}/continue`,
     intent.clientSecretKey,
     {
       publishableKey: world.operator.publishableKey,
@@ -153,8 +153,8 @@ test("a payment that one service started can be canceled at the other", async ()
   );
   expect(canceled.json()).toMatchObject({ status: "failed" });
   // The first service remembers the older intent. It can start another attempt, but not two.
-  const again = await world.pay(intent);
-  expect(again.body.status).toBe("success");
+  const repeat = await world.pay(intent);
+  expect(repeat.body.status).toBe("success");
 });
 
 test("both services' jobs expire an intent once and recover an attempt once", async () => {
@@ -239,7 +239,7 @@ function approvedChargesOf(paymentId: string): number {
     ([key, { status, chargeId }]) =>
       key.startsWith(paymentId) &&
       status === "approved" &&
-      !reversals.some((each) => each.chargeId === chargeId),
+      !reversals.some((reversal) => reversal.chargeId === chargeId),
   ).length;
 }
 
@@ -271,8 +271,10 @@ test.each([
       expect(new Set(settled.map(({ body }) => body)).size).toBe(1);
       expect(settled[0]?.json()).toMatchObject(end);
       // Every final response equals the one stored for the key.
-      const ends = [...early, ...mixed, ...late].filter((each) => each.json().status !== "pending");
-      for (const each of ends) expect(each.body).toBe(settled[0]?.body);
+      const ends = [...early, ...mixed, ...late].filter(
+        (response) => response.json().status !== "pending",
+      );
+      for (const end of ends) expect(end.body).toBe(settled[0]?.body);
       // The process was only slow. Its late answer changes nothing.
       world.parties.release();
       expect((await dead).json().status).toBe(settled[0]?.json().status);

@@ -127,9 +127,9 @@ async function atEveryStep(
       await world.runJob("payments.recover");
       const late = await send(world, request, key);
       expect(shapeOf(late), `${moment} step ${at}`).toEqual(shapeOf(whole));
-      const again = await send(world, request, key);
-      expect(again.headers["idempotent-replayed"]).toBe("true");
-      expect(again.json()).toEqual(late.json());
+      const repeat = await send(world, request, key);
+      expect(repeat.headers["idempotent-replayed"]).toBe("true");
+      expect(repeat.json()).toEqual(late.json());
 
       const [attempt, ...others] = await attemptsOf(request.intent);
       expect(others).toEqual([]);

@@ -142,9 +142,9 @@ describe("declines", () => {
     const intent = await world.createIntent();
     world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
     const failed = await world.pay(intent);
-    const again = await world.pay(intent);
-    expect(again.body.status).toBe("success");
-    expect(again.body.paymentId).not.toBe(failed.body.paymentId);
+    const repeat = await world.pay(intent);
+    expect(repeat.body.status).toBe("success");
+    expect(repeat.body.paymentId).not.toBe(failed.body.paymentId);
     expect(await world.eventsOf(intent)).toEqual([
       "created",
       "pending",
@@ -166,8 +166,8 @@ describe("the same submission again", () => {
   it("gets the same answer and charges nothing", async () => {
     const intent = await world.createIntent();
     const first = await world.pay(intent, { key: "try-1" });
-    const again = await world.pay(intent, { key: "try-1" });
-    expect(again).toEqual({ ...first, replayed: true });
+    const repeat = await world.pay(intent, { key: "try-1" });
+    expect(repeat).toEqual({ ...first, replayed: true });
     expect(
       world.parties.northbank.calls.filter(({ key }) => key.startsWith(first.body.paymentId)),
     ).toHaveLength(1);

@@ -24,8 +24,8 @@ describe("an enrolled card", () => {
   it("runs the 3DS method first, and is charged with the proof when the issuer confirms", async () => {
     bankAnswers(world, { transStatus: "Y", eci: "05" });
     const intent = await world.createIntent();
-    const begun = await world.pay(intent, { card });
-    expect(begun.body).toMatchObject({
+    const response = await world.pay(intent, { card });
+    expect(response.body).toMatchObject({
       status: "pending",
       nextAction: {
         type: "three_ds_method",
@@ -33,9 +33,9 @@ describe("an enrolled card", () => {
         timeoutMs: 10_000,
       },
     });
-    expect(chargeCallsFor(world, begun.body)).toHaveLength(0);
+    expect(chargeCallsFor(world, response.body)).toHaveLength(0);
 
-    const after = await world.continuePayment(intent, begun.body.paymentId, {
+    const after = await world.continuePayment(intent, response.body.paymentId, {
       after: "three_ds_method",
       completionIndicator: "Y",
       cvc: "123",
@@ -53,7 +53,7 @@ describe("an enrolled card", () => {
       browserAcceptHeader: "application/json",
       browserIP: "127.0.0.1",
     });
-    expect(chargeCallsFor(world, begun.body)[0]?.body).toMatchObject({
+    expect(chargeCallsFor(world, response.body)[0]?.body).toMatchObject({
       card: { cvc: "123" },
       threeDSecure: { version: "2.2.0", transStatus: "Y", eci: "05" },
     });
@@ -65,14 +65,14 @@ describe("an enrolled card", () => {
   it("continues after a 3DS method that timed out, and tells the issuer", async () => {
     bankAnswers(world, { transStatus: "A" });
     const intent = await world.createIntent();
-    const begun = await world.pay(intent, { card });
-    const after = await world.continuePayment(intent, begun.body.paymentId, {
+    const response = await world.pay(intent, { card });
+    const after = await world.continuePayment(intent, response.body.paymentId, {
       after: "three_ds_method",
       completionIndicator: "N",
     });
     expect(after.body.status).toBe("success");
     expect(lastRequest().threeDSCompInd).toBe("N");
-    expect(chargeCallsFor(world, begun.body)[0]?.body.threeDSecure).toMatchObject({
+    expect(chargeCallsFor(world, response.body)[0]?.body.threeDSecure).toMatchObject({
       transStatus: "A",
       eci: "06",
     });

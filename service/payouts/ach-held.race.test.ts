@@ -70,7 +70,7 @@ const decide = async (decision: "clear" | "confirm") => {
 };
 const recoverBoth = async () => {
   world.clock.advance(60_000);
-  await Promise.all([world, second].map((each) => each.runJob("disbursements.recover")));
+  await Promise.all([world, second].map((service) => service.runJob("disbursements.recover")));
   await world.idle();
   await second.service.disbursements.deps.outgoing.idle();
 };
@@ -100,7 +100,7 @@ test.each(["clear", "confirm"] as const)(
       }
       await Promise.all([decide(decision), ach.closeFile()]);
       await ach.closeFile();
-      await Promise.all([world, second].map((each) => each.runJob("ach.report_outcomes")));
+      await Promise.all([world, second].map((service) => service.runJob("ach.report_outcomes")));
       const ended = await Promise.all(intents.map(stateOf));
       for (const [at, { entry, isPayoutHeld }] of ended.entries()) {
         const wasFiled = states[at]?.entry === "filed";
@@ -198,7 +198,7 @@ test("an approval that was made just before a review opens queues nothing that i
     else expect([step, isPayoutHeld]).toEqual(["approved", true]);
     await decide("confirm");
     await recoverBoth();
-    await Promise.all([world, second].map((each) => each.runJob("ach.report_outcomes")));
+    await Promise.all([world, second].map((service) => service.runJob("ach.report_outcomes")));
     await recoverBoth();
     expect((await stateOf(intent)).step).toBe("voided");
     expect((await stateOf(intent)).entry ?? "canceled").toBe("canceled");

@@ -72,9 +72,9 @@ test("no payout is sent through both, whenever the account changes", async () =>
           },
         ),
       ),
-      ...processes.map((each) => each.service.deps.connectorAccounts.claim()),
+      ...processes.map((process) => process.service.deps.connectorAccounts.claim()),
     ]);
-    await Promise.all(processes.map((each) => each.idle()));
+    await Promise.all(processes.map((process) => process.idle()));
     for (const books of [world.payouts, elsewhere]) {
       books.decide = () => ({});
       books.lookUpFault = null;
@@ -82,9 +82,9 @@ test("no payout is sent through both, whenever the account changes", async () =>
     while ((await unfinished()) > 0) {
       world.clock.advance(2 * 60 * 60_000);
       // A process with the wrong account leaves the payouts to the other one.
-      for (const each of processes) {
-        await each.runJob("disbursements.recover");
-        await each.idle();
+      for (const process of processes) {
+        await process.runJob("disbursements.recover");
+        await process.idle();
         world.clock.advance(2 * 60 * 60_000);
       }
     }

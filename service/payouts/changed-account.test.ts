@@ -125,8 +125,8 @@ describe("another account under the name", () => {
     const paid = await world.approved();
     expect(await statusOf(paid)).toBe("success");
     const other = await start(settings(`${elsewhere.url}/payouts/second`));
-    const made = await approvedAt(other);
-    expect(await statusOf(made)).toBe("success");
+    const payout = await approvedAt(other);
+    expect(await statusOf(payout)).toBe("success");
     expect(elsewhere.calls).toHaveLength(1);
     expect(logged(second)).toEqual([]);
   });

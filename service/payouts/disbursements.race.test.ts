@@ -49,7 +49,7 @@ test("only one of many concurrent approvals and rejections at two services count
     await Promise.all([world.idle(), other.idle()]);
     const { status, disbursement } = await world.statusOf(intent);
     const key = disbursement?.disbursementId ?? "";
-    const sent = world.payouts.calls.filter((each) => each === key);
+    const sent = world.payouts.calls.filter((call) => call === key);
     expect([status, sent.length]).toEqual(status === "success" ? ["success", 1] : ["rejected", 0]);
     const decisions = (await world.eventsOf(intent)).filter((each) =>
       /approved|rejected/.test(each),
@@ -152,8 +152,14 @@ test("only one of many concurrent intents with the same operator's id is created
 
 test("concurrent approvals at two services never exceed the key's daily limit", async () => {
   const { operatorId } = world.operator;
-  const made = await world.command("api-keys", "create", operatorId, "--approval-limit", "USD=250");
-  const key = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
+  const result = await world.command(
+    "api-keys",
+    "create",
+    operatorId,
+    "--approval-limit",
+    "USD=250",
+  );
+  const key = /sk_sandbox_[\w-]{43}/.exec(result.text)?.[0] ?? "";
   const intents = [];
   for (let count = 0; count < 10; count += 1) intents.push(await world.submitted());
   const responses = await Promise.all(

@@ -144,11 +144,11 @@ describe("a W-9 required for every payout", () => {
     const intent = await world.submitted({ externalCustomerId });
     const { w9CaptureUrl = "" } = await world.statusOf(intent);
     const token = w9CaptureUrl.split("#")[1] ?? "";
-    const said = await world.call("POST", "/v1/client/w9/not-us-person", {
+    const response = await world.call("POST", "/v1/client/w9/not-us-person", {
       token,
       body: { notUsPerson: true },
     });
-    expect(said.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     expect((await world.session(intent)).requirements).toEqual([]);
     const { gates } = await readDisbursement(deps(), keyOf(intent));
     expect(gates).toMatchObject({ w9: "not_completed", notUsPerson: true });

@@ -141,7 +141,7 @@ test("the processor's books and ours agree that approved = sent + withheld + fai
   await fc.assert(
     fc.asyncProperty(storms, async (operations) => {
       const notes: Noted[] = [];
-      for (const each of operations) await runTask(each, notes);
+      for (const operation of operations) await runTask(operation, notes);
       await finishAll();
 
       const sums = { approved: 0, sent: 0, withheld: 0, failed: 0, voided: 0 };

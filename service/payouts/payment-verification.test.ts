@@ -43,8 +43,8 @@ async function paymentSecretOf(): Promise<string> {
     amount: 10,
     currency: "USD",
   };
-  const made = await kyc.call("POST", "/v1/payment-intents", { body });
-  return made.json<{ clientSecretKey: string }>().clientSecretKey;
+  const response = await kyc.call("POST", "/v1/payment-intents", { body });
+  return response.json<{ clientSecretKey: string }>().clientSecretKey;
 }
 async function verifyWith(widget: KycWidget): Promise<void> {
   await widget.sendLicense();
@@ -114,10 +114,10 @@ describe("a payment's verification", () => {
     };
     customer = await kyc.newCustomer({ dateOfBirth: null, address });
     const secret = await paymentSecretOf();
-    const said = await kyc.callAsClient("PUT", "/v1/client/customer-data", secret, {
+    const response = await kyc.callAsClient("PUT", "/v1/client/customer-data", secret, {
       body: { dateOfBirth: "1985-04-23" },
     });
-    expect(said.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     await verifyWith(kyc.widget(secret));
     const intent = await world.newIntent({ externalCustomerId: customer });
     const { w9CaptureUrl = "" } = intent as { w9CaptureUrl?: string };

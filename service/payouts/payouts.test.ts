@@ -140,8 +140,8 @@ describe("approval", () => {
     const headers = { "idempotency-key": `approve-${intent.disbursementIntentId}` };
     const first = await world.proceed(intent, true, headers);
     await world.idle();
-    const again = await world.proceed(intent, true, headers);
-    expect(again).toEqual({ ...first, replayed: true });
+    const repeat = await world.proceed(intent, true, headers);
+    expect(repeat).toEqual({ ...first, replayed: true });
     expect((await world.proceed(intent, true)).body.errorCode).toBe("conflicting_state");
     expect((await world.proceed(intent, false, headers)).statusCode).toBe(409);
     const { disbursementId } = first.body.disbursement ?? {};
@@ -176,7 +176,7 @@ describe("lists", () => {
       data: { email: "lia@example.com", firstName: "Lia" },
     });
     for (const serial of [1, 2, 3]) {
-      const made = await call("POST", "/v1/disbursement-intents", {
+      const response = await call("POST", "/v1/disbursement-intents", {
         externalDisbursementIntentId: `list-${serial}`,
         amount: serial,
         currency: "USD",
@@ -185,10 +185,15 @@ describe("lists", () => {
       // A newer payout must have a later id.
       world.clock.advance(1);
       if (serial === 3) continue;
-      await world.callAsClient("POST", "/v1/client/disbursements", made.json().clientSecretKey, {
-        publishableKey: lister.publishableKey,
-        body: { ...methods.bank, netAmount: serial },
-      });
+      await world.callAsClient(
+        "POST",
+        "/v1/client/disbursements",
+        response.json().clientSecretKey,
+        {
+          publishableKey: lister.publishableKey,
+          body: { ...methods.bank, netAmount: serial },
+        },
+      );
     }
     const waiting = (await call("GET", "/v1/disbursements/pending-validation?size=1")).json();
     expect(waiting).toMatchObject({
@@ -250,11 +255,11 @@ describe("creating an intent", () => {
     const headers = { "idempotency-key": "make-1" };
     const first = await create({}, headers);
     expect(first.statusCode).toBe(201);
-    const again = await world.call("POST", "/v1/disbursement-intents", {
+    const repeat = await world.call("POST", "/v1/disbursement-intents", {
       body: first.whole,
       headers,
     });
-    expect(again.json()).toEqual(first.body);
+    expect(repeat.json()).toEqual(first.body);
     const used = await world.call("POST", "/v1/disbursement-intents", { body: first.whole });
     expect(used.json().errorCode).toBe("duplicate_external_disbursement_intent_id");
   });

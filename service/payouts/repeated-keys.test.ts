@@ -46,9 +46,9 @@ async function atEveryStep(
       isCutOff = (await store.dieAt(at, moment, () => send(dying, key))) === "died";
       const repeated = await send(world, key);
       await check(intent, repeated);
-      const again = await send(world, key);
-      expect(again.headers["idempotent-replayed"]).toBe("true");
-      expect(again.body).toBe(repeated.body);
+      const repeat = await send(world, key);
+      expect(repeat.headers["idempotent-replayed"]).toBe("true");
+      expect(repeat.body).toBe(repeated.body);
     }
   }
 }
@@ -99,7 +99,7 @@ test("an interrupted approval is approved once and sent once", async () => {
       const references = [...world.payouts.payouts.values()].map(
         ({ request }) => request.merchantReference,
       );
-      const own = references.filter((each) => each === disbursement?.disbursementId);
+      const own = references.filter((reference) => reference === disbursement?.disbursementId);
       expect(own).toHaveLength(1);
       const events = ["created", "pending-validation", "approved", "success"];
       expect(await world.eventsOf(intent)).toEqual(events);

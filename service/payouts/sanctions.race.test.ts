@@ -66,7 +66,7 @@ test("payouts submitted at once open one review, and one of two decisions counts
     const isBlocked = decisions.includes("confirmed");
     // Blocked: nothing is sent. Cleared: the approval came before or after the decision.
     const statuses = await Promise.all(
-      intents.map(async (each) => (await world.statusOf(each)).status),
+      intents.map(async (intent) => (await world.statusOf(intent)).status),
     );
     if (isBlocked) expect(statuses).toEqual(["rejected", "rejected", "rejected"]);
     else expect(statuses.slice(1)).toEqual(["pending-validation", "pending-validation"]);

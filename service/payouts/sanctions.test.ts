@@ -162,7 +162,9 @@ describe("a customer who changes their name or date of birth", () => {
     const change = (data: object) =>
       world.call("PUT", `/v1/customers/${externalCustomerId}/data`, { body: data });
     const open = async () =>
-      (await waiting()).filter((each) => each.review.external_customer_id === externalCustomerId);
+      (await waiting()).filter(
+        (review) => review.review.external_customer_id === externalCustomerId,
+      );
     expect((await change({ lastName: "Zorenkov", firstName: "Viktor" })).statusCode).toBe(200);
     expect(await open()).toEqual([]);
     await change({ lastName: "Lovelace", firstName: "Ada" });

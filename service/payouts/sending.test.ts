@@ -81,7 +81,7 @@ describe("an unclear response", () => {
     const intent = await approvedWith(behaviour);
     expect(intent.status).toBe("success");
     const key = intent.disbursement?.disbursementId;
-    expect(world.payouts.calls.filter((each) => each === key)).toHaveLength(1);
+    expect(world.payouts.calls.filter((call) => call === key)).toHaveLength(1);
   });
 
   test.each<[string, PayoutBehaviour]>([
@@ -103,7 +103,7 @@ describe("an unclear response", () => {
     await world.recover();
     expect((await world.statusOf(intent)).status).toBe("success");
     const key = intent.disbursement?.disbursementId;
-    expect(world.payouts.calls.filter((each) => each === key)).toHaveLength(1);
+    expect(world.payouts.calls.filter((call) => call === key)).toHaveLength(1);
   });
 
   test("never accepts a wrong amount", async () => {
@@ -372,7 +372,7 @@ describe("a processor that names the payout of another disbursement", () => {
       await world.recover();
       expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
       const key = intent.disbursement?.disbursementId ?? "";
-      expect(world.payouts.calls.filter((each) => each === key)).toHaveLength(1);
+      expect(world.payouts.calls.filter((call) => call === key)).toHaveLength(1);
     },
   );
 });

@@ -216,9 +216,9 @@ describe("a login without a payout", () => {
     const intent = await world.newIntent({ externalCustomerId });
     await logInAtTrustly(world, intent, {}, "nowhere");
     // In another tab, the customer typed an account.
-    for (const each of [unused, intent]) {
-      expect((await world.choose(each, methods.bank)).statusCode).toBe(201);
-      await world.proceed(each, false);
+    for (const payout of [unused, intent]) {
+      expect((await world.choose(payout, methods.bank)).statusCode).toBe(201);
+      await world.proceed(payout, false);
     }
     const erased = await world.call("POST", `/v1/customers/${externalCustomerId}/erasure`, {
       body: { reason: "customer_request" },

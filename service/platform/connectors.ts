@@ -56,19 +56,19 @@ export function readConnector(
 ): Connector | undefined {
   const value = source.text(variable);
   const isUsual = value === undefined && source.environment === "sandbox";
-  const found = isUsual ? [sandboxDefault] : readConnectors(source, variable, value ?? "[]");
-  if (found.length > 1) throw new ConfigError(onlyOne);
-  requireProductionConnectors(variable, source.environment, found);
-  return found[0];
+  const connectors = isUsual ? [sandboxDefault] : readConnectors(source, variable, value ?? "[]");
+  if (connectors.length > 1) throw new ConfigError(onlyOne);
+  requireProductionConnectors(variable, source.environment, connectors);
+  return connectors[0];
 }
 
 /** {@link requireProductionParty} for outside parties with one key. */
 export function requireProductionConnectors(
   variable: string,
   environment: Environment,
-  found: readonly Connector[],
+  connectors: readonly Connector[],
 ): void {
-  for (const { name, url, key } of found) {
+  for (const { name, url, key } of connectors) {
     requireProductionParty(variable, environment, { name, url, secrets: [["key", key]] });
   }
 }

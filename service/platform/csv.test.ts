@@ -19,7 +19,7 @@ test("a cell that a spreadsheet splits at semicolons, tabs or line ends becomes 
       const line = toCsv([["2026-03-12", cell]], { forSpreadsheets: true });
       // Such a program does not see the quotes: they are not at the start of its cell.
       const cells = line.split(separator);
-      expect(cells.filter((each) => /^[=+\-@\uFF1D]/.test(each))).toEqual([]);
+      expect(cells.filter((cell) => /^[=+\-@\uFF1D]/.test(cell))).toEqual([]);
     }
   }
   expect(toCsv([["Ada; B.C", "a;b=c", -5]], { forSpreadsheets: true })).toBe(

@@ -10,6 +10,6 @@ export function dateIn(timeZone: string, timeMs: number): string {
     formatters.set(timeZone, formatter);
   }
   const parts = formatter.formatToParts(timeMs);
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
+  const part = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
   return `${part("year")}-${part("month")}-${part("day")}`;
 }

@@ -139,9 +139,9 @@ function dispatchCall(
             controller = started;
             if (cutOff) started.abort(cutOff);
           },
-          onResponseStart(_, statusCode, found) {
+          onResponseStart(_, statusCode, headers) {
             response.statusCode = statusCode;
-            response.headers = found;
+            response.headers = headers;
           },
           onResponseData(_, chunk) {
             length += chunk.length;

@@ -71,9 +71,9 @@ describe("a secret in a file", () => {
     write("first");
     const secret = readSecret(source(), "X: key", { file: path });
     spoil();
-    const found = [await files.refresh(), await files.refresh(), await files.refresh()].flat();
-    expect(found).toEqual([{ name: "X: key", problem }]);
-    expect(files.problems()).toEqual(found);
+    const changes = [await files.refresh(), await files.refresh(), await files.refresh()].flat();
+    expect(changes).toEqual([{ name: "X: key", problem }]);
+    expect(files.problems()).toEqual(changes);
     expect(secret.current()).toBe("first");
     write("again");
     await files.refresh();

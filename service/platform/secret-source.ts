@@ -54,19 +54,19 @@ export class SecretFiles {
    * start. Throws {@link ConfigError} if the file cannot be read now.
    */
   open(name: string, path: string, isFit: (text: string) => boolean = () => true): Secret {
-    let found: WatchedFile;
+    let watchedFile: WatchedFile;
     try {
       const present = statSync(path);
       const version = versionOf(present);
       const text = isReadable(present) ? readFileSync(path, "utf8").trim() : tooLarge;
-      found = { name, path, isFit, text, version, seen: version, problem: null };
+      watchedFile = { name, path, isFit, text, version, seen: version, problem: null };
     } catch (error) {
       throw new ConfigError(`${name}: the file cannot be read (${codeOf(error)})`);
     }
-    const problem = sizeProblem(found.text);
+    const problem = sizeProblem(watchedFile.text);
     if (problem) throw new ConfigError(`${name}: the file ${problem}`);
-    this.#files.push(found);
-    return { current: () => found.text };
+    this.#files.push(watchedFile);
+    return { current: () => watchedFile.text };
   }
 
   /** Reads the changed files and returns the changes. Never throws. */

@@ -138,7 +138,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     },
     command: (...words) => service.runCommand(words),
     async runJob(name) {
-      const job = service.jobs.find((each) => each.name === name);
+      const job = service.jobs.find((job) => job.name === name);
       if (!job) throw new Error(`there is no job ${name}`);
       while ((await job.run(AbortSignal.timeout(60_000))) === "more");
     },

@@ -152,7 +152,7 @@ export async function startStandInParties(): Promise<StandInParties> {
     }
     if (path[2] === "reversals") {
       const chargeId = path[1] ?? "";
-      if (!processor.reversals.some((each) => each.key === key)) {
+      if (!processor.reversals.some((reversal) => reversal.key === key)) {
         processor.reversals.push({ chargeId, key });
       }
       return { status: 200, body: { reversalId: `rev-${chargeId}`, chargeId, status: "reversed" } };

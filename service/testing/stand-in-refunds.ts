@@ -46,17 +46,17 @@ export function createStandInRefunds(): StandInRefunds {
     answer(path, key, body) {
       if (path[0] === "refunds" && path[1] === "by-key") {
         if (refunds.lookUpStatus !== null) return { status: refunds.lookUpStatus, body: {} };
-        const found = refunds.made.get(decodeURIComponent(path[2] ?? ""));
-        return found ? { status: 200, body: found } : { status: 404, body: none };
+        const refund = refunds.made.get(decodeURIComponent(path[2] ?? ""));
+        return refund ? { status: 200, body: refund } : { status: 404, body: none };
       }
       if (path[2] !== "refunds") return undefined;
       const chargeId = decodeURIComponent(path[1] ?? "");
       const request = body as RefundRequest;
       refunds.calls.push({ key, chargeId, body: request });
       const { becomes = "success", answers: response } = queue.shift() ?? {};
-      const made = refunds.made.get(key) ?? makeRefund(key, chargeId, request, becomes);
-      if (made) refunds.made.set(key, made);
-      const real = made ? { status: 200, body: made } : { status: 500, body: {} };
+      const refund = refunds.made.get(key) ?? makeRefund(key, chargeId, request, becomes);
+      if (refund) refunds.made.set(key, refund);
+      const real = refund ? { status: 200, body: refund } : { status: 500, body: {} };
       if (typeof response === "function") return response();
       return response === "hang" ? { later: real } : (response ?? real);
     },

@@ -209,7 +209,7 @@ test("a missing choice, and missing fields, are announced and focused", async ()
   await user.click(screen.getByTestId("payout-method-bank"));
   await user.click(screen.getByTestId("step-go-on"));
   await waitFor(() => expect(document.activeElement?.id).toBe("field-holder"));
-  expect(screen.getAllByTestId("live-region").map((each) => each.textContent)).toContain(
+  expect(screen.getAllByTestId("live-region").map((element) => element.textContent)).toContain(
     "Check 5 fields.",
   );
   expect(events).toEqual([]);

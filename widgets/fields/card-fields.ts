@@ -178,8 +178,8 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     problem,
     problems: () =>
       cardFieldNames.flatMap((name) => {
-        const found = problem(name);
-        return found ? [[name, found] as [CardFieldName, FieldProblem]] : [];
+        const fieldProblem = problem(name);
+        return fieldProblem ? [[name, fieldProblem] as [CardFieldName, FieldProblem]] : [];
       }),
     read() {
       const expiry = parseExpiry(inputs.expiry.value);

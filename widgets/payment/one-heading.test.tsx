@@ -14,8 +14,8 @@ afterEach(cleanup);
 
 const titles = () =>
   [...document.querySelectorAll("h1")]
-    .filter((each) => each.closest("[hidden]") === null)
-    .map((each) => each.getAttribute("aria-label") ?? each.textContent);
+    .filter((element) => element.closest("[hidden]") === null)
+    .map((element) => element.getAttribute("aria-label") ?? element.textContent);
 const nothing = () => undefined;
 const words = { title: "One more step", lost: "Lost", retry: "Try again" };
 

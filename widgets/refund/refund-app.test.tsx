@@ -60,7 +60,7 @@ async function enterAddress(user: ReturnType<typeof userEvent.setup>, text = add
 }
 /** The form stays in the document, hidden, behind the review. */
 const visible = (testId: string) =>
-  screen.getAllByTestId(testId).find((each) => !each.closest("[hidden]")) as HTMLElement;
+  screen.getAllByTestId(testId).find((element) => !element.closest("[hidden]")) as HTMLElement;
 
 test("an address is reviewed with the promised amount, and confirmed once", async () => {
   const user = show();

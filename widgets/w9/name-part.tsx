@@ -78,9 +78,9 @@ function ClassificationPart({ values, texts, showsErrors, onChange }: NamePartPr
                   chosen={values.llcClassification}
                   error={showsErrors && values.llcClassification === null ? llc.empty : undefined}
                   onChoose={(llcClassification) => onChange({ llcClassification })}
-                  options={llcClassifications.map((each) => ({
-                    value: each,
-                    label: llc.options[each],
+                  options={llcClassifications.map((llcClassification) => ({
+                    value: llcClassification,
+                    label: llc.options[llcClassification],
                   }))}
                 />
                 <p class="field-hint">{llc.disregarded}</p>
@@ -247,6 +247,6 @@ function ExemptPayee(props: {
 /** The hint about line 1. */
 function hintText(props: NamePartProps): string | undefined {
   const hints = hintsOf(props.values, props.knownName);
-  const hint = hints.find((each) => each !== "same_name_on_line_2");
+  const hint = hints.find((hint) => hint !== "same_name_on_line_2");
   return hint && props.texts.hints[hint];
 }

@@ -42,7 +42,7 @@ export function stepAfter(
     !isFilled(each, answers) ||
     (each === "name" && !seen.has(each) && hintsOf(values, knownName).length > 0) ||
     (each === "number" && numberBox !== boxIn(values));
-  return w9Steps.find((each) => each !== step && isAsking(each)) ?? "review";
+  return w9Steps.find((w9Step) => w9Step !== step && isAsking(w9Step)) ?? "review";
 }
 
 /** Shows a refusal of the signed form at the step of the first refused field. */

@@ -91,7 +91,7 @@ function request(method: string, path: string, operation: Operation, sequence: n
   const file = requestBody !== undefined && json === undefined;
   const inPath = parameters.filter(({ in: where }) => where === "path");
   const query = parameters.filter(({ in: where }) => where === "query");
-  const required = query.filter((each) => each.required);
+  const required = query.filter((parameter) => parameter.required);
   const search = required.map(({ name }) => `${name}={{${name}}}`).join("&");
   const parts = [
     block("meta", [`name: ${id}`, "type: http", `seq: ${sequence}`]),

@@ -214,7 +214,9 @@ describe("a policy", () => {
 
   test("of several, each applies", () => {
     const policies = parsePolicies("frame-src *, frame-src 'none'");
-    const allowed = policies.map((each) => allows(each, "frame-src", { url: pay, pageUrl: page }));
+    const allowed = policies.map((policy) =>
+      allows(policy, "frame-src", { url: pay, pageUrl: page }),
+    );
     expect(allowed).toEqual([true, false]);
   });
 });

@@ -12,8 +12,8 @@ const marks = { ok: "ok     ", note: "note   ", problem: "PROBLEM" } as const;
  * `tessera doctor [URL] [--return-url URL]`: checks the service, the keys and a checkout page, and says what to do.
  * Fails if there is a problem.
  */
-export async function doctor(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const args = readArguments(given, { options: [...accountOptions, "return-url"], positions: 1 });
+export async function doctor(terminal: Terminal, argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv, { options: [...accountOptions, "return-url"], positions: 1 });
   const [address] = args.positions;
   const pageUrl = address === undefined ? undefined : readAddress(address);
   const returnUrl = args.options.get("return-url");

@@ -12,8 +12,8 @@ const waitMs = 90_000;
  * `tessera trigger <type.status>`: makes the real thing happen in the sandbox and waits for its event. Without an
  * event, lists what it can trigger.
  */
-export async function trigger(terminal: Terminal, given: readonly string[]): Promise<void> {
-  const args = readArguments(given, { options: accountOptions, positions: 1 });
+export async function trigger(terminal: Terminal, argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv, { options: accountOptions, positions: 1 });
   const [name] = args.positions;
   if (name === undefined) {
     for (const [each, { summary }] of Object.entries(recipes)) {
@@ -64,8 +64,8 @@ export async function trigger(terminal: Terminal, given: readonly string[]): Pro
     async function found(): Promise<VerifiedWebhookEvent> {
       for (;;) {
         const match = seen.find(
-          (each) =>
-            `${each.type}.${each.status}` === name && JSON.stringify(each.data).includes(about),
+          (event) =>
+            `${event.type}.${event.status}` === name && JSON.stringify(event.data).includes(about),
         );
         if (match) return match;
         await new Promise<void>((resolve) => {

@@ -112,5 +112,5 @@ export function docComment(text: string | undefined, indent: string): string {
   lines.push(line);
   if (lines.length === 1 && `${indent}/** ${line} */`.length <= 100)
     return `${indent}/** ${line} */\n`;
-  return `${indent}/**\n${lines.map((each) => `${indent} * ${each}\n`).join("")}${indent} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join("")}${indent} */\n`;
 }

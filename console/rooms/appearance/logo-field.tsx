@@ -31,7 +31,7 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
   const choose = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (!file) return;
-    const isKnown = logoFileTypes.some((each) => each === file.type);
+    const isKnown = logoFileTypes.some((logoFileType) => logoFileType === file.type);
     const wrong = isKnown
       ? file.size > logoLimits.fileBytes && "logo_too_large"
       : "logo_file_invalid";

@@ -33,21 +33,21 @@ export function VersionList({ base, isReadOnly, onRestore }: VersionListProps) {
     >
       {newest === 0 && <p class="muted">{words.noVersions}</p>}
       <ul class="versions">
-        {versions.map((each) => (
-          <li key={each.version} data-testid={`version-${each.version}`}>
-            <Swatch look={each.appearance} />
+        {versions.map((version) => (
+          <li key={version.version} data-testid={`version-${version.version}`}>
+            <Swatch look={version.appearance} />
             <span class="two-lines">
-              <span class="strong">{nameOf(each.version)}</span>
+              <span class="strong">{nameOf(version.version)}</span>
               <span class="muted small">
-                {authorOf(each)} · <RelativeTime at={each.publishedAt} isFocusable />
-                {noteOf(each)}
+                {authorOf(version)} · <RelativeTime at={version.publishedAt} isFocusable />
+                {noteOf(version)}
               </span>
             </span>
-            {each.version === newest ? (
+            {version.version === newest ? (
               <span class="muted small">{words.current}</span>
             ) : (
               !isReadOnly && (
-                <Restore version={each.version} onRestore={onRestore} nameOf={nameOf} />
+                <Restore version={version.version} onRestore={onRestore} nameOf={nameOf} />
               )
             )}
           </li>

@@ -19,18 +19,20 @@ export function Verifications({ verifications }: { verifications: readonly KycVe
         <p class="muted">{customers.noVerifications}</p>
       ) : (
         <ol class="timeline">
-          {verifications.map((each) => (
-            <li class="timeline-item" key={each.kycVerificationId}>
+          {verifications.map((verification) => (
+            <li class="timeline-item" key={verification.kycVerificationId}>
               <div class="timeline-head">
                 <span class="strong">
-                  {each.type ? (documents[each.type] ?? humanize(each.type)) : reviews.noDocument}
+                  {verification.type
+                    ? (documents[verification.type] ?? humanize(verification.type))
+                    : reviews.noDocument}
                 </span>
-                <StatusBadge status={each.status} />
-                <TimeText at={each.decidedAt ?? each.updatedAt} />
+                <StatusBadge status={verification.status} />
+                <TimeText at={verification.decidedAt ?? verification.updatedAt} />
               </div>
-              {each.checks.length > 0 && (
+              {verification.checks.length > 0 && (
                 <ul class="check-row">
-                  {each.checks.map(({ code, result, message }) => (
+                  {verification.checks.map(({ code, result, message }) => (
                     <li data-result={result} key={code}>
                       <Icon
                         name={
@@ -45,10 +47,11 @@ export function Verifications({ verifications }: { verifications: readonly KycVe
                 </ul>
               )}
               <p class="muted small">
-                {each.documentExpiresOn && customers.expires(dateText(each.documentExpiresOn))}
+                {verification.documentExpiresOn &&
+                  customers.expires(dateText(verification.documentExpiresOn))}
               </p>
-              {may("reviews.decide") && reviewed.includes(each.status) && (
-                <Link to={`/reviews/${encodeURIComponent(each.kycVerificationId)}`}>
+              {may("reviews.decide") && reviewed.includes(verification.status) && (
+                <Link to={`/reviews/${encodeURIComponent(verification.kycVerificationId)}`}>
                   {customers.openCase}
                 </Link>
               )}

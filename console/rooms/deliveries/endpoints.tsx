@@ -21,8 +21,8 @@ export function Endpoints({ reading }: { reading: Reading<EndpointList> }) {
   return (
     <Panel title={deliveries.endpoints} testId="endpoints">
       <ul class="plain-list">
-        {value.data.map((each) => (
-          <EndpointLine endpoint={each} onEnabled={reload} key={each.webhookId} />
+        {value.data.map((endpoint) => (
+          <EndpointLine endpoint={endpoint} onEnabled={reload} key={endpoint.webhookId} />
         ))}
       </ul>
     </Panel>

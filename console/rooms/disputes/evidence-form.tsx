@@ -97,7 +97,7 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
             <EvidenceFile
               key={kind}
               kind={kind}
-              storedAs={dispute.evidence.files.find((each) => each.kind === kind)}
+              storedAs={dispute.evidence.files.find((file) => file.kind === kind)}
               pending={files[kind]}
               onChange={(file) => setFiles((before) => ({ ...before, [kind]: file }))}
             />

@@ -163,7 +163,7 @@ export function Compelling({ compelling }: { compelling: CompellingEvidence }) {
               </Link>
               <span class="muted small">
                 {listText(
-                  matches.map((each) => words.matches[each] ?? each),
+                  matches.map((match) => words.matches[match] ?? match),
                   language.value,
                 ) || words.noMatch}
               </span>

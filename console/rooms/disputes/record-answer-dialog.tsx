@@ -20,7 +20,9 @@ interface RecordAnswerProps {
 /** Asks what staff answered to the bank, and when. */
 export function RecordAnswerDialog({ found, inquiry, reload, onClose }: RecordAnswerProps) {
   const words = inquiryTexts.value;
-  const results = inquiryResults.filter((each) => each !== "answered" || inquiry.canRecordAnswer);
+  const results = inquiryResults.filter(
+    (inquiryResult) => inquiryResult !== "answered" || inquiry.canRecordAnswer,
+  );
   // Keeps the version from when the dialog opened: a later read must not change the decision.
   const [seen] = useState(found.version);
   const [result, setResult] = useState<string>(results[0] ?? "withdrawn");

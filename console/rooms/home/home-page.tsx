@@ -100,9 +100,9 @@ function Currencies({ figures: { currencies, currency } }: { figures: HomeFigure
         onChange={({ currentTarget }) => setQuery({ currency: currentTarget.value })}
         data-testid="home-currency"
       >
-        {currencies.map((each) => (
-          <option value={each} key={each}>
-            {each}
+        {currencies.map((currency) => (
+          <option value={currency} key={currency}>
+            {currency}
           </option>
         ))}
       </select>

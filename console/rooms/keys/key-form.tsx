@@ -79,8 +79,8 @@ export function KeyForm(props: KeyFormProps) {
                 data-testid={`scope-${scope}`}
                 onChange={({ currentTarget }) =>
                   setScopes(
-                    apiKeyScopes.filter((each) =>
-                      each === scope ? currentTarget.checked : scopes.includes(each),
+                    apiKeyScopes.filter((apiKeyScope) =>
+                      apiKeyScope === scope ? currentTarget.checked : scopes.includes(apiKeyScope),
                     ),
                   )
                 }

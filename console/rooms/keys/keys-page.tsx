@@ -82,7 +82,7 @@ function columns(onOpen: (keyId: string) => void): Column<ApiKeyView>[] {
           <span>
             {scopes
               ? listText(
-                  scopes.map((each) => keys.scopeNames[each] ?? each),
+                  scopes.map((scope) => keys.scopeNames[scope] ?? scope),
                   language.value,
                 )
               : keys.everything}
@@ -96,9 +96,9 @@ function columns(onOpen: (keyId: string) => void): Column<ApiKeyView>[] {
       cell: ({ allowedAddresses }) =>
         allowedAddresses ? (
           <span class="lines">
-            {allowedAddresses.map((each) => (
-              <bdi class="mono" key={each}>
-                {each}
+            {allowedAddresses.map((address) => (
+              <bdi class="mono" key={address}>
+                {address}
               </bdi>
             ))}
           </span>

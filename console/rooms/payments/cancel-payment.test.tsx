@@ -57,7 +57,7 @@ it("cancels a payment after a confirmation, and keeps the focus when the button 
   expect(screen.getByText(/Nothing is charged, and the payment fails/)).toBeTruthy();
   await userEvent.click(screen.getByTestId("ask-yes"));
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  expect(requests.map((each) => each.path)).toEqual([path]);
+  expect(requests.map((request) => request.path)).toEqual([path]);
   await screen.findByText("Payment canceled. Nothing was charged.");
   becomes({ canCancel: false });
   expect(screen.queryByTestId("call-off")).toBeNull();

@@ -111,7 +111,7 @@ it("looks a payment up and shows the processor's answer", async () => {
   await screen.findByText(/still working on it/);
   expect(screen.getByText("ch_1")).toBeTruthy();
   expect(reload).toHaveBeenCalledOnce();
-  expect(requests.map((each) => each.path)).toEqual([`${path}/look-up`]);
+  expect(requests.map((request) => request.path)).toEqual([`${path}/look-up`]);
 });
 
 it("shows the answer after another look-up, which was running", async () => {

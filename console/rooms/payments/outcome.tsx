@@ -179,7 +179,7 @@ type LookUpProps = Pick<OutcomeProps, "path" | "reload"> & {
   /** Whether staff entered the outcome. A response then changes nothing. */
   readonly isEntered: boolean;
   readonly said: LookUpAnswer | null;
-  readonly onSaid: (said: LookUpAnswer | null) => void;
+  readonly onSaid: (answer: LookUpAnswer | null) => void;
 };
 
 /** Looks up the outcome and shows the response until the next one. Tries again while another look-up runs. */

@@ -159,7 +159,9 @@ export function Returnables({
 function oncePerAsset(returnables: readonly Returnable[]): Returnable[] {
   return returnables.filter(
     ({ asset, network }, index) =>
-      returnables.findIndex((each) => each.asset === asset && each.network === network) === index,
+      returnables.findIndex(
+        (returnable) => returnable.asset === asset && returnable.network === network,
+      ) === index,
   );
 }
 

@@ -46,7 +46,9 @@ async function openList(answers: Record<string, unknown> = {}, total = 2) {
   return requests;
 }
 const sent = (requests: Awaited<ReturnType<typeof openList>>, path: string) =>
-  requests.filter((each) => each.method === "POST" && each.path === path).map(({ body }) => body);
+  requests
+    .filter((request) => request.method === "POST" && request.path === path)
+    .map(({ body }) => body);
 
 it("refunds chosen payments after the number was typed, and opens the batch", async () => {
   const requests = await openList();

@@ -68,11 +68,11 @@ export function Refunds({ detail, reload }: RefundsProps) {
         <p class="muted">{none}</p>
       ) : (
         <ul class="plain-list">
-          {refunds.map((each) => (
+          {refunds.map((refund) => (
             <RefundLine
-              key={each.refundId}
-              refund={each}
-              outcome={detail.outcomes.find(({ subjectId }) => subjectId === each.refundId)}
+              key={refund.refundId}
+              refund={refund}
+              outcome={detail.outcomes.find(({ subjectId }) => subjectId === refund.refundId)}
               reload={reload}
             />
           ))}

@@ -52,11 +52,15 @@ export function CaseHistory({ opened }: { opened: ReviewCase }) {
       {customer.otherVerifications.length > 0 && (
         <Panel title={reviews.earlier}>
           <ul class="plain-list">
-            {customer.otherVerifications.map((each) => (
-              <li class="line" key={each.kycVerificationId}>
-                <span>{each.type ? (documents[each.type] ?? each.type) : reviews.noDocument}</span>
-                <StatusBadge status={each.status} />
-                <TimeText at={each.decidedAt ?? each.createdAt} />
+            {customer.otherVerifications.map((verification) => (
+              <li class="line" key={verification.kycVerificationId}>
+                <span>
+                  {verification.type
+                    ? (documents[verification.type] ?? verification.type)
+                    : reviews.noDocument}
+                </span>
+                <StatusBadge status={verification.status} />
+                <TimeText at={verification.decidedAt ?? verification.createdAt} />
               </li>
             ))}
           </ul>

@@ -19,7 +19,7 @@ interface PickListProps {
 /** Selects several of many options: a list to choose from, and buttons that remove what is selected. */
 export function PickList({ name, label, options, chosen, error, onChange }: PickListProps) {
   const { form } = routingTexts.value;
-  const textOf = (value: string) => options.find((each) => each.value === value)?.text ?? value;
+  const textOf = (value: string) => options.find((option) => option.value === value)?.text ?? value;
   return (
     <div class="pick-list" data-testid={`pick-${name}`}>
       <SelectField
@@ -80,7 +80,7 @@ export function CheckList({
               onChange={({ currentTarget: { checked } }) =>
                 onChange(
                   options
-                    .map((each) => each.value)
+                    .map((option) => option.value)
                     .filter((each) => (each === value ? checked : chosen.includes(each))),
                 )
               }

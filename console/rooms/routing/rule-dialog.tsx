@@ -44,19 +44,21 @@ export function RuleDialog(props: RuleDialogProps) {
   const body = useRef<HTMLDivElement>(null);
   const set = (part: Partial<RuleInput>) => setInput((last) => ({ ...last, ...part }));
 
-  const others = rules.filter((each) => each.id !== before.id);
+  const others = rules.filter((rule) => rule.id !== before.id);
   const { rule: typed, problems: unread } = ruleOf(input, before);
   const rule = isNew ? { ...typed, id: idFromName(typed.name ?? "", others) } : typed;
-  const place = rules.findIndex((each) => each.id === before.id);
+  const place = rules.findIndex((rule) => rule.id === before.id);
   const list = rules.map((each, at) => (at === place ? rule : each));
-  const found = checkRoutingRules(list, processors).filter(({ path }) => path[0] === place);
+  const routingProblems = checkRoutingRules(list, processors).filter(
+    ({ path }) => path[0] === place,
+  );
   const problems = new Map<string, string>([...unread].map(([name, code]) => [name, words[code]]));
   // Unreadable input counts as 0 or empty, so problems that follow from it are not shown.
   if (problems.size === 0) {
-    for (const [name, text] of errorsOf(found, list, rule)) problems.set(name, text);
+    for (const [name, text] of errorsOf(routingProblems, list, rule)) problems.set(name, text);
   }
   const errorOf = (name: string) => (hasTried ? problems.get(name) : undefined);
-  const warnings = found.filter(({ severity }) => severity === "warning");
+  const warnings = routingProblems.filter(({ severity }) => severity === "warning");
 
   useLayoutEffect(() => {
     if (tries === 0) return;
@@ -143,9 +145,9 @@ export function RuleDialog(props: RuleDialogProps) {
               name="countries"
               label={words.countries}
               error={errorOf("countries")}
-              options={namedCountries(countryCodes, language.value).map((each) => ({
-                value: each.country,
-                text: each.name,
+              options={namedCountries(countryCodes, language.value).map((namedCountry) => ({
+                value: namedCountry.country,
+                text: namedCountry.name,
               }))}
               chosen={input.countries}
               onChange={(countries) => set({ countries })}
@@ -190,11 +192,11 @@ export function RuleDialog(props: RuleDialogProps) {
 
 /** The errors by form field name. */
 function errorsOf(
-  found: readonly RoutingProblem[],
+  routingProblems: readonly RoutingProblem[],
   list: readonly RoutingRule[],
   rule: RoutingRule,
 ): [string, string][] {
-  return found
+  return routingProblems
     .filter(({ severity }) => severity === "error")
     .map((problem) => {
       const [, part, at] = problem.path;

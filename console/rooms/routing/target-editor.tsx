@@ -33,7 +33,7 @@ export function TargetEditor({ targets, errorOf, onChange }: TargetEditorProps) 
   const shares = new Map(sharesOf(weights).map(({ processor, share }) => [processor, share]));
   const sum = weights.reduce((total, { weight }) => total + weight, 0);
   const change = (at: number, part: Partial<Target>) =>
-    onChange(targets.map((each, index) => (index === at ? { ...each, ...part } : each)));
+    onChange(targets.map((target, index) => (index === at ? { ...target, ...part } : target)));
   const move = (from: number, to: number, way: "up" | "down") => {
     const { processor = "" } = targets[from] ?? {};
     const isAtEnd = to === 0 || to === targets.length - 1;

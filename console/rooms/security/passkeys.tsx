@@ -43,8 +43,12 @@ export function Passkeys() {
       {!value && !failure && <p class="loading">{loading}</p>}
       {value && value.data.length > 0 && (
         <ul class="plain-list">
-          {value.data.map((each) => (
-            <PasskeyLine passkey={each} onRemove={() => void remove(each)} key={each.passkeyId} />
+          {value.data.map((passkey) => (
+            <PasskeyLine
+              passkey={passkey}
+              onRemove={() => void remove(passkey)}
+              key={passkey.passkeyId}
+            />
           ))}
         </ul>
       )}
@@ -88,9 +92,9 @@ function NewPasskey({ onAdded }: { onAdded: (list: { data: Passkey[] }) => void 
   const [lacks, setLacks] = useState(false);
   const { isBusy, failure, submit } = useSubmit(
     async (name: string, code: string) => {
-      const begun = await api.send("POST", "/me/passkeys/begin", passkeyOptions, { code });
-      if (!begun.ok) return begun;
-      const made = await makePasskey(begun.value, name);
+      const result = await api.send("POST", "/me/passkeys/begin", passkeyOptions, { code });
+      if (!result.ok) return result;
+      const made = await makePasskey(result.value, name);
       return made.ok ? api.send("POST", "/me/passkeys", passkeyList, made.value) : made;
     },
     (list) => {

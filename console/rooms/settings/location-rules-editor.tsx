@@ -24,11 +24,11 @@ export function LocationRulesEditor({ rules, isReadOnly, onChange }: LocationRul
   const [state, setState] = useState("");
   const [rule, setRule] = useState<LocationRule["rule"]>("allow");
   const place = country === "US" && state ? `US-${state}` : country;
-  const existing = rules.find((each) => each.place === place);
+  const existing = rules.find((rule) => rule.place === place);
   const name = (each: string) => placeName(each, language.value);
 
   const add = () => {
-    onChange([...rules.filter((each) => each.place !== place), { place, rule }]);
+    onChange([...rules.filter((rule) => rule.place !== place), { place, rule }]);
     say(locations.saidRule(name(place), rule));
   };
   return (
@@ -38,20 +38,20 @@ export function LocationRulesEditor({ rules, isReadOnly, onChange }: LocationRul
       </p>
       {rules.length > 0 && (
         <ul class="plain-list">
-          {rules.map((each) => (
-            <li class="line" key={each.place}>
-              <span class="strong">{name(each.place)}</span>
-              <span class="badge" data-tone={each.rule === "allow" ? "good" : "bad"}>
-                {each.rule === "allow" ? locations.allowed : locations.denied}
+          {rules.map((rule) => (
+            <li class="line" key={rule.place}>
+              <span class="strong">{name(rule.place)}</span>
+              <span class="badge" data-tone={rule.rule === "allow" ? "good" : "bad"}>
+                {rule.rule === "allow" ? locations.allowed : locations.denied}
               </span>
               {!isReadOnly && (
                 <button
                   type="button"
                   class="icon-button"
-                  aria-label={locations.remove(name(each.place))}
+                  aria-label={locations.remove(name(rule.place))}
                   onClick={() => {
-                    onChange(rules.filter((other) => other !== each));
-                    say(locations.removed(name(each.place)));
+                    onChange(rules.filter((other) => other !== rule));
+                    say(locations.removed(name(rule.place)));
                   }}
                 >
                   <Glyph name="trash" />
@@ -81,9 +81,9 @@ export function LocationRulesEditor({ rules, isReadOnly, onChange }: LocationRul
               setCountry(value);
               setState("");
             }}
-            options={namedCountries(countryCodes, language.value).map((each) => ({
-              value: each.country,
-              text: each.name,
+            options={namedCountries(countryCodes, language.value).map((namedCountry) => ({
+              value: namedCountry.country,
+              text: namedCountry.name,
             }))}
           />
           {country === "US" && (

@@ -57,7 +57,9 @@ export function InviteDialog({
             label={staff.role}
             hint={roles[role].text}
             value={role}
-            onChange={(value) => setRole(staffRoles.find((each) => each === value) ?? "viewer")}
+            onChange={(value) =>
+              setRole(staffRoles.find((staffRole) => staffRole === value) ?? "viewer")
+            }
             options={staffRoles.map((value) => ({ value, text: roles[value].name }))}
           />
           <DialogActions

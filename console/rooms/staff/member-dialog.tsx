@@ -87,7 +87,7 @@ export function MemberDialog({
                   hint={roles[role].text}
                   value={role}
                   onChange={(value) =>
-                    setRole(staffRoles.find((each) => each === value) ?? member.role)
+                    setRole(staffRoles.find((staffRole) => staffRole === value) ?? member.role)
                   }
                   options={staffRoles.map((value) => ({ value, text: roles[value].name }))}
                 />

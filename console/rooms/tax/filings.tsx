@@ -148,7 +148,7 @@ function FiledDialog({
       ),
     (list) => {
       onFiled(list);
-      const now = list.data.find((each) => each.taxFilingId === taxFilingId);
+      const now = list.data.find((filing) => filing.taxFilingId === taxFilingId);
       const isRemoved = before !== null && now?.receiptId === null;
       say(isRemoved ? tax.receiptRemoved : isFiled ? tax.receiptEntered : tax.markedFiled);
     },

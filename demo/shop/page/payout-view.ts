@@ -125,7 +125,7 @@ function operatorsDesk(payoutId: string): { view: HTMLElement; hear(entry: FeedE
     button("Reject payout", "reject", false),
   ];
   const enable = (enabled: boolean) => {
-    for (const each of buttons) each.disabled = !enabled;
+    for (const button of buttons) button.disabled = !enabled;
   };
   const decide = (allow: boolean): void => {
     problem.textContent = "";

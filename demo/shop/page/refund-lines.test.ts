@@ -22,7 +22,7 @@ function entry(status: string, sequence: number, differs: object = {}, type = "r
 
 function linesAfter(...entries: FeedEntry[]) {
   const { view, show } = createRefundLines(undefined);
-  for (const each of entries) show(each);
+  for (const entry of entries) show(entry);
   return [...view.children].map(({ textContent }) => textContent);
 }
 

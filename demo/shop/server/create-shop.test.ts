@@ -138,13 +138,13 @@ test("a cookie that scripts cannot read identifies the customer", async () => {
   const first = await shop.inject({ method: "POST", url: "/api/orders", payload: { amount: 5 } });
   const cookie = String(first.headers["set-cookie"]);
   expect(cookie).toContain("HttpOnly");
-  const again = await shop.inject({
+  const repeat = await shop.inject({
     method: "POST",
     url: "/api/orders",
     headers: { cookie: cookie.split(";")[0] ?? "" },
     payload: { amount: 6 },
   });
-  expect(again.json().externalCustomerId).toBe(first.json().externalCustomerId);
+  expect(repeat.json().externalCustomerId).toBe(first.json().externalCustomerId);
 });
 
 test("unknown products, unknown fields and the service's refusals have their own status", async () => {
@@ -157,8 +157,8 @@ test("unknown products, unknown fields and the service's refusals have their own
 
 test("an order is found after a reload, and renewed with a new intent", async () => {
   const { orderId } = await place({ amount: 10 });
-  const found = await shop.inject(`/api/orders/${orderId}`);
-  expect(found.json()).toMatchObject({ orderId, clientSecretKey: "pi_1_secret" });
+  const response = await shop.inject(`/api/orders/${orderId}`);
+  expect(response.json()).toMatchObject({ orderId, clientSecretKey: "pi_1_secret" });
   const renewed = await shop.inject({ method: "POST", url: `/api/orders/${orderId}/renew` });
   expect(renewed.json().clientSecretKey).toBe("pi_2_secret");
   expect(intents.map(({ externalPaymentIntentId }) => orderIdOf(externalPaymentIntentId))).toEqual([
@@ -286,6 +286,6 @@ test("verifies the customer of the cookie", async () => {
   const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";
   const [, customer] = cookie.split("=");
   expect(first.json()).toEqual({ status: "pending", clientSecret: `kyc_${customer}_secret` });
-  const again = await shop.inject({ method: "POST", url: "/api/identity", headers: { cookie } });
-  expect(again.json()).toEqual(first.json());
+  const repeat = await shop.inject({ method: "POST", url: "/api/identity", headers: { cookie } });
+  expect(repeat.json()).toEqual(first.json());
 });

@@ -21,8 +21,8 @@ beforeEach(() => {
 
 const panels = () => [...document.querySelectorAll<HTMLDetailsElement>("details.try")];
 const field = (at: number, label: string) => {
-  const found = [...(panels()[at]?.querySelectorAll("label") ?? [])].find((each) =>
-    each.textContent?.startsWith(label),
+  const found = [...(panels()[at]?.querySelectorAll("label") ?? [])].find((element) =>
+    element.textContent?.startsWith(label),
   );
   return found?.querySelector("input, textarea") as HTMLInputElement;
 };

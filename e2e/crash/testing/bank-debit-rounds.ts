@@ -84,7 +84,7 @@ export async function expectEachDebitedOnce(stack: Stack, debits: SubmittedDebit
   for (const { paymentIntentId, amountMinor, paymentId } of debits) {
     const { payments } = await readStatus(stack, paymentIntentId);
     expect(payments.length, `attempts of ${paymentIntentId}`).toBeLessThanOrEqual(1);
-    if (paymentId) expect(payments.map((each) => each.paymentId)).toEqual([paymentId]);
+    if (paymentId) expect(payments.map((payment) => payment.paymentId)).toEqual([paymentId]);
     if (payments.length === 1) expected.push(amountMinor);
   }
   expect(expected.length).toBeGreaterThan(10);

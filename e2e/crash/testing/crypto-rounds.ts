@@ -95,7 +95,7 @@ export async function expectEachPaidOnce(stack: Stack, payments: CryptoPayment[]
         { timeout: 120_000, interval: 500, message: `${paymentIntentId} is paid` },
       )
       .toBe("success");
-    expect(last?.payments.map((each) => each.paymentId)).toEqual([paymentId]);
+    expect(last?.payments.map((payment) => payment.paymentId)).toEqual([paymentId]);
     expect(last?.payments.map(({ messages }) => messages)).toEqual([[]]);
   }
 }

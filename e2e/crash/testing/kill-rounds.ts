@@ -242,7 +242,7 @@ function expectNothingLost(cardPayments: CardPayment[], statuses: PaymentIntentS
   for (const [at, { intent, paymentId, finalStatus }] of cardPayments.entries()) {
     const status = statuses[at];
     expect(status?.paymentIntentId).toBe(intent.paymentIntentId);
-    const payment = status?.payments.find((each) => each.paymentId === paymentId);
+    const payment = status?.payments.find((payment) => payment.paymentId === paymentId);
     expect(payment, `payment ${paymentId}`).toBeDefined();
     if (finalStatus) expect(payment?.status).toBe(finalStatus);
   }
@@ -270,14 +270,16 @@ async function expectNoDoubleCharge(stack: Stack, statuses: PaymentIntentStatus[
     await bookedCharges(stack),
     ({ merchantReference }) => merchantReference,
   );
-  const atStripe = [...byReference.values()].flat().filter((each) => each.processor === "stripe");
+  const atStripe = [...byReference.values()]
+    .flat()
+    .filter((charge) => charge.processor === "stripe");
   expect(atStripe.length, "charges at Stripe").toBeGreaterThan(0);
   for (const { payments } of statuses) {
     for (const payment of payments) {
-      const taken = (byReference.get(payment.paymentId) ?? []).filter(
+      const charges = (byReference.get(payment.paymentId) ?? []).filter(
         ({ status, reversal }) => status === "approved" && reversal === undefined,
       );
-      expect(taken.length, `charges of ${payment.paymentId}`).toBe(
+      expect(charges.length, `charges of ${payment.paymentId}`).toBe(
         payment.status === "success" ? 1 : 0,
       );
       byReference.delete(payment.paymentId);
@@ -296,7 +298,7 @@ async function expectEachSavedOnce(
   statuses: PaymentIntentStatus[],
 ): Promise<void> {
   const expected = cardPayments.flatMap(({ paymentId, savedLast4 }, at) => {
-    const payment = statuses[at]?.payments.find((each) => each.paymentId === paymentId);
+    const payment = statuses[at]?.payments.find((payment) => payment.paymentId === paymentId);
     return savedLast4 !== undefined && payment?.status === "success" ? [savedLast4] : [];
   });
   expect(expected.length).toBeGreaterThan(0);
@@ -333,7 +335,7 @@ function expectWholeAndInOrder(deliveries: Delivery[], statuses: PaymentIntentSt
   for (const { paymentIntentId } of statuses) {
     const arrived = byIntent.get(paymentIntentId) ?? [];
     const first = arrived.filter(
-      ({ sequence }, at) => arrived.findIndex((each) => each.sequence === sequence) === at,
+      ({ sequence }, at) => arrived.findIndex((delivery) => delivery.sequence === sequence) === at,
     );
     const sequences = first.map(({ sequence }) => sequence);
     const inOrder = sequences.toSorted((a, b) => a - b);

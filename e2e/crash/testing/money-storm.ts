@@ -171,12 +171,12 @@ async function untilAnswered(
 }
 
 export async function allRefunds(stack: Stack): Promise<Refund[]> {
-  const found: Refund[] = [];
+  const refunds: Refund[] = [];
   for (let page = 1; ; page += 1) {
     const path = `/v1/refunds?size=100&page=${page}`;
     const { data, total } = await call<{ data: Refund[]; total: number }>(stack, "GET", path);
-    found.push(...data);
-    if (data.length === 0 || found.length >= total) return found;
+    refunds.push(...data);
+    if (data.length === 0 || refunds.length >= total) return refunds;
   }
 }
 

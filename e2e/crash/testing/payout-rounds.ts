@@ -158,7 +158,9 @@ export async function expectEachSentOnce(
 }
 
 function bank(name: string): object {
-  const accountNumber = bankAccounts.find((each) => each.name === name)?.accountNumber;
+  const accountNumber = bankAccounts.find(
+    (bankAccount) => bankAccount.name === name,
+  )?.accountNumber;
   const account = { routingNumber: "110000000", accountNumber, accountType: "checking" };
   return { type: "bank", bank: { ...account, holderName: "Ada Lovelace" } };
 }

@@ -53,9 +53,9 @@ export async function refundPayment(
   const path = `/v1/payment-intents/${paymentIntentId}/refunds`;
   for (const [at, body] of parts.entries()) {
     // A repeat after a lost response is refused as a duplicate, and ends the loop.
-    const made = await retry(() => call<Refund>(stack, "POST", path, body));
+    const refund = await retry(() => call<Refund>(stack, "POST", path, body));
     const entry = entries[at];
-    if (entry && made) entry.refundId = made.refundId;
+    if (entry && refund) entry.refundId = refund.refundId;
   }
 }
 
@@ -70,7 +70,7 @@ export async function expectEachRefundedOnce(
     const all = await finalRefunds(stack, paymentIntentId);
     expect(new Set(all.map(({ externalRefundId }) => externalRefundId)).size).toBe(all.length);
     for (const { externalRefundId, refundId } of own) {
-      const refund = all.find((each) => each.externalRefundId === externalRefundId);
+      const refund = all.find((refund) => refund.externalRefundId === externalRefundId);
       if (refundId) expect(refund?.refundId, `refund ${externalRefundId}`).toBe(refundId);
     }
     const refunded = all.filter(({ status }) => status === "success");

@@ -77,16 +77,16 @@ function isTest(path: string): boolean {
  */
 function importsOf(path: string, text: string): Import[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
-  const found: Import[] = [];
+  const imports: Import[] = [];
   const statics = /^\s*(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s*)?"([^"]+)"/gm;
   const dynamics = /\b(?:import|require)\(\s*"([^"]+)"/g;
   for (const [, typeOnly, specifier = ""] of code.matchAll(statics)) {
-    found.push({ specifier, file: resolve(path, specifier), typeOnly: typeOnly !== undefined });
+    imports.push({ specifier, file: resolve(path, specifier), typeOnly: typeOnly !== undefined });
   }
   for (const [, specifier = ""] of code.matchAll(dynamics)) {
-    found.push({ specifier, file: resolve(path, specifier), typeOnly: false });
+    imports.push({ specifier, file: resolve(path, specifier), typeOnly: false });
   }
-  return found;
+  return imports;
 }
 
 function resolve(from: string, specifier: string): string | undefined {

@@ -17,7 +17,7 @@ export interface Balancer {
 export async function startBalancer(folder: string, ports: readonly number[]): Promise<Balancer> {
   const [port = 0, statsPort = 0] = await findFreePorts(2);
   const config = join(folder, "haproxy.cfg");
-  const servers = ports.map((each) => `  server s${each} 127.0.0.1:${each} check`);
+  const servers = ports.map((port) => `  server s${port} 127.0.0.1:${port} check`);
   writeFileSync(
     config,
     `global

@@ -13,12 +13,12 @@ export async function expectCorrectCharges(stack: Stack, payments: readonly Seen
   expect([...charges.values()].filter((count) => count !== 1)).toEqual([]);
   const queue = [...payments];
   const check = async () => {
-    for (let each = queue.shift(); each; each = queue.shift()) {
-      const { status, payments: attempts } = await readStatus(stack, each.paymentIntentId);
-      expect([each.paymentIntentId, status]).toEqual([each.paymentIntentId, each.status]);
+    for (let payment = queue.shift(); payment; payment = queue.shift()) {
+      const { status, payments: attempts } = await readStatus(stack, payment.paymentIntentId);
+      expect([payment.paymentIntentId, status]).toEqual([payment.paymentIntentId, payment.status]);
       const charged = attempts.filter(({ paymentId }) => charges.has(paymentId)).length;
-      expect([each.paymentIntentId, charged]).toEqual([
-        each.paymentIntentId,
+      expect([payment.paymentIntentId, charged]).toEqual([
+        payment.paymentIntentId,
         status === "success" ? 1 : 0,
       ]);
     }

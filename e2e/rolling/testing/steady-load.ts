@@ -120,14 +120,17 @@ export function startLoad(
     const startedAtMs = Date.now();
     const asOperator = { authorization: `Bearer ${operator.secretKey}` };
     const externalPaymentIntentId = freshId("load");
-    const made = await sendUntilSettled(
+    const response = await sendUntilSettled(
       "/v1/payment-intents",
       { ...asOperator, "idempotency-key": freshId("key") },
       { externalPaymentIntentId, externalCustomerId: payer, amount: 49.99, currency: "USD" },
       ({ status }) => status === 201,
     );
-    if (made.status !== 201) return;
-    const intent = JSON.parse(made.text) as { paymentIntentId: string; clientSecretKey: string };
+    if (response.status !== 201) return;
+    const intent = JSON.parse(response.text) as {
+      paymentIntentId: string;
+      clientSecretKey: string;
+    };
     const paid = await sendUntilSettled(
       "/v1/client/payments",
       {

@@ -101,14 +101,14 @@ export function threeDSecureIoRoutes(parts: IssuerParts): Route[] {
 
   function postauth(exchange: Exchange): SandboxResponse {
     const query = parseJsonBody(postauthRequest, exchange.body);
-    const found = query && prepared.get(query.threeDSServerTransID)?.authentication;
+    const authentication = query && prepared.get(query.threeDSServerTransID)?.authentication;
     const unknown = () => refuse("203", "Unknown threeDSServerTransID", "threeDSServerTransID");
-    if (!found) return unknown();
-    if (!found.kept) {
+    if (!authentication) return unknown();
+    if (!authentication.kept) {
       return refuse("305", "No RReq has been received", "No response from directory server yet");
     }
-    if (deps.machineNow() - found.kept.sinceMs > resultForMs) return unknown();
-    return json(200, found.kept.rreq);
+    if (deps.machineNow() - authentication.kept.sinceMs > resultForMs) return unknown();
+    return json(200, authentication.kept.rreq);
   }
 
   return [

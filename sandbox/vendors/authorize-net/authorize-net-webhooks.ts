@@ -62,11 +62,11 @@ export function authorizeNetEvents(
       if (charge.status === "pending") announce("fraud.held", { id, reference, amount });
       if (charge.status === "approved") announce("authcapture.created", { id, reference, amount });
       if (charge.reversal) announce("void.created", { id, reference, amount });
-      for (const each of refunds.ofCharge(charge)) {
+      for (const refund of refunds.ofCharge(charge)) {
         announce("refund.created", {
-          id: each.refundId,
-          reference: each.idempotencyKey,
-          amount: toMajor(each.amountMinor, each.currency),
+          id: refund.refundId,
+          reference: refund.idempotencyKey,
+          amount: toMajor(refund.amountMinor, refund.currency),
         });
       }
     }

@@ -55,17 +55,17 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
     const returned = refunds
       .all()
       .filter(({ processor }) => processor === name)
-      .map((each) => refunds.settle(each, nowMs))
-      .map((each) => rowOfRefund(each, book.findById(name, each.chargeId), nowMs));
+      .map((refund) => refunds.settle(refund, nowMs))
+      .map((refund) => rowOfRefund(refund, book.findById(name, refund.chargeId), nowMs));
     return [...charges, ...returned].sort((one, other) => other.atMs - one.atMs);
   };
   const isSettled = ({ status }: Row) => /settledSuccessfully$/i.test(status);
 
-  const page = (found: readonly Row[], paging: Paging): SandboxResponse => {
+  const page = (rows: readonly Row[], paging: Paging): SandboxResponse => {
     const limit = Number(paging.limit);
     const from = (Number(paging.offset) - 1) * limit;
-    const transactions = found.slice(from, from + limit).map(summaryOf);
-    const totalNumInResultSet = found.length;
+    const transactions = rows.slice(from, from + limit).map(summaryOf);
+    const totalNumInResultSet = rows.length;
     return transactions.length === 0
       ? succeeded({ totalNumInResultSet }, "I00004")
       : succeeded({ transactions, totalNumInResultSet });
@@ -73,7 +73,7 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
 
   return {
     details(transId: string): SandboxResponse {
-      const row = rows().find((each) => each.transId === transId);
+      const row = rows().find((row) => row.transId === transId);
       return row
         ? succeeded({ transaction: detailsOf(row) })
         : apiError("E00040", "The record cannot be found.");

@@ -38,10 +38,10 @@ export function baselayerRoutes({ randomUuid }: Pick<SandboxDeps, "randomUuid">)
   }
 
   function read({ params }: Exchange): SandboxResponse {
-    const found = verifications.get(params["id"] ?? "");
-    if (!found) return json(404, { detail: "not found" });
-    found.reads += 1;
-    return json(200, shown(found));
+    const verification = verifications.get(params["id"] ?? "");
+    if (!verification) return json(404, { detail: "not found" });
+    verification.reads += 1;
+    return json(200, shown(verification));
   }
 
   return [

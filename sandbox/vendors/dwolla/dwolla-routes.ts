@@ -129,10 +129,10 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
     if (!request) return invalid("/", "Invalid");
     const { accountNumber, routingNumber } = request;
     const known = [...accounts.values()].find(
-      (each) =>
-        each.customer === customer &&
-        each.accountNumber === accountNumber &&
-        each.routingNumber === routingNumber,
+      (account) =>
+        account.customer === customer &&
+        account.accountNumber === accountNumber &&
+        account.routingNumber === routingNumber,
     );
     if (known) {
       const about = { href: hrefOf(exchange, "funding-sources", known.id) };

@@ -97,9 +97,9 @@ export function createStripeAuthentications(
 
   /** What the issuer has reported about the challenge; undefined before. */
   function resultOf(intentId: string): (Authenticated & { request: ChargeRequest }) | undefined {
-    const found = challenges.get(intentId);
-    const result = found?.authentication.kept?.rreq;
-    return found && result && { ...authenticatedBy(result, true), request: found.request };
+    const challenge = challenges.get(intentId);
+    const result = challenge?.authentication.kept?.rreq;
+    return challenge && result && { ...authenticatedBy(result, true), request: challenge.request };
   }
 
   function urlOf(intentId: string): string {
@@ -108,11 +108,11 @@ export function createStripeAuthentications(
 
   /** Shows Stripe's page, which sends the browser on to the issuer. */
   function show(exchange: Exchange): SandboxResponse {
-    const found = challenges.get(exchange.params["intent"] ?? "");
-    if (!found || exchange.url.searchParams.get("secret") !== found.secret) {
+    const challenge = challenges.get(exchange.params["intent"] ?? "");
+    if (!challenge || exchange.url.searchParams.get("secret") !== challenge.secret) {
       return unknownPage("This payment is unknown or has ended.");
     }
-    const { threeDSServerTransID, acsTransID, messageVersion } = found.authentication;
+    const { threeDSServerTransID, acsTransID, messageVersion } = challenge.authentication;
     const creq: CReq = {
       messageType: "CReq",
       messageVersion,
@@ -127,12 +127,12 @@ export function createStripeAuthentications(
   /** The issuer sends the browser here; Stripe sends it back to the merchant. */
   function returned(exchange: Exchange): SandboxResponse {
     const intentId = exchange.params["intent"] ?? "";
-    const found = challenges.get(intentId);
-    if (!found) return unknownPage("This payment is unknown or has ended.");
+    const challenge = challenges.get(intentId);
+    if (!challenge) return unknownPage("This payment is unknown or has ended.");
     onReturn(intentId);
-    const back = new URL(found.returnUrl);
+    const back = new URL(challenge.returnUrl);
     back.searchParams.set("payment_intent", intentId);
-    back.searchParams.set("payment_intent_client_secret", `${intentId}_secret_${found.secret}`);
+    back.searchParams.set("payment_intent_client_secret", `${intentId}_secret_${challenge.secret}`);
     back.searchParams.set("source_type", "card");
     // The issuer's policy would have to allow a redirect after a form.
     return page({

@@ -319,7 +319,7 @@ export function stripeRoutes(
     const isWhole = amountMinor === charge.amountMinor;
     const kind = isWhole && !hasCleared(charge, nowMs) ? "void" : "refund";
     const arn = acquirerReferenceNumber("477007", nowMs, refunds.size + 1);
-    const made: BookedRefund = {
+    const refund: BookedRefund = {
       processor: name,
       refundId: newId("re"),
       chargeId: charge.chargeId,
@@ -335,8 +335,8 @@ export function stripeRoutes(
       ...planRefund(asked.outcome, { nowMs, kind, settlesLater: false, arn }),
       createdAt: new Date(nowMs).toISOString(),
     };
-    refunds.save(made);
-    return made;
+    refunds.save(refund);
+    return refund;
   }
 
   function listRefunds(
@@ -347,7 +347,7 @@ export function stripeRoutes(
     const before = beforeExecution(fault);
     if (before) return before;
     const found = charge ? refunds.ofCharge(charge).reverse() : [];
-    const data = found.map((each) => refundJson(refunds.settle(each, deps.now())));
+    const data = found.map((refund) => refundJson(refunds.settle(refund, deps.now())));
     return faultyResponse(deps, json(200, { object: "list", data, has_more: false }), fault);
   }
 

@@ -84,7 +84,8 @@ export class TrustlyBook {
 
   constructor(journal: Pick<Journal<BookedTransaction>, "append" | "remembered">) {
     this.#journal = journal;
-    for (const each of journal.remembered) this.#byId.set(each.transactionId, each);
+    for (const transaction of journal.remembered)
+      this.#byId.set(transaction.transactionId, transaction);
   }
 
   save(transaction: BookedTransaction): BookedTransaction {
@@ -102,7 +103,7 @@ export class TrustlyBook {
   }
 
   ofPayment(paymentId: string): readonly BookedTransaction[] {
-    return this.all().filter((each) => each.paymentId === paymentId);
+    return this.all().filter((transaction) => transaction.paymentId === paymentId);
   }
 }
 
@@ -139,9 +140,12 @@ export function presentTransaction(book: TrustlyBook, booked: BookedTransaction,
   const money = (minor: number) => toDecimalText(minor, currency);
   const refunds = book
     .all()
-    .filter((each) => each.originalTransactionId === booked.transactionId && each.type === "4")
-    .filter((each) => statusOf(each, nowMs)[0] !== "5")
-    .reduce((sum, each) => sum + each.amountMinor, 0);
+    .filter(
+      (transaction) =>
+        transaction.originalTransactionId === booked.transactionId && transaction.type === "4",
+    )
+    .filter((transaction) => statusOf(transaction, nowMs)[0] !== "5")
+    .reduce((sum, transaction) => sum + transaction.amountMinor, 0);
   const isPaid = status === "4" && (booked.type === "3" || booked.type === "6");
   const isReversed = status === "10";
   const wrong = scriptOf(booked).answers === "wrong_amount" && booked.type === "3";

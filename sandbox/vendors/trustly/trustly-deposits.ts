@@ -61,9 +61,9 @@ export function createDeposits({
     const isRepeated = book
       .all()
       .some(
-        (each) =>
-          each.merchantReference === merchantReference &&
-          ["2", "3", "4"].includes(statusOf(each, deps.now())[0]),
+        (transaction) =>
+          transaction.merchantReference === merchantReference &&
+          ["2", "3", "4"].includes(statusOf(transaction, deps.now())[0]),
       );
     if (isRepeated) return refuse(400, "210");
     const fault = faults.take(name, "payout", merchantReference);
@@ -105,15 +105,15 @@ export function createDeposits({
     const data = book
       .all()
       .filter(({ type }) => type === "6")
-      .map((each) => ({
-        payoutId: each.transactionId,
-        idempotencyKey: each.merchantReference,
-        amountMinor: each.amountMinor,
-        status: statusOf(each, deps.now())[0],
+      .map((transaction) => ({
+        payoutId: transaction.transactionId,
+        idempotencyKey: transaction.merchantReference,
+        amountMinor: transaction.amountMinor,
+        status: statusOf(transaction, deps.now())[0],
         type: "bank_login",
-        consentId: each.originalTransactionId,
-        requests: requests.get(each.merchantReference) ?? 0,
-        shown: present(each),
+        consentId: transaction.originalTransactionId,
+        requests: requests.get(transaction.merchantReference) ?? 0,
+        shown: present(transaction),
       }));
     return json(200, { data });
   }

@@ -75,9 +75,9 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     const isTaken = book
       .all()
       .some(
-        (each) =>
-          each.merchantReference === form.merchantReference &&
-          ["2", "3", "4"].includes(statusOf(each, deps.now())[0]),
+        (transaction) =>
+          transaction.merchantReference === form.merchantReference &&
+          ["2", "3", "4"].includes(statusOf(transaction, deps.now())[0]),
       );
     if (isTaken) return refuse(400, "210");
     const booked = book.save({
@@ -116,10 +116,10 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   function getTransaction({
     params,
   }: Exchange): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
-    const found = book.find(params["id"] ?? "");
-    if (!found) return refuse(404, "200");
-    const answer = (change = {}) => json(200, { ...present(found), ...change });
-    return found.type === "6" ? deposits.lookedUp(found, answer) : answer();
+    const transaction = book.find(params["id"] ?? "");
+    if (!transaction) return refuse(404, "200");
+    const answer = (change = {}) => json(200, { ...present(transaction), ...change });
+    return transaction.type === "6" ? deposits.lookedUp(transaction, answer) : answer();
   }
 
   function listTransactions({
@@ -127,17 +127,17 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   }: Exchange): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const paymentId = url.searchParams.get("payment.paymentId");
     if (paymentId === null) return refuse(400, "200");
-    const found = book.ofPayment(paymentId);
+    const transactions = book.ofPayment(paymentId);
     const from = Number(url.searchParams.get("startIndex") ?? 0);
     const count = Math.min(Number(url.searchParams.get("count") ?? 25), 100);
-    const shown = [...found].reverse().slice(from, from + count);
+    const shown = [...transactions].reverse().slice(from, from + count);
     const answer = (change = {}) =>
       json(200, {
-        transactions: shown.map((each) =>
-          each.type === "6" ? { ...present(each), ...change } : present(each),
+        transactions: shown.map((transaction) =>
+          transaction.type === "6" ? { ...present(transaction), ...change } : present(transaction),
         ),
       });
-    const [first] = found;
+    const [first] = transactions;
     return first?.paymentType === "4" ? deposits.lookedUp(first, answer) : answer();
   }
 
@@ -148,10 +148,13 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     if (isLogin(authorised)) return refuse(400, "200");
     if (form.splitToken !== splitTokenOf(authorised)) return refuse(400, "380");
     const captured = book.ofPayment(authorised.paymentId).filter(({ type }) => type === "3");
-    if (captured.some((each) => each.merchantReference === form.merchantReference)) {
+    if (captured.some((transaction) => transaction.merchantReference === form.merchantReference)) {
       return refuse(400, "210");
     }
-    const sum = captured.reduce((total, each) => total + each.amountMinor, minorOf(form.amount));
+    const sum = captured.reduce(
+      (total, transaction) => total + transaction.amountMinor,
+      minorOf(form.amount),
+    );
     if (sum > authorised.amountMinor) return refuse(400, "200");
     const script = scriptOf({ ...authorised, type: "3" });
     if (script.status === "RJCT") return refuse(400, "330");
@@ -167,19 +170,21 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   }
 
   async function listAccounts({ params }: Exchange): Promise<SandboxResponse> {
-    const found = book.find(params["id"] ?? "");
-    if (!found || !isLogin(found) || found.consent !== "2") return refuse(400, "200");
-    await deps.sleep(slowMsOf(found));
-    return json(200, { accounts: presentAccounts(found) });
+    const transaction = book.find(params["id"] ?? "");
+    if (!transaction || !isLogin(transaction) || transaction.consent !== "2")
+      return refuse(400, "200");
+    await deps.sleep(slowMsOf(transaction));
+    return json(200, { accounts: presentAccounts(transaction) });
   }
 
   /** Only a login's authorisation can be canceled. */
   function cancel({ params, body }: Exchange): SandboxResponse {
-    const found = book.find(params["id"] ?? "");
-    if (!formOf(cancelForm, body) || !found || !isLogin(found)) return refuse(400, "200");
-    if (found.type !== "1" || found.consent !== "2") return refuse(400, "200");
-    found.consent = "13";
-    return json(200, present(book.save(found)));
+    const transaction = book.find(params["id"] ?? "");
+    if (!formOf(cancelForm, body) || !transaction || !isLogin(transaction))
+      return refuse(400, "200");
+    if (transaction.type !== "1" || transaction.consent !== "2") return refuse(400, "200");
+    transaction.consent = "13";
+    return json(200, present(book.save(transaction)));
   }
 
   /** Refunds a payment. Like Trustly, it does not check the reference: a second request is a second refund. */

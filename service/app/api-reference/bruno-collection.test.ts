@@ -138,7 +138,7 @@ test("the environments name no key", () => {
     const path = `environments/${name}.bru`;
     expect(existsSync(join(folder, path))).toBe(true);
     const { variables } = bruno.bruToEnvJsonV2(files.get(path) ?? "");
-    expect(variables.find((each) => each.name === "secretKey")).toMatchObject({
+    expect(variables.find((variable) => variable.name === "secretKey")).toMatchObject({
       secret: true,
       value: "",
     });

@@ -7,12 +7,12 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 let t: TestService;
 let admin: TestStaff;
 let reviewer: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 beforeAll(async () => {
   t = await createTestService();
   admin = await addStaff(t, "admin");
   reviewer = await addStaff(t, "reviewer");
-  stranger = await addStaff(t, "admin", (await t.createOperator()).operatorId);
+  otherStaff = await addStaff(t, "admin", (await t.createOperator()).operatorId);
 });
 afterAll(() => t.close());
 
@@ -72,8 +72,8 @@ test("only the operator's admins see or change keys, or erase", async () => {
     const refused = await reviewer.browser.call(method, path, body);
     expect(refused.json().errorCode, path).toBe("role_not_allowed");
   }
-  const theirs = await stranger.browser.call("POST", `/api-keys/${keyId}/revoke`, {});
-  expect(theirs.statusCode).toBe(404);
+  const otherResponse = await otherStaff.browser.call("POST", `/api-keys/${keyId}/revoke`, {});
+  expect(otherResponse.statusCode).toBe(404);
 });
 
 test("an admin exports a customer, then erases them", async () => {
@@ -81,7 +81,7 @@ test("an admin exports a customer, then erases them", async () => {
   await t.call("POST", "/v1/customers", { body: { externalCustomerId: "gone", data } });
   const exported = await admin.browser.call("GET", "/customers/gone/export");
   expect(exported.json().customer.data.firstName).toBe("Zebulon");
-  const stranded = await stranger.browser.call("GET", "/customers/gone/export");
+  const stranded = await otherStaff.browser.call("GET", "/customers/gone/export");
   expect(stranded.statusCode).toBe(404);
   const erased: Erasure = await admin.browser.ok("POST", "/customers/gone/erasure", {
     reason: "customer_request",

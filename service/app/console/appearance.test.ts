@@ -71,7 +71,7 @@ test("a change based on an older version is refused, and changes nothing", async
     await restore({ version: version - 1, restore: 1 }),
     await restore({ version, restore: 999 }),
   ];
-  expect(refusals.map((each) => [each.statusCode, each.json().errorCode])).toEqual([
+  expect(refusals.map((refusal) => [refusal.statusCode, refusal.json().errorCode])).toEqual([
     [409, "conflicting_state"],
     [409, "conflicting_state"],
     [409, "conflicting_state"],

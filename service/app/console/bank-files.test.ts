@@ -6,7 +6,7 @@ import { addStaff, type StaffBrowser } from "./testing/staff-browser.ts";
 let world: AchWorld;
 let admin: StaffBrowser;
 let reviewer: StaffBrowser;
-let stranger: StaffBrowser;
+let otherBrowser: StaffBrowser;
 let otherId: string;
 beforeAll(async () => {
   world = await createAchWorld();
@@ -14,7 +14,7 @@ beforeAll(async () => {
   otherId = (await world.createOperator()).operatorId;
   admin = (await addStaff(world, "admin")).browser;
   reviewer = (await addStaff(world, "reviewer")).browser;
-  stranger = (await addStaff(world, "admin", otherId)).browser;
+  otherBrowser = (await addStaff(world, "admin", otherId)).browser;
 });
 afterAll(() => world.close());
 
@@ -48,10 +48,10 @@ test("only its operator sees a file that needs a decision, and an admin decides 
       debited: 0,
     },
   ]);
-  expect((await files(stranger)).data).toEqual([]);
+  expect((await files(otherBrowser)).data).toEqual([]);
   const confirm = { decision: "confirmed", reason: "Named by the portal" };
   expect((await decide(reviewer, id, confirm)).statusCode).toBe(403);
-  expect((await decide(stranger, id, confirm)).statusCode).toBe(404);
+  expect((await decide(otherBrowser, id, confirm)).statusCode).toBe(404);
   expect((await decide(admin, id, { decision: "confirmed", reason: "  " })).statusCode).toBe(400);
   expect((await decide(admin, id, { ...confirm, decision: "lost" })).statusCode).toBe(400);
   expect((await decide(admin, id, confirm)).json()).toEqual({ data: [] });
@@ -66,7 +66,9 @@ test("for a file with other operators' entries, staff see only their own sums an
   await world.order({ operatorId: otherId, direction: "debit", amountMinor: 200 });
   const id = await cutOff();
   expect((await files(admin)).data).toMatchObject([{ isShared: true, paidOut: 1, debited: 0 }]);
-  expect((await files(stranger)).data).toMatchObject([{ isShared: true, paidOut: 0, debited: 2 }]);
+  expect((await files(otherBrowser)).data).toMatchObject([
+    { isShared: true, paidOut: 0, debited: 2 },
+  ]);
   const response = await decide(admin, id, { decision: "released", reason: "Not at the bank" });
   expect([response.statusCode, response.json().errorCode]).toEqual([409, "ach_file_shared"]);
   const command = await world.command("ach", "release", id, "--reason", "Not at the bank");

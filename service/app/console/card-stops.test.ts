@@ -14,12 +14,12 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 let world: PaymentWorld;
 let reviewer: TestStaff;
 let admin: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 beforeAll(async () => {
   world = await createPaymentWorld();
   reviewer = await addStaff(world, "reviewer");
   admin = await addStaff(world, "admin");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
   await changeOperator(world.service.deps, world.operator.operatorId, {
     settings: { savedPaymentMethods: true, savedCardVerification: "cvc" },
   });
@@ -85,7 +85,7 @@ test("an admin lifts a stop at the declined payment, for the declines that they 
   const path = `${one.attempt}/lift-stop`;
   const body = { reason, seen: [one.paymentId] };
   expect((await reviewer.browser.call("POST", path, body)).statusCode).toBe(403);
-  expect((await stranger.browser.call("POST", path, body)).statusCode).toBe(404);
+  expect((await otherStaff.browser.call("POST", path, body)).statusCode).toBe(404);
   for (const bad of [{ ...body, reason: " " }, { seen: body.seen }, { ...body, seen: [] }]) {
     expect((await admin.browser.call("POST", path, bad)).statusCode).toBe(400);
   }
@@ -144,7 +144,7 @@ test("an admin lifts a stop at the customer's saved card", async () => {
   const path = `${mine}/payment-methods/${id}/lift-stop`;
   const body = { reason, seen: [one.paymentId] };
   expect((await reviewer.browser.call("POST", path, body)).statusCode).toBe(403);
-  expect((await stranger.browser.call("POST", path, body)).statusCode).toBe(404);
+  expect((await otherStaff.browser.call("POST", path, body)).statusCode).toBe(404);
   const elsewhere = path.replace("/hedy/", "/ada/");
   expect((await admin.browser.call("POST", elsewhere, body)).statusCode).toBe(404);
   expect((await paySaved()).status).toBe("failed");

@@ -101,7 +101,7 @@ describe("every route of the console", () => {
 
   test("refuses a write with a session but without its token, or with another's", async () => {
     const { browser } = staff.admin;
-    for (const route of allRoutes().filter((each) => isWrite(each) && each.access !== "open")) {
+    for (const route of allRoutes().filter((route) => isWrite(route) && route.access !== "open")) {
       t.clock.advance(1000);
       if (["second_factor", "enrolment"].includes(route.access)) continue;
       for (const token of ["", "x".repeat(43), staff.viewer.browser.csrfToken ?? ""]) {
@@ -113,7 +113,7 @@ describe("every route of the console", () => {
   });
 
   test("shows nothing to another site's page, and no cache stores it", async () => {
-    for (const route of allRoutes().filter((each) => !isWrite(each))) {
+    for (const route of allRoutes().filter((route) => !isWrite(route))) {
       t.clock.advance(1000);
       const headers = { "sec-fetch-site": "cross-site" };
       const refused = await staff.admin.browser.call("GET", route.path, undefined, headers);

@@ -5,12 +5,12 @@ import { addStaff, type StaffBrowser, type TestStaff } from "./testing/staff-bro
 
 let world: PaymentWorld;
 let admin: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 let browser: StaffBrowser;
 beforeAll(async () => {
   world = await createPaymentWorld();
   admin = await addStaff(world, "admin");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
   ({ browser } = admin);
 });
 afterAll(() => world.close());
@@ -23,8 +23,8 @@ describe("customers", () => {
     world.clock.advance(1);
     const externalCustomerId = `look-${serial}`;
     const body = { externalCustomerId, data: { email: `look${serial}@example.com`, ...data } };
-    const made = await world.call("POST", "/v1/customers", { body });
-    if (made.statusCode !== 201) throw new Error(made.body);
+    const response = await world.call("POST", "/v1/customers", { body });
+    if (response.statusCode !== 201) throw new Error(response.body);
     return externalCustomerId;
   };
   const find = async (search: string, by = browser): Promise<string[]> => {
@@ -48,7 +48,7 @@ describe("customers", () => {
     for (const search of ["quill", "ZOE ounap", "zoe.qu", "0177", "(415) 555-0177", "look-"]) {
       expect([search, (await find(search)).includes(id)]).toEqual([search, true]);
     }
-    expect(await find("quill", stranger.browser)).toEqual([]);
+    expect(await find("quill", otherStaff.browser)).toEqual([]);
     expect(await find("quill bogus")).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe("customers", () => {
     expect(history.total).toBe(3);
     for (const rest of ["", "/history"]) {
       const path = `/customers/${id}${rest}`;
-      expect((await stranger.browser.call("GET", path)).statusCode).toBe(404);
+      expect((await otherStaff.browser.call("GET", path)).statusCode).toBe(404);
     }
   });
 

@@ -13,7 +13,7 @@ let world: PaymentWorld;
 let t: DisputeTools;
 let reviewer: TestStaff;
 let viewer: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 const dayMs = 86_400_000;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   t = disputeTools(world);
   reviewer = await addStaff(world, "reviewer");
   viewer = await addStaff(world, "viewer");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 beforeEach(() => world.clock.advance(10_000));
@@ -47,7 +47,7 @@ test("the list shows what needs an answer first, by deadline, and its customer",
   expect(open).toMatchObject({ waiting: 3, data: [{ customerEmail: "ada@example.com" }, {}, {}] });
   const all = await list("tab=all");
   expect(all.data[0]?.disputeId).toBe(over.dispute.disputeId);
-  expect((await list("", stranger)).data).toEqual([]);
+  expect((await list("", otherStaff)).data).toEqual([]);
 });
 
 describe("a case", () => {
@@ -259,7 +259,7 @@ describe("staff", () => {
     expect((await read(dispute.disputeId, viewer)).dispute.disputeId).toBe(dispute.disputeId);
     for (const [by, status] of [
       [viewer, 403],
-      [stranger, 404],
+      [otherStaff, 404],
     ] as const) {
       const body = { fields: { explanation: "x" } };
       const put = await by.browser.call("PUT", `${path}/evidence`, body);
@@ -271,8 +271,8 @@ describe("staff", () => {
         status,
       ]);
     }
-    expect((await stranger.browser.call("GET", path)).statusCode).toBe(404);
-    expect((await stranger.browser.call("GET", `${path}/preview`)).statusCode).toBe(404);
+    expect((await otherStaff.browser.call("GET", path)).statusCode).toBe(404);
+    expect((await otherStaff.browser.call("GET", `${path}/preview`)).statusCode).toBe(404);
     expect((await read(dispute.disputeId)).dispute.status).toBe("needs-response");
   });
 });

@@ -64,8 +64,8 @@ async function refundedOf(intents: readonly CreatedPaymentIntent[]): Promise<unk
       await world.call("GET", `/v1/payment-intents/${paymentIntentId}/refunds`)
     ).json();
     for (const { refundId, status } of data) {
-      const made = world.parties.northbank.refunds.made.get(refundId);
-      refunded.push([paymentIntentId, status, made?.amountMinor]);
+      const refund = world.parties.northbank.refunds.made.get(refundId);
+      refunded.push([paymentIntentId, status, refund?.amountMinor]);
     }
   }
   return refunded;
@@ -104,8 +104,8 @@ test("while it creates a batch: there is one batch or none", { timeout: 300_000 
     },
     async check({ intents, total, seen }, life) {
       // Staff confirm again, as after a lost response.
-      const again = await confirmBatch(staff, chosen(intents), seen);
-      expect([201, 409]).toContain(again.statusCode);
+      const repeat = await confirmBatch(staff, chosen(intents), seen);
+      expect([201, 409]).toContain(repeat.statusCode);
       const { total: after }: RefundBatches = await staff.browser.ok("GET", "/refund-batches");
       expect([life, after]).toEqual([life, total + 1]);
       // The clock does not move: no lease has to run out, and the sessions must not expire.

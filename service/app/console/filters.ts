@@ -66,7 +66,7 @@ async function customersOf(
   if (search === "" || isOurs(search)) return [];
   const query = { page: 1, size: maxCustomers, search };
   const { data } = await searchCustomers(deps, operatorId, query);
-  return data.map((found) => found.externalCustomerId);
+  return data.map((customer) => customer.externalCustomerId);
 }
 
 function isOurs(search: string): boolean {

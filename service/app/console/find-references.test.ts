@@ -15,11 +15,11 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PayoutWorld;
 let viewer: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 beforeAll(async () => {
   world = await createPayoutWorld();
   viewer = await addStaff(world, "viewer");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 
@@ -31,7 +31,7 @@ const pagesOf = (found: readonly FoundThing[]) => found.map(({ kind, pageId }) =
 async function expectPage(page: [string, string], ...texts: string[]): Promise<void> {
   for (const text of texts) {
     expect(pagesOf(await find(text)), text).toEqual([page]);
-    expect(await find(text, stranger), text).toEqual([]);
+    expect(await find(text, otherStaff), text).toEqual([]);
   }
 }
 
@@ -205,7 +205,7 @@ test("finds the rows of a processor's report by their ARN: the batch, and what t
     [charged?.slice(0, -1), []],
   ] as const) {
     expect(pagesOf(await find(text)), text).toEqual(pages);
-    expect(await find(text, stranger), text).toEqual([]);
+    expect(await find(text, otherStaff), text).toEqual([]);
   }
 });
 

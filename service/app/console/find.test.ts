@@ -6,7 +6,7 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
 let viewer: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 let intent: CreatedPaymentIntent;
 let paymentId: string;
 let chargeId: string;
@@ -14,7 +14,7 @@ let refundId: string;
 beforeAll(async () => {
   world = await createPaymentWorld();
   viewer = await addStaff(world, "viewer");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
   intent = await world.createIntent({ externalPaymentIntentId: "winter-coat_100" });
   ({ paymentId } = (await world.pay(intent)).body);
   const row = await world.service.deps.database.kysely
@@ -80,9 +80,9 @@ test("finds a customer by id, e-mail address and name", async () => {
 
 test("finds nothing of another operator, and nothing by a wildcard", async () => {
   for (const text of [intent.paymentIntentId, paymentId, "winter-coat_100", chargeId, refundId]) {
-    expect(await find(text, stranger), text).toEqual([]);
+    expect(await find(text, otherStaff), text).toEqual([]);
   }
-  expect(await find("ada", stranger)).toEqual([]);
+  expect(await find("ada", otherStaff)).toEqual([]);
   for (const text of ["%%", "winter_coat", "pay_22", "dis_", "in\u0000"]) {
     expect(
       (await viewer.browser.call("GET", `/find?q=${encodeURIComponent(text)}`)).json().found ?? [],

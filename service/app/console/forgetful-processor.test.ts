@@ -63,8 +63,10 @@ test("a refund that the lists no longer have is not called unknown to the proces
   world.clock.advance(hourMs);
   await world.fault(name, "refund", "error_without_charging");
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-  const made = await world.call("POST", url, { body: { externalRefundId: "old-1", amount: 10 } });
-  const { refundId } = made.json();
+  const response = await world.call("POST", url, {
+    body: { externalRefundId: "old-1", amount: 10 },
+  });
+  const { refundId } = response.json();
   await runRefunds(world);
   world.clock.advance(26 * hourMs);
   await runRefunds(world);
@@ -88,8 +90,11 @@ test("a refund of a part waits for settlement, and says so", async () => {
   const intent = await world.createIntent({ amount: 50 });
   await world.pay(intent, { card: sandboxCard("visa") });
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-  const made = await world.call("POST", url, { body: { externalRefundId: "part-1", amount: 10 } });
-  const read = async () => (await world.call("GET", `/v1/refunds/${made.json().refundId}`)).json();
+  const response = await world.call("POST", url, {
+    body: { externalRefundId: "part-1", amount: 10 },
+  });
+  const read = async () =>
+    (await world.call("GET", `/v1/refunds/${response.json().refundId}`)).json();
   await runRefunds(world);
   expect(await read()).toMatchObject({ status: "pending", messages: [{ code: "not_settled" }] });
 

@@ -8,11 +8,11 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
 let viewer: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 beforeAll(async () => {
   world = await createPaymentWorld();
   viewer = await addStaff(world, "viewer");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 
@@ -72,7 +72,7 @@ test("a payment and its refund appear at once, in the operator's own figures alo
   expect(figures.breakdowns.brand).toMatchObject([{ value: "visa", payments: 1, volume: 20 }]);
   expect(figures.breakdowns.processor).toMatchObject([{ value: "northbank", payments: 1 }]);
 
-  const others = await home("", stranger);
+  const others = await home("", otherStaff);
   expect(others).toMatchObject({ currency: null, currencies: [], sums: { created: 0, volume: 0 } });
 });
 
@@ -109,7 +109,7 @@ test.each([
 ])("refuses the period %s and names %s", async (query, path) => {
   const response = await viewer.browser.call("GET", `/home${query}`);
   expect(response.statusCode).toBe(400);
-  expect(response.json().errors.map((each: { path: string }) => each.path)).toContain(path);
+  expect(response.json().errors.map((error: { path: string }) => error.path)).toContain(path);
 });
 
 test("waiting work is counted by operator, with its age and amounts", async () => {
@@ -156,7 +156,7 @@ test("waiting work is counted by operator, with its age and amounts", async () =
     dueAt: null,
     amounts: [],
   });
-  expect((await waiting(stranger)).work.every(({ count }) => count === 0)).toBe(true);
+  expect((await waiting(otherStaff)).work.every(({ count }) => count === 0)).toBe(true);
 });
 
 test("a dispute to answer waits with its deadline and money, and is found by both its ids", async () => {
@@ -210,7 +210,7 @@ test("a dispute to answer waits with its deadline and money, and is found by bot
   for (const text of ["dsp_22ex", "nb-dispute-1"]) {
     const { found } = await viewer.browser.ok("GET", `/find?q=${text}`);
     expect(found).toMatchObject([{ kind: "dispute", pageId: "dsp_22example" }]);
-    expect((await stranger.browser.ok("GET", `/find?q=${text}`)).found).toEqual([]);
+    expect((await otherStaff.browser.ok("GET", `/find?q=${text}`)).found).toEqual([]);
   }
 });
 
@@ -254,5 +254,5 @@ test("a dispute appears at once, belongs to the day it was opened, and its figur
   expect((await listed("figures")).total).toBe(2);
   expect((await listed("lost")).data).toMatchObject([{ disputeId: late.dispute.disputeId }]);
   expect((await listed("open")).total).toBe(0);
-  expect((await listed("figures", stranger)).total).toBe(0);
+  expect((await listed("figures", otherStaff)).total).toBe(0);
 });

@@ -8,7 +8,7 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 let world: BankWorld;
 let reviewer: TestStaff;
 let viewer: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 let serial = 0;
 const dayMs = 86_400_000;
 const proof = { reason: "proof_of_authorization" };
@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await createBankWorld();
   reviewer = await addStaff(world, "reviewer");
   viewer = await addStaff(world, "viewer");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 beforeEach(() => world.clock.advance(10_000));
@@ -112,7 +112,7 @@ test("the mandate is a PDF for everyone who may read the payment", async () => {
   const response = await viewer.browser.call("GET", `${path}/mandate`);
   expect(response.headers["content-type"]).toBe("application/pdf");
   expect(response.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
-  expect((await stranger.browser.call("GET", `${path}/mandate`)).statusCode).toBe(404);
+  expect((await otherStaff.browser.call("GET", `${path}/mandate`)).statusCode).toBe(404);
   const intent = await world.createIntent();
   const { paymentId } = (await world.pay(intent)).body;
   const card = `/payments/${intent.paymentIntentId}/attempts/${paymentId}/mandate`;
@@ -124,7 +124,7 @@ test("who may only look, and another operator's staff, change nothing", async ()
   const other = await sent();
   for (const [by, status] of [
     [viewer, 403],
-    [stranger, 404],
+    [otherStaff, 404],
   ] as const) {
     const open = await by.browser.call("POST", `${other.path}/inquiries`, proof);
     const response = await by.browser.call("POST", `/disputes/${disputeId}/record-answer`, {
@@ -133,8 +133,8 @@ test("who may only look, and another operator's staff, change nothing", async ()
     });
     expect([open.statusCode, response.statusCode]).toEqual([status, status]);
   }
-  const again = await reviewer.browser.call("POST", `${path}/inquiries`, proof);
-  expect([again.statusCode, again.json().errorCode]).toEqual([409, "inquiry_open"]);
+  const repeat = await reviewer.browser.call("POST", `${path}/inquiries`, proof);
+  expect([repeat.statusCode, repeat.json().errorCode]).toEqual([409, "inquiry_open"]);
 });
 
 test("the inquiry and the return after it show each other", async () => {

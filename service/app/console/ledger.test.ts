@@ -11,13 +11,13 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 let world: PayoutWorld;
 let reviewer: TestStaff;
 let viewer: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 let paidId: string;
 beforeAll(async () => {
   world = await createPayoutWorld();
   reviewer = await addStaff(world, "reviewer");
   viewer = await addStaff(world, "viewer");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
   ({ disbursementIntentId: paidId } = await world.approved({ amount: 80 }));
   await world.approved({ amount: 20 });
 });
@@ -32,11 +32,11 @@ test("every role reads balances and postings of its own operator", async () => {
     100,
   ]);
   const url = `/ledger/postings?resourceId=${paidId}`;
-  const found: Postings = await viewer.browser.ok("GET", url);
-  expect(found.data.map(({ cause }) => cause)).toEqual(["arrived", "approved"]);
-  const others: Postings = await stranger.browser.ok("GET", url);
+  const postings: Postings = await viewer.browser.ok("GET", url);
+  expect(postings.data.map(({ cause }) => cause)).toEqual(["arrived", "approved"]);
+  const others: Postings = await otherStaff.browser.ok("GET", url);
   expect(others.total).toBe(0);
-  const theirs: { data: LedgerAccount[] } = await stranger.browser.ok("GET", "/ledger/accounts");
+  const theirs: { data: LedgerAccount[] } = await otherStaff.browser.ok("GET", "/ledger/accounts");
   expect(theirs.data).toEqual([]);
 });
 
@@ -71,8 +71,8 @@ test("a broken export resumes after the last whole posting, with each entry once
     expect(rest.body).not.toContain(header);
     expect(rest.body.trim().split("\r\n").filter(Boolean)).toEqual(rows.slice(last + 1));
     expect(rest.headers[exportTotalHeader]).toBe(whole.headers[exportTotalHeader]);
-    const theirs = await stranger.browser.call("GET", `/exports/ledger?after=${id}`);
-    expect(theirs.json()).toMatchObject({
+    const otherResponse = await otherStaff.browser.call("GET", `/exports/ledger?after=${id}`);
+    expect(otherResponse.json()).toMatchObject({
       errors: [{ path: "after", errorCode: "invalid_value" }],
     });
   }
@@ -137,7 +137,7 @@ test("an intent's postings are those of all its payments, in the console, the AP
   expect(response.json<Postings>().data).toEqual(shown.data);
   const exported = await reviewer.browser.call("GET", `/exports/ledger?${query}`);
   expect(exported.headers[exportTotalHeader]).toBe("3");
-  const theirs: Postings = await stranger.browser.ok("GET", `/ledger/postings?${query}`);
+  const theirs: Postings = await otherStaff.browser.ok("GET", `/ledger/postings?${query}`);
   expect(theirs.total).toBe(0);
   const whole: Postings = await viewer.browser.ok("GET", `/ledger/postings?resourceId=${second}`);
   expect(whole.total).toBe(2);

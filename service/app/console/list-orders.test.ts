@@ -9,7 +9,7 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
 let admin: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 let operatorId: string;
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await createPaymentWorld();
   ({ operatorId } = world.operator);
   admin = await addStaff(world, "admin");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 
@@ -63,13 +63,13 @@ async function expectOrders({ path, query = {}, sorts, id, time, amount }: Order
           : compare(amount?.(one) ?? 0, amount?.(other) ?? 0);
       return currencies || sign * (values || compare(id(one), id(other)));
     });
-    const found = await walk(path, { ...query, sort });
-    expect(found.map(id), `${path} ${sort}`).toEqual(expected.map(id));
+    const rows = await walk(path, { ...query, sort });
+    expect(rows.map(id), `${path} ${sort}`).toEqual(expected.map(id));
   }
   const search = new URLSearchParams({ ...query, sort: "name" });
   const refused = await admin.browser.call("GET", `${path}?${search}`);
   expect([refused.statusCode, refused.json().errorCode]).toEqual([400, "validation_failed"]);
-  expect(await walk(path, { ...query, sort: sorts[0] ?? "" }, stranger)).toEqual([]);
+  expect(await walk(path, { ...query, sort: sorts[0] ?? "" }, otherStaff)).toEqual([]);
 }
 
 function compare<Value extends string | number>(one: Value, other: Value): number {

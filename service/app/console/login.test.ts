@@ -68,8 +68,8 @@ describe("an invitation", () => {
     });
     // The first browser is logged out, and the link is used up.
     expect(errorOf(await browser.call("POST", "/enrolment", {}))).toBe("401 session_required");
-    const again = await browser.call("POST", "/invitation/accept", accepted);
-    expect(errorOf(again)).toBe("410 invitation_invalid");
+    const repeat = await browser.call("POST", "/invitation/accept", accepted);
+    expect(errorOf(repeat)).toBe("410 invitation_invalid");
   });
 
   test("opens nothing when it is unknown, replaced or three days old", async () => {
@@ -171,8 +171,8 @@ describe("logging in", () => {
     await browser.ok("POST", "/logout", {});
     await browser.ok("POST", "/login", { email: ada.email, password: ada.password });
     const code = codeOf(t, ada);
-    const again = await browser.call("POST", "/login/second-factor", { code });
-    expect(errorOf(again)).toBe("401 second_factor_failed");
+    const repeat = await browser.call("POST", "/login/second-factor", { code });
+    expect(errorOf(repeat)).toBe("401 second_factor_failed");
   });
 
   test("accepts each recovery code once, in any notation", async () => {

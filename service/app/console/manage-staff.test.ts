@@ -131,8 +131,8 @@ describe("an admin", () => {
     expect((await viewer.browser.session()).stage).toBe("anonymous");
     expect((await browser.call("DELETE", path)).statusCode).toBe(404);
     expect((await list()).at(-1)).toMatchObject({ staffId: viewer.staffId, status: "removed" });
-    const again = await browser.call("POST", "/staff", { email: viewer.email, role: "viewer" });
-    expect(again.statusCode).toBe(201);
+    const repeat = await browser.call("POST", "/staff", { email: viewer.email, role: "viewer" });
+    expect(repeat.statusCode).toBe(201);
   });
 
   test("resets an account: password, second factor and sessions are gone until the next enrolment", async () => {

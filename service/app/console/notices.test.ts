@@ -151,8 +151,8 @@ describe("a notice about an unknown charge", () => {
     world.clock.advance(5 * 60_000);
     await world.runJob("payments.disputes.notices");
     expect(await t.of(paid)).toEqual([]);
-    const again = await decide(notice.eventId, { action: "retry", reason: "It is ours" });
-    expect(again.json()).toEqual({ state: "applied" });
+    const repeat = await decide(notice.eventId, { action: "retry", reason: "It is ours" });
+    expect(repeat.json()).toEqual({ state: "applied" });
     expect(await t.of(paid)).toHaveLength(1);
     expect((await audited(notice.eventId)).map(({ action }) => action)).toEqual([
       "processor_notice.dismissed",
@@ -168,8 +168,8 @@ describe("a notice about an unknown charge", () => {
       .updateTable("processor_notices")
       .where("event_id", "=", notice.eventId);
     await stored.set({ state: "refused", problem: "internal_error" }).execute();
-    const again = await decide(notice.eventId, { action: "retry", reason: "Mended" });
-    expect(again.json()).toEqual({ state: "outdated" });
+    const repeat = await decide(notice.eventId, { action: "retry", reason: "Mended" });
+    expect(repeat.json()).toEqual({ state: "outdated" });
     await stored.set({ state: "refused", problem: "internal_error" }).execute();
     const [listedNotice] = await listed();
     expect(listedNotice).toMatchObject({ eventId: notice.eventId, note: "Mended" });
@@ -194,19 +194,19 @@ describe("a notice about an unknown charge", () => {
 });
 
 describe("with a second operator", () => {
-  let stranger: TestStaff;
+  let otherStaff: TestStaff;
   beforeAll(async () => {
     const { operatorId } = await world.createOperator();
-    stranger = await addStaff(world, "admin", operatorId);
+    otherStaff = await addStaff(world, "admin", operatorId);
   });
 
   test("a notice that names none of our payments is not shown to either", async () => {
     const { notice } = await lostCharge();
     expect(await listed()).toEqual([]);
-    expect(await listed("", stranger)).toEqual([]);
+    expect(await listed("", otherStaff)).toEqual([]);
     const dismissal = { action: "dismiss", reason: "Mine" };
     expect((await decide(notice.eventId, dismissal)).statusCode).toBe(404);
-    expect((await decide(notice.eventId, dismissal, stranger)).statusCode).toBe(404);
+    expect((await decide(notice.eventId, dismissal, otherStaff)).statusCode).toBe(404);
   });
 
   test("a notice that names a payment of one is shown to that one only", async () => {
@@ -219,9 +219,9 @@ describe("with a second operator", () => {
     });
     await t.notify(notice);
     expect(await listed()).toMatchObject([{ problem: "charge_mismatch", state: "refused" }]);
-    expect(await listed("", stranger)).toEqual([]);
+    expect(await listed("", otherStaff)).toEqual([]);
     const dismissal = { action: "dismiss", reason: "Mine" };
-    expect((await decide(notice.eventId, dismissal, stranger)).statusCode).toBe(404);
+    expect((await decide(notice.eventId, dismissal, otherStaff)).statusCode).toBe(404);
     expect((await decide(notice.eventId, dismissal)).statusCode).toBe(200);
   });
 });

@@ -7,13 +7,13 @@ let world: PaymentWorld;
 let viewer: TestStaff;
 let reviewer: TestStaff;
 let admin: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 beforeAll(async () => {
   world = await createPaymentWorld();
   viewer = await addStaff(world, "viewer");
   reviewer = await addStaff(world, "reviewer");
   admin = await addStaff(world, "admin");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 
@@ -53,7 +53,7 @@ test("a mark can have a file that proves it, sealed and shown to staff who decid
     "image/png",
   ]);
   expect((await viewer.browser.call("GET", path)).statusCode).toBe(403);
-  expect((await stranger.browser.call("GET", path)).statusCode).toBe(404);
+  expect((await otherStaff.browser.call("GET", path)).statusCode).toBe(404);
   const audited = await world.service.deps.database.kysely
     .selectFrom("audit_entries")
     .select("action")

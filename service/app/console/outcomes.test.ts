@@ -22,7 +22,7 @@ let viewer: TestStaff;
 let reviewer: TestStaff;
 let admin: TestStaff;
 let other: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 const set = (settings: Parameters<typeof changeOperator>[2]["settings"]) =>
   changeOperator(world.service.deps, world.operator.operatorId, { settings });
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   reviewer = await addStaff(world, "reviewer");
   admin = await addStaff(world, "admin");
   other = await addStaff(world, "admin");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 afterEach(() =>
@@ -132,9 +132,9 @@ test("a payment can be marked only after an hour without an outcome, and as it w
   const stale = { ...(await charged(hanging)), seen: "started.1.northbank.none" };
   expect(await codeOf(mark(admin, hanging, stale))).toBe("conflicting_state");
   expect((await mark(viewer, hanging, await charged(hanging))).statusCode).toBe(403);
-  expect((await mark(stranger, hanging, await charged(hanging))).statusCode).toBe(404);
+  expect((await mark(otherStaff, hanging, await charged(hanging))).statusCode).toBe(404);
   expect((await lookUp(viewer, hanging)).statusCode).toBe(403);
-  expect((await lookUp(stranger, hanging)).statusCode).toBe(404);
+  expect((await lookUp(otherStaff, hanging)).statusCode).toBe(404);
   const { reference: _missing, ...without } = await charged(hanging);
   expect((await mark(admin, hanging, without)).statusCode).toBe(400);
   const { note: _note, ...silent } = await notCharged(hanging);
@@ -201,13 +201,13 @@ test("a reviewer marks up to their limit, and a large mark needs a second person
   expect((await waitingOf()).data).toMatchObject([
     { kind: "mark", subjectId: hanging.paymentId, about: "success", amount: 49.99 },
   ]);
-  expect((await stranger.browser.ok("GET", "/outcomes/waiting")).total).toBe(0);
+  expect((await otherStaff.browser.ok("GET", "/outcomes/waiting")).total).toBe(0);
   const decide = (by: TestStaff, approve: boolean, version = waiting?.version) =>
     by.browser.call("POST", `/outcome-marks/${waiting?.markId}/decision`, { approve, version });
   expect(await codeOf(decide(admin, true))).toBe("refund_approval_by_requester");
   expect(await codeOf(decide(reviewer, true))).toBe("refund_limit_exceeded");
   expect(await codeOf(decide(other, true, 7))).toBe("conflicting_state");
-  expect((await decide(stranger, true)).statusCode).toBe(404);
+  expect((await decide(otherStaff, true)).statusCode).toBe(404);
   expect((await decide(viewer, true)).statusCode).toBe(403);
   expect(await codeOf(mark(other, hanging, await notCharged(hanging)))).toBe("conflicting_state");
   expect((await decide(other, true)).statusCode).toBe(200);
@@ -299,7 +299,7 @@ test("a charge that turns up after 'not charged' raises one alarm and moves noth
   );
   const [alarm] = alarms;
   if (!alarm) throw new Error("no alarm");
-  expect((await resolve(stranger, alarm, { action: "accept" })).statusCode).toBe(404);
+  expect((await resolve(otherStaff, alarm, { action: "accept" })).statusCode).toBe(404);
   expect((await resolve(viewer, alarm, { action: "accept" })).statusCode).toBe(403);
   expect((await resolve(admin, { ...alarm, version: 9 }, { action: "accept" })).statusCode).toBe(
     409,

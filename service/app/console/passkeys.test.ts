@@ -300,8 +300,8 @@ describe("adding a passkey", () => {
   test("refuses a passkey of another account, and more than twenty", async () => {
     const { key } = await withKey();
     const staff = await addStaff(t);
-    const taken = await staff.browser.call("POST", "/me/passkeys", key.make(await begin(staff)));
-    expect(errorOf(taken)).toBe("401 passkey_failed");
+    const response = await staff.browser.call("POST", "/me/passkeys", key.make(await begin(staff)));
+    expect(errorOf(response)).toBe("401 passkey_failed");
     for (let count = 0; count < 20; count += 1) {
       const made = createSoftwareKey().make(await begin(staff), `Key ${count}`);
       expect((await staff.browser.call("POST", "/me/passkeys", made)).statusCode).toBe(201);

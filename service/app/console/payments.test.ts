@@ -8,13 +8,13 @@ let world: BankWorld;
 let viewer: TestStaff;
 let reviewer: TestStaff;
 let admin: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 beforeAll(async () => {
   world = await createBankWorld();
   viewer = await addStaff(world, "viewer");
   reviewer = await addStaff(world, "reviewer");
   admin = await addStaff(world, "admin");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 
@@ -55,7 +55,7 @@ test("a bank debit is found by last digits, amount and trace number, and shows i
   const last4 = goodAccount.accountNumber.slice(-4);
   for (const search of [last4, "1234.56", "$1234.56", traceNumber, body.paymentId]) {
     expect([search, await found({ search })]).toEqual([search, [intent.paymentIntentId]]);
-    expect(await found({ search }, stranger)).toEqual([]);
+    expect(await found({ search }, otherStaff)).toEqual([]);
   }
   for (const search of ["1234.5", "1234.567", "0000", `${traceNumber}1`]) {
     expect([search, await found({ search })]).toEqual([search, []]);
@@ -97,7 +97,7 @@ test("a returned debit is found by its reason category", async () => {
   expect(await found({ category: "bank_return" })).toEqual([intent.paymentIntentId]);
   expect(await found({ search: "ach_r29" })).toEqual([intent.paymentIntentId]);
   expect(await found({ search: "ach_r2" })).toEqual([]);
-  expect(await found({ search: "ach_r29" }, stranger)).toEqual([]);
+  expect(await found({ search: "ach_r29" }, otherStaff)).toEqual([]);
   const detail = await viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
   expect(detail.attempts[0].ach).toMatchObject({ status: "returned", returnCode: "R29" });
 });
@@ -107,7 +107,7 @@ test("deciders cancel a waiting debit once, with an audit entry", async () => {
   const { body } = await world.payByDebit(intent);
   const path = `/payments/${intent.paymentIntentId}/attempts/${body.paymentId}/cancel`;
   expect((await viewer.browser.call("POST", path)).statusCode).toBe(403);
-  expect((await stranger.browser.call("POST", path)).statusCode).toBe(404);
+  expect((await otherStaff.browser.call("POST", path)).statusCode).toBe(404);
   const other = await world.createIntent({ amount: 79 });
   const elsewhere = path.replace(intent.paymentIntentId, other.paymentIntentId);
   expect((await reviewer.browser.call("POST", elsewhere)).statusCode).toBe(404);
@@ -148,7 +148,7 @@ test("deciders lift an account's bar with a reason, for the returns that they sa
   const path = `/payments/${first.paymentIntentId}/attempts/${one}/unbar`;
   const body = { reason: "Ada called: it was a mistake", seen: [one] };
   expect((await viewer.browser.call("POST", path, body)).statusCode).toBe(403);
-  expect((await stranger.browser.call("POST", path, body)).statusCode).toBe(404);
+  expect((await otherStaff.browser.call("POST", path, body)).statusCode).toBe(404);
   for (const bad of [{ ...body, reason: " " }, { seen: [one] }, { ...body, seen: [] }]) {
     expect((await reviewer.browser.call("POST", path, bad)).statusCode).toBe(400);
   }

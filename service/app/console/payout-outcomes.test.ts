@@ -12,13 +12,13 @@ let world: PayoutWorld;
 let viewer: TestStaff;
 let reviewer: TestStaff;
 let admin: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 beforeAll(async () => {
   world = await createPayoutWorld();
   viewer = await addStaff(world, "viewer");
   reviewer = await addStaff(world, "reviewer");
   admin = await addStaff(world, "admin");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 beforeEach(() => {
@@ -84,7 +84,7 @@ test("a look-up asks at once, applies the answer and never sends", async () => {
   const intent = await hanging(true, 60_000);
   const sent = world.payouts.calls.length;
   expect((await lookUp(viewer, intent)).statusCode).toBe(403);
-  expect((await lookUp(stranger, intent)).statusCode).toBe(404);
+  expect((await lookUp(otherStaff, intent)).statusCode).toBe(404);
   expect((await lookUp(admin, intent)).json()).toMatchObject({ answer: "unknown" });
   const { checks } = (await outcomeOf(intent)).unknown ?? {};
   await lookUp(admin, intent);
@@ -107,7 +107,7 @@ test("it can be entered after an hour, by those who may, as it was shown; one th
   await pass(2 * hourMs);
   const { seen } = (await outcomeOf(intent)).unknown ?? {};
   expect((await mark(viewer, intent, { ...body, seen })).statusCode).toBe(403);
-  expect((await mark(stranger, intent, { ...body, seen })).statusCode).toBe(404);
+  expect((await mark(otherStaff, intent, { ...body, seen })).statusCode).toBe(404);
   const other = await mark(admin, intent, { ...body, seen: "approved.1.0" });
   expect(other.json().errorCode).toBe("conflicting_state");
   const bare = await mark(admin, intent, { outcome: "success", seen });
@@ -197,12 +197,12 @@ test("not paid, but the processor paid: an alarm; accepted, the payout and the l
   expect(alarms).toMatchObject([{ problem: "happened_after_all", canAccept: true }]);
   const waiting = await admin.browser.ok("GET", "/outcomes/waiting?page=1&size=100");
   expect(JSON.stringify(waiting)).toContain(intent.disbursementIntentId);
-  const theirs = await stranger.browser.call(
+  const otherResponse = await otherStaff.browser.call(
     "POST",
     `/outcome-alarms/${alarms[0]?.alarmId}/resolution`,
     { action: "accept", note: "x", version: alarms[0]?.version },
   );
-  expect(theirs.statusCode).toBe(404);
+  expect(otherResponse.statusCode).toBe(404);
   expect((await resolve(alarms[0])).statusCode).toBe(200);
   expect(await statusOf(intent)).toBe("success");
   expect((await world.eventsOf(intent)).slice(-2)).toEqual(["failed", "success"]);
@@ -266,7 +266,7 @@ test("with dual control a second person decides; the processor's answer overtake
     const body = { approve, version: waiting?.version };
     return by.browser.call("POST", `/outcome-marks/${waiting?.markId}/decision`, body);
   };
-  expect((await decide(stranger, first)).statusCode).toBe(404);
+  expect((await decide(otherStaff, first)).statusCode).toBe(404);
   expect((await decide(reviewer, first)).json().errorCode).toBe("refund_approval_by_requester");
   expect((await decide(other, first)).statusCode).toBe(200);
   expect(await statusOf(first)).toBe("failed");

@@ -9,13 +9,13 @@ import { addStaff, type StaffBrowser, type TestStaff } from "./testing/staff-bro
 let world: PayoutWorld;
 let reviewer: TestStaff;
 let viewer: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 let browser: StaffBrowser;
 beforeAll(async () => {
   world = await createPayoutWorld();
   reviewer = await addStaff(world, "reviewer");
   viewer = await addStaff(world, "viewer");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
   ({ browser } = reviewer);
 });
 afterAll(() => world.close());
@@ -41,7 +41,7 @@ describe("approvals", () => {
       gates: { w9: "not_required", kyc: "not_required", notUsPerson: false },
       yearToDate: 120,
     });
-    expect((await waiting(stranger.browser)).total).toBe(0);
+    expect((await waiting(otherStaff.browser)).total).toBe(0);
   });
 
   test("are decided by a reviewer on the version that they saw, once", async () => {
@@ -49,7 +49,7 @@ describe("approvals", () => {
     const version = await versionOf(id);
     const approve = { decision: "approve", version };
     expect((await decide(id, approve, viewer.browser)).statusCode).toBe(403);
-    expect((await decide(id, approve, stranger.browser)).statusCode).toBe(404);
+    expect((await decide(id, approve, otherStaff.browser)).statusCode).toBe(404);
     const stale = await decide(id, { ...approve, version: (version ?? 0) + 1 });
     expect([stale.statusCode, stale.json().errorCode]).toEqual([409, "disbursement_changed"]);
     const { total } = await waiting();
@@ -62,7 +62,7 @@ describe("approvals", () => {
     expect(detail.decidedBy).toEqual({ staffId: reviewer.staffId, name: "Staff 1" });
     expect(detail.history.map(({ actor }) => actor)).toContain("Staff 1");
     expect(detail.events.map(({ status }) => status)).toContain("approved");
-    expect((await stranger.browser.call("GET", `/payouts/${id}`)).statusCode).toBe(404);
+    expect((await otherStaff.browser.call("GET", `/payouts/${id}`)).statusCode).toBe(404);
   });
 
   test("are rejected with a reason, which is recorded", async () => {
@@ -79,7 +79,7 @@ describe("approvals", () => {
 describe("the list", () => {
   const ids = async (query: string) => {
     const list: PayoutList = await viewer.browser.ok("GET", `/payouts?size=100&${query}`);
-    return list.data.map((each) => each.disbursementIntentId);
+    return list.data.map((payout) => payout.disbursementIntentId);
   };
 
   test("is filtered and searched", async () => {
@@ -144,10 +144,10 @@ describe("the list", () => {
       data: [{ disbursementIntentId, amount: 64, customerEmail: email }],
     });
     const list: PayoutList = await viewer.browser.ok("GET", "/payouts?size=100");
-    const listed = list.data.find((each) => each.disbursementIntentId === disbursementIntentId);
+    const listed = list.data.find((payout) => payout.disbursementIntentId === disbursementIntentId);
     expect(listed?.customerEmail).toBe(email);
     if (firstName) expect(listed?.customerName).toContain(`${firstName} ${lastName}`);
-    expect((await stranger.browser.call("GET", path)).statusCode).toBe(404);
+    expect((await otherStaff.browser.call("GET", path)).statusCode).toBe(404);
   });
 });
 
@@ -168,7 +168,7 @@ describe("exports", () => {
     const ndjson = await fetchExport("payouts?format=ndjson");
     const rows = lines(ndjson.body).map((line) => JSON.parse(line));
     expect(rows.map((row) => row.disbursementIntentId)).toEqual(
-      list.data.map((each) => each.disbursementIntentId).toReversed(),
+      list.data.map((payout) => payout.disbursementIntentId).toReversed(),
     );
     expect(rows.at(-1)).toMatchObject({ description: "=1+1", disbursement: { type: "bank" } });
     expect(odd.disbursementIntentId).toBe(rows.at(-1).disbursementIntentId);
@@ -214,7 +214,7 @@ describe("exports", () => {
   test("are for reviewers and admins, each operator's own, and audited", async () => {
     expect((await fetchExport("payouts", viewer.browser)).statusCode).toBe(403);
     expect((await fetchExport("payments", viewer.browser)).statusCode).toBe(403);
-    expect(lines((await fetchExport("payments", stranger.browser)).body)).toHaveLength(1);
+    expect(lines((await fetchExport("payments", otherStaff.browser)).body)).toHaveLength(1);
     const { kysely } = world.service.deps.database;
     const rows = await kysely
       .selectFrom("audit_entries")

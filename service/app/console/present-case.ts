@@ -33,7 +33,7 @@ export async function presentCase(
       data,
       createdAt,
       otherVerifications: kycVerifications.filter(
-        (each) => each.kycVerificationId !== kycVerificationId,
+        (kycVerification) => kycVerification.kycVerificationId !== kycVerificationId,
       ),
     },
     reading: reading && {

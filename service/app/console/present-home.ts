@@ -48,7 +48,7 @@ export function presentHome(
   wanted: string | undefined,
 ): Presented {
   const currencies = currenciesOf([period.sums, previous.sums, figures.todaySums]);
-  const currency = currencies.find((each) => each === wanted) ?? currencies[0] ?? null;
+  const currency = currencies.find((currency) => currency === wanted) ?? currencies[0] ?? null;
   const shown = currency ?? "USD";
   const breakdown = (dimension: PaymentDimension) =>
     breakdownOf(period.sums, previous.sums, shown, dimension);
@@ -107,12 +107,12 @@ function valuesOf(sums: SumsByKey, currency: string, dimension: string) {
 
 function homeSums(sums: SumsByKey, currency: string): HomeSums {
   const refunds = valuesOf(sums, currency, "refund").map((each) => each.sums);
-  const refundedMinor = refunds.reduce((sum, each) => sum + each.volumeMinor, 0);
+  const refundedMinor = refunds.reduce((sum, sums) => sum + sums.volumeMinor, 0);
   const total = sums.get(figureKey(currency, "total")) ?? noSums;
   return {
     ...paymentSums(total, currency),
     created: sums.get(figureKey(currency, "created"))?.payments ?? 0,
-    refunds: refunds.reduce((sum, each) => sum + each.payments, 0),
+    refunds: refunds.reduce((sum, sums) => sum + sums.payments, 0),
     refunded: toMajor(refundedMinor, currency),
     net: toMajor(total.volumeMinor - refundedMinor, currency),
   };

@@ -9,14 +9,14 @@ let t: TestService;
 let viewer: TestStaff;
 let reviewer: TestStaff;
 let admin: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 beforeAll(async () => {
   t = await createTestService();
   t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
   viewer = await addStaff(t, "viewer");
   reviewer = await addStaff(t, "reviewer");
   admin = await addStaff(t, "admin");
-  stranger = await addStaff(t, "admin", (await t.createOperator()).operatorId);
+  otherStaff = await addStaff(t, "admin", (await t.createOperator()).operatorId);
   const { operatorId } = t.operator;
   await addCharges(t, operatorId, [
     { chargeId: "c-1", totalMinor: 5248 },
@@ -133,15 +133,15 @@ test("roles and operators are kept apart", async () => {
   const take = { action: "assign", version: found?.version, owner: "me" };
   expect((await viewer.browser.call("POST", path, take)).statusCode).toBe(403);
   expect((await upload(viewer, "x")).statusCode).toBe(403);
-  expect((await stranger.browser.call("GET", path)).statusCode).toBe(404);
-  expect((await stranger.browser.call("POST", path, take)).statusCode).toBe(404);
-  expect(await breaks(stranger)).toEqual([]);
+  expect((await otherStaff.browser.call("GET", path)).statusCode).toBe(404);
+  expect((await otherStaff.browser.call("POST", path, take)).statusCode).toBe(404);
+  expect(await breaks(otherStaff)).toEqual([]);
   const changed = await reviewer.browser.ok("POST", path, take);
   expect(changed.summary.owner.staffId).toBe(reviewer.staffId);
   expect(await breaks(reviewer, "?owner=me")).toHaveLength(1);
   expect(await breaks(admin, "?owner=me")).toEqual([]);
-  const again = await admin.browser.call("POST", path, take);
-  expect(again.statusCode).toBe(409);
+  const repeat = await admin.browser.call("POST", path, take);
+  expect(repeat.statusCode).toBe(409);
 });
 
 test("filters by age", async () => {

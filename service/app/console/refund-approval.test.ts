@@ -11,7 +11,7 @@ let viewer: TestStaff;
 let reviewer: TestStaff;
 let admin: TestStaff;
 let other: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 let intent: CreatedPaymentIntent;
 const set = (settings: Parameters<typeof changeOperator>[2]["settings"]) =>
   changeOperator(world.service.deps, world.operator.operatorId, { settings });
@@ -22,7 +22,7 @@ beforeAll(async () => {
   reviewer = await addStaff(world, "reviewer");
   admin = await addStaff(world, "admin");
   other = await addStaff(world, "admin");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -39,8 +39,8 @@ const refund = async (by: TestStaff, amount: number, seenReturnedMinor = 0) =>
     amount,
     seenReturnedMinor,
   })) as RefundForStaff;
-const decide = (by: TestStaff, made: RefundForStaff, approve = true, version = made.version) =>
-  by.browser.call("POST", `/refunds/${made.refundId}/decision`, { approve, version });
+const decide = (by: TestStaff, refund: RefundForStaff, approve = true, version = refund.version) =>
+  by.browser.call("POST", `/refunds/${refund.refundId}/decision`, { approve, version });
 const codeOf = async (response: ReturnType<typeof decide>) => (await response).json().errorCode;
 const statusOf = async (refundId: string) =>
   (await world.call("GET", `/v1/refunds/${refundId}`)).json().status;
@@ -75,7 +75,7 @@ test("a refund up to the limit is sent at once, and the one that exceeds it wait
     total: 1,
     data: [{ refundId: large.refundId, requestedBy: "Staff 3", isOwn: false }],
   });
-  const theirs: WaitingRefunds = await stranger.browser.ok("GET", "/refunds/waiting");
+  const theirs: WaitingRefunds = await otherStaff.browser.ok("GET", "/refunds/waiting");
   expect(theirs.total).toBe(0);
 
   const approved = await decide(other, large);
@@ -90,7 +90,7 @@ test("nobody can approve their own refund, or another operator's, or any refund 
   const made = await refund(admin, 30);
   expect(await codeOf(decide(admin, made))).toBe("refund_approval_by_requester");
   expect((await decide(viewer, made)).statusCode).toBe(403);
-  expect((await decide(stranger, made)).statusCode).toBe(404);
+  expect((await decide(otherStaff, made)).statusCode).toBe(404);
   expect(await codeOf(decide(other, made, true, made.version + 1))).toBe("conflicting_state");
   await runForAMinute();
   expect(wasSent(made.refundId)).toBe(false);
@@ -138,9 +138,9 @@ test("a refund by API waits too, and the person who issued its key does not appr
   });
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
   const body = { externalRefundId: `api-${intent.paymentIntentId}` };
-  const made = await world.call("POST", url, { token: issued.key, body });
-  expect(made.statusCode, made.body).toBe(201);
-  expect(made.json().status).toBe("pending");
+  const response = await world.call("POST", url, { token: issued.key, body });
+  expect(response.statusCode, response.body).toBe(201);
+  expect(response.json().status).toBe("pending");
   await runForAMinute();
   const { data }: WaitingRefunds = await admin.browser.ok("GET", "/refunds/waiting");
   const [waiting] = data;

@@ -134,8 +134,11 @@ test("a declined batch begins nothing", async () => {
   expect(decided.json()).toMatchObject({ state: "declined", counts: { notBegun: 2 } });
   await runBatches(world);
   expect(await read(batch)).toMatchObject({ state: "declined", counts: { notBegun: 2 } });
-  const again = await send(batch, "decision", other, { approve: true, version: batch.version + 1 });
-  expect(codeOf(again)).toBe("conflicting_state");
+  const repeat = await send(batch, "decision", other, {
+    approve: true,
+    version: batch.version + 1,
+  });
+  expect(codeOf(repeat)).toBe("conflicting_state");
 });
 
 test("a reviewer's limit counts for each refund and for the sum of the batch", async () => {
@@ -261,10 +264,10 @@ test("a batch returns only the payment that it was confirmed for, even if the cu
 });
 
 test("the note of a batch is gone when one of its customers is erased", async () => {
-  const made = await world.call("POST", "/v1/customers", {
+  const response = await world.call("POST", "/v1/customers", {
     body: { externalCustomerId: "grace", data: { email: "grace@example.com" } },
   });
-  expect(made.statusCode).toBe(201);
+  expect(response.statusCode).toBe(201);
   const intent = await world.createIntent({ externalCustomerId: "grace", amount: 20 });
   expect((await world.pay(intent)).body.status).toBe("success");
   const batch = await beginBatch(admin, [intent], { note: "Grace called." });

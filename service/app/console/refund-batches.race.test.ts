@@ -111,8 +111,8 @@ test("only one of several concurrent confirmations makes a batch", async () => {
     [here, there, here, there].map((by) => confirmBatch(by, selection, seen)),
   );
   expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409]);
-  const made = responses.find(({ statusCode }) => statusCode === 201);
-  await workAtBoth((made as (typeof responses)[number]).json());
+  const response = responses.find(({ statusCode }) => statusCode === 201);
+  await workAtBoth((response as (typeof responses)[number]).json());
   expect(await sentFor(intents)).toEqual(once(intents));
 });
 

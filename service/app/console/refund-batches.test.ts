@@ -29,7 +29,7 @@ let world: PaymentWorld;
 let viewer: TestStaff;
 let reviewer: TestStaff;
 let admin: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 let strangers: NewOperator;
 const set = (settings: Parameters<typeof changeOperator>[2]["settings"]) =>
   changeOperator(world.service.deps, world.operator.operatorId, { settings });
@@ -40,7 +40,7 @@ beforeAll(async () => {
   reviewer = await addStaff(world, "reviewer");
   admin = await addStaff(world, "admin");
   strangers = await world.createOperator();
-  stranger = await addStaff(world, "admin", strangers.operatorId);
+  otherStaff = await addStaff(world, "admin", strangers.operatorId);
 });
 afterAll(() => world.close());
 // This stays below the rate limit of staff calls.
@@ -237,10 +237,11 @@ test("all payments that match a filter, up to the limit, and none of another ope
   }
   const selection: BatchSelection = { by: "filter", filter: { search: prefix } };
   expect(await preview(selection)).toMatchObject({ matching: 2, count: 2 });
-  expect(await preview(selection, stranger)).toMatchObject({ matching: 0, count: 0 });
-  const theirs = await stranger.browser.call("POST", "/refund-batches/preview", chosen(intents));
-  expect(theirs.statusCode).toBe(404);
-  expect(codeOf(await confirm(chosen(intents), await preview(selection), stranger))).toBe(
+  expect(await preview(selection, otherStaff)).toMatchObject({ matching: 0, count: 0 });
+  const { browser } = otherStaff;
+  const refused = await browser.call("POST", "/refund-batches/preview", chosen(intents));
+  expect(refused.statusCode).toBe(404);
+  expect(codeOf(await confirm(chosen(intents), await preview(selection), otherStaff))).toBe(
     "resource_not_found",
   );
   const unknown = { by: "ids", paymentIntentIds: ["pi_22uhw8DfMGZNH4gpQWiMNx5p"] };
@@ -251,7 +252,7 @@ test("all payments that match a filter, up to the limit, and none of another ope
 
 test("another operator cannot see, decide, stop, retry or export a batch", async () => {
   const batch = await begin(await paidMany(1));
-  const { browser } = stranger;
+  const { browser } = otherStaff;
   for (const [method, path, body] of [
     ["GET", ""],
     ["GET", "/items"],
@@ -388,12 +389,12 @@ test("operators take turns: many refunds of one do not delay another's", async (
   // The older batch runs first.
   world.clock.advance(1_000);
   const next = await begin(await paidMany(1));
-  const theirs = await begin([await paidByStranger()], stranger);
+  const theirs = await begin([await paidByStranger()], otherStaff);
   await runBatchRound(world);
   // One batch per operator, and 10 refunds per round.
   expect(await read(large)).toMatchObject({ counts: { pending: 10, waiting: 11 } });
   expect(await read(next)).toMatchObject({ counts: { waiting: 1 } });
-  expect(await read(theirs, stranger)).toMatchObject({ counts: { pending: 1 } });
+  expect(await read(theirs, otherStaff)).toMatchObject({ counts: { pending: 1 } });
   await runBatches(world);
   expect(await read(next)).toMatchObject({ state: "done", counts: { success: 1 } });
 });

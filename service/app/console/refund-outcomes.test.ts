@@ -15,12 +15,12 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 let world: PaymentWorld;
 let viewer: TestStaff;
 let admin: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 beforeAll(async () => {
   world = await createPaymentWorld();
   viewer = await addStaff(world, "viewer");
   admin = await addStaff(world, "admin");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 
@@ -98,7 +98,7 @@ test("a look-up of a refund asks at once, applies the answer, and never sends it
   expect(await statusOf(refundId)).toBe("pending");
   makeRefund(refundId, paymentId, 2_000);
   expect((await lookUp(viewer, refundId)).statusCode).toBe(403);
-  expect((await lookUp(stranger, refundId)).statusCode).toBe(404);
+  expect((await lookUp(otherStaff, refundId)).statusCode).toBe(404);
   expect((await lookUp(admin, refundId)).json()).toMatchObject({
     answer: "success",
     reference: `re-${refundId}`,
@@ -116,7 +116,7 @@ test("a refund can be marked after an hour without an outcome; one that the proc
   const body = { outcome: "failed", seen: early.unknown?.seen };
   expect((await mark(admin, refundId, body)).json().errorCode).toBe("outcome_not_markable");
   await followAfter(hourMs);
-  expect((await mark(stranger, refundId, body)).statusCode).toBe(404);
+  expect((await mark(otherStaff, refundId, body)).statusCode).toBe(404);
   expect((await mark(viewer, refundId, body)).statusCode).toBe(403);
   expect((await mark(admin, refundId, { ...body, seen: "processing.2" })).json().errorCode).toBe(
     "conflicting_state",

@@ -12,14 +12,14 @@ let world: PaymentWorld;
 let viewer: TestStaff;
 let reviewer: TestStaff;
 let admin: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 let intent: CreatedPaymentIntent;
 beforeAll(async () => {
   world = await createPaymentWorld();
   viewer = await addStaff(world, "viewer");
   reviewer = await addStaff(world, "reviewer");
   admin = await addStaff(world, "admin");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -88,7 +88,7 @@ test("viewers refund and cancel nothing, and another operator's staff find nothi
   const { refundId }: RefundForStaff = (await refund(admin, { amount: 1 })).json();
   for (const [by, statusCode] of [
     [viewer, 403],
-    [stranger, 404],
+    [otherStaff, 404],
   ] as const) {
     expect((await refund(by, { amount: 1, seenReturnedMinor: 100 })).statusCode).toBe(statusCode);
     expect((await cancel(by, refundId)).statusCode).toBe(statusCode);
@@ -151,8 +151,8 @@ test("staff cancel a refund that was not sent, and the audit log names both", as
     200,
     { status: "canceled", canCancel: false, requestedBy: "Staff 2" },
   ]);
-  const again = await cancel(admin, refundId);
-  expect([again.statusCode, again.json().errorCode]).toEqual([409, "refund_not_cancelable"]);
+  const repeat = await cancel(admin, refundId);
+  expect([repeat.statusCode, repeat.json().errorCode]).toEqual([409, "refund_not_cancelable"]);
   const { data } = await admin.browser.ok("GET", `/audit?subject=${refundId}`);
   expect(data).toMatchObject([
     { action: "refund.canceled", actor: { kind: "staff", staffId: admin.staffId } },
@@ -199,8 +199,8 @@ describe("a destination that the customer named", () => {
     expect([late.statusCode, late.json().errorCode]).toEqual([409, "conflicting_state"]);
     const approved = await decide(reviewer, refundId, "approve");
     expect([approved.statusCode, approved.json().status]).toEqual([200, "pending"]);
-    const again = await decide(admin, refundId, "decline", 4);
-    expect(again.statusCode).toBe(409);
+    const repeat = await decide(admin, refundId, "decline", 4);
+    expect(repeat.statusCode).toBe(409);
     const { data } = await admin.browser.ok("GET", `/audit?subject=${refundId}`);
     expect(data[0]).toMatchObject({
       action: "refund.destination_approved",
@@ -214,8 +214,8 @@ describe("a destination that the customer named", () => {
     for (const decision of ["approve", "decline", "link"]) {
       expect((await decide(viewer, refundId, decision)).statusCode).toBe(403);
     }
-    expect((await decide(stranger, refundId, "approve")).statusCode).toBe(404);
-    expect((await decide(stranger, refundId, "decline")).statusCode).toBe(404);
+    expect((await decide(otherStaff, refundId, "approve")).statusCode).toBe(404);
+    expect((await decide(otherStaff, refundId, "decline")).statusCode).toBe(404);
     const limits = { reviewerRefundLimitsMinor: { USD: 499 } };
     await changeOperator(world.service.deps, world.operator.operatorId, { settings: limits });
     const over = await decide(reviewer, refundId, "approve");

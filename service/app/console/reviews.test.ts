@@ -142,7 +142,7 @@ describe("a case", () => {
 
   test("of another operator does not exist", async () => {
     const { operatorId } = await world.createOperator();
-    const stranger = await addStaff(world, "admin", operatorId);
+    const otherStaff = await addStaff(world, "admin", operatorId);
     for (const [method, rest, body] of [
       ["POST", "/open", {}],
       ["PUT", "/claim", {}],
@@ -150,9 +150,9 @@ describe("a case", () => {
       ["POST", "/decision", { decision: "approve", reason: "x", version: "1" }],
       ["POST", "/reopen", {}],
     ] as const) {
-      expect((await stranger.browser.call(method, path(rest), body)).statusCode).toBe(404);
+      expect((await otherStaff.browser.call(method, path(rest), body)).statusCode).toBe(404);
     }
-    expect((await stranger.browser.ok("GET", "/reviews")).total).toBe(0);
+    expect((await otherStaff.browser.ok("GET", "/reviews")).total).toBe(0);
   });
 });
 

@@ -10,13 +10,13 @@ import { addStaff, type StaffBrowser, type TestStaff } from "./testing/staff-bro
 let world: PaymentWorld;
 let admin: TestStaff;
 let viewer: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 let browser: StaffBrowser;
 beforeAll(async () => {
   world = await createPaymentWorld();
   admin = await addStaff(world, "admin");
   viewer = await addStaff(world, "viewer");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
   ({ browser } = admin);
 });
 afterAll(() => world.close());
@@ -65,7 +65,7 @@ describe("payments", () => {
     for (const query of ["status=great", "from=yesterday", "currency=usd"]) {
       expect((await browser.call("GET", `/payments?${query}`)).statusCode).toBe(400);
     }
-    expect((await list("", stranger.browser)).total).toBe(0);
+    expect((await list("", otherStaff.browser)).total).toBe(0);
   });
 
   test("are found by any id or its beginning, taken literally", async () => {
@@ -107,7 +107,7 @@ describe("payments", () => {
       ),
     ]);
     expect(JSON.stringify(detail)).not.toContain("4242424242424242");
-    expect((await stranger.browser.call("GET", path)).statusCode).toBe(404);
+    expect((await otherStaff.browser.call("GET", path)).statusCode).toBe(404);
     expect((await browser.call("GET", "/payments/pi_nothing")).statusCode).toBe(404);
   });
 
@@ -152,8 +152,8 @@ describe("deliveries", () => {
   beforeAll(async () => {
     receiver = await createReceiver(() => ({ statusCode: answer, body: "well, no" }));
     const body = { url: receiver.url };
-    const made = await world.call("POST", "/v1/operators/webhooks", { body });
-    ({ webhookId } = made.json());
+    const response = await world.call("POST", "/v1/operators/webhooks", { body });
+    ({ webhookId } = response.json());
   });
   afterAll(() => receiver.close());
 
@@ -173,7 +173,7 @@ describe("deliveries", () => {
     // More than a day has passed, so the session has expired.
     admin = await addStaff(world, "admin");
     viewer = await addStaff(world, "viewer");
-    stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+    otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
     ({ browser } = admin);
     const { data } = await list(`id=${intent.paymentIntentId}&status=dead`);
     expect(data).toMatchObject([{ type: "payment", eventStatus: "created", lastStatusCode: 500 }]);
@@ -185,8 +185,8 @@ describe("deliveries", () => {
       data: { paymentIntentId: intent.paymentIntentId },
     });
     expect((await viewer.browser.call("POST", `${path}/resend`, {})).statusCode).toBe(403);
-    expect((await stranger.browser.call("POST", `${path}/resend`, {})).statusCode).toBe(404);
-    expect((await stranger.browser.call("GET", path)).statusCode).toBe(404);
+    expect((await otherStaff.browser.call("POST", `${path}/resend`, {})).statusCode).toBe(404);
+    expect((await otherStaff.browser.call("GET", path)).statusCode).toBe(404);
     expect(await browser.ok("POST", `${path}/resend`, {})).toMatchObject({ status: "pending" });
     expect((await browser.call("POST", `${path}/resend`, {})).json().errorCode).toBe(
       "conflicting_state",
@@ -209,11 +209,11 @@ describe("deliveries", () => {
     const path = `/webhooks/${webhookId}/enable`;
     const of = async () =>
       (await viewer.browser.ok("GET", "/webhooks")).data.find(
-        (each: { webhookId: string }) => each.webhookId === webhookId,
+        (endpoint: { webhookId: string }) => endpoint.webhookId === webhookId,
       );
     expect(await of()).toMatchObject({ status: "disabled", url: receiver.url, events: null });
     expect(JSON.stringify(await of())).not.toContain("whsec");
-    expect((await stranger.browser.call("POST", path, {})).statusCode).toBe(404);
+    expect((await otherStaff.browser.call("POST", path, {})).statusCode).toBe(404);
     expect(await browser.ok("POST", path, {})).toMatchObject({ status: "enabled" });
     expect((await browser.call("POST", path, {})).statusCode).toBe(409);
   });

@@ -142,8 +142,8 @@ test("a dry run compares routes with the real ones, for the operator's own payme
       ruleId: "large",
     },
   ]);
-  const stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
-  expect(await dryRun(rules, stranger)).toMatchObject({ payments: 0, samples: [] });
+  const otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  expect(await dryRun(rules, otherStaff)).toMatchObject({ payments: 0, samples: [] });
   const refused = await admin.browser.call("POST", "/routing/dry-run", {
     rules: [rule("a", { atlantis: 1 })],
   });

@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), "tessera-console-sanctions-"));
 let world: PayoutWorld;
 let reviewer: TestStaff;
 let viewer: TestStaff;
-let stranger: TestStaff;
+let otherStaff: TestStaff;
 beforeAll(async () => {
   const file = join(folder, "sdn.xml");
   writeFileSync(file, listXml([{ uid: 1, given: "Viktor", family: "ZORENKOV" }]));
@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(await world.command("sanctions", "refresh")).toMatchObject({ exitCode: 0 });
   reviewer = await addStaff(world, "reviewer");
   viewer = await addStaff(world, "viewer");
-  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+  otherStaff = await addStaff(world, "admin", (await world.createOperator()).operatorId);
 });
 afterAll(async () => {
   await world.close();
@@ -46,12 +46,12 @@ test("a review is seen by its operator's staff, and decided once, by a reviewer,
   const [review, ...more] = (await list(viewer)).data;
   expect(more).toEqual([]);
   expect(review?.person).toMatchObject({ name: "Victor Zorenkov" });
-  expect((await list(stranger)).data).toEqual([]);
+  expect((await list(otherStaff)).data).toEqual([]);
 
   const { sanctionsReviewId: id = "", version = 0 } = review ?? {};
   const clear = { decision: "clear", reason: "Another passport.", version };
   expect((await decide(id, clear, viewer.browser)).statusCode).toBe(403);
-  expect((await decide(id, clear, stranger.browser)).statusCode).toBe(404);
+  expect((await decide(id, clear, otherStaff.browser)).statusCode).toBe(404);
   for (const wrong of [{ reason: " " }, { decision: "approve" }, { version: "1" }, { extra: 1 }])
     expect((await decide(id, { ...clear, ...wrong })).statusCode).toBe(400);
   const stale = await decide(id, { ...clear, version: version + 1 });

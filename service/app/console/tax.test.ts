@@ -21,7 +21,7 @@ const payer = {
 let world: PayoutWorld;
 let admin: StaffBrowser;
 let reviewer: TestStaff;
-let stranger: StaffBrowser;
+let otherBrowser: StaffBrowser;
 let jane: string;
 beforeAll(async () => {
   world = await createPayoutWorld({ settings: { payer, taxTypes: ["bingo"] } });
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   ({ browser: admin } = await addStaff(world, "admin"));
   reviewer = await addStaff(world, "reviewer");
-  ({ browser: stranger } = await addStaff(
+  ({ browser: otherBrowser } = await addStaff(
     world,
     "admin",
     (await world.createOperator()).operatorId,
@@ -76,23 +76,29 @@ test("a year's forms are reviewed, exported, filed once, and copied for the paye
     ],
   });
   expect((await forms("form=1099-NEC")).total).toBe(0);
-  const made: ExportedTaxForms = await admin.ok("POST", "/tax/2026/exports", { form: "1099-MISC" });
-  expect(made).toMatchObject({ formCount: 1, left: [] });
-  expect(made.files[0]?.content).toContain("536228714");
-  const again = await admin.ok("POST", `/tax/filings/${made.taxFilingId}/export-again`, {});
-  expect(again.files).toEqual(made.files);
-  const xml = `/tax/filings/${made.taxFilingId}/xml`;
+  const filing: ExportedTaxForms = await admin.ok("POST", "/tax/2026/exports", {
+    form: "1099-MISC",
+  });
+  expect(filing).toMatchObject({ formCount: 1, left: [] });
+  expect(filing.files[0]?.content).toContain("536228714");
+  const again = await admin.ok("POST", `/tax/filings/${filing.taxFilingId}/export-again`, {});
+  expect(again.files).toEqual(filing.files);
+  const xml = `/tax/filings/${filing.taxFilingId}/xml`;
   const noTransmitter = await admin.call("POST", xml, {});
   expect([noTransmitter.statusCode, noTransmitter.json().errorCode]).toEqual([400, "iris_missing"]);
   const filings: TaxFilingList = await admin.ok("GET", "/tax/2026/filings");
   expect(filings.data).toMatchObject([{ status: "submitted", createdBy: "Staff 1", formCount: 1 }]);
-  const filed: TaxFilingList = await admin.ok("POST", `/tax/filings/${made.taxFilingId}/filed`, {});
+  const filed: TaxFilingList = await admin.ok(
+    "POST",
+    `/tax/filings/${filing.taxFilingId}/filed`,
+    {},
+  );
   expect(filed.data).toMatchObject([{ status: "filed", receiptId: null }]);
-  const receipt = `/tax/filings/${made.taxFilingId}/filed`;
+  const receipt = `/tax/filings/${filing.taxFilingId}/filed`;
   for (const receiptId of ["", "a|b", "x".repeat(61)]) {
     expect((await admin.call("POST", receipt, { receiptId })).statusCode).toBe(400);
   }
-  const twice = await admin.call("POST", `/tax/filings/${made.taxFilingId}/filed`, {});
+  const twice = await admin.call("POST", `/tax/filings/${filing.taxFilingId}/filed`, {});
   expect(twice.json().errorCode).toBe("conflicting_state");
   const copy = await admin.call("GET", `/tax/2026/copies/1099-MISC/${jane}`);
   expect(copy.headers["content-type"]).toBe("application/pdf");
@@ -109,8 +115,8 @@ test("prizes are listed, exported as W-2G, and copied", async () => {
       customerEmail: expect.stringContaining("@"),
     },
   ]);
-  const made: ExportedTaxForms = await admin.ok("POST", "/tax/2026/exports", { form: "W-2G" });
-  expect(made).toMatchObject({ formCount: 1, files: [{ name: "W-2G-2026-001.csv" }] });
+  const filing: ExportedTaxForms = await admin.ok("POST", "/tax/2026/exports", { form: "W-2G" });
+  expect(filing).toMatchObject({ formCount: 1, files: [{ name: "W-2G-2026-001.csv" }] });
   const copy = await admin.call("GET", `/tax/prizes/${prizes.data[0]?.prizeId}/copy`);
   expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
 });
@@ -160,10 +166,10 @@ test("taxes are for admins, each operator's own", async () => {
   expect((await reviewer.browser.call("GET", "/tax/2026/forms")).statusCode).toBe(403);
   expect((await reviewer.browser.call("POST", `${path}/filed`, {})).statusCode).toBe(403);
   expect((await reviewer.browser.call("POST", `${path}/xml`, {})).statusCode).toBe(403);
-  expect((await stranger.call("POST", `${path}/xml`, {})).statusCode).not.toBe(200);
-  expect((await stranger.call("POST", `${path}/filed`, {})).statusCode).toBe(404);
-  expect((await stranger.ok("GET", "/tax/2026/filings")).data).toEqual([]);
-  const noPayer = await stranger.call("POST", "/tax/2026/exports", { form: "W-2G" });
+  expect((await otherBrowser.call("POST", `${path}/xml`, {})).statusCode).not.toBe(200);
+  expect((await otherBrowser.call("POST", `${path}/filed`, {})).statusCode).toBe(404);
+  expect((await otherBrowser.ok("GET", "/tax/2026/filings")).data).toEqual([]);
+  const noPayer = await otherBrowser.call("POST", "/tax/2026/exports", { form: "W-2G" });
   expect(noPayer.json().errorCode).toBe("payer_missing");
   for (const body of [{ form: "1040" }, { form: "W-2G", corrections: true }, {}]) {
     expect((await admin.call("POST", "/tax/2026/exports", body)).statusCode).toBe(400);

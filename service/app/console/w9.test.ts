@@ -53,8 +53,8 @@ test("requesting another form voids this one, once, with an audit entry", async 
   world.clock.advance(1);
   const list: W9List = await reviewer.browser.ok("POST", `/w9s/${w9Id}/request-again`, {});
   expect(list.data.map(({ status }) => status)).toEqual(["pending", "void"]);
-  const again = await reviewer.browser.call("POST", `/w9s/${w9Id}/request-again`, {});
-  expect(again.json().errorCode).toBe("conflicting_state");
+  const repeat = await reviewer.browser.call("POST", `/w9s/${w9Id}/request-again`, {});
+  expect(repeat.json().errorCode).toBe("conflicting_state");
   const audit = await admin.browser.ok("GET", "/audit");
   expect(audit.data).toContainEqual(expect.objectContaining({ action: "w9.asked_anew" }));
 });

@@ -283,19 +283,19 @@ describe("files", () => {
 
   it("are not sent again to a browser that has them", async () => {
     const { headers } = await frame();
-    const again = await frame("", { "if-none-match": String(headers["etag"]) });
-    expect(again.statusCode).toBe(304);
-    expect(again.body).toBe("");
-    expect(again.headers["content-security-policy"]).toBe(headers["content-security-policy"]);
+    const repeat = await frame("", { "if-none-match": String(headers["etag"]) });
+    expect(repeat.statusCode).toBe(304);
+    expect(repeat.body).toBe("");
+    expect(repeat.headers["content-security-policy"]).toBe(headers["content-security-policy"]);
   });
 
   it("are sent again when the operator’s origins have changed", async () => {
     const { headers } = await frame();
     const other = await house.createOperator({ allowedOrigins: ["https://other.example"] });
-    const again = await get(`/v1/frames/payment?key=${other.publishableKey}`, {
+    const repeat = await get(`/v1/frames/payment?key=${other.publishableKey}`, {
       "if-none-match": String(headers["etag"]),
     });
-    expect(again.statusCode).toBe(200);
+    expect(repeat.statusCode).toBe(200);
   });
 
   it("with hashed names are cached for a year, the newest script for minutes", async () => {

@@ -64,10 +64,14 @@ test("a refund that one process is sending is left alone by the others", async (
   const { northbank } = world.parties;
   const intent = await world.createIntent();
   expect((await world.pay(intent)).body.status).toBe("success");
-  const made = await world.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
-    body: { externalRefundId: "in-flight" },
-  });
-  const { refundId } = made.json();
+  const response = await world.call(
+    "POST",
+    `/v1/payment-intents/${intent.paymentIntentId}/refunds`,
+    {
+      body: { externalRefundId: "in-flight" },
+    },
+  );
+  const { refundId } = response.json();
   // The refund arrives only with the response, so a look-up finds nothing.
   northbank.refunds.next({ becomes: "nothing", answers: "hang" });
   const sending = runRefunds(world);

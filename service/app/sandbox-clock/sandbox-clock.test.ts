@@ -38,7 +38,7 @@ async function newIntent(): Promise<{ paymentIntentId: string }> {
   await t.call("POST", "/v1/customers", {
     body: { externalCustomerId, data: { email: `clock${serial}@example.com` } },
   });
-  const made = await t.call("POST", "/v1/payment-intents", {
+  const response = await t.call("POST", "/v1/payment-intents", {
     body: {
       externalPaymentIntentId: `clock-${serial}`,
       externalCustomerId,
@@ -46,8 +46,8 @@ async function newIntent(): Promise<{ paymentIntentId: string }> {
       currency: "USD",
     },
   });
-  expect(made.statusCode).toBe(201);
-  return made.json();
+  expect(response.statusCode).toBe(201);
+  return response.json();
 }
 
 const move = (body: object, headers: Record<string, string> = {}) =>
@@ -163,8 +163,8 @@ test("follows the sandbox's own button, and ignores an offset beyond all limits"
 });
 
 test("a restricted key can read the clock with the scope read, and never moves it", async () => {
-  const made = await t.command("api-keys", "create", t.operator.operatorId, "--scopes", "read");
-  const token = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
+  const result = await t.command("api-keys", "create", t.operator.operatorId, "--scopes", "read");
+  const token = /sk_sandbox_[\w-]{43}/.exec(result.text)?.[0] ?? "";
   const response = await t.call("POST", "/v1/sandbox/clock", { token, body: { advance: 60 } });
   expect(codeOf(response)).toBe("scope_missing");
   expect((await t.call("GET", "/v1/sandbox/clock", { token })).statusCode).toBe(200);

@@ -154,8 +154,10 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
     for (;;) {
       const aliveAfterMs = machineClock.nowMs() - reportLifeMs;
       const behind = (await readReports(database)).filter(
-        (each) =>
-          each.processId !== processId && each.seenAtMs > aliveAfterMs && each.settledMs < offsetMs,
+        (readReport) =>
+          readReport.processId !== processId &&
+          readReport.seenAtMs > aliveAfterMs &&
+          readReport.settledMs < offsetMs,
       );
       if (behind.length === 0) return true;
       if (performance.now() > deadlineMs || signal.aborted) return false;
@@ -195,7 +197,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
     const ended = (await readReports(database)).filter(({ seenAtMs }) => seenAtMs < before);
     await deleteReports(
       database,
-      ended.map((each) => each.processId),
+      ended.map((processReport) => processReport.processId),
     );
   }
 

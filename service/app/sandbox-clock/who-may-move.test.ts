@@ -64,8 +64,8 @@ test("production has real parties whatever they are called", () => {
   const coins = config.coins && { ...config.coins, chains };
   expect(chains.length).toBeGreaterThan(0);
   expect(hasRealParties({ ...config, coins })).toBe(true);
-  const payoutProcessors = config.payoutProcessors.map((each) => ({
-    ...each,
+  const payoutProcessors = config.payoutProcessors.map((payoutProcessor) => ({
+    ...payoutProcessor,
     url: "https://payouts.example",
   }));
   expect(payoutProcessors).toHaveLength(1);

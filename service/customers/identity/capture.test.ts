@@ -126,9 +126,9 @@ describe("the steps of a capture", () => {
     };
     const url = "/v1/client/kyc/consent";
     const first = await world.callAsClient("POST", url, clientSecret, request);
-    const again = await world.callAsClient("POST", url, clientSecret, request);
-    expect(again.headers["idempotent-replayed"]).toBe("true");
-    expect(again.json()).toEqual(first.json());
+    const repeat = await world.callAsClient("POST", url, clientSecret, request);
+    expect(repeat.headers["idempotent-replayed"]).toBe("true");
+    expect(repeat.json()).toEqual(first.json());
   });
 });
 
@@ -263,15 +263,15 @@ describe("a picture", () => {
     const others = await world.kycInfo(await world.newCustomer());
     expect((await world.callAsClient("GET", url, others.clientSecret)).statusCode).toBe(404);
     const { secretKey: token } = await world.createOperator();
-    const theirs = await world.call("GET", `/v1/customers/${customer}/kyc-info`, { token });
-    expect(theirs.statusCode).toBe(404);
+    const otherResponse = await world.call("GET", `/v1/customers/${customer}/kyc-info`, { token });
+    expect(otherResponse.statusCode).toBe(404);
     expect((await widget.session()).body.sides[0]?.upload).toMatchObject({ state: "uploading" });
   });
 });
 
 describe("an intent's secret", () => {
   const secretOf = async (externalCustomerId: string) => {
-    const made = await world.call("POST", "/v1/payment-intents", {
+    const response = await world.call("POST", "/v1/payment-intents", {
       body: {
         externalPaymentIntentId: `for-${externalCustomerId}`,
         externalCustomerId,
@@ -279,7 +279,7 @@ describe("an intent's secret", () => {
         currency: "USD",
       },
     });
-    return made.json<{ clientSecretKey: string }>().clientSecretKey;
+    return response.json<{ clientSecretKey: string }>().clientSecretKey;
   };
 
   test("opens no verification if the operator does not verify on payments", async () => {

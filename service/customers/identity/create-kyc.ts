@@ -76,7 +76,7 @@ export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
     }
   }
   function wakeReading(): void {
-    for (const each of readings) each.wake();
+    for (const reading of readings) reading.wake();
   }
   deps.identityChanges.listen((tx, customer) => expireForNewIdentity(kycDeps, tx, customer));
   const jobs = [

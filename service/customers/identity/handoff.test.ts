@@ -107,8 +107,8 @@ describe("continuing on another device", () => {
 
     const other = await world.widgetOf(await world.newCustomer());
     await other.consent();
-    const theirs = await other.begin("front");
-    expect(await code(phone.send(theirs.body.uploadId, 0, Buffer.alloc(10)))).toBe(
+    const otherResponse = await other.begin("front");
+    expect(await code(phone.send(otherResponse.body.uploadId, 0, Buffer.alloc(10)))).toBe(
       "resource_not_found",
     );
   });

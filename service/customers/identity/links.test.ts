@@ -113,7 +113,7 @@ describe("the client secret", () => {
 });
 
 async function intentSecret(): Promise<string> {
-  const made = await world.call("POST", "/v1/payment-intents", {
+  const response = await world.call("POST", "/v1/payment-intents", {
     body: {
       externalPaymentIntentId: `order-${serial}`,
       externalCustomerId: customer,
@@ -121,7 +121,7 @@ async function intentSecret(): Promise<string> {
       currency: "USD",
     },
   });
-  return made.json<{ clientSecretKey: string }>().clientSecretKey;
+  return response.json<{ clientSecretKey: string }>().clientSecretKey;
 }
 
 test("an expired intent's secret takes no step, but still reads the progress", async () => {

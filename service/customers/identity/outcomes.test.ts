@@ -124,8 +124,8 @@ describe("retrying", () => {
       retryAt: null,
       retakeSides: ["back"],
     });
-    const again = await widget.retry();
-    expect(again.body).toMatchObject({
+    const repeat = await widget.retry();
+    expect(repeat.body).toMatchObject({
       status: "pending",
       nextAction: "upload",
       documentType: "drivers_license",

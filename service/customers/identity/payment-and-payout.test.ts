@@ -240,7 +240,7 @@ describe("payment and payout together", () => {
     await phone.submit();
     await world.read();
     expect((await phone.progress()).body.status).toBe("verified");
-    const made = await world.call("POST", "/v1/disbursement-intents", {
+    const response = await world.call("POST", "/v1/disbursement-intents", {
       body: {
         externalDisbursementIntentId: `later-${customer}`,
         externalCustomerId: customer,
@@ -248,7 +248,7 @@ describe("payment and payout together", () => {
         currency: "USD",
       },
     });
-    expect(await requirementOf(made.json<{ clientSecretKey: string }>().clientSecretKey)).toBe(
+    expect(await requirementOf(response.json<{ clientSecretKey: string }>().clientSecretKey)).toBe(
       "kyc",
     );
   });
@@ -311,9 +311,9 @@ describe("payment and payout together", () => {
       const link = await world.widgetOf(customer);
       const widget = { link, payout, phone }[who];
       readLicense();
-      const again = await widget.retry();
-      expect(again.body.sides, who).toEqual([]);
-      expect(again.body.nextAction, who).toBe("consent");
+      const repeat = await widget.retry();
+      expect(repeat.body.sides, who).toEqual([]);
+      expect(repeat.body.nextAction, who).toBe("consent");
       await verifyWith(widget);
       expect(await requirementOf(payoutSecret), who).toBeUndefined();
     }

@@ -32,8 +32,8 @@ async function paymentSecretOf(): Promise<string> {
     amount: 10,
     currency: "USD",
   };
-  const made = await world.call("POST", "/v1/payment-intents", { body });
-  return made.json<{ clientSecretKey: string }>().clientSecretKey;
+  const response = await world.call("POST", "/v1/payment-intents", { body });
+  return response.json<{ clientSecretKey: string }>().clientSecretKey;
 }
 
 async function payoutSecretOf(name = "first", amount = 25): Promise<string> {
@@ -43,8 +43,8 @@ async function payoutSecretOf(name = "first", amount = 25): Promise<string> {
     amount,
     currency: "USD",
   };
-  const made = await world.call("POST", "/v1/disbursement-intents", { body });
-  return made.json<{ clientSecretKey: string }>().clientSecretKey;
+  const response = await world.call("POST", "/v1/disbursement-intents", { body });
+  return response.json<{ clientSecretKey: string }>().clientSecretKey;
 }
 
 /** The requirement of a secret; undefined once it is met. */
@@ -190,7 +190,7 @@ describe("a payout's secret", () => {
       nextAction: "retry",
       retakeSides: ["back"],
     });
-    const again = await payout.retry();
-    expect(again.body).toMatchObject({ nextAction: "consent", documentType: null, sides: [] });
+    const repeat = await payout.retry();
+    expect(repeat.body).toMatchObject({ nextAction: "consent", documentType: null, sides: [] });
   });
 });

@@ -68,9 +68,9 @@ describe("a new customer", () => {
   test("is refused when the id is taken", async () => {
     const { externalCustomerId } = await create();
     const body = { externalCustomerId, data: { email: "other@example.com" } };
-    const again = await service.call("POST", "/v1/customers", { body });
-    expect(again.statusCode).toBe(400);
-    expect(again.json()).toMatchObject({
+    const repeat = await service.call("POST", "/v1/customers", { body });
+    expect(repeat.statusCode).toBe(400);
+    expect(repeat.json()).toMatchObject({
       errorCode: "duplicate_external_customer_id",
       errors: [{ path: "externalCustomerId", errorCode: "duplicate_external_customer_id" }],
     });
@@ -98,8 +98,8 @@ describe("a new customer", () => {
     expect((await service.call("PUT", `${path}/data`, update)).statusCode).toBe(404);
     const data = { email: `${externalCustomerId}@example.com` };
     const body = { externalCustomerId, data };
-    const made = await service.call("POST", "/v1/customers", { ...request, body });
-    expect(made.statusCode).toBe(201);
+    const response = await service.call("POST", "/v1/customers", { ...request, body });
+    expect(response.statusCode).toBe(201);
     expect((await get(externalCustomerId)).data.firstName).toBeNull();
   });
 
@@ -287,8 +287,8 @@ describe("an update", () => {
     const headers = { "idempotency-key": "update-once" };
     const first = await put(externalCustomerId, { firstName: "Ada" }, headers);
     await put(externalCustomerId, { firstName: "Eve" });
-    const again = await put(externalCustomerId, { firstName: "Ada" }, headers);
-    expect(again.json()).toEqual(first.json());
+    const repeat = await put(externalCustomerId, { firstName: "Ada" }, headers);
+    expect(repeat.json()).toEqual(first.json());
     expect((await get(externalCustomerId)).data.firstName).toBe("Eve");
   });
 });

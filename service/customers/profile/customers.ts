@@ -227,8 +227,8 @@ export async function findCustomer(
   operatorId: string,
   externalCustomerId: string,
 ): Promise<KnownCustomer | undefined> {
-  const found = await findTombstone(deps, operatorId, externalCustomerId);
-  return found?.isErased ? undefined : found;
+  const customer = await findTombstone(deps, operatorId, externalCustomerId);
+  return customer?.isErased ? undefined : customer;
 }
 
 /** Finds erased customers, too, with an empty profile. For payouts and prizes. */
@@ -306,9 +306,9 @@ function toKnownCustomer(
     identityChangedAt: row.identity_changed_at.toISOString(),
     isDateOfBirthClaimed: row.date_of_birth_claimed,
     paymentVerificationIds: history
-      .filter((each) => each.payment_secret_used)
+      .filter((row) => row.payment_secret_used)
       .filter((each) => each.external_customer_id === row.external_customer_id)
-      .map((each) => each.kyc_verification_id),
+      .map((row) => row.kyc_verification_id),
     isErased: row.erased_at !== null,
   };
 }
@@ -350,7 +350,7 @@ function isSameData(one: CustomerData, other: CustomerData): boolean {
 
 function requireMerged(merged: MergedProfile, pathPrefix: string): CustomerData {
   if (merged.ok) return merged.data;
-  const errors = merged.errors.map((each) => ({ ...each, path: pathPrefix + each.path }));
+  const errors = merged.errors.map((error) => ({ ...error, path: pathPrefix + error.path }));
   throw refusalOf(errors);
 }
 

@@ -96,9 +96,9 @@ export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
     },
     async (request) => {
       const { externalCustomerId } = request.params;
-      const found = await findCustomer(deps, callerOf(request).operatorId, externalCustomerId);
-      if (!found) throw new ApiError("resource_not_found");
-      return found;
+      const customer = await findCustomer(deps, callerOf(request).operatorId, externalCustomerId);
+      if (!customer) throw new ApiError("resource_not_found");
+      return customer;
     },
   );
 

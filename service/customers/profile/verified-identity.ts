@@ -17,7 +17,8 @@ export function isIdentityVerified({
   readonly kycVerifications: readonly Pick<KycVerification, "status">[];
 }): boolean {
   const deciding = kycVerifications.find(
-    (each) => isVerified(each) || each.status === "rejected_manually",
+    (kycVerification) =>
+      isVerified(kycVerification) || kycVerification.status === "rejected_manually",
   );
   return deciding !== undefined && isVerified(deciding);
 }
@@ -39,7 +40,7 @@ export function kycStatusForPayouts(history: IdentityHistory): string | null {
 }
 
 function countedForPayouts(history: IdentityHistory): IdentityHistory["kycVerifications"] {
-  return history.kycVerifications.filter((each) => isCounted(history, each));
+  return history.kycVerifications.filter((kycVerification) => isCounted(history, kycVerification));
 }
 
 /**

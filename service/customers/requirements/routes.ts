@@ -121,8 +121,8 @@ function refuseExisting(stored: CustomerData, given: FillInCustomerData): void {
  * required.
  */
 function refuseNotRequired(requirements: readonly Requirement[], given: FillInCustomerData): void {
-  const fields = requirements.flatMap((each) =>
-    each.type === "customer_data" ? (each["fields"] as string[]) : [],
+  const fields = requirements.flatMap((requirement) =>
+    requirement.type === "customer_data" ? (requirement["fields"] as string[]) : [],
   );
   const allowed = new Set(fields.map((path) => path.split(".")[0]));
   if (allowed.has("firstName") || allowed.has("lastName")) {

@@ -105,11 +105,11 @@ export function createSanctions(
   ) => {
     const { externalCustomerId } = customer;
     const key = { operatorId, externalCustomerId };
-    const found = (await allDestinations(kinds, tx, key)) ?? { names: [], addresses: [] };
+    const destinations = (await allDestinations(kinds, tx, key)) ?? { names: [], addresses: [] };
     const state = await screenCustomer(deps, tx, {
       operatorId,
       customer,
-      destinations: { ...found, addresses: [...found.addresses, ...addresses] },
+      destinations: { ...destinations, addresses: [...destinations.addresses, ...addresses] },
       current,
       minScore: config.sanctionsMinScore,
     });

@@ -49,14 +49,14 @@ export async function allDestinations(
   tx: Tx,
   customer: CustomerKey,
 ): Promise<Destinations | null> {
-  const found: Destinations[] = [];
+  const destinationses: Destinations[] = [];
   for (const kind of kinds) {
     const of = await kind.destinations(tx, customer);
-    if (of) found.push(of);
+    if (of) destinationses.push(of);
   }
-  if (found.length === 0) return null;
+  if (destinationses.length === 0) return null;
   return {
-    names: found.flatMap(({ names }) => names),
-    addresses: found.flatMap(({ addresses }) => addresses),
+    names: destinationses.flatMap(({ names }) => names),
+    addresses: destinationses.flatMap(({ addresses }) => addresses),
   };
 }

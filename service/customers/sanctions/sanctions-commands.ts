@@ -83,10 +83,10 @@ async function lookUpAddress(
 ): Promise<string> {
   if (address === undefined || address === "" || rest.length > 0)
     throw new CommandRefused("sanctions address needs one address");
-  const found = (await requireList(currentScreen)).addresses.find(address);
-  if (found.length === 0) return "not on the list";
+  const addresses = (await requireList(currentScreen)).addresses.find(address);
+  if (addresses.length === 0) return "not on the list";
   return formatColumns(
-    found.map(({ list, entryId, name, currency }) => [`${list} ${entryId}`, currency, name]),
+    addresses.map(({ list, entryId, name, currency }) => [`${list} ${entryId}`, currency, name]),
   );
 }
 

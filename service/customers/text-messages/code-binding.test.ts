@@ -50,10 +50,10 @@ const check = (secret: string, code = carrier.newestCode()) =>
 async function paymentSecret(externalCustomerId: string): Promise<string> {
   serial += 1;
   const externalPaymentIntentId = `order-${serial}`;
-  const made = await world.call("POST", "/v1/payment-intents", {
+  const response = await world.call("POST", "/v1/payment-intents", {
     body: { externalPaymentIntentId, amount: 1, currency: "USD", externalCustomerId },
   });
-  return made.json().clientSecretKey;
+  return response.json().clientSecretKey;
 }
 async function kycSecret(externalCustomerId: string): Promise<string> {
   const info = await world.call("GET", `/v1/customers/${externalCustomerId}/kyc-info`);

@@ -36,15 +36,15 @@ beforeEach(async () => {
 async function newCustomer(phone: string | null) {
   serial += 1;
   const externalCustomerId = `c-${serial}`;
-  const made = await world.call("POST", "/v1/customers", {
+  const response = await world.call("POST", "/v1/customers", {
     body: { externalCustomerId, data: { email: `c${serial}@example.com`, phoneNumber: phone } },
   });
-  expect(made.statusCode).toBe(201);
+  expect(response.statusCode).toBe(201);
   return { customer: externalCustomerId, secret: await newSecret(externalCustomerId) };
 }
 async function newSecret(externalCustomerId: string): Promise<string> {
   serial += 1;
-  const made = await world.call("POST", "/v1/disbursement-intents", {
+  const response = await world.call("POST", "/v1/disbursement-intents", {
     body: {
       externalDisbursementIntentId: `payout-${serial}`,
       amount: 10,
@@ -52,7 +52,7 @@ async function newSecret(externalCustomerId: string): Promise<string> {
       externalCustomerId,
     },
   });
-  return made.json<CreatedDisbursementIntent>().clientSecretKey;
+  return response.json<CreatedDisbursementIntent>().clientSecretKey;
 }
 
 type Body = SmsVerification & { errorCode?: string; resendAt?: string };
@@ -236,7 +236,7 @@ describe("wrong codes", () => {
     }
     const right = carrier.newestCode();
     const responses = await Promise.all(
-      secrets.flatMap((each) => Array.from({ length: 4 }, () => check(wrong(), each))),
+      secrets.flatMap((secret) => Array.from({ length: 4 }, () => check(wrong(), secret))),
     );
     const counted = responses.filter(({ body }) => body.errorCode === "sms_code_wrong");
     expect(counted.length).toBe(14);

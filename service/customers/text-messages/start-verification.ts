@@ -151,7 +151,7 @@ async function prepareMessage(
     throw waitUntil("sms_sent_recently", pending.resend_at, nowMs);
   const reached = await reachedLimits(tx, trace, nowMs);
   const shown = reached.filter(({ limit }) => limit === "customer" || limit === "address");
-  const freeAtMs = Math.max(...shown.map((each) => each.freeAtMs));
+  const freeAtMs = Math.max(...shown.map((limit) => limit.freeAtMs));
   if (shown.length > 0) throw waitUntil("rate_limited", new Date(freeAtMs), nowMs);
   const silent = reached.length > 0;
 

@@ -30,7 +30,7 @@ test("simultaneous guesses at several payouts' codes, at two services, are limit
   const secrets: string[] = [];
   const codes: string[] = [];
   for (let payout = 0; payout < 5; payout += 1) {
-    const made = await world.call("POST", "/v1/disbursement-intents", {
+    const response = await world.call("POST", "/v1/disbursement-intents", {
       body: {
         externalDisbursementIntentId: `payout-${payout}`,
         amount: 10,
@@ -38,7 +38,7 @@ test("simultaneous guesses at several payouts' codes, at two services, are limit
         externalCustomerId,
       },
     });
-    const { clientSecretKey } = made.json<CreatedDisbursementIntent>();
+    const { clientSecretKey } = response.json<CreatedDisbursementIntent>();
     secrets.push(clientSecretKey);
     const started = await world.callAsClient(
       "POST",

@@ -27,9 +27,9 @@ test("the events of a resource come in order, and a reader that continues misses
         expect(row.sequence).toBeGreaterThanOrEqual(latest.get(row.resource_id) ?? 0);
         latest.set(row.resource_id, row.sequence);
         if (!cursor) return;
-        const before = page.filter((each) => Number(each.stored_in) <= cursor.storedIn);
-        const until = sent.slice(0, index + 1).map((each) => each.row.event_id);
-        expect(until.sort()).toEqual(before.map((each) => each.event_id));
+        const before = page.filter((row) => Number(row.stored_in) <= cursor.storedIn);
+        const until = sent.slice(0, index + 1).map((row) => row.row.event_id);
+        expect(until.sort()).toEqual(before.map((row) => row.event_id));
       });
       if (page.length > 0) expect(sent.at(-1)?.cursor?.eventId).toBe(page.at(-1)?.event_id);
     }),

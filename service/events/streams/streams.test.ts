@@ -278,7 +278,7 @@ describe("sending an event again", () => {
     await t.runJob("webhooks.deliver");
     await stream.until((messages) => messages.length === 3);
     expect(idsOf(stream)).toEqual([event.eventId, event.eventId]);
-    expect(receiver.received.map((each) => each.event.eventId)).toEqual([
+    expect(receiver.received.map((delivery) => delivery.event.eventId)).toEqual([
       event.eventId,
       event.eventId,
     ]);

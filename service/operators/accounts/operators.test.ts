@@ -31,9 +31,9 @@ const statusWith = async (token: string) =>
 
 describe("the command line", () => {
   test("creates an operator with working keys, and shows them only once", async () => {
-    const made = await command("create", "Acme", "paymentDescriptor=ACME SHOP");
-    expect(made.exitCode).toBe(0);
-    const { operatorId, secretKey, publishableKey } = keysIn(made.text);
+    const result = await command("create", "Acme", "paymentDescriptor=ACME SHOP");
+    expect(result.exitCode).toBe(0);
+    const { operatorId, secretKey, publishableKey } = keysIn(result.text);
     expect(await statusWith(secretKey)).toBe(200);
     expect(await statusWith(publishableKey)).toBe(403);
     const shown = await command("show", operatorId);
@@ -57,9 +57,9 @@ describe("the command line", () => {
       ["0742", '"0742"'],
       ["null", "null"],
     ]) {
-      const made = await command("create", "Bingo", `merchantCategory=${given}`);
-      expect(made.exitCode).toBe(0);
-      const shown = await command("show", keysIn(made.text).operatorId);
+      const result = await command("create", "Bingo", `merchantCategory=${given}`);
+      expect(result.exitCode).toBe(0);
+      const shown = await command("show", keysIn(result.text).operatorId);
       expect(shown.text).toMatch(new RegExp(`merchantCategory +${stored}`));
     }
     for (const wrong of ["799", "79955", "gambling", "-799"]) {

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const create = async (...words: string[]) => {
-  const made = await t.command("api-keys", "create", operatorId, ...words);
-  expect(made.exitCode, made.text).toBe(0);
-  return /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
+  const result = await t.command("api-keys", "create", operatorId, ...words);
+  expect(result.exitCode, result.text).toBe(0);
+  return /sk_sandbox_[\w-]{43}/.exec(result.text)?.[0] ?? "";
 };
 const keyIdOf = async (secretKey: string) => {
   const { text } = await t.command("api-keys", "list", operatorId);
@@ -176,11 +176,11 @@ describe("scopes", () => {
     const body = { externalCustomerId, data: { ...data, address: { ...address, country: "US" } } };
     expect((await t.call("POST", "/v1/customers", { body })).statusCode).toBe(201);
     const asked = { amount: 5, currency: "USD", externalCustomerId };
-    const made = await t.call("POST", "/v1/disbursement-intents", {
+    const response = await t.call("POST", "/v1/disbursement-intents", {
       body: { externalDisbursementIntentId: "d-1", ...asked },
     });
-    expect(made.json().w9CaptureUrl).toMatch(/^http/);
-    const url = `/v1/disbursement-intents/${made.json().disbursementIntentId}/status`;
+    expect(response.json().w9CaptureUrl).toMatch(/^http/);
+    const url = `/v1/disbursement-intents/${response.json().disbursementIntentId}/status`;
     const status = async (token: string) => (await t.call("GET", url, { token })).json();
     expect(await status(await create("--scopes", "read"))).not.toHaveProperty("w9CaptureUrl");
     t.clock.advance(3_000);
@@ -216,14 +216,14 @@ describe("an allow-list", () => {
 
   test("ignores forwarding headers of an untrusted peer", async () => {
     const bare = await createTestService({ env: { TRUSTED_PROXIES: "" } });
-    const made = await bare.command(
+    const result = await bare.command(
       "api-keys",
       "create",
       bare.operator.operatorId,
       "--addresses",
       "203.0.113.7",
     );
-    const token = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
+    const token = /sk_sandbox_[\w-]{43}/.exec(result.text)?.[0] ?? "";
     const headers = { "x-forwarded-for": "203.0.113.7" };
     const response = await bare.call("GET", "/v1/customers", { token, headers });
     expect(response.json().errorCode).toBe("address_not_allowed");
@@ -247,14 +247,14 @@ describe("an allow-list", () => {
     const limited = await createTestService({
       env: { RATE_LIMIT_FAILED_AUTHENTICATION: "1/3", TRUSTED_PROXIES: "127.0.0.1" },
     });
-    const made = await limited.command(
+    const result = await limited.command(
       "api-keys",
       "create",
       limited.operator.operatorId,
       "--addresses",
       "203.0.113.7",
     );
-    const token = /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
+    const token = /sk_sandbox_[\w-]{43}/.exec(result.text)?.[0] ?? "";
     const statuses = [];
     for (let count = 0; count < 5; count += 1) {
       statuses.push((await limited.call("GET", "/v1/customers", { token })).statusCode);

@@ -114,12 +114,12 @@ async function show(appearances: Appearances, operatorId: string): Promise<strin
   const lines = current
     ? [...settingsOf(current), "", ...contrastsOf(current)]
     : ["Tessera's own look"];
-  const past = versions.map((each) => [
-    `version ${each.version}`,
-    each.publishedAt.toISOString(),
-    each.publishedBy,
-    each.restoredVersion === null ? "" : `restored ${each.restoredVersion}`,
-    each.appearance ? each.appearance.brandColor : "Tessera's own look",
+  const past = versions.map((version) => [
+    `version ${version.version}`,
+    version.publishedAt.toISOString(),
+    version.publishedBy,
+    version.restoredVersion === null ? "" : `restored ${version.restoredVersion}`,
+    version.appearance ? version.appearance.brandColor : "Tessera's own look",
   ]);
   return [...lines, "", formatColumns(past)].join("\n").trim();
 }

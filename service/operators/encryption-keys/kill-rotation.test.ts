@@ -61,7 +61,7 @@ test("a rotation to another key-encryption key survives death at any of its step
   );
   expect(left.rows).toEqual([]);
   dying.bury();
-  for (const each of [...processes, observer, last, alone]) await each.close();
+  for (const service of [...processes, observer, last, alone]) await service.close();
   await store.database.close();
 }, 600_000);
 
@@ -74,7 +74,7 @@ async function rotateOnce(dyingProcess: Service, clock: TestClock): Promise<void
 
 async function runJobs({ jobs }: Service): Promise<void> {
   for (const name of ["refresh_keys", "rotate_keys", "rotate_keys"]) {
-    const job = jobs.find((each) => each.name === name);
+    const job = jobs.find((job) => job.name === name);
     while ((await job?.run(AbortSignal.timeout(60_000))) === "more");
   }
 }

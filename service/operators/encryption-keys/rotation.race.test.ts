@@ -49,8 +49,8 @@ test("all payments at two processes succeed while both rotate, and nothing is lo
     { ...second, operator: world.operator, call: callAs(second), callAsClient: clientAs(second) },
     world.parties,
   );
-  const jobs = [world, other].flatMap((each) =>
-    ["refresh_keys", "rotate_keys"].map((name) => ({ each, name })),
+  const jobs = [world, other].flatMap((world) =>
+    ["refresh_keys", "rotate_keys"].map((name) => ({ world, name })),
   );
   let isOver = false;
   let payments = 0;
@@ -69,7 +69,7 @@ test("all payments at two processes succeed while both rotate, and nothing is lo
     // New versions seal after a minute, old ones are destroyed after an hour.
     for (let step = 0; step < 60; step += 1) {
       world.clock.advance(step < 30 ? 4_000 : 180_000);
-      await Promise.all(jobs.map(({ each, name }) => each.runJob(name)));
+      await Promise.all(jobs.map((job) => job.world.runJob(job.name)));
       if (step === 2) {
         const both = await Promise.all([world, second].map((t) => t.command("keys", "rotate")));
         expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);

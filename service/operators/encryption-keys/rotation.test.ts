@@ -90,9 +90,9 @@ describe("a rotation", () => {
     expect((await readAllSealed(t.service.deps)).unreadable).toEqual([]);
     expect((await t.command("keys", "status")).text).toContain("No rotation is in progress");
 
-    const again = await t.call("POST", "/v1/customers", idempotent);
-    expect(again.headers["idempotent-replayed"]).toBe("true");
-    expect(again.json()).toEqual(created.json());
+    const repeat = await t.call("POST", "/v1/customers", idempotent);
+    expect(repeat.headers["idempotent-replayed"]).toBe("true");
+    expect(repeat.json()).toEqual(created.json());
     const other = { body: { ...ada, externalCustomerId: "x" } };
     expect((await t.call("POST", "/v1/customers", other)).json().message).toMatch(/e-?mail/i);
     const { browser: later } = await addStaff(t);
@@ -209,7 +209,7 @@ test("a store moves to another key-encryption key: first with both, then with th
   expect(read.count).toBeGreaterThan(3);
   await finishRotation(alone);
   expect(await readAllSealed(alone.service.deps)).toMatchObject({ unreadable: [] });
-  for (const each of [both, alone]) await each.close();
+  for (const service of [both, alone]) await service.close();
   await store.database.close();
 });
 

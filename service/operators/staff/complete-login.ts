@@ -31,7 +31,7 @@ export async function completeLogin(
   { client, origin, sessionId, used }: Proof,
 ): Promise<CompletedLogin> {
   if (sessionId !== null) await endSessions(tx, staff.staff_id, { only: sessionId });
-  const begun = await beginSession(deps, tx, staff, "ready", client);
+  const session = await beginSession(deps, tx, staff, "ready", client);
   const deviceToken = await rememberDevice(deps, tx, staff, origin.deviceId);
   await tx
     .updateTable("staff")
@@ -44,11 +44,11 @@ export async function completeLogin(
     action: "staff.logged_in",
     subject: { type: "staff", id: staff.staff_id },
     details: {
-      sessionId: begun.sessionId,
+      sessionId: session.sessionId,
       secondFactor: used,
       knownDevice: origin.deviceId !== null,
     },
   });
   deps.logins.inc({ step: used, outcome: "passed", account: "known" });
-  return { ...begun, deviceToken };
+  return { ...session, deviceToken };
 }

@@ -167,7 +167,7 @@ export async function confirmEnrolment(
       .execute();
     await tx.deleteFrom("staff_invitations").where("staff_id", "=", staffId).execute();
     await endSessions(tx, staffId);
-    const begun = await beginSession(deps, tx, staff, "ready", client);
+    const session = await beginSession(deps, tx, staff, "ready", client);
     const recoveryCodes = await renewRecoveryCodes(deps, tx, staff);
     const deviceToken = await rememberDevice(deps, tx, staff, null);
     await deleteAllFailures(tx, staff.email_index);
@@ -175,9 +175,9 @@ export async function confirmEnrolment(
       actor: { kind: "staff", staffId },
       action: "staff.enrolled",
       subject: { type: "staff", id: staffId },
-      details: { sessionId: begun.sessionId },
+      details: { sessionId: session.sessionId },
     });
-    return { begun: { ...begun, deviceToken }, recoveryCodes };
+    return { begun: { ...session, deviceToken }, recoveryCodes };
   });
 }
 

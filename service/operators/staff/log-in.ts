@@ -36,7 +36,7 @@ export async function logIn(
   if (staff) await deps.keyring.load(staff.operator_id);
   const phc = staff?.status === "active" ? openStaff(deps.keyring, staff, "password_sealed") : null;
   const isRight = await deps.passwords.verify(phc, password);
-  const begun =
+  const session =
     staff && isRight
       ? await inTransaction(deps.database, async (tx) => {
           const now = await lockStaff(tx, staff.staff_id);
@@ -48,12 +48,12 @@ export async function logIn(
           return beginSession(deps, tx, staff, "second_factor", client);
         })
       : undefined;
-  if (!begun) {
+  if (!session) {
     await recordFailure(deps, tried, "password");
     throw new ApiError("login_failed");
   }
   deps.logins.inc({ step: "password", outcome: "passed", account: "known" });
-  return begun;
+  return session;
 }
 
 /** The second step of a login. Throws 401 `second_factor_failed`, or `session_required` after five wrong codes. */

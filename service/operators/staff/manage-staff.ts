@@ -191,8 +191,10 @@ export async function listStaff(
       .groupBy("staff_id")
       .execute(),
   ]);
-  const expiry = new Map(invitations.map((each) => [each.staff_id, each.expires_at]));
-  const counts = new Map(sessions.map((each) => [each.staff_id, Number(each.count)]));
+  const expiry = new Map(
+    invitations.map((invitation) => [invitation.staff_id, invitation.expires_at]),
+  );
+  const counts = new Map(sessions.map((session) => [session.staff_id, Number(session.count)]));
   const members = rows.map(
     (row): StaffMember => ({
       staffId: row.staff_id,

@@ -94,7 +94,7 @@ async function invite(deps: StaffDeps, args: readonly string[]): Promise<string>
   const email = login.shape.email.safeParse(given);
   if (!email.success) throw new CommandRefused(`${given} is not an e-mail address.`);
   const role: StaffRole | undefined = staffRoles.find(
-    (each) => each === (options.get("role") ?? "admin"),
+    (staffRole) => staffRole === (options.get("role") ?? "admin"),
   );
   if (!role) throw new CommandRefused(`--role must be one of ${staffRoles.join(", ")}`);
   const key = { operatorId, actor: { kind: "command" } as const };
@@ -115,13 +115,13 @@ async function list(deps: StaffDeps, args: readonly string[]): Promise<string> {
   const members = await listStaff(deps, operatorId);
   if (members.length === 0) return "no staff; add people with staff invite";
   return formatColumns(
-    members.map((each) => [
-      each.staffId,
-      each.email,
-      each.name ?? "",
-      each.role,
-      each.status,
-      each.lastLoginAt ? `last login ${each.lastLoginAt}` : "",
+    members.map((member) => [
+      member.staffId,
+      member.email,
+      member.name ?? "",
+      member.role,
+      member.status,
+      member.lastLoginAt ? `last login ${member.lastLoginAt}` : "",
     ]),
   );
 }

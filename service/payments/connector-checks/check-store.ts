@@ -42,7 +42,7 @@ export async function readChecks(
     .where("operator_id", "=", operatorId)
     .execute();
   const known = (party: CheckedParty): KnownCheck => {
-    const row = rows.find((each) => each.processor === party.key);
+    const row = rows.find((row) => row.processor === party.key);
     if (!row) return never;
     const isSame = row.keys_index === keysIndex(deps, operatorId, party);
     const last: KnownCheck =

@@ -135,8 +135,10 @@ describe("a check of a processor with test keys", () => {
   test("no longer counts with other keys or for another operator", async () => {
     await check("nmi");
     const { processors: configured } = deps().config;
-    const other = configured.map((each) =>
-      each.type === "nmi" ? Object.assign({}, each, { securityKey: "a-new-key-0001" }) : each,
+    const other = configured.map((connector) =>
+      connector.type === "nmi"
+        ? Object.assign({}, connector, { securityKey: "a-new-key-0001" })
+        : connector,
     );
     const changed = await readChecks(
       deps(),

@@ -53,7 +53,7 @@ export async function startCheck(
   actor: AuditActor,
   pause = realWait,
 ): Promise<RunningCheck> {
-  const party = checkedParties(deps.config).find((each) => each.key === key);
+  const party = checkedParties(deps.config).find((checkedParty) => checkedParty.key === key);
   if (!party) throw new ApiError("resource_not_found");
   if (!party.isTest(deps.config.environment)) throw new ApiError("connector_is_live");
   const startedAt = await beginCheck(deps, operatorId, party);
@@ -61,9 +61,9 @@ export async function startCheck(
   await deps.keyring.load(operatorId);
   const keys = keysIndex(deps, operatorId, party);
   const steps = check(deps, operatorId, party, { startedAt, pause }).then(
-    async (found) => {
-      await endCheck(deps, operatorId, party, { startedAt, keys, steps: found, actor });
-      return found;
+    async (steps) => {
+      await endCheck(deps, operatorId, party, { startedAt, keys, steps: steps, actor });
+      return steps;
     },
     async (error: unknown) => {
       await giveUpCheck(deps, operatorId, key, startedAt);

@@ -81,8 +81,8 @@ test("a repeated key answers the same, and stores nothing again", async () => {
   const key = { "idempotency-key": "delivery-1" };
   const first = await put(paymentIntentId, shipped, key);
   await put(paymentIntentId, { recipientName: "Somebody else" });
-  const again = await put(paymentIntentId, shipped, key);
-  expect(again.json()).toEqual(first.json());
+  const repeat = await put(paymentIntentId, shipped, key);
+  expect(repeat.json()).toEqual(first.json());
   const now = (await world.call("GET", urlOf(paymentIntentId))).json();
   expect(now.recipientName).toBe("Somebody else");
 });

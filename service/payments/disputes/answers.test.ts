@@ -155,9 +155,9 @@ describe("accepting", () => {
   test("is reported to the processor once, and ends the dispute", async () => {
     const { dispute, notice } = await t.open();
     const first = await t.ask("POST", `${dispute.disputeId}/accept`, undefined, "accept-1");
-    const again = await t.ask("POST", `${dispute.disputeId}/accept`, undefined, "accept-1");
+    const repeat = await t.ask("POST", `${dispute.disputeId}/accept`, undefined, "accept-1");
     expect(first.body).toMatchObject({ status: "accepted", outcome: "accepted" });
-    expect(again.body).toEqual(first.body);
+    expect(repeat.body).toEqual(first.body);
     await t.follow();
     expect(t.callsAbout(notice)).toMatchObject([{ body: { stage: "chargeback" } }]);
     await t.change(notice, { status: "lost" });

@@ -156,8 +156,8 @@ describe("a notice that a refund has changed", () => {
     const { refunds } = world.parties.northbank;
     refunds.next({ becomes: "pending" });
     const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-    const made = await world.call("POST", url, { body: { externalRefundId: "changed-1" } });
-    const { refundId } = made.json();
+    const response = await world.call("POST", url, { body: { externalRefundId: "changed-1" } });
+    const { refundId } = response.json();
     const read = async () => (await world.call("GET", `/v1/refunds/${refundId}`)).json().status;
     await runRefunds(world);
     await world.service.deps.database.kysely

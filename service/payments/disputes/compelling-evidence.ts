@@ -44,7 +44,7 @@ export function matchesOf(
     delivery_address: isSameAddress(disputed.deliveryAddress, earlier.deliveryAddress),
     account: disputed.externalCustomerId === earlier.externalCustomerId,
   };
-  return evidenceElements.filter((each) => same[each]);
+  return evidenceElements.filter((evidenceElement) => same[evidenceElement]);
 }
 
 /**
@@ -77,7 +77,7 @@ export function findPair<Payment extends { readonly matches: readonly EvidenceEl
 ): [Payment, Payment] | undefined {
   for (const [index, first] of payments.entries()) {
     for (const second of payments.slice(index + 1)) {
-      const both = first.matches.filter((each) => second.matches.includes(each));
+      const both = first.matches.filter((match) => second.matches.includes(match));
       const isProof = both.includes("ip_address") || both.includes("device");
       if (both.length >= 2 && isProof) return [first, second];
     }

@@ -36,13 +36,13 @@ describe("a dispute's states", () => {
     fc.assert(
       fc.property(place, fc.array(change, { maxLength: 30 }), (start, changes) => {
         let now: DisputePlace = start;
-        for (const each of changes as { notice?: DisputePlace; act?: string }[]) {
-          const next = follow(now, each);
+        for (const change of changes as { notice?: DisputePlace; act?: string }[]) {
+          const next = follow(now, change);
           expect(disputeStages.indexOf(next.stage)).toBeGreaterThanOrEqual(
             disputeStages.indexOf(now.stage),
           );
           if (now.status === "accepted" && next.status !== "accepted") {
-            expect(each.act ?? each.notice?.status).toMatch(/^(refuse|won)$/);
+            expect(change.act ?? change.notice?.status).toMatch(/^(refuse|won)$/);
           }
           if (now.stage === next.stage && now.status === "won") expect(next.status).toBe("won");
           now = next;
@@ -64,10 +64,10 @@ describe("a dispute's states", () => {
   });
 
   test("can only be answered by us while they need a response", () => {
-    for (const each of disputeStatuses) {
-      const isWaiting = each === "needs-response";
+    for (const disputeStatus of disputeStatuses) {
+      const isWaiting = disputeStatus === "needs-response";
       for (const act of ["submit", "accept", "expire"] as const) {
-        expect(statusAfter(each, act) !== undefined).toBe(isWaiting);
+        expect(statusAfter(disputeStatus, act) !== undefined).toBe(isWaiting);
       }
     }
   });

@@ -94,11 +94,13 @@ test("refunds that race with a dispute are refused, failed unsent, or sent befor
       }
     }
     const made = world.parties.northbank.refunds.made;
-    const sentBefore = responses.filter((each) => made.has(each.json().refundId)).length;
+    const sentBefore = responses.filter((response) => made.has(response.json().refundId)).length;
     for (let follow = 0; follow < 3; follow += 1) {
       await Promise.all([runRefunds(world), runRefunds(second)]);
     }
-    expect(responses.filter((each) => made.has(each.json().refundId))).toHaveLength(sentBefore);
+    expect(responses.filter((response) => made.has(response.json().refundId))).toHaveLength(
+      sentBefore,
+    );
     expect((await refundAt(world, paid)).statusCode).toBe(409);
   }
 });

@@ -83,7 +83,7 @@ test.each(Object.entries(behaviours))(
           (each) => each.disputeId === atProcessor,
         );
         expect([life, taken.map(({ kind }) => kind)]).toEqual([life, ["evidence"]]);
-        const sent = processor.calls.filter((each) => each.path.includes(`/${atProcessor}/`));
+        const sent = processor.calls.filter((call) => call.path.includes(`/${atProcessor}/`));
         expect([life, new Set(sent.map((each) => each.key)).size]).toEqual([life, 1]);
         const bodies = sent.map(({ body }) => JSON.stringify(body));
         expect([life, new Set(bodies).size]).toEqual([life, 1]);

@@ -66,9 +66,9 @@ export async function requireDispute(
   { database }: Pick<PaymentsDeps, "database">,
   key: DisputeKey,
 ): Promise<DisputeRecord> {
-  const found = await findDispute(database.kysely, key);
-  if (!found) throw new ApiError("resource_not_found");
-  return found;
+  const dispute = await findDispute(database.kysely, key);
+  if (!dispute) throw new ApiError("resource_not_found");
+  return dispute;
 }
 
 /** Throws 409 `conflicting_state` if the dispute has changed since `seenVersion`. */

@@ -25,16 +25,16 @@ export async function keysOfChange(
     )
     .limit(2)
     .execute();
-  const found: ProcessorChange[] = [];
+  const processorChanges: ProcessorChange[] = [];
   for (const { operator_id, payment_id: paymentId, charge_number: chargeNumber } of charges) {
-    found.push({ type: "charge", key: chargeKey({ paymentId, chargeNumber }) });
+    processorChanges.push({ type: "charge", key: chargeKey({ paymentId, chargeNumber }) });
     const refunds = await openRefunds(database, processor)
       .where("operator_id", "=", operator_id)
       .where("payment_id", "=", paymentId)
       .execute();
-    for (const { refund_id: key } of refunds) found.push({ type: "refund", key });
+    for (const { refund_id: key } of refunds) processorChanges.push({ type: "refund", key });
   }
-  return found;
+  return processorChanges;
 }
 
 /** Compares only open refunds: all others have their final outcome. */

@@ -85,8 +85,8 @@ async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<AnswerOutcom
     // An answer sent now would count for the wrong stage.
     const isOver: AnswerOutcome = { type: "rejected", code: "dispute_not_answerable" };
     if (answer.sentAtMs === null) return isOver;
-    const found = await lookUp(check);
-    return found.type === "not_found" ? isOver : found;
+    const outcome = await lookUp(check);
+    return outcome.type === "not_found" ? isOver : outcome;
   }
   if (answer.sentAtMs === null) return send(deps, check);
   const found = await lookUp(check);
@@ -120,8 +120,8 @@ async function send(deps: PaymentsDeps, check: Check): Promise<AnswerOutcome> {
   }
   if (sent.type !== "rejected" || earlierMs === null) return sent;
   // The refusal says nothing about the earlier try.
-  const found = await lookUp(check);
-  if (found.type !== "not_found") return found;
+  const outcome = await lookUp(check);
+  if (outcome.type !== "not_found") return outcome;
   return nowMs - earlierMs >= quietMs ? sent : { type: "unknown", reason: "refused_on_resend" };
 }
 

@@ -123,8 +123,8 @@ async function receive(
   for (const report of content.reports) await storeNotice(deps, name, report);
   for (const change of content.changes) await lookUpChanged(deps, processor, change);
   for (const named of content.named ?? []) {
-    for (const each of await keysOfChange(deps, processor, named)) {
-      await lookUpChanged(deps, processor, each);
+    for (const processorChange of await keysOfChange(deps, processor, named)) {
+      await lookUpChanged(deps, processor, processorChange);
     }
   }
   if (content.reports.length > 0) deps.disputes.wake();

@@ -42,7 +42,9 @@ export function registerDisputeRoutes(
       const { disputes, total } = await listDisputes(db, operatorId, request.query);
       await deps.keyring.load(operatorId);
       const data = await Promise.all(
-        disputes.map(async (each) => presentDispute(deps, each, await listFiles(deps, db, each))),
+        disputes.map(async (dispute) =>
+          presentDispute(deps, dispute, await listFiles(deps, db, dispute)),
+        ),
       );
       return { data, page, size, total };
     },
@@ -57,9 +59,9 @@ export function registerDisputeRoutes(
     async (request) => {
       const { operatorId } = callerOf(request);
       const { disputeId } = request.params;
-      const found = await requireDispute(deps, { operatorId, disputeId });
+      const dispute = await requireDispute(deps, { operatorId, disputeId });
       await deps.keyring.load(operatorId);
-      return presentDispute(deps, found, await listFiles(deps, deps.database.kysely, found));
+      return presentDispute(deps, dispute, await listFiles(deps, deps.database.kysely, dispute));
     },
   );
 

@@ -25,7 +25,7 @@ async function settled(): Promise<{ intent: CreatedPaymentIntent; accountNumber:
 async function sendBack(accountNumber: string, code: string): Promise<void> {
   const entry = world.bank.files
     .flatMap(({ entries }) => entries)
-    .find((each) => each.accountNumber === accountNumber && each.direction === "debit");
+    .find((entry) => entry.accountNumber === accountNumber && entry.direction === "debit");
   expect(await world.bank.returnEntry(entry?.traceNumber ?? "", code)).toBe(true);
   for (const name of ["ach.returns", "ach.report_outcomes"]) await world.runJob(name);
 }

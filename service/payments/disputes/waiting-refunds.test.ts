@@ -74,14 +74,14 @@ async function postedOf({ refundId, paymentId }: Refund): Promise<Record<string,
 describe("a refund that waits for approval", () => {
   test("is not sent after a dispute took the money for good", async () => {
     const paid = await t.paid();
-    const made = await waiting(paid);
+    const refund = await waiting(paid);
     await dispute(paid, "lost");
-    await approve(made);
-    expect(await read(made)).toMatchObject({
+    await approve(refund);
+    expect(await read(refund)).toMatchObject({
       status: "failed",
       messages: [{ code: "charge_disputed" }],
     });
-    expect(callsFor(made)).toEqual([]);
+    expect(callsFor(refund)).toEqual([]);
     expect(await world.statusOf(paid.intent)).toMatchObject({
       refundedAmount: 0,
       disputedAmount: 49.99,
@@ -90,10 +90,10 @@ describe("a refund that waits for approval", () => {
 
   test("is sent after a dispute was won", async () => {
     const paid = await t.paid();
-    const made = await waiting(paid);
+    const refund = await waiting(paid);
     await dispute(paid, "won");
-    await approve(made);
-    expect((await read(made)).status).toBe("success");
+    await approve(refund);
+    expect((await read(refund)).status).toBe("success");
   });
 
   test("is sent if the lost dispute left enough for it, and only then", async () => {

@@ -200,7 +200,7 @@ function requireShownTotal(total: number, price: Price): void {
 
 async function requireRequirementsMet(deps: PaymentsDeps, intent: IntentRecord): Promise<void> {
   const requirements = await loadRequirements(deps, intent, "payment");
-  if (requirements.some((each) => each.blocks === "submission")) {
+  if (requirements.some((requirement) => requirement.blocks === "submission")) {
     throw new ApiError("requirements_unmet", { extra: { requirements } });
   }
 }

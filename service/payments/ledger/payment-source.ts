@@ -45,7 +45,9 @@ async function readFailedLater(
     .selectFrom("refunds")
     .select(["payment_id", "base_minor", "fees_minor", "tax_minor", "updated_at"])
     .where("operator_id", "=", operatorId)
-    .where("payment_intent_id", "in", [...new Set(undone.map((each) => each.paymentIntentId))])
+    .where("payment_intent_id", "in", [
+      ...new Set(undone.map((foundPayment) => foundPayment.paymentIntentId)),
+    ])
     .where("step", "in", ["failed", "canceled"])
     .execute();
   const sums = new Map<string, AmountParts>();

@@ -70,8 +70,8 @@ test("two people who look up at once ask the processor once, and its answer is a
       [world, second, world, second].map((service) => lookUpPayment(depsOf(service), request)),
     );
     expect(lookUps()).toBe(1);
-    const said = answers.flatMap((each) =>
-      each.status === "fulfilled" ? [each.value.answer] : [],
+    const said = answers.flatMap((answer) =>
+      answer.status === "fulfilled" ? [answer.value.answer] : [],
     );
     expect(said.filter((answer) => answer === "approved")).toHaveLength(1);
     expect(await causesOf(hanging.paymentId)).toEqual(["charge"]);

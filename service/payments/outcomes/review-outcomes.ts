@@ -89,8 +89,8 @@ export async function outcomesOf(
     readAlarms(deps, operatorId, intent),
   ]);
   return candidates.flatMap(({ subject, rule, checks, nextCheckAtMs, isFollowed, accepts }) => {
-    const marksOf = marks.filter((each) => each.subject.id === subject.id);
-    const alarmsOf = alarms.filter((each) => each.subject.id === subject.id);
+    const marksOf = marks.filter((mark) => mark.subject.id === subject.id);
+    const alarmsOf = alarms.filter((alarm) => alarm.subject.id === subject.id);
     const applied = marksOf.find(({ mark }) => mark.state === "applied")?.mark;
     if (!rule && !isFollowed && marksOf.length === 0 && alarmsOf.length === 0) return [];
     const isMarked = applied?.confirmedAtMs === null;

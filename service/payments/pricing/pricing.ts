@@ -67,7 +67,7 @@ export function createPricing(deps: PricingDeps): Pricing {
     priceFor(request) {
       const operator = deps.operators.get(request.operatorId);
       return operator instanceof Promise
-        ? operator.then((found) => price(found, request))
+        ? operator.then((operator) => price(operator, request))
         : price(operator, request);
     },
     async pricesFor(operatorId, requests) {

@@ -95,11 +95,11 @@ export interface SurchargeCase {
 }
 
 /** The surcharge, rounded down to the minor unit, so that it never exceeds a cap. */
-export function surchargeOf(given: SurchargeCase): {
+export function surchargeOf(surchargeCase: SurchargeCase): {
   feesMinor: number;
   decision: SurchargeDecision;
 } {
-  const { setting, baseMinor, brand, funding, country, state, onDate } = given;
+  const { setting, baseMinor, brand, funding, country, state, onDate } = surchargeCase;
   const none = (outcome: SurchargeDecision["outcome"], rule: AppliedRule | null = null) => ({
     feesMinor: 0,
     decision: { outcome, setting, rule },

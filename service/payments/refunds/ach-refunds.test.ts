@@ -51,13 +51,13 @@ const read = async (refundId: string): Promise<Refund> =>
 async function sendDebitBack({ accountNumber }: Debit, code: string): Promise<void> {
   const entry = world.bank.files
     .flatMap(({ entries }) => entries)
-    .find((each) => each.accountNumber === accountNumber && each.direction === "debit");
+    .find((entry) => entry.accountNumber === accountNumber && entry.direction === "debit");
   expect(await world.bank.returnEntry(entry?.traceNumber ?? "", code)).toBe(true);
 }
 const creditsTo = (accountNumber: string) =>
   world.bank.files
     .flatMap(({ entries }) => entries)
-    .filter((each) => each.accountNumber === accountNumber && each.direction === "credit");
+    .filter((entry) => entry.accountNumber === accountNumber && entry.direction === "credit");
 
 describe("a refund of a debit", () => {
   test("can be canceled until its credit is in a file, and then sends nothing", async () => {

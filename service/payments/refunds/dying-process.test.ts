@@ -77,8 +77,9 @@ test.each(Object.entries(behaviours))("a processor that refunds %s", async (_, b
       for (let round = 0; round < 3; round += 1) {
         world.clock.advance(longAfterMs);
         await runRefunds(world);
-        const made = refunds.made.get(refundId);
-        if (made?.status === "pending") refunds.made.set(refundId, { ...made, status: "success" });
+        const refund = refunds.made.get(refundId);
+        if (refund?.status === "pending")
+          refunds.made.set(refundId, { ...refund, status: "success" });
       }
       const { data } = (await world.call("GET", url)).json();
       expect([life, data.length, data[0].status]).toEqual([life, 1, "success"]);

@@ -63,8 +63,8 @@ export async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<Refun
   }
   if (refund.step !== "requested") return lookUp(deps, check);
   if (refund.sentAtMs === null) return send(deps, check);
-  const found = await lookUp(deps, check);
-  if (found.type !== "not_found") return found;
+  const outcome = await lookUp(deps, check);
+  if (outcome.type !== "not_found") return outcome;
   const nowMs = deps.clock.nowMs();
   // Each try moves `sentAtMs`; the first one cannot be before the refund's creation.
   const isTooOld = nowMs - refund.createdAtMs > (rail.repeatsForMs?.(order) ?? Infinity);
@@ -79,12 +79,12 @@ export async function lookUp(
   { clock }: Pick<PaymentsDeps, "clock">,
   { refund, rail, order }: Check,
 ): Promise<RefundOutcome> {
-  const found = await rail.lookUp(order, refund.refundId);
+  const outcome = await rail.lookUp(order, refund.refundId);
   const { sentAtMs } = refund;
-  if (found.type !== "not_found" || sentAtMs === null) return found;
+  if (outcome.type !== "not_found" || sentAtMs === null) return outcome;
   const findsForMs = rail.findsForMs?.(order) ?? Number.POSITIVE_INFINITY;
   const isTooOld = clock.nowMs() - sentAtMs > findsForMs;
-  return isTooOld ? { type: "unknown", reason: "too_old_to_find" } : found;
+  return isTooOld ? { type: "unknown", reason: "too_old_to_find" } : outcome;
 }
 
 async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
@@ -111,7 +111,7 @@ async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   }
   if (sent.type !== "rejected" || earlierMs === null) return sent;
   // The refusal says nothing about the earlier try.
-  const found = await rail.lookUp(order, refund.refundId);
-  if (found.type !== "not_found") return found;
+  const outcome = await rail.lookUp(order, refund.refundId);
+  if (outcome.type !== "not_found") return outcome;
   return nowMs - earlierMs >= quietMs ? sent : { type: "unknown", reason: "refused_on_resend" };
 }

@@ -56,7 +56,7 @@ test("a report does not start a second look-up while one runs, and is looked up 
 test("a report about a refund that nobody looks up makes it due", async () => {
   const refundId = await pendingRefund();
   const { deps } = world.service;
-  const [refund] = (await claim()).filter((each) => each.refundId === refundId);
+  const [refund] = (await claim()).filter((refundRecord) => refundRecord.refundId === refundId);
   if (refund) await postponeCheck(deps, refund, deps.clock.nowMs() + 24 * hourMs);
   world.clock.advance(2 * 60_000);
   expect(await claim()).not.toContainEqual(expect.objectContaining({ refundId }));

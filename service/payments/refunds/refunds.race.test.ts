@@ -62,11 +62,11 @@ test("exactly as many of 50 concurrent partial refunds succeed as the payment al
   expect(made).toHaveLength(14);
   const refused = responses.filter(({ statusCode }) => statusCode === 400);
   expect(refused).toHaveLength(36);
-  expect(new Set(refused.map((each) => each.json().errorCode))).toEqual(
+  expect(new Set(refused.map((response) => response.json().errorCode))).toEqual(
     new Set(["refund_exceeds_payment"]),
   );
   await followBoth();
-  expect(returnedOf(made.map((each) => each.json()))).toBe(9_800);
+  expect(returnedOf(made.map((response) => response.json()))).toBe(9_800);
   expect((await refundAt(world, intent)).json()).toMatchObject({ amount: 2 });
 });
 

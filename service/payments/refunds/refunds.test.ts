@@ -133,8 +133,8 @@ describe("a refund", () => {
     expect((await refund({}, { of: { paymentIntentId: "pi_unknown" } })).statusCode).toBe(404);
     const { secretKey: token } = await world.createOperator();
     const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-    const theirs = await world.call("POST", url, { token, body: { externalRefundId: "x" } });
-    expect(theirs.statusCode).toBe(404);
+    const otherResponse = await world.call("POST", url, { token, body: { externalRefundId: "x" } });
+    expect(otherResponse.statusCode).toBe(404);
     for (const [amount, code] of [
       [0, "amount_not_positive"],
       [-5, "amount_not_positive"],
@@ -166,33 +166,33 @@ describe("a refund", () => {
   });
 
   test("needs its own scope, and is listed by intent and by operator", async () => {
-    const made = await refund({ amount: 1 });
+    const response = await refund({ amount: 1 });
     const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
     const ofIntent = (await world.call("GET", url)).json();
-    expect(ofIntent).toMatchObject({ total: 1, data: [{ refundId: made.body.refundId }] });
+    expect(ofIntent).toMatchObject({ total: 1, data: [{ refundId: response.body.refundId }] });
     const all = (await world.call("GET", "/v1/refunds?size=1")).json();
-    expect(all.data).toMatchObject([{ refundId: made.body.refundId }]);
+    expect(all.data).toMatchObject([{ refundId: response.body.refundId }]);
     const { secretKey: token } = await world.createOperator();
     expect((await world.call("GET", url, { token })).statusCode).toBe(404);
     expect((await world.call("GET", "/v1/refunds", { token })).json().total).toBe(0);
-    const path = `/v1/refunds/${made.body.refundId}`;
+    const path = `/v1/refunds/${response.body.refundId}`;
     expect((await world.call("GET", path, { token })).statusCode).toBe(404);
     expect((await world.call("POST", `${path}/cancel`, { token })).statusCode).toBe(404);
   });
 
   test("can be canceled until it is sent, which frees its amount", async () => {
-    const made = await refund();
+    const response = await refund();
     const cancel = (id: string) => world.call("POST", `/v1/refunds/${id}/cancel`);
-    const canceled = await cancel(made.body.refundId);
+    const canceled = await cancel(response.body.refundId);
     expect(canceled.json()).toMatchObject({ status: "canceled" });
     expect(await refundedOf()).toBe(0);
     await follow();
-    expect(processor.calls.some(({ key }) => key === made.body.refundId)).toBe(false);
-    expect((await cancel(made.body.refundId)).json().errorCode).toBe("refund_not_cancelable");
-    const again = await refund();
+    expect(processor.calls.some(({ key }) => key === response.body.refundId)).toBe(false);
+    expect((await cancel(response.body.refundId)).json().errorCode).toBe("refund_not_cancelable");
+    const repeat = await refund();
     await follow();
-    expect((await cancel(again.body.refundId)).json().errorCode).toBe("refund_not_cancelable");
-    expect(await eventsOf(made.body.refundId)).toEqual(["created", "canceled"]);
+    expect((await cancel(repeat.body.refundId)).json().errorCode).toBe("refund_not_cancelable");
+    expect(await eventsOf(response.body.refundId)).toEqual(["created", "canceled"]);
   });
 });
 

@@ -100,7 +100,7 @@ export async function newestRefundsOf(
   query: RefundQuery,
 ): Promise<{ data: Refund[]; total: number }> {
   const { refunds, total } = await listRefunds(database.kysely, operatorId, query);
-  return { data: refunds.map((each) => presentRefund(each)), total };
+  return { data: refunds.map((refund) => presentRefund(refund)), total };
 }
 
 /** Lists refunds as the API shows them. */
@@ -121,7 +121,7 @@ export async function listRefundsForStaff(
     createdFrom: from,
     createdBefore: to,
   });
-  return { data: refunds.map((each) => presentRefund(each)), total };
+  return { data: refunds.map((refund) => presentRefund(refund)), total };
 }
 
 /** The customer's refunds, oldest first, with the named destinations in full. */

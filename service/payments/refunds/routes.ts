@@ -45,10 +45,10 @@ export function registerRefundRoutes(
         const { operatorId } = callerOf(request);
         const { paymentIntentId } = request.params;
         const requester = { operatorId, paymentIntentId, requestedBy: apiActorOf(request) };
-        const made = await createRefund(deps, requester, request.body, {
+        const refund = await createRefund(deps, requester, request.body, {
           also: (tx, shown) => claim.store(tx, { statusCode: 201, body: shown }),
         });
-        return { statusCode: 201, body: showRefund(deps, made) };
+        return { statusCode: 201, body: showRefund(deps, refund) };
       }),
   );
 
@@ -95,10 +95,10 @@ export function registerRefundRoutes(
     },
     async (request) => {
       const { operatorId } = callerOf(request);
-      const found = await findRefund(deps.database.kysely, operatorId, request.params.refundId);
-      if (!found) throw new ApiError("resource_not_found");
+      const refund = await findRefund(deps.database.kysely, operatorId, request.params.refundId);
+      if (!refund) throw new ApiError("resource_not_found");
       await deps.keyring.load(operatorId);
-      return shownTo(deps, request, found);
+      return shownTo(deps, request, refund);
     },
   );
 
@@ -163,11 +163,11 @@ async function page(
   const { operatorId } = callerOf(request);
   const { refunds, total } = await listRefunds(deps.database.kysely, operatorId, query);
   await deps.keyring.load(operatorId);
-  const data = refunds.map((each) => shownTo(deps, request, each));
+  const data = refunds.map((refund) => shownTo(deps, request, refund));
   return { data, page: query.page, size: query.size, total };
 }
 
 /** The link acts for the customer, so keys that cannot refund do not get it. */
-function shownTo(deps: PaymentsDeps, request: FastifyRequest, found: RefundRecord): Refund {
-  return callerHasScope(request, "refunds") ? showRefund(deps, found) : presentRefund(found);
+function shownTo(deps: PaymentsDeps, request: FastifyRequest, refund: RefundRecord): Refund {
+  return callerHasScope(request, "refunds") ? showRefund(deps, refund) : presentRefund(refund);
 }

@@ -62,7 +62,7 @@ function withPassedOver(
 ): RouteDecision {
   const all = [...passedOver, ...decision.candidates];
   const isLast = ({ processor }: RouteCandidate, at: number) =>
-    all.findLastIndex((each) => each.processor === processor) === at;
+    all.findLastIndex((routeCandidate) => routeCandidate.processor === processor) === at;
   return { ...decision, candidates: all.filter(isLast) };
 }
 
@@ -145,7 +145,7 @@ function decide(
   const open = able.filter(({ processor }) => admits(processor));
   const drawn = draw(paymentId, open.length > 0 ? open : able);
   const candidates = checked.map(({ processor, weight, outcome: problem }): RouteCandidate => {
-    const isOpen = open.some((each) => each.processor === processor);
+    const isOpen = open.some((target) => target.processor === processor);
     const place = isOpen ? "in_reserve" : "breaker_open";
     const outcome = problem ?? (processor === drawn.processor ? "chosen" : place);
     return { processor, weight, outcome };

@@ -39,8 +39,8 @@ export function createRouting(
     "config" | "machineClock" | "log" | "metrics"
   >,
 ): Routing {
-  const processors = deps.config.processors.map((each) =>
-    routable(each, deps.config.threeDSServer),
+  const processors = deps.config.processors.map((processor) =>
+    routable(processor, deps.config.threeDSServer),
   );
   const names = processors.map(({ name }) => name);
   const health = createProcessorHealth(deps, names);

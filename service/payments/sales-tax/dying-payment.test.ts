@@ -61,7 +61,7 @@ async function checkReported(intent: CreatedPaymentIntent, life: string): Promis
   const { reversals } = world.parties.northbank;
   const made = charges.filter(
     ({ status: state, chargeId }) =>
-      state === "approved" && !reversals.some((each) => each.chargeId === chargeId),
+      state === "approved" && !reversals.some((reversal) => reversal.chargeId === chargeId),
   );
   expect([life, made.length]).toEqual([life, status === "success" ? 1 : 0]);
   const waiting = await world.service.deps.database.kysely

@@ -60,12 +60,12 @@ test.each(["good answers", "lost answers"])(
         const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
         const { data } = (await world.call("GET", url)).json();
         const refunds = data.filter(({ status }: { status: string }) => status === "success");
-        const found = await world.documents(
+        const taxDocuments = await world.documents(
           paymentId,
           ...refunds.map(({ refundId }: { refundId: string }) => refundId),
         );
         // The sale first: both may have been reported at once, in any order.
-        const documents = found.toSorted((a, b) => b.type.localeCompare(a.type));
+        const documents = taxDocuments.toSorted((a, b) => b.type.localeCompare(a.type));
         const kept = documents.map(({ type, status, totalAmount, totalTax }) => [
           type,
           status,

@@ -24,7 +24,9 @@ afterAll(async () => {
 });
 
 const both = () =>
-  Promise.all([world, second, world, second].map((each) => each.runJob("payments.sales_tax")));
+  Promise.all(
+    [world, second, world, second].map((service) => service.runJob("payments.sales_tax")),
+  );
 
 test("two processes report each sale and refund once", async () => {
   const paid = [];

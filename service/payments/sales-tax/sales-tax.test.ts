@@ -197,10 +197,10 @@ describe("a refund", () => {
     const first = await world.refund(intent, 33.33);
     const second = await world.refund(intent);
     await world.report(2);
-    const found = await world.documents(paymentId, first, second);
+    const taxDocuments = await world.documents(paymentId, first, second);
     // They were reported at once, in any order.
     const documents = [paymentId, first, second].flatMap((code) =>
-      found.filter((each) => each.code === code),
+      taxDocuments.filter((taxDocument) => taxDocument.code === code),
     );
     expect(documents).toMatchObject([
       { type: "SalesInvoice", totalAmount: 100, totalTax: 8.27 },

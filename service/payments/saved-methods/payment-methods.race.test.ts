@@ -62,8 +62,8 @@ test("a card removed and saved again at once is complete, or gone", async () => 
       saveMethod(deps, again.paymentId),
     ]);
     for (const { paymentMethodId } of await listMethods(deps, owner)) {
-      const taken = await getMethodForPayment(deps, owner, paymentMethodId);
-      expect(taken?.details).toMatchObject({ number: visa.number });
+      const savedMethod = await getMethodForPayment(deps, owner, paymentMethodId);
+      expect(savedMethod?.details).toMatchObject({ number: visa.number });
     }
   }
 });

@@ -20,10 +20,10 @@ afterAll(() => t.close());
 beforeEach(async () => {
   customers += 1;
   externalCustomerId = `customer-${customers}`;
-  const made = await t.call("POST", "/v1/customers", {
+  const response = await t.call("POST", "/v1/customers", {
     body: { externalCustomerId, data: { email: `c${customers}@example.com` } },
   });
-  expect(made.statusCode).toBe(201);
+  expect(response.statusCode).toBe(201);
 });
 
 const owner = () => ({ operatorId: t.operator.operatorId, externalCustomerId });
@@ -100,8 +100,8 @@ describe("a method that the customer asked to save", () => {
     const request = saveRequest();
     await requestSave(deps, request);
     const open = async () => {
-      const found = await openSaveRequests(deps, { beforeMs: t.clock.nowMs(), most: 100 });
-      return found.map(({ paymentId }) => paymentId);
+      const requests = await openSaveRequests(deps, { beforeMs: t.clock.nowMs(), most: 100 });
+      return requests.map(({ paymentId }) => paymentId);
     };
     expect(await open()).toContain(request.paymentId);
     await saveMethod(deps, request.paymentId);
@@ -158,7 +158,7 @@ describe("a method that the customer asked to save", () => {
       details: { ...visa, number: "4000056655665556" },
     });
     expect(
-      (await listed()).map((each: { paymentMethodId: string }) => each.paymentMethodId),
+      (await listed()).map((method: { paymentMethodId: string }) => method.paymentMethodId),
     ).toEqual([second, first]);
     expect(other).not.toBe(first);
   });
@@ -248,7 +248,9 @@ it(`saves at most ${maxSaved}: the least recently used one is removed`, async ()
     externalCustomerId,
     details: { ...visa, number: "4111111111111111" },
   });
-  const left = (await listed()).map((each: { paymentMethodId: string }) => each.paymentMethodId);
+  const left = (await listed()).map(
+    (method: { paymentMethodId: string }) => method.paymentMethodId,
+  );
   expect(left).toHaveLength(maxSaved);
   expect(left).toContain(ids[0]);
   expect(left).toContain(newest);

@@ -55,9 +55,9 @@ function registerPaymentMethodRoutes(
     },
     async (request) => {
       const { externalCustomerId } = request.params;
-      const found = await findCustomer(deps, callerOf(request).operatorId, externalCustomerId);
-      if (!found) throw new ApiError("resource_not_found");
-      return { data: found.savedPaymentMethods };
+      const customer = await findCustomer(deps, callerOf(request).operatorId, externalCustomerId);
+      if (!customer) throw new ApiError("resource_not_found");
+      return { data: customer.savedPaymentMethods };
     },
   );
 

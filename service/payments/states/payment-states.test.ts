@@ -28,7 +28,9 @@ describe("an attempt's steps", () => {
   });
 
   it("allows every pending step to fail", () => {
-    for (const step of attemptSteps.filter((each) => attemptStatus(each) === "pending")) {
+    for (const step of attemptSteps.filter(
+      (attemptStep) => attemptStatus(attemptStep) === "pending",
+    )) {
       expect(nextAttemptStep(step, "refused")).toBe("failed");
     }
   });
@@ -130,8 +132,10 @@ describe("an intent's status", () => {
       fc.property(fc.commands(commands, { maxCommands: 40 }), (history) => {
         const intent = new IntentModel();
         fc.modelRun(() => ({ model: new IntentModel(), real: intent }), history);
-        const pending = intent.attempts.filter((each) => attemptStatus(each.step) === "pending");
-        const succeeded = intent.attempts.filter((each) => each.step === "success");
+        const pending = intent.attempts.filter(
+          (attempt) => attemptStatus(attempt.step) === "pending",
+        );
+        const succeeded = intent.attempts.filter((attempt) => attempt.step === "success");
         expect(pending.length).toBeLessThanOrEqual(1);
         expect(succeeded.length).toBeLessThanOrEqual(1);
         const status = intentStatus(intent, intent.nowMs);

@@ -118,7 +118,7 @@ export async function createBankWorld(options: Options = {}): Promise<BankWorld>
     async sendBack(accountNumber, code) {
       const entry = bank.files
         .flatMap(({ entries }) => entries)
-        .find((each) => each.accountNumber === accountNumber);
+        .find((entry) => entry.accountNumber === accountNumber);
       if (!(await bank.returnEntry(entry?.traceNumber ?? "", code))) {
         throw new Error(`the bank has no entry to return to ${accountNumber}`);
       }

@@ -45,9 +45,9 @@ export function cryptoRefundCalls(world: () => CryptoWorld) {
   const shown = async ({ refundId }: Pick<Refund, "refundId">): Promise<Refund> =>
     (await world().call("GET", `/v1/refunds/${refundId}`)).json();
   /** The customer names a wallet, at the current rate if the refund has no amount yet. */
-  async function nameWallet(made: Refund, address = wallet): Promise<void> {
-    const secret = secretOf(made);
-    const quote = made.crypto?.amount === null ? await quoteOf(secret) : null;
+  async function nameWallet(refund: Refund, address = wallet): Promise<void> {
+    const secret = secretOf(refund);
+    const quote = refund.crypto?.amount === null ? await quoteOf(secret) : null;
     const named = await name(secret, {
       type: "crypto",
       address,
@@ -55,19 +55,19 @@ export function cryptoRefundCalls(world: () => CryptoWorld) {
     });
     expect(named.statusCode, named.body + world().logLines.slice(-4).join("\n")).toBe(200);
   }
-  async function nameAndApprove(made: Refund, address = wallet): Promise<void> {
-    await nameWallet(made, address);
-    await world().approve(made.refundId);
+  async function nameAndApprove(refund: Refund, address = wallet): Promise<void> {
+    await nameWallet(refund, address);
+    await world().approve(refund.refundId);
   }
   /** Follows the refund until the sandbox's network has confirmed. */
-  async function settle(made: Refund): Promise<Refund> {
+  async function settle(refund: Refund): Promise<Refund> {
     for (let round = 0; round < 40; round += 1) {
       world().clock.advance(5_000);
       await runRefunds(world());
-      const now = await shown(made);
+      const now = await shown(refund);
       if (now.status !== "pending") return now;
     }
-    return shown(made);
+    return shown(refund);
   }
   return {
     refund,

@@ -70,12 +70,12 @@ export async function createCryptoWorld({ isScreened = false } = {}): Promise<Cr
   const usdc = { type: "crypto", asset: "USDC", network: "ethereum" } as const;
   const decisionOf = async (refundId: string) => {
     const { operatorId } = service.operator;
-    const found = await findRefund(service.service.deps.database.kysely, operatorId, refundId);
+    const refund = await findRefund(service.service.deps.database.kysely, operatorId, refundId);
     return {
       operatorId,
       refundId,
       actor: { kind: "command" } as const,
-      seenVersion: found?.version ?? 0,
+      seenVersion: refund?.version ?? 0,
       limitMinor: () => null,
     };
   };

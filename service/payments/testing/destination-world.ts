@@ -80,12 +80,12 @@ export async function approveAt(
   operatorId: string,
   refundId: string,
 ): Promise<void> {
-  const found = await findRefund(service.deps.database.kysely, operatorId, refundId);
+  const refund = await findRefund(service.deps.database.kysely, operatorId, refundId);
   await approveDestination(service.payments, {
     operatorId,
     refundId,
     actor: { kind: "command" },
-    seenVersion: found?.version ?? 0,
+    seenVersion: refund?.version ?? 0,
     limitMinor: () => null,
   });
 }

@@ -63,7 +63,7 @@ export function settleCharge(
 
 /** A payment's outcome as its page shows it. */
 export function outcomeOf(detail: PaymentDetail, subjectId: string): OutcomeForStaff {
-  const found = detail.outcomes.find((each) => each.subjectId === subjectId);
+  const found = detail.outcomes.find((outcome) => outcome.subjectId === subjectId);
   if (!found) throw new Error(`no outcome of ${subjectId}`);
   return found;
 }

@@ -97,10 +97,10 @@ export async function openSecondProcess(
 
 /** The customer of every intent of {@link PaymentWorld.createIntent}. */
 export async function createCustomer(service: TestService): Promise<void> {
-  const made = await service.call("POST", "/v1/customers", {
+  const response = await service.call("POST", "/v1/customers", {
     body: { externalCustomerId: "ada", data: { email: "ada@example.com" } },
   });
-  if (made.statusCode !== 201) throw new Error(`no customer: ${made.body}`);
+  if (response.statusCode !== 201) throw new Error(`no customer: ${response.body}`);
 }
 
 /** Opens a world over an existing service, such as a second one on the same database. */
@@ -110,7 +110,7 @@ export function openPaymentWorld(service: TestService, parties: StandInParties):
     parties,
     async createIntent(body = {}) {
       serial += 1;
-      const made = await service.call("POST", "/v1/payment-intents", {
+      const response = await service.call("POST", "/v1/payment-intents", {
         body: {
           externalPaymentIntentId: `order-${serial}`,
           amount: 49.99,
@@ -119,8 +119,8 @@ export function openPaymentWorld(service: TestService, parties: StandInParties):
           ...body,
         },
       });
-      if (made.statusCode !== 201) throw new Error(`no intent: ${made.body}`);
-      return made.json();
+      if (response.statusCode !== 201) throw new Error(`no intent: ${response.body}`);
+      return response.json();
     },
     async pay(intent, { card = {}, key, total = intent.amount } = {}) {
       const response = await service.callAsClient(

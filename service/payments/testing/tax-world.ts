@@ -100,12 +100,12 @@ export async function createTaxWorld(given: object = {}): Promise<TaxWorld> {
     },
     async refund({ paymentIntentId }, amount) {
       serial += 1;
-      const made = await world.call("POST", `/v1/payment-intents/${paymentIntentId}/refunds`, {
+      const response = await world.call("POST", `/v1/payment-intents/${paymentIntentId}/refunds`, {
         body: { externalRefundId: `tax-refund-${serial}`, ...(amount && { amount }) },
       });
-      if (made.statusCode !== 201) throw new Error(`no refund: ${made.body}`);
+      if (response.statusCode !== 201) throw new Error(`no refund: ${response.body}`);
       await runRefunds(world);
-      return made.json().refundId;
+      return response.json().refundId;
     },
     async report(rounds = 1) {
       for (let round = 0; round < rounds; round += 1) {

@@ -11,8 +11,8 @@ afterAll(() => world.close());
 
 const newKey = async (...words: string[]) => {
   const { operatorId } = world.operator;
-  const made = await world.command("api-keys", "create", operatorId, ...words);
-  return /sk_sandbox_[\w-]{43}/.exec(made.text)?.[0] ?? "";
+  const result = await world.command("api-keys", "create", operatorId, ...words);
+  return /sk_sandbox_[\w-]{43}/.exec(result.text)?.[0] ?? "";
 };
 const keyIdOf = async (secretKey: string) => {
   const { text } = await world.command("api-keys", "list", world.operator.operatorId);

@@ -25,7 +25,7 @@ const ach = provider("ach", "bank");
 function directory(...all: PayoutProvider[]): PayoutDirectory {
   return {
     forMethod: (method) => all.find(({ capabilities }) => capabilities.arrivals[method]),
-    byName: (name) => all.find((each) => each.name === name),
+    byName: (name) => all.find((payoutProvider) => payoutProvider.name === name),
     names: all.map(({ name }) => name),
   };
 }

@@ -117,7 +117,7 @@ export function requireRail(...args: Parameters<typeof railFor>): PayoutProvider
 
 /** Without a consent, an account shared by bank login is paid like a typed one. */
 function railTypeOf(type: string): WirePayoutDestination["type"] | undefined {
-  return type === "pay_by_bank" ? "bank" : wireTypes.find((each) => each === type);
+  return type === "pay_by_bank" ? "bank" : wireTypes.find((wireType) => wireType === type);
 }
 
 const wireTypes = ["bank", "card", "crypto"] as const;

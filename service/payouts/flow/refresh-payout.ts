@@ -27,9 +27,9 @@ export interface CurrentPayout {
  */
 export async function refreshPayout(
   deps: DisbursementsDeps,
-  found: PayoutRecord,
+  payout: PayoutRecord,
 ): Promise<CurrentPayout> {
-  const [current] = await refreshPayouts(deps, found.operatorId, [found]);
+  const [current] = await refreshPayouts(deps, payout.operatorId, [payout]);
   if (!current) throw new Error("a payout was not refreshed");
   return current;
 }
@@ -41,12 +41,12 @@ export async function refreshPayout(
 export async function refreshPayouts(
   deps: DisbursementsDeps,
   operatorId: string,
-  found: readonly PayoutRecord[],
+  payouts: readonly PayoutRecord[],
 ): Promise<CurrentPayout[]> {
-  const assessments = await loadAssessments(deps, operatorId, found);
+  const assessments = await loadAssessments(deps, operatorId, payouts);
   return Promise.all(
     assessments.map((assessment, index) => {
-      const payout = found[index] as PayoutRecord;
+      const payout = payouts[index] as PayoutRecord;
       const isDue = dueChange(payout, assessment, deps.clock.nowMs()) !== null;
       return isDue ? storeDueChange(deps, payout, assessment) : { payout, assessment };
     }),

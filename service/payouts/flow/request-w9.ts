@@ -20,9 +20,9 @@ export async function requestMissingW9s(deps: DisbursementsDeps): Promise<"more"
   const withoutRequest = await findWithoutW9Request(deps, deps.clock.nowMs(), batchSize);
   let asked = 0;
   for (const disbursementIntentId of withoutRequest) {
-    const found = await findPayout(deps, disbursementIntentId);
+    const payout = await findPayout(deps, disbursementIntentId);
     // Creates the form and its event, as when the operator reads the payout.
-    const extras = found && (await extrasOf(deps, await refreshPayout(deps, found)));
+    const extras = payout && (await extrasOf(deps, await refreshPayout(deps, payout)));
     if (extras?.w9CaptureUrl !== undefined) asked += 1;
   }
   // If cached settings are some seconds old, the next round makes the request.

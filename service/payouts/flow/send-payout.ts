@@ -92,8 +92,8 @@ export async function recoverPayout(
   }
   await askProvider(deps, payout, "job", async (task) => {
     if (isTooEarly(deps, task)) return { type: "unknown", reason: "too_early" };
-    const found = await task.provider.lookUp(task.key, task.expected);
-    if (payout.step !== "approved" || !isUnheardOf(task, found)) return found;
+    const outcome = await task.provider.lookUp(task.key, task.expected);
+    if (payout.step !== "approved" || !isUnheardOf(task, outcome)) return outcome;
     return (await isBlocked(deps, task)) ? { type: "blocked" } : sendNow(deps, task);
   });
 }
@@ -124,9 +124,10 @@ function isTooEarly({ clock }: DisbursementsDeps, { provider, newestTryMs }: Sen
  * try did not arrive. Without a try the provider must still have answered: after a restore from a backup, only a found
  * payout stops a second one.
  */
-function isUnheardOf({ provider, newestTryMs }: SendTask, found: PayoutOutcome): boolean {
-  if (!provider.capabilities.sendsOnce) return found.type === "not_found";
-  const isAnswered = found.type === "not_found" || (found.type === "unknown" && found.isFinal);
+function isUnheardOf({ provider, newestTryMs }: SendTask, outcome: PayoutOutcome): boolean {
+  if (!provider.capabilities.sendsOnce) return outcome.type === "not_found";
+  const isAnswered =
+    outcome.type === "not_found" || (outcome.type === "unknown" && outcome.isFinal);
   return newestTryMs === null && isAnswered === true;
 }
 
@@ -163,8 +164,8 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutO
   await endSend(deps, payout, nowMs);
   task.newestTryMs = earlierMs;
   if (earlierMs === null || sent.type === "unreached") return sent;
-  const found = await provider.lookUp(key, expected);
-  if (found.type !== "not_found") return found;
+  const outcome = await provider.lookUp(key, expected);
+  if (outcome.type !== "not_found") return outcome;
   return nowMs - earlierMs >= quietMs ? sent : { type: "unknown", reason: "refused_on_resend" };
 }
 

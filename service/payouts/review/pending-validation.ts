@@ -32,9 +32,14 @@ export const listPendingValidation: ListPendingValidation<DisbursementsDeps> = a
     .limit(size)
     .offset((page - 1) * size)
     .execute();
-  const found = rows.map((row) => toPayout(deps.keyring, row));
-  const current = await refreshPayouts(deps, operatorId, found);
-  return { data: current.map((each) => present(deps, each)), page, size, total: Number(total) };
+  const payouts = rows.map((row) => toPayout(deps.keyring, row));
+  const current = await refreshPayouts(deps, operatorId, payouts);
+  return {
+    data: current.map((currentPayout) => present(deps, currentPayout)),
+    page,
+    size,
+    total: Number(total),
+  };
 };
 
 function present(

@@ -141,9 +141,9 @@ function payoutOf(request: FastifyRequest): PayoutRecord {
 }
 
 async function readOwn(deps: DisbursementsDeps, request: FastifyRequest): Promise<CurrentPayout> {
-  const found = await findPayout(deps, payoutOf(request).disbursementIntentId);
-  if (!found) throw new ApiError("resource_not_found");
-  return refreshPayout(deps, found);
+  const payout = await findPayout(deps, payoutOf(request).disbursementIntentId);
+  if (!payout) throw new ApiError("resource_not_found");
+  return refreshPayout(deps, payout);
 }
 
 /** The prefilled W-9 link; it works while the intent is open. */

@@ -15,8 +15,8 @@ export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsD
       config: {
         access: "connector",
         connectorKeys: () =>
-          deps.config.payoutProcessors.flatMap((each) =>
-            each.type === "tessera" ? [each.key] : [],
+          deps.config.payoutProcessors.flatMap((payoutProcessor) =>
+            payoutProcessor.type === "tessera" ? [payoutProcessor.key] : [],
           ),
       },
       schema: { hide: true, body: payoutNotification, response: { 200: z.object({}) } },

@@ -94,9 +94,9 @@ export function registerOperatorRoutes(
     },
     async (request) => {
       const { operatorId } = callerOf(request);
-      const found = await findPayout(deps, request.params.disbursementIntentId);
-      if (found?.operatorId !== operatorId) throw new ApiError("resource_not_found");
-      const current = await refreshPayout(deps, found);
+      const payout = await findPayout(deps, request.params.disbursementIntentId);
+      if (payout?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+      const current = await refreshPayout(deps, payout);
       const { disbursementIntentId, version } = current.payout;
       requireSlowPolling(polling, operatorId, disbursementIntentId, String(version));
       const { w9CaptureUrl, ...extras } = await extrasOf(deps, current);

@@ -57,7 +57,7 @@ export function createMarks(world: PayoutWorld) {
     /** Accepts the processor's response, in the open alarm about this problem. */
     async accept(intent: Intent, problem: string) {
       const { alarms } = await outcomeOf(intent);
-      const alarm = alarms.find((each) => each.problem === problem && each.state === "open");
+      const alarm = alarms.find((alarm) => alarm.problem === problem && alarm.state === "open");
       if (!alarm?.canAccept) throw new Error(`cannot accept ${problem}`);
       const { alarmId, version } = alarm;
       const resolution = {
@@ -67,8 +67,8 @@ export function createMarks(world: PayoutWorld) {
         action: "accept" as const,
         reference: null,
       };
-      await resolveAlarm(world.service.payments, { ...resolution, note: "Seen" }, (each, close) =>
-        acceptForPayout(deps, each, close),
+      await resolveAlarm(world.service.payments, { ...resolution, note: "Seen" }, (alarm, close) =>
+        acceptForPayout(deps, alarm, close),
       );
     },
     async atProcessor({ disbursementIntentId }: Intent) {

@@ -69,7 +69,7 @@ export async function createSanctionsWorld(
     },
     async callsOf(intent) {
       const key = (await world.statusOf(intent)).disbursement?.disbursementId ?? "";
-      return world.payouts.calls.filter((each) => each === key).length;
+      return world.payouts.calls.filter((call) => call === key).length;
     },
     async close() {
       await payoutWorld.close();

@@ -36,7 +36,10 @@ export async function createVendorPayoutWorld(
 ): Promise<VendorPayoutWorld> {
   const clock = createTestClock();
   const sandbox = await createSandbox({ port: 0, chainProgram: null, deps: { now: clock.nowMs } });
-  const entries = processors.map((each) => ({ ...each, url: new URL(each.url, sandbox.url).href }));
+  const entries = processors.map((processor) => ({
+    ...processor,
+    url: new URL(processor.url, sandbox.url).href,
+  }));
   const env = {
     SANDBOX_URL: sandbox.url,
     PAYOUT_PROCESSOR: JSON.stringify(entries),

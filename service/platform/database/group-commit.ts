@@ -94,18 +94,18 @@ async function runGroup(
   try {
     client = await connect();
   } catch (error) {
-    for (const each of group) each.reject(error);
+    for (const waiting of group) waiting.reject(error);
     return;
   }
   let broken: Error | undefined;
   try {
     const isDone = group.length > 1 && (await together(client, group));
     if (!isDone) {
-      for (const each of group) broken = (await runAlone(client, alone, each)) ?? broken;
+      for (const waiting of group) broken = (await runAlone(client, alone, waiting)) ?? broken;
     }
   } catch (error) {
     broken = error as Error;
-    for (const each of group) each.reject(error);
+    for (const waiting of group) waiting.reject(error);
   } finally {
     client.release(broken);
   }
@@ -173,7 +173,7 @@ function inTurn(isNamed: boolean): Runner {
       const results: StatementResult<unknown>[] = [];
       await client.query("begin");
       try {
-        for (const each of group) results.push(await send(client, each));
+        for (const waiting of group) results.push(await send(client, waiting));
       } catch {
         await client.query("rollback");
         return false;

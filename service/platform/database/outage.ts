@@ -110,7 +110,7 @@ export function createOutage({ ask, onBack, onLost, everyMs = 250 }: OutageOptio
     },
     close() {
       isClosed = true;
-      for (const each of [timer, ...again]) clearTimeout(each);
+      for (const timeout of [timer, ...again]) clearTimeout(timeout);
       queue.length = 0;
       end();
     },

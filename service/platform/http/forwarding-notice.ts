@@ -101,7 +101,7 @@ function holds(ranges: BlockList, address: string): boolean {
 
 function rangesOf(texts: readonly string[]): BlockList {
   const list = new BlockList();
-  for (const text of texts.flatMap((each) => namedRanges[each] ?? [each])) {
+  for (const text of texts.flatMap((text) => namedRanges[text] ?? [text])) {
     const [address = "", bits] = text.split("/");
     const family = familyOf(address);
     if (bits === undefined) list.addAddress(address, family);

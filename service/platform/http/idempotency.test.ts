@@ -61,10 +61,10 @@ describe.each(routes)("%s", (url) => {
 
   test("a repeated request gets the same answer, marked as a replay, and has no second effect", async () => {
     const one = await post(url, { name: name("twice") }, "k1");
-    const again = await post(url, { name: name("twice") }, "k1");
+    const repeat = await post(url, { name: name("twice") }, "k1");
     expect(one.statusCode).toBe(201);
-    expect([again.statusCode, again.json()]).toEqual([201, one.json()]);
-    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect([repeat.statusCode, repeat.json()]).toEqual([201, one.json()]);
+    expect(repeat.headers["idempotent-replayed"]).toBe("true");
     expect(one.headers["idempotent-replayed"]).toBeUndefined();
     expect(await effects(name("twice"))).toBe(1);
   });
@@ -79,9 +79,9 @@ describe.each(routes)("%s", (url) => {
   test("the same key of another operator is a different key", async () => {
     const other = await t.createOperator();
     const mine = await post(url, { name: name("mine") }, "k3");
-    const theirs = await post(url, { name: name("theirs") }, "k3", other.secretKey);
-    expect([mine.statusCode, theirs.statusCode]).toEqual([201, 201]);
-    expect(theirs.headers["idempotent-replayed"]).toBeUndefined();
+    const otherResponse = await post(url, { name: name("theirs") }, "k3", other.secretKey);
+    expect([mine.statusCode, otherResponse.statusCode]).toEqual([201, 201]);
+    expect(otherResponse.headers["idempotent-replayed"]).toBeUndefined();
   });
 
   test("a key can be used again after 24 hours", async () => {
@@ -101,7 +101,8 @@ describe.each(routes)("%s", (url) => {
     const waiting = all.filter(({ statusCode }) => statusCode === 409);
     expect(good.length + waiting.length).toBe(20);
     expect(new Set(good.map(({ body: text }) => text)).size).toBe(1);
-    for (const each of waiting) expect(each.json().errorCode).toBe("idempotency_key_in_use");
+    for (const response of waiting)
+      expect(response.json().errorCode).toBe("idempotency_key_in_use");
     expect(await effects(name("crowd"))).toBe(1);
   });
 
@@ -122,18 +123,18 @@ test("a refusal is the key's answer: it is replayed although its reason is gone"
   run.fail = new ApiError("feature_not_enabled");
   const refused = await post("/in-transaction", { name: "refused" }, "k6");
   run.fail = undefined;
-  const again = await post("/in-transaction", { name: "refused" }, "k6");
-  expect([refused.statusCode, again.statusCode]).toEqual([403, 403]);
-  expect(again.json()).toEqual(refused.json());
-  expect(again.headers["idempotent-replayed"]).toBe("true");
+  const repeat = await post("/in-transaction", { name: "refused" }, "k6");
+  expect([refused.statusCode, repeat.statusCode]).toEqual([403, 403]);
+  expect(repeat.json()).toEqual(refused.json());
+  expect(repeat.headers["idempotent-replayed"]).toBe("true");
   expect(await effects("refused")).toBe(0);
 });
 
 test("a change that wrote nothing stores only its refusal", async () => {
   const one = await post("/in-one-statement", { name: "absent" }, "k7");
-  const again = await post("/in-one-statement", { name: "absent" }, "k7");
+  const repeat = await post("/in-one-statement", { name: "absent" }, "k7");
   expect([one.statusCode, one.json().errorCode]).toEqual([400, "customer_not_found"]);
-  expect(again.json()).toEqual(one.json());
+  expect(repeat.json()).toEqual(one.json());
 });
 
 test.each(["/in-transaction", "/with-lease"])(
@@ -142,9 +143,9 @@ test.each(["/in-transaction", "/with-lease"])(
     run.fail = new Error("broke");
     const failed = await post(url, { name: `broke ${url}` }, "k8");
     run.fail = undefined;
-    const again = await post(url, { name: `broke ${url}` }, "k8");
-    expect([failed.statusCode, again.statusCode]).toEqual([500, 201]);
-    expect(again.headers["idempotent-replayed"]).toBeUndefined();
+    const repeat = await post(url, { name: `broke ${url}` }, "k8");
+    expect([failed.statusCode, repeat.statusCode]).toEqual([500, 201]);
+    expect(repeat.headers["idempotent-replayed"]).toBeUndefined();
   },
 );
 
@@ -250,7 +251,7 @@ describe("a request that was cut off after it began something", () => {
     const all = await Promise.all(
       Array.from({ length: 10 }, () => post("/beginning", { name: "crowded" }, "b3")),
     );
-    for (const each of all) expect(seenIn(each)).toEqual([201, "over", "true"]);
+    for (const response of all) expect(seenIn(response)).toEqual([201, "over", "true"]);
     expect(await timesRun("crowded")).toBe(1);
   });
 
@@ -267,17 +268,17 @@ describe("a request that was cut off after it began something", () => {
     run.fail = new Error("broke");
     const failed = await post("/beginning", { name: "failing" }, "b5");
     run.fail = undefined;
-    const again = await post("/beginning", { name: "failing" }, "b5");
+    const repeat = await post("/beginning", { name: "failing" }, "b5");
     expect(failed.statusCode).toBe(500);
-    expect(seenIn(again)).toEqual([201, "in progress", "true"]);
+    expect(seenIn(repeat)).toEqual([201, "in progress", "true"]);
     expect(await timesRun("failing")).toBe(1);
   });
 });
 
 test("card fields are not part of the fingerprint, and answers are stored encrypted", async () => {
   const one = await post("/with-lease", { name: "card", card: { number: "4242" } }, "k11");
-  const again = await post("/with-lease", { name: "card", card: { number: "5555" } }, "k11");
-  expect(again.json()).toEqual(one.json());
+  const repeat = await post("/with-lease", { name: "card", card: { number: "5555" } }, "k11");
+  expect(repeat.json()).toEqual(one.json());
   const rows = await t.service.deps.database.kysely
     .selectFrom("idempotency_keys")
     .selectAll()

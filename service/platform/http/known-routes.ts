@@ -15,8 +15,8 @@ export function collectRoutes(app: FastifyInstance): readonly KnownRoute[] {
   const routes: KnownRoute[] = [];
   app.addHook("onRoute", ({ method, url, config, schema }) => {
     const isHidden = schema?.hide === true || !url.startsWith("/v1/");
-    for (const each of [method].flat()) {
-      routes.push({ method: each, url, access: config?.access, isHidden });
+    for (const httpMethods of [method].flat()) {
+      routes.push({ method: httpMethods, url, access: config?.access, isHidden });
     }
   });
   return routes;

@@ -172,13 +172,13 @@ test("each sealing process reserves uses in blocks, and the count is never too l
   };
   const processes = [await open(), await open()];
   const before = await usesOf();
-  for (const each of processes) {
+  for (const process of processes) {
     for (let count = 0; count < 5_000; count += 1) {
-      each.encryptField({ ...place, operatorId: "op_b" }, "x");
+      process.encryptField({ ...place, operatorId: "op_b" }, "x");
     }
-    await each.countUses();
+    await process.countUses();
     const after = await usesOf();
-    await each.countUses();
+    await process.countUses();
     expect(await usesOf()).toBe(after);
   }
   expect(await usesOf()).toBeGreaterThanOrEqual(before + 10_000);

@@ -209,8 +209,8 @@ export async function openKeyring(
     if (!operators.has(operatorId) && unreadableKeys.has(operatorId)) throw unavailable(operatorId);
   };
   const keysOf = (operatorId: string): OperatorKeys => {
-    const found = operators.get(operatorId);
-    if (found) return found;
+    const keys = operators.get(operatorId);
+    if (keys) return keys;
     if (unreadableKeys.has(operatorId)) throw unavailable(operatorId);
     throw new Error(`the data key of ${operatorId} is not loaded`);
   };

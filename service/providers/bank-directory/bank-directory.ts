@@ -31,7 +31,9 @@ export async function openBankDirectory(path: string | undefined): Promise<BankD
   if (path === undefined) return { nameOf: () => null };
   const { banks } = file.parse(JSON.parse(await readFile(path, "utf8")));
   const names = new Map(
-    banks.flatMap(({ name, routingNumbers }) => routingNumbers.map((each) => [each, name])),
+    banks.flatMap(({ name, routingNumbers }) =>
+      routingNumbers.map((routingNumber) => [routingNumber, name]),
+    ),
   );
   return { nameOf: (routingNumber) => names.get(routingNumber) ?? null };
 }

@@ -36,13 +36,13 @@ export async function checkLogin(
   }
   const callbackUrl = new URL(returnUrl);
   callbackUrl.searchParams.set("state", state);
-  const found = await provider.finish({
+  const outcome = await provider.finish({
     callbackUrl,
     state,
     proof: begun.proof,
     purpose: "payout",
   });
-  const reason = found.type === "failed" ? found.reason : found.type;
+  const reason = outcome.type === "failed" ? outcome.reason : outcome.type;
   const isOpen = reason.endsWith(": not_finished");
   return [
     { step: "login_visit", result: "works", codes: [] },

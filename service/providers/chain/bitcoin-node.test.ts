@@ -149,9 +149,9 @@ test("a pending transaction is read twice, because addresses can be added in bet
   };
   let known: ReadonlyMap<string, number> = new Map();
   const look = async (...addresses: string[]) => {
-    const found = await node.pendingTransfers(new Set(addresses), known);
-    ({ known } = found);
-    return found.transfers;
+    const transfers = await node.pendingTransfers(new Set(addresses), known);
+    ({ known } = transfers);
+    return transfers.transfers;
   };
   expect(await look("bcrt1qother")).toEqual([]);
   expect(await look(mine)).toEqual([transfer]);
@@ -287,12 +287,15 @@ test.each<[string, ScriptedResponse]>([
   ["an error", () => [{ id: 0, result: null, error: { code: -28, message: "Loading…" } }]],
   ["another form", () => [{ id: 0, result: { bestblockhash: "0x5" }, error: null }]],
   ["nothing", () => [{ id: 0, result: null, error: null }]],
-])("%s is not a block, and the error contains neither password nor address", async (_, given) => {
-  scripted.answer = given;
-  const failed = await node.head().catch((error: unknown) => error);
-  expect(failed).toBeInstanceOf(ChainUnavailable);
-  const texts = [failed, (failed as Error).cause].map(
-    (each) => `${each} ${(each as Error)?.stack}`,
-  );
-  expect(texts.join()).not.toContain("secret-key");
-});
+])(
+  "%s is not a block, and the error contains neither password nor address",
+  async (_, response) => {
+    scripted.answer = response;
+    const failed = await node.head().catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(ChainUnavailable);
+    const texts = [failed, (failed as Error).cause].map(
+      (each) => `${each} ${(each as Error)?.stack}`,
+    );
+    expect(texts.join()).not.toContain("secret-key");
+  },
+);

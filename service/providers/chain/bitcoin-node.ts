@@ -88,7 +88,7 @@ export function createBitcoinNode(
   const blocks = new Map<string, readonly Output[]>();
 
   const hashesOf = (numbers: readonly number[]) =>
-    askMany(numbers.map((each): RpcCall => ["getblockhash", [each], outOfRange]));
+    askMany(numbers.map((number): RpcCall => ["getblockhash", [number], outOfRange]));
 
   async function outputsOf(blockHash: string): Promise<readonly Output[]> {
     const kept = blocks.get(blockHash);
@@ -140,13 +140,13 @@ export function createBitcoinNode(
     },
     async headers(numbers) {
       const hashes = await hashesOf(numbers);
-      const there = hashes.filter((each) => each !== null);
+      const there = hashes.filter((hash) => hash !== null);
       const found = await askMany(
         there.map((each): RpcCall => ["getblockheader", [read(hash, each)], notFound]),
       );
       const byHash = new Map<unknown, unknown>(there.map((each, index) => [each, found[index]]));
-      return hashes.map((each) => {
-        const block: unknown = byHash.get(each);
+      return hashes.map((hash) => {
+        const block: unknown = byHash.get(hash);
         return block === null || block === undefined ? null : toHeader(read(header, block));
       });
     },
@@ -157,15 +157,15 @@ export function createBitcoinNode(
       if (numbers.length > 0 && hashes.at(-1) !== to.hash) {
         throw new ChainUnavailable("the node that returns blocks is behind, or on another chain");
       }
-      const found: MinedTransfer[] = [];
+      const transfers: MinedTransfer[] = [];
       for (const [index, blockNumber] of numbers.entries()) {
         const blockHash = read(hash, hashes[index]);
         for (const { index: logIndex, ...transfer } of await outputsOf(blockHash)) {
           if (!sought.has(transfer.to)) continue;
-          found.push({ ...transfer, logIndex, blockNumber, blockHash });
+          transfers.push({ ...transfer, logIndex, blockNumber, blockHash });
         }
       }
-      return found;
+      return transfers;
     },
     tokenDecimals: async (contracts) => contracts.map(() => null),
     unrecordedCoin: null,
@@ -186,7 +186,7 @@ export function createBitcoinNode(
       const calls = txids.map((txid): RpcCall => ["getrawtransaction", [txid, true], notFound]);
       const answers = await askMany(calls);
       const found = answers
-        .flatMap((each) => (each === null ? [] : outputsIn(read(transaction, each))))
+        .flatMap((answer) => (answer === null ? [] : outputsIn(read(transaction, answer))))
         .filter(({ to }) => addresses.has(to));
       const entries = await askMany(
         found.map(({ txHash }): RpcCall => ["getmempoolentry", [txHash], notFound]),
@@ -212,11 +212,11 @@ export function createBitcoinNode(
       return { transfers, known: timesRead, isWhole };
     },
     async canStillArrive(txHashes, above) {
-      const calls = txHashes.map((each): RpcCall => ["getmempoolentry", [each], notFound]);
+      const calls = txHashes.map((txHash): RpcCall => ["getmempoolentry", [txHash], notFound]);
       const entries = await askMany([...calls, ["getblockcount", []]]);
       // It may be in a block that was not read yet.
       const isHigher = read(count, entries.pop()) > above;
-      return entries.map((each) => isHigher || each !== null);
+      return entries.map((entry) => isHigher || entry !== null);
     },
   };
 }

@@ -44,7 +44,7 @@ export async function coinSpent(
         else below = middle;
       }
       const { transactions } = read(block, await ask("eth_getBlockByNumber", [hex(at), true]));
-      const own = transactions.filter((each) => each.from?.toLowerCase() === address);
+      const own = transactions.filter((transaction) => transaction.from?.toLowerCase() === address);
       if (own.length === 0) return null;
       const receipts = await askMany(
         own.map(({ hash }): RpcCall => ["eth_getTransactionReceipt", [hash]]),

@@ -118,8 +118,8 @@ test("a failed transaction paid nothing", async () => {
       ? { status: params[0] === word("1") ? "0x0" : "0x1", blockHash: word("b") }
       : { ...block, transactions },
   );
-  const found = await node.unrecordedCoin?.transfers(new Set([address]), 1, 1);
-  expect(found?.map(({ txHash }) => txHash)).toEqual([word("2")]);
+  const transfers = await node.unrecordedCoin?.transfers(new Set([address]), 1, 1);
+  expect(transfers?.map(({ txHash }) => txHash)).toEqual([word("2")]);
 });
 
 test.each<[string, ScriptedResponse]>([
@@ -130,8 +130,8 @@ test.each<[string, ScriptedResponse]>([
   ["an error", () => [{ id: 0, error: { code: -32005, message: "limit" } }]],
   ["another form", () => [{ id: 0, result: { number: 5 } }]],
   ["nothing", () => [{ id: 0, result: null }]],
-])("%s is not a block, and the error does not contain the node's address", async (_, given) => {
-  scripted.answer = given;
+])("%s is not a block, and the error does not contain the node's address", async (_, response) => {
+  scripted.answer = response;
   const failed = await node.head().catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(ChainUnavailable);
   const texts = [failed, (failed as Error).cause].map(

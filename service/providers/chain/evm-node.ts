@@ -56,25 +56,27 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
     chainId: async () => `eip155:${BigInt(read(quantity, await ask("eth_chainId")))}`,
     head: async () => toHeader(read(header, await ask("eth_getBlockByNumber", "latest", false))),
     async headers(numbers) {
-      const calls = numbers.map((each): RpcCall => ["eth_getBlockByNumber", [hex(each), false]]);
+      const calls = numbers.map(
+        (number): RpcCall => ["eth_getBlockByNumber", [hex(number), false]],
+      );
       const found = await askMany(calls);
       return found.map((each) => (each === null ? null : toHeader(read(header, each))));
     },
     async transfers(addresses, from, to) {
-      const found: MinedTransfer[] = [];
+      const transfers: MinedTransfer[] = [];
       for (let begin = 0; begin < addresses.length; begin += maxAddresses) {
         const some = addresses.slice(begin, begin + maxAddresses);
-        found.push(...(await tokenTransfers(some, from, to)));
+        transfers.push(...(await tokenTransfers(some, from, to)));
       }
-      return found;
+      return transfers;
     },
     async tokenDecimals(contracts) {
       const calls = contracts.map(
         (to): RpcCall => ["eth_call", [{ to, data: decimalsSelector }, "latest"]],
       );
       return (await askMany(calls)).map((each) => {
-        const found = hash.safeParse(each);
-        return found.success ? Number(found.data) : null;
+        const result = hash.safeParse(each);
+        return result.success ? Number(result.data) : null;
       });
     },
     unrecordedCoin: {
@@ -100,7 +102,7 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
       return { transfers, known: new Map(), isWhole: true };
     },
     async canStillArrive(txHashes, above) {
-      const calls = txHashes.map((each): RpcCall => ["eth_getTransactionByHash", [each]]);
+      const calls = txHashes.map((txHash): RpcCall => ["eth_getTransactionByHash", [txHash]]);
       return (await askMany(calls)).map((each) => {
         const found = read(placed, each);
         return found !== null && (!found.blockNumber || Number(found.blockNumber) > above);
@@ -129,12 +131,14 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
   }
 
   async function balances(addresses: readonly string[], at: number): Promise<bigint[]> {
-    const calls = addresses.map((each): RpcCall => ["eth_getBalance", [each, hex(at)]]);
+    const calls = addresses.map((address): RpcCall => ["eth_getBalance", [address, hex(at)]]);
     return (await askMany(calls)).map((each) => BigInt(read(quantity, each)));
   }
 
   async function sentCounts(addresses: readonly string[], at: number): Promise<number[]> {
-    const calls = addresses.map((each): RpcCall => ["eth_getTransactionCount", [each, hex(at)]]);
+    const calls = addresses.map(
+      (address): RpcCall => ["eth_getTransactionCount", [address, hex(at)]],
+    );
     return (await askMany(calls)).map((each) => Number(read(quantity, each)));
   }
 
@@ -144,22 +148,23 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
     to: number,
   ): Promise<MinedTransfer[]> {
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-    const calls = numbers.map((each): RpcCall => ["eth_getBlockByNumber", [hex(each), true]]);
-    const found = (await askMany(calls)).flatMap((each): MinedTransfer[] => {
+    const calls = numbers.map((number): RpcCall => ["eth_getBlockByNumber", [hex(number), true]]);
+    const transfers = (await askMany(calls)).flatMap((each): MinedTransfer[] => {
       const block = read(fullBlock, each);
       const place = { blockNumber: Number(block.number), blockHash: block.hash, logIndex: -1 };
-      return block.transactions.flatMap((each) => {
-        const transfer = coinIn(each);
+      return block.transactions.flatMap((transaction) => {
+        const transfer = coinIn(transaction);
         if (!transfer || !addresses.has(transfer.to)) return [];
-        const sender = each.from === undefined ? {} : { from: each.from.toLowerCase() };
+        const sender =
+          transaction.from === undefined ? {} : { from: transaction.from.toLowerCase() };
         return [{ ...transfer, ...sender, ...place }];
       });
     });
     // A failed transaction is also in its block but moved nothing.
     const receipts = await askMany(
-      found.map(({ txHash }): RpcCall => ["eth_getTransactionReceipt", [txHash]]),
+      transfers.map(({ txHash }): RpcCall => ["eth_getTransactionReceipt", [txHash]]),
     );
-    return found.filter((_, index) => {
+    return transfers.filter((_, index) => {
       const each = read(receipt, receipts[index]);
       return each !== null && Number(each.status) === 1;
     });

@@ -34,7 +34,7 @@ async function pidOf(reader: DocumentReader): Promise<number> {
 test("one process reads pictures one after the other, without access to secrets", async () => {
   const reader = open();
   const outcomes = await Promise.all(
-    [order("works"), order("works")].map((each) => reader.clean(each, by())),
+    [order("works"), order("works")].map((waitingImage) => reader.clean(waitingImage, by())),
   );
   expect(outcomes[0]).toMatchObject({ ok: true, environment: [] });
   expect(outcomes[1]).toEqual(outcomes[0]);
@@ -51,7 +51,7 @@ test("after a process dies on one document, the next one is read", async () => {
 test("a picture is read although the process ends while it loads its models", async () => {
   const reader = open();
   const orders = [order("models do not load"), order("works")];
-  const outcomes = await Promise.all(orders.map((each) => reader.clean(each, by())));
+  const outcomes = await Promise.all(orders.map((order) => reader.clean(order, by())));
   expect(outcomes).toMatchObject([{ ok: true }, { ok: true }]);
 });
 
@@ -81,7 +81,7 @@ test("one operator's slow pictures delay another operator's customer by at most 
     reader.clean(order("hangs"), by("op_attacker")),
   );
   const settled: string[] = [];
-  const attacks = slowReads.map((each) => each.then(() => void settled.push("attack")));
+  const attacks = slowReads.map((slowRead) => slowRead.then(() => void settled.push("attack")));
   await reader.clean(order("works"), by("op_other")).then(() => void settled.push("other"));
   expect(settled.filter((each) => each === "attack").length).toBeLessThanOrEqual(1);
   await reader.close();
@@ -92,7 +92,9 @@ test("a pool reads other pictures during a slow one, and a customer's second pic
   // No deadline passes in the test, so the others were read during the slow one.
   const reader = open({ readers: 2, deadlineMs: 600_000 });
   const attacker = by("op_1", "attacker");
-  const slow = [order("hangs"), order("works")].map((each) => reader.clean(each, attacker));
+  const slow = [order("hangs"), order("works")].map((waitingImage) =>
+    reader.clean(waitingImage, attacker),
+  );
   for (let count = 0; count < 3; count += 1) {
     expect(await reader.clean(order("works"), by())).toMatchObject({ ok: true });
   }
@@ -105,8 +107,8 @@ test("a pool reads other pictures during a slow one, and a customer's second pic
 
 test("a full queue refuses the next document, and closing refuses all", async () => {
   const reader = open({ queueLimit: 2 });
-  const held = [order("hangs"), order("works"), order("works")].map((each) =>
-    reader.clean(each, by()),
+  const held = [order("hangs"), order("works"), order("works")].map((waitingImage) =>
+    reader.clean(waitingImage, by()),
   );
   expect(await reader.clean(order("works"), by())).toMatchObject({
     ok: false,

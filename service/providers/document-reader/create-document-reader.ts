@@ -88,7 +88,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   function dispatch(): void {
     for (;;) {
       const free = slots.filter((slot) => !slot.isBusy() && !taking.has(slot));
-      const slot = free.find((each) => each.isRunning()) ?? free[0];
+      const slot = free.find((readerSlot) => readerSlot.isRunning()) ?? free[0];
       const next = slot && queue.take();
       if (!next) return;
       void work(slot, next);

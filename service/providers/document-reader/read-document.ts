@@ -40,7 +40,7 @@ export async function readDocument(
   let machine: Machine | null = null;
   let front: DecodedPicture | null = null;
   for (const side of documentSides[type]) {
-    const image = images.find((each) => each.side === side);
+    const image = images.find((image) => image.side === side);
     const decoded = image && (await meter.during("decode", () => decodePicture(image.bytes)));
     if (!decoded?.ok) {
       problems.push(problem(decoded?.problem ?? "image_missing", side));

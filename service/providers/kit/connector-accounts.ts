@@ -125,9 +125,9 @@ export function createConnectorAccounts(
       return report(account, true);
     },
     async refused() {
-      const found: ConnectorAccount[] = [];
-      for (const account of mine.values()) if (!(await isOurs(account))) found.push(account);
-      return found;
+      const accounts: ConnectorAccount[] = [];
+      for (const account of mine.values()) if (!(await isOurs(account))) accounts.push(account);
+      return accounts;
     },
     jobs: [
       createJob({
@@ -187,7 +187,7 @@ async function takeOver(
   sources: readonly OrdersInFlight[],
 ): Promise<"taken" | "in_flight" | "busy"> {
   const relevant = sources.filter(({ party }) => party === account.party);
-  const tables = [...new Set(relevant.flatMap((each) => each.tables))].sort();
+  const tables = [...new Set(relevant.flatMap((ordersInFlight) => ordersInFlight.tables))].sort();
   try {
     return await inTransaction(database, async (tx) => {
       // Shorter than PostgreSQL's wait for a deadlock, which could end the other transaction.

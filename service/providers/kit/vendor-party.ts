@@ -51,12 +51,14 @@ export function readVendorParties<All extends Vendors>(
   setting: Omit<PartySetting<All>, "party">,
 ): VendorParty<All>[] {
   const { variable } = setting;
-  const found = readEntries(variable, value).map((entry) => readParty(source, entry, setting));
-  const names = found.map(({ name }) => name);
+  const vendorParties = readEntries(variable, value).map((entry) =>
+    readParty(source, entry, setting),
+  );
+  const names = vendorParties.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined)
     throw new ConfigError(`${variable} has two with the name ${repeated}`);
-  return found;
+  return vendorParties;
 }
 
 function readParty<All extends Vendors>(

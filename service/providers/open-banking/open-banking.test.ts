@@ -36,9 +36,9 @@ const newKey = () => `key-${++serial}`;
 
 async function agree(does: AtTheBank = {}, asked = order, expected = asked) {
   const state = `state-${newKey()}`;
-  const begun = await bank.begin({ state, returnUrl, language: "es", order: asked });
-  const callbackUrl = await visitBank(begun.authorizationUrl, does);
-  const { proof } = begun;
+  const redirect = await bank.begin({ state, returnUrl, language: "es", order: asked });
+  const callbackUrl = await visitBank(redirect.authorizationUrl, does);
+  const { proof } = redirect;
   return bank.finish({ callbackUrl, state, proof, order: expected });
 }
 
@@ -127,8 +127,8 @@ describe("nothing is paid", () => {
   test("a second time with one consent", async () => {
     const accessToken = await tokenFor("everyday");
     await bank.pay({ accessToken, key: newKey(), order });
-    const again = await bank.pay({ accessToken, key: newKey(), order });
-    expect(again).toMatchObject({ type: "not_taken" });
+    const repeat = await bank.pay({ accessToken, key: newKey(), order });
+    expect(repeat).toMatchObject({ type: "not_taken" });
   });
 
   test("with a made-up token", async () => {

@@ -34,7 +34,7 @@ const paidBy = async (intent: Awaited<ReturnType<VendorWorld["createIntent"]>>) 
   return payments.at(-1);
 };
 const chargesOf = async (processor: string, { paymentId }: { paymentId: string }) =>
-  (await world.charges(processor)).filter((each) => each.merchantReference === paymentId);
+  (await world.charges(processor)).filter((charge) => charge.merchantReference === paymentId);
 
 describe("a processor with its own 3-D Secure comes first", () => {
   beforeAll(async () => {
@@ -88,8 +88,8 @@ describe("a processor with its own 3-D Secure comes first", () => {
       messages: [{ code: "authentication_failed" }],
     });
     expect(await chargesOf("northbank", body)).toEqual([]);
-    const again = await world.pay(intent, { card: sandboxCard("visa") });
-    expect(again.body.status).toBe("success");
+    const repeat = await world.pay(intent, { card: sandboxCard("visa") });
+    expect(repeat.body.status).toBe("success");
   });
 });
 

@@ -119,10 +119,14 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     await world.fault(vendor, "refund", "dropped_after_charging");
     const lookUp = { nmi: "refund_look_up", "authorize-net": "look_up", worldpay: null }[vendor];
     if (lookUp) await world.fault(vendor, lookUp, "error_without_charging");
-    const made = await world.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
-      body: { externalRefundId: `${vendor}-1`, amount: 10 },
-    });
-    const { refundId } = made.json();
+    const response = await world.call(
+      "POST",
+      `/v1/payment-intents/${intent.paymentIntentId}/refunds`,
+      {
+        body: { externalRefundId: `${vendor}-1`, amount: 10 },
+      },
+    );
+    const { refundId } = response.json();
     await runRefunds(world);
     const read = async () => (await world.call("GET", `/v1/refunds/${refundId}`)).json().status;
     const postpone = () =>
@@ -185,10 +189,14 @@ describe("notices of Authorize.Net", () => {
     expect(stored).toBe(shortReference(`${body.paymentId}-1`, 20));
 
     await world.fault("authorize-net", "reversal", "dropped_after_charging");
-    const made = await world.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
-      body: { externalRefundId: "void-1" },
-    });
-    const { refundId } = made.json();
+    const response = await world.call(
+      "POST",
+      `/v1/payment-intents/${intent.paymentIntentId}/refunds`,
+      {
+        body: { externalRefundId: "void-1" },
+      },
+    );
+    const { refundId } = response.json();
     await runRefunds(world);
     await kysely
       .updateTable("refunds")

@@ -48,7 +48,7 @@ describe("who authenticates customers at Stripe", () => {
     const server = value === "none" ? null : {};
     return processorSettings(source)
       .processors()
-      .map((each) => [isNative(capabilitiesOf(each)), routable(each, server).lacks]);
+      .map((processor) => [isNative(capabilitiesOf(processor)), routable(processor, server).lacks]);
   };
   const external = { ...stripe, threeDSecure: "external" };
   const native = { ...stripe, threeDSecure: "native" };

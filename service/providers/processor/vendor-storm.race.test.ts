@@ -146,8 +146,8 @@ test("nobody is charged twice, and no charge is lost", async () => {
   for (const payment of payments) {
     const { payment_id: id, status } = payment;
     const own = booked.filter(({ merchantReference: key }) => key.startsWith(id));
-    for (const each of own) leftovers.delete(each);
-    const approved = own.filter((each) => each.status === "approved");
+    for (const charge of own) leftovers.delete(charge);
+    const approved = own.filter((charge) => charge.status === "approved");
     const kept = approved.filter(({ reversal }) => !reversal);
     expect([id, approved.length <= 1, status, kept.length]).toEqual([
       id,

@@ -66,8 +66,8 @@ test.each([
   ["another currency", prices("EUR", "1")],
   ["a negative price", prices("USD", "-1")],
   ["an old price", prices("USD", "2500", 10 * 60_000)],
-])("%s is not a price", async (_, given) => {
-  answer = given;
+])("%s is not a price", async (_, response) => {
+  answer = response;
   await expect(rates.rate("ETH", "USD")).rejects.toThrow(RatesUnavailable);
 });
 

@@ -93,11 +93,11 @@ async function authenticate(
   { brand, processor, nowMs, publicUrl }: ThreeDSCheckTools,
   number: string,
 ): Promise<Tried> {
-  const found = await server.lookUpCard({ number, brand, processor });
-  if (found.type !== "enrolled") return { type: "no_card", codes: codesOf(found) };
+  const enrolment = await server.lookUpCard({ number, brand, processor });
+  if (enrolment.type !== "enrolled") return { type: "no_card", codes: codesOf(enrolment) };
   return server.authenticate({
-    threeDSServerTransID: found.threeDSServerTransID,
-    messageVersion: found.version,
+    threeDSServerTransID: enrolment.threeDSServerTransID,
+    messageVersion: enrolment.version,
     completionIndicator: "U",
     mandateChallenge: false,
     processor,

@@ -59,13 +59,13 @@ test.each(["1", "2", "3"])("code %s is a mismatch", async (each) => {
 test("an answer that decides nothing is pending or unavailable", async () => {
   answer = { status: 202, body: '{"status":"pending"}' };
   expect(await matcher.check(jane)).toEqual({ state: "pending" });
-  for (const each of [
+  for (const response of [
     code("4"),
     code("9"),
     { status: 503, body: "" },
     { status: 401, body: "{}" },
   ]) {
-    answer = each;
+    answer = response;
     expect(await matcher.check(jane)).toEqual({ state: "unavailable" });
   }
   answer = "drop";

@@ -29,7 +29,7 @@ function tinMatching(source: SettingsSource): TinMatchingConnector | undefined {
   if (!connector) return undefined;
   const value = source.text("TIN_MATCHING");
   const [entry] = value === undefined ? [] : readEntries("TIN_MATCHING", value);
-  const type = types.find((each) => each === (entry?.["type"] ?? "tessera"));
+  const type = types.find((type) => type === (entry?.["type"] ?? "tessera"));
   if (!type) throw new ConfigError(`TIN_MATCHING: the type must be one of ${types.join(", ")}`);
   // A spread would copy the key's current value, but the key rotates.
   return Object.assign(connector, { type });

@@ -67,7 +67,7 @@ export function* transactionsOf(
     if (transactions.some(({ payment }) => payment.paymentId !== paymentId)) {
       return { problem: "of_another" };
     }
-    for (const each of transactions) found.set(each.transactionId, each);
+    for (const transaction of transactions) found.set(transaction.transactionId, transaction);
     if (transactions.length < pageSize) return { data: [...found.values()] };
   }
   return { problem: longList };

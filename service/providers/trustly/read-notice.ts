@@ -30,8 +30,8 @@ export function readTrustlyNotice(
   const [, user = "", given = ""] =
     /^([^:]*):(.*)$/s.exec(Buffer.from(basic, "base64").toString("utf8")) ?? [];
   const isOurUser = isSameSecret(user, accessId);
-  const isSigned = noticeSignatures(accessKey, given, body).some((each) =>
-    isSameSecret(given, each),
+  const isSigned = noticeSignatures(accessKey, given, body).some((noticeSignature) =>
+    isSameSecret(given, noticeSignature),
   );
   if (!isOurUser || !isSigned) return "forged";
   const form = new URLSearchParams(body);

@@ -50,8 +50,8 @@ async function deleteOld(
     if (!isIncluded(name)) continue;
     const path = join(folder, name);
     // Another process may have deleted it.
-    const found = await stat(path).catch(() => null);
-    if (found && found.mtimeMs <= beforeMs) await rm(path, { force: true });
+    const stats = await stat(path).catch(() => null);
+    if (stats && stats.mtimeMs <= beforeMs) await rm(path, { force: true });
   }
 }
 

@@ -95,7 +95,7 @@ test("a name without Latin letters goes out as another one, and does not stop th
   await world.service.deps.ach.closeFile();
   await bank.collect();
   expect(bank.files.flatMap(({ problems }) => problems)).toEqual([]);
-  const names = bank.files.flatMap(({ entries }) => entries.map((each) => each.individualName));
+  const names = bank.files.flatMap(({ entries }) => entries.map((entry) => entry.individualName));
   expect(names.filter((name) => name !== "Ada Winner").sort()).toEqual([
     "ACCOUNT HOLDER",
     "ACCOUNT HOLDER",

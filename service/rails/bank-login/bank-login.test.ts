@@ -234,8 +234,8 @@ describe("another browser than the one that left for the bank", () => {
     borrowed.pathname = new URL(other.authorizationUrl).pathname;
     expect((await browser.open(borrowed)).statusCode).toBe(400);
     expect((await browser.open(begun.authorizationUrl)).statusCode).toBe(303);
-    const again = await newBrowser().open(begun.authorizationUrl);
-    expect([again.statusCode, again.headers["set-cookie"]]).toEqual([400, undefined]);
+    const repeat = await newBrowser().open(begun.authorizationUrl);
+    expect([repeat.statusCode, repeat.headers["set-cookie"]]).toEqual([400, undefined]);
     world.clock.advance(61_000);
     expect((await browser.open(other.authorizationUrl)).statusCode).toBe(400);
     for (const path of ["/v1/bank-logins/start/x", "/v1/bank-logins/start/x?link=a&link=b"]) {

@@ -87,7 +87,7 @@ export async function beginBankLogin(
   await reserveLogin(deps, row);
   try {
     const returnUrl = `${config.publicUrl}${returnPath}`;
-    const begun = await provider
+    const redirect = await provider
       .begin({ state, returnUrl, language, reference: bankLoginId, purpose: purposeOf(row) })
       .catch((error: unknown) => {
         log.warn("a bank login could not begin", { error });
@@ -97,7 +97,7 @@ export async function beginBankLogin(
     const authorizationUrl = `${config.publicUrl}${startPath}/${bankLoginId}?link=${encodeURIComponent(link)}`;
     const answer = { ...present(deps, row), authorizationUrl };
     await inTransaction(deps.database, async (tx) => {
-      await storeBegun(deps, tx, row, begun);
+      await storeBegun(deps, tx, row, redirect);
       await alsoWrite(tx, answer);
     });
     return answer;

@@ -13,13 +13,13 @@ export function loginPayerOf({
 }: Settings): LoginPayer | null {
   if (bankLogin?.type !== "trustly") return null;
   const found = payoutProcessors.find(
-    (each) =>
-      each.type === "trustly" &&
-      each.methods.includes("bank_login") &&
-      each.merchantId === bankLogin.merchantId &&
+    (payoutProcessor) =>
+      payoutProcessor.type === "trustly" &&
+      payoutProcessor.methods.includes("bank_login") &&
+      payoutProcessor.merchantId === bankLogin.merchantId &&
       // This account's key signs what Trustly reports of the login's payouts.
-      each.accessId === bankLogin.accessId &&
-      each.url === bankLogin.url,
+      payoutProcessor.accessId === bankLogin.accessId &&
+      payoutProcessor.url === bankLogin.url,
   );
   if (!found) return null;
   const { name } = found;

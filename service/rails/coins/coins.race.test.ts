@@ -34,7 +34,7 @@ test("simultaneous watchers count each transfer once, and one of them leads", as
   for (const deposit of deposits) await world.wallet.pay(deposit.uri, { mine: 1 });
   for (let round = 0; round < 3; round += 1) {
     // This is longer than a lease, so that all of them try to take it.
-    await Promise.all([world.coins, ...others].map((each) => world.round(11_000, each)));
+    await Promise.all([world.coins, ...others].map((coins) => world.round(11_000, coins)));
     await world.wallet.mine(1);
   }
   await world.round(40_000);

@@ -74,11 +74,11 @@ test("each payment has its own address, derived from the public key; a repeated 
   const { address_index, address, payment_id } = await world.rowOf(one);
   const { network, xpub } = sandboxChain;
   expect(addressAt({ network, chainId: "eip155:31337", xpub }, address_index)).toBe(address);
-  const again = await world.coins.openDeposit(
+  const repeat = await world.coins.openDeposit(
     { operatorId: world.operator.operatorId, paymentId: payment_id },
     await world.rowOf(one).then((row) => ({ ...row, amount: row.due })),
   );
-  expect(again.address).toBe(one.address);
+  expect(repeat.address).toBe(one.address);
 });
 
 describe("an exact payment", () => {
@@ -204,7 +204,7 @@ test("the list of stray deposits has exactly what staff must look at", async () 
   const { operatorId } = world.operator;
   const { data, total } = await world.coins.listStrays(operatorId, { page: 1, size: 100 });
   expect(total).toBe(data.length);
-  const reasons = data.map((each) => each.reasons.join()).sort();
+  const reasons = data.map((strayDeposit) => strayDeposit.reasons.join()).sort();
   expect(reasons).toEqual(["overpaid", "paid_late", "paid_late", "wrong_asset"]);
   expect(data.every(({ transfers }) => transfers.length > 0)).toBe(true);
   const elsewhere = await world.createOperator();

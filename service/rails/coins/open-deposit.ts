@@ -162,7 +162,7 @@ export function findDeposit(
 /** Watched networks with the same address format. */
 function networksLike({ chains }: CoinsDeps, { config }: Chain): CryptoNetwork[] {
   const { addresses } = cryptoNetworks[config.network];
-  return [...chains.keys()].filter((each) => cryptoNetworks[each].addresses === addresses);
+  return [...chains.keys()].filter((key) => cryptoNetworks[key].addresses === addresses);
 }
 
 function chainOf({ chains }: Pick<CoinsDeps, "chains">, network: string): Chain {

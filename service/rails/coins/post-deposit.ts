@@ -85,10 +85,10 @@ export function straysOf(
   transfers: readonly Pick<CryptoTransferRow, "network" | "asset" | "amount" | "state">[],
 ): Strays {
   const sums = new Map<string, bigint>();
-  for (const each of transfers) {
-    const isOwn = each.asset === asset && each.network === network;
-    if (each.state !== "mined" || each.asset === null || isOwn) continue;
-    sums.set(each.asset, (sums.get(each.asset) ?? 0n) + BigInt(each.amount));
+  for (const transfer of transfers) {
+    const isOwn = transfer.asset === asset && transfer.network === network;
+    if (transfer.state !== "mined" || transfer.asset === null || isOwn) continue;
+    sums.set(transfer.asset, (sums.get(transfer.asset) ?? 0n) + BigInt(transfer.amount));
   }
   return sums;
 }

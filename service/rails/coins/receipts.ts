@@ -47,10 +47,12 @@ export async function readReceipt(
       .execute(),
     db.selectFrom("crypto_chains").select(["network", "head_number"]).execute(),
   ]);
-  const heights = new Map(heads.map((each) => [each.network, each.head_number ?? 0]));
+  const heights = new Map(heads.map((head) => [head.network, head.head_number ?? 0]));
   return receiptOf(
     row,
-    transfers.filter((each) => isDeep(each, row.required, heights.get(each.network) ?? 0)),
+    transfers.filter((transfer) =>
+      isDeep(transfer, row.required, heights.get(transfer.network) ?? 0),
+    ),
   );
 }
 

@@ -73,7 +73,7 @@ export async function listStrayDeposits(
       deposit: viewDeposit(chain, row),
       reasons: reasonsOf(row),
       transfers: transfers
-        .filter((each) => each.crypto_deposit_id === row.crypto_deposit_id)
+        .filter((transfer) => transfer.crypto_deposit_id === row.crypto_deposit_id)
         .map(presentTransfer),
     };
   });

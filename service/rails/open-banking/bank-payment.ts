@@ -89,7 +89,7 @@ export interface OpenBankingDeps extends PlatformDeps {
 }
 
 export function findBank(banks: OpenBankingDeps["banks"], name: string): NamedBank | undefined {
-  return banks.find((each) => each.name === name);
+  return banks.find((bank) => bank.name === name);
 }
 
 /** The payment's bank; undefined, with a log entry, if it is no longer configured. */
@@ -98,14 +98,14 @@ export function bankOf(
   { bank_name: name, payment_id: paymentId }: Pick<BankPayment, "bank_name" | "payment_id">,
 ): OpenBankingProvider | undefined {
   // A row from before names were stored belongs to the oldest bank: the last in the list.
-  const found = name === null ? banks.at(-1) : findBank(banks, name);
-  if (!found) {
+  const bank = name === null ? banks.at(-1) : findBank(banks, name);
+  if (!bank) {
     log.error("a payment's bank is no longer configured; add it at the end of PAY_BY_BANK", {
       paymentId,
       name: name ?? "",
     });
   }
-  return found?.provider;
+  return bank?.provider;
 }
 
 type SealedColumn = "return_url_sealed" | "verifier_sealed" | "token_sealed";

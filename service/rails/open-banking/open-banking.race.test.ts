@@ -133,9 +133,9 @@ test("a store outage while the bank takes the order: found as soon as the store 
   const { deps } = opened;
   const customer = await customerAtBank(opened, cutOff.operator.operatorId);
   bank.pay = async (take) => {
-    const taken = take();
+    const outcome = take();
     await way.cut();
-    return taken;
+    return outcome;
   };
   await handleReturn(deps, customer.callbackUrl, customer.cookie);
   await way.restore();

@@ -63,13 +63,13 @@ export async function resolveOrder(
     return orderPayment(deps, row, leases);
   }
   const order = await openOrder(deps, row);
-  const found = await provider.lookUp({
+  const outcome = await provider.lookUp({
     key: row.payment_id,
     order: orderOf(row),
     accessToken: order?.accessToken ?? null,
     bankPaymentId: row.bank_payment_id,
   });
-  if (found.type !== "not_found" || !isOrdering) return applyOutcome(deps, row, found);
+  if (outcome.type !== "not_found" || !isOrdering) return applyOutcome(deps, row, outcome);
   if (row.taken_at !== null) {
     deps.log.error("a bank has a payment that it does not show", { paymentId: row.payment_id });
     return checkLater(deps, row);

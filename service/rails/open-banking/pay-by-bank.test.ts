@@ -143,8 +143,8 @@ describe("a customer who pays at their bank", () => {
       await recover();
     }
     expect((await world.statusOf(intent)).status).toBe("pending");
-    const again = await world.submit(intent);
-    expect([again.statusCode, again.body.errorCode]).toEqual([409, "payment_in_progress"]);
+    const repeat = await world.submit(intent);
+    expect([repeat.statusCode, repeat.body.errorCode]).toEqual([409, "payment_in_progress"]);
   });
 });
 

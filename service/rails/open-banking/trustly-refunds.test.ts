@@ -31,11 +31,11 @@ async function paidFrom(account: string) {
 
 async function asked(intent: CreatedPaymentIntent, body: object = {}) {
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-  const made = await world.call("POST", url, {
+  const response = await world.call("POST", url, {
     body: { externalRefundId: `of-${intent.paymentIntentId}`, ...body },
   });
-  expect(made.statusCode, made.body).toBe(201);
-  const { refundId } = made.json<{ refundId: string }>();
+  expect(response.statusCode, response.body).toBe(201);
+  const { refundId } = response.json<{ refundId: string }>();
   const follow = async (rounds: number, everyMs: number) => {
     for (let round = 0; round < rounds; round += 1) {
       await runRefunds(world);
@@ -101,7 +101,7 @@ describe("a refund that can't be sent now", () => {
       ((await browser.ok("GET", "/routing")) as ConsoleRouting).missingBanks;
     const listed = async () =>
       ((await browser.ok("GET", "/refunds?which=stuck")) as { data: Refund[] }).data.map(
-        (each) => each.refundId,
+        (refund) => refund.refundId,
       );
     expect(await missing()).toEqual([]);
     await nameBank("gone");

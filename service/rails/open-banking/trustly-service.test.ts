@@ -149,7 +149,9 @@ describe("a notice", () => {
 
   test("that is repeated, at once and later, captures once", async () => {
     const { intent, paymentId, event } = await waiting();
-    const responses = await Promise.all([event, event, event].map((each) => world.notify(each)));
+    const responses = await Promise.all(
+      [event, event, event].map((trustlyEvent) => world.notify(trustlyEvent)),
+    );
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     await world.wait(0);
     for (let round = 0; round < 3; round += 1) {

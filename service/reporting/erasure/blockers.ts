@@ -60,8 +60,8 @@ async function openPayments(
     .where((row) => row.or([row("p.status", "=", "pending"), row("p.reversal", "=", "due")]))
     .execute();
   return [
-    ...intents.map((each) => ({ type: "payment_intent", ...each })),
-    ...attempts.map((each) => ({ type: "payment", ...each })),
+    ...intents.map((intent) => ({ type: "payment_intent", ...intent })),
+    ...attempts.map((attempt) => ({ type: "payment", ...attempt })),
   ];
 }
 
@@ -91,7 +91,7 @@ async function openDisputes(
     .where("external_customer_id", "=", externalCustomerId)
     .where("status", "in", ["needs-response", "under-review"])
     .execute();
-  return rows.map((each) => ({ type: "dispute", ...each }));
+  return rows.map((row) => ({ type: "dispute", ...row }));
 }
 
 async function openPayouts(
@@ -111,7 +111,7 @@ async function openPayouts(
       "sent",
     ])
     .execute();
-  return rows.map((each) => ({ type: "disbursement_intent", ...each }));
+  return rows.map((row) => ({ type: "disbursement_intent", ...row }));
 }
 
 async function unsettledEntries(tx: Tx, subject: ErasureSubject): Promise<ErasureBlocker[]> {
@@ -138,7 +138,7 @@ async function openReviews(
       row.or([row("status", "=", "under_review"), row("read_due_at", "is not", null)]),
     )
     .execute();
-  return rows.map((each) => ({ type: "kyc_verification", ...each }));
+  return rows.map((row) => ({ type: "kyc_verification", ...row }));
 }
 
 async function openSanctionsReviews(

@@ -51,7 +51,8 @@ export async function deleteResponses(
       // The erasure's own answer has no personal data, and a repeat of the request needs it.
       if (erasure.safeParse(body).success) return [];
       const isNamed = textsOf(body).some(
-        (text) => text === externalCustomerId || searchTexts.some((each) => names(text, each)),
+        (text) =>
+          text === externalCustomerId || searchTexts.some((searchText) => names(text, searchText)),
       );
       return isNamed ? [scope] : [];
     });

@@ -53,7 +53,8 @@ test("an erasure and concurrent new intents at two services: only one side succe
     ]);
     const created = made.filter(({ statusCode }) => statusCode === 201).length;
     const refused = made.filter(({ statusCode }) => statusCode !== 201);
-    for (const each of refused) expect([400, 404], each.body).toContain(each.statusCode);
+    for (const response of refused)
+      expect([400, 404], response.body).toContain(response.statusCode);
     expect([200, 409], erased.body).toContain(erased.statusCode);
     expect(erased.statusCode === 200 && created > 0, `${created} intents of ${id}`).toBe(false);
     outcomes.add(String(erased.statusCode));

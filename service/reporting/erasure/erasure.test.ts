@@ -125,7 +125,7 @@ describe("after an erasure", () => {
     expect(list.total).toBe(list.data.length);
     const intents = (await world.call("GET", "/v1/disbursement-intents")).json().data;
     const mine = intents.find(
-      (each: { externalCustomerId: string }) => each.externalCustomerId === "canary-1",
+      (intent: { externalCustomerId: string }) => intent.externalCustomerId === "canary-1",
     );
     expect(mine).toMatchObject({
       status: "success",
@@ -191,12 +191,12 @@ describe("an erasure is refused", () => {
     const response = await erase(id);
     expect(response.statusCode, response.body).toBe(409);
     expect(response.json().errorCode).toBe("erasure_blocked");
-    return response.json().blockers.map((each: { type: string }) => each.type);
+    return response.json().blockers.map((blocker: { type: string }) => blocker.type);
   };
 
   test("while an intent can be paid", async () => {
     const id = await world.newCustomer();
-    const made = await world.call("POST", "/v1/payment-intents", {
+    const response = await world.call("POST", "/v1/payment-intents", {
       body: {
         externalPaymentIntentId: `open-${id}`,
         externalCustomerId: id,
@@ -204,7 +204,7 @@ describe("an erasure is refused", () => {
         currency: "USD",
       },
     });
-    expect(made.statusCode).toBe(201);
+    expect(response.statusCode).toBe(201);
     expect(await blockersOf(id)).toEqual(["payment_intent"]);
     world.clock.advance(2 * 3_600_000);
     expect((await erase(id)).statusCode).toBe(200);
@@ -283,8 +283,10 @@ describe("stored answers after an erasure", () => {
     });
   const customer = async (externalCustomerId: string) => {
     const data = { email: `of-${externalCustomerId}@example.com` };
-    const made = await world.call("POST", "/v1/customers", { body: { externalCustomerId, data } });
-    expect(made.statusCode).toBe(201);
+    const response = await world.call("POST", "/v1/customers", {
+      body: { externalCustomerId, data },
+    });
+    expect(response.statusCode).toBe(201);
   };
 
   test("another customer's are still replayed, however short the erased id is", async () => {
@@ -292,9 +294,9 @@ describe("stored answers after an erasure", () => {
     const other = await world.newCustomer();
     const first = await newIntent(other, "other-1");
     expect((await erase("1")).statusCode).toBe(200);
-    const again = await newIntent(other, "other-1");
-    expect(again.headers["idempotent-replayed"]).toBe("true");
-    expect(again.json()).toEqual(first.json());
+    const repeat = await newIntent(other, "other-1");
+    expect(repeat.headers["idempotent-replayed"]).toBe("true");
+    expect(repeat.json()).toEqual(first.json());
   });
 
   test("another customer's are still replayed if their e-mail address contains the erased one", async () => {
@@ -305,9 +307,9 @@ describe("stored answers after an erasure", () => {
     const first = await newIntent(other, "longer-1", longer);
     await newIntent(other, "whole-1", about("of-ann@example.com."));
     expect((await erase("ann")).statusCode).toBe(200);
-    const again = await newIntent(other, "longer-1", longer);
-    expect(again.headers["idempotent-replayed"]).toBe("true");
-    expect(again.json()).toEqual(first.json());
+    const repeat = await newIntent(other, "longer-1", longer);
+    expect(repeat.headers["idempotent-replayed"]).toBe("true");
+    expect(repeat.json()).toEqual(first.json());
     const named = await newIntent(other, "whole-1", about("of-ann@example.com."));
     expect(named.headers["idempotent-replayed"]).toBeUndefined();
   });
@@ -321,9 +323,9 @@ describe("stored answers after an erasure", () => {
     expect((await newIntent("named", "named-1", more)).statusCode).toBe(201);
     world.clock.advance(2 * 3_600_000);
     expect((await erase("named")).statusCode).toBe(200);
-    const again = await newIntent("named", "named-1", more);
-    expect(again.headers["idempotent-replayed"]).toBeUndefined();
-    expect(again.body).not.toContain("Zoe Quillfeather");
+    const repeat = await newIntent("named", "named-1", more);
+    expect(repeat.headers["idempotent-replayed"]).toBeUndefined();
+    expect(repeat.body).not.toContain("Zoe Quillfeather");
   });
 
   test("those to the customer's own calls are deleted, even by the job", async () => {

@@ -207,12 +207,12 @@ export async function* cryptoDeposits({ database }: Deps, subject: ErasureSubjec
       received: row.received,
       status: row.status,
       createdAt: row.created_at.toISOString(),
-      transfers: transfers.map((each) => ({
-        transactionHash: each.tx_hash,
-        asset: each.asset,
-        amount: each.amount,
-        state: each.state,
-        arrivedAt: each.arrived_at.toISOString(),
+      transfers: transfers.map((transfer) => ({
+        transactionHash: transfer.tx_hash,
+        asset: transfer.asset,
+        amount: transfer.amount,
+        state: transfer.state,
+        arrivedAt: transfer.arrived_at.toISOString(),
       })),
     };
   }

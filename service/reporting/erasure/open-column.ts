@@ -8,7 +8,7 @@ export function sealedPlace(
   row: object,
   operatorId: string,
 ) {
-  const found = sealedTables.find((each) => each.table === table);
+  const found = sealedTables.find((sealedTable) => sealedTable.table === table);
   const sealed = found?.columns.find((each) => each.column === column);
   if (!found || !sealed) throw new Error(`${table}.${column} is not a sealed column`);
   const id = (found.id ?? found.key).map((name) => String(columnOf(row, name)));

@@ -110,13 +110,13 @@ test("for any history, the daily sums equal the sums of the rows", async () => {
           status: string;
         }[] = [];
         const refunds: string[] = [];
-        for (const each of history) {
+        for (const step of history) {
           const nowMs = world.clock.nowMs();
-          if (each.kind === "wait") world.clock.advance(each.minutes * 60_000);
-          if (each.kind === "pay") {
-            const { currency, country } = each;
-            const attempts = each.attempts.map((kind, index) => ({
-              ...(index < each.attempts.length - 1 ? kinds[kind % 5] : kinds[kind]),
+          if (step.kind === "wait") world.clock.advance(step.minutes * 60_000);
+          if (step.kind === "pay") {
+            const { currency, country } = step;
+            const attempts = step.attempts.map((kind, index) => ({
+              ...(index < step.attempts.length - 1 ? kinds[kind % 5] : kinds[kind]),
               country,
               totalMinor: 1_000 + (nowMs % 977),
             })) as Parameters<typeof writePayment>[3];
@@ -132,43 +132,43 @@ test("for any history, the daily sums equal the sums of the rows", async () => {
               payments.push({ paymentIntentId: made.paymentIntentId, paymentId, currency, status });
           }
           const payment =
-            "which" in each ? payments[each.which % Math.max(1, payments.length)] : undefined;
-          if (each.kind === "change" && payment) {
-            const wasSuccess = payment.status === "success" && each.to === "failed";
+            "which" in step ? payments[step.which % Math.max(1, payments.length)] : undefined;
+          if (step.kind === "change" && payment) {
+            const wasSuccess = payment.status === "success" && step.to === "failed";
             const ends = payment.status === "pending" || wasSuccess;
             if (ends) {
-              payment.status = each.to === "failed" ? "failed" : "success";
+              payment.status = step.to === "failed" ? "failed" : "success";
               await changePayment(world.database, payment, nowMs, {
-                status: each.to,
+                status: step.to,
                 wasSuccess,
-                ...(each.to === "failed" ? { reason: "ach_r10" } : {}),
+                ...(step.to === "failed" ? { reason: "ach_r10" } : {}),
               });
             }
           }
-          if (each.kind === "refund" && payment) {
+          if (step.kind === "refund" && payment) {
             refunds.push(
               await writeRefund(
                 world.database,
                 { operatorId, currency: payment.currency },
                 payment,
                 nowMs,
-                each.baseMinor,
+                step.baseMinor,
               ),
             );
           }
-          if (each.kind === "refund_fails" && refunds.length > 0) {
+          if (step.kind === "refund_fails" && refunds.length > 0) {
             await world.database.kysely
               .updateTable("refunds")
               .set({ step: "failed", updated_at: new Date(nowMs) })
               .where("operator_id", "=", operatorId)
-              .where("refund_id", "=", refunds[each.which % refunds.length] ?? "")
+              .where("refund_id", "=", refunds[step.which % refunds.length] ?? "")
               .execute();
           }
-          if (each.kind === "zone") {
-            ({ timeZone } = each);
+          if (step.kind === "zone") {
+            ({ timeZone } = step);
             await world.changeTimeZone(operatorId, timeZone);
           }
-          if (each.kind === "job") {
+          if (step.kind === "job") {
             await world.runBusyJob(busyFrom);
             const to = dateIn(timeZone, world.clock.nowMs());
             const period = await world.read(operatorId, timeZone, from, to);

@@ -121,7 +121,7 @@ export async function readFigures(
     timeZone,
     today,
     todaySums: live.get(today) ?? new Map(),
-    periods: stored.map((each) => withLive(each, { complete, live, today, firstDay: first })),
+    periods: stored.map((period) => withLive(period, { complete, live, today, firstDay: first })),
     hasChanges: changes.rows.length > 0,
   };
 }

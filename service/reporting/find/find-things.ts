@@ -282,9 +282,11 @@ function withoutSpaces(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-function firstOfKinds(found: readonly FoundRow[]): FoundRow[] {
+function firstOfKinds(rows: readonly FoundRow[]): FoundRow[] {
   const byPage = new Map(
-    found.toReversed().map((each) => [`${each.kind} ${each.pageId} ${each.label}`, each]),
+    rows
+      .toReversed()
+      .map((foundRow) => [`${foundRow.kind} ${foundRow.pageId} ${foundRow.label}`, foundRow]),
   );
   const counts = new Map<FoundKind, number>();
   return [...byPage.values()].reverse().filter(({ kind }) => {

@@ -48,21 +48,21 @@ export async function checkExpectedRows(deps: SettlementDeps): Promise<"more" | 
       // The next run finds the rest: a record with a break is not found again.
       if (missing.length === recordsAtOnce) checkedUntil = from;
       const breaks = missing.map(
-        (each): NewBreak => ({
-          key: missingKey(each.type, each.id),
+        (missing): NewBreak => ({
+          key: missingKey(missing.type, missing.id),
           class: "missing_at_processor" as const,
           source: processor,
-          currency: each.currency,
-          amountMinor: each.total_minor,
-          subject: { type: each.type, id: each.id },
-          ...(each.reference === null ? {} : { processorReference: each.reference }),
+          currency: missing.currency,
+          amountMinor: missing.total_minor,
+          subject: { type: missing.type, id: missing.id },
+          ...(missing.reference === null ? {} : { processorReference: missing.reference }),
           ours: {
-            id: each.id,
-            reference: each.reference,
-            amountMinor: each.total_minor,
-            currency: each.currency,
+            id: missing.id,
+            reference: missing.reference,
+            amountMinor: missing.total_minor,
+            currency: missing.currency,
             status: "success",
-            at: each.at.toISOString(),
+            at: missing.at.toISOString(),
           },
         }),
       );

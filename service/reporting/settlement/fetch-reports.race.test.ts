@@ -76,7 +76,7 @@ test("only one of many concurrent fetches asks, and a fault releases its lease a
     letGo = () => reject(new Error("a fault"));
   });
   const calls = [listing(first, gate), listing(second, gate)];
-  const all = [first, second, first, second, first, second].map((each) => fetchBy(each));
+  const all = [first, second, first, second, first, second].map((service) => fetchBy(service));
   const ended = all.map((each) => each.then(() => 1));
   // All except one, which waits for the gate.
   let done = 0;

@@ -104,11 +104,11 @@ describe("an import", () => {
     await addCharges(t, operator.operatorId, [{ chargeId: "c-2", totalMinor: 100 }]);
     const content = settlementCsv("b1", [charge("c-2", 100)]);
     const first = await importFile(t, content);
-    const again = await send(t, content);
+    const repeat = await send(t, content);
     await t.runJob("import_settlement_files");
 
-    expect(again.statusCode).toBe(200);
-    expect(again.json()).toMatchObject({
+    expect(repeat.statusCode).toBe(200);
+    expect(repeat.json()).toMatchObject({
       settlementFileId: first.settlementFileId,
       duplicate: true,
       matchedCount: 1,

@@ -35,7 +35,10 @@ export function inOrder(statements: readonly StatementEnds[]): StatementEnds[] {
     const closingMinor = ordered.at(-1)?.closingMinor ?? null;
     const next =
       ofDay.find(({ openingMinor }) => openingMinor !== null && openingMinor === closingMinor) ??
-      ofDay.find((each) => !ofDay.some((other) => other !== each && isFollowedBy(other, each))) ??
+      ofDay.find(
+        (statementEnds) =>
+          !ofDay.some((other) => other !== statementEnds && isFollowedBy(other, statementEnds)),
+      ) ??
       ofDay[0];
     if (!next) break;
     ordered.push(next);

@@ -153,7 +153,7 @@ export async function filedAgain(
     .orderBy("external_customer_id")
     .execute();
   const reviewed = await reviewForms(deps, tx, { operatorId, taxYear, form });
-  const byCustomer = new Map(reviewed.map((each) => [each.externalCustomerId, each]));
+  const byCustomer = new Map(reviewed.map((form) => [form.externalCustomerId, form]));
   const lines = rows.flatMap((row) => {
     const now = byCustomer.get(row.external_customer_id);
     const amounts = { amountMinor: row.amount_minor, withheldMinor: row.withheld_minor };

@@ -38,7 +38,7 @@ async function newWinner(): Promise<string> {
 let serial = 0;
 async function win(winner: string): Promise<string> {
   serial += 1;
-  const made = await world.call("POST", `/v1/customers/${winner}/prizes`, {
+  const response = await world.call("POST", `/v1/customers/${winner}/prizes`, {
     body: {
       externalPrizeId: `prize-${serial}`,
       gameType: "bingo",
@@ -46,8 +46,8 @@ async function win(winner: string): Promise<string> {
       wonAt: `${taxYear}-03-01T20:00:00Z`,
     },
   });
-  if (made.statusCode !== 201) throw new Error(made.body);
-  return made.json().prizeId;
+  if (response.statusCode !== 201) throw new Error(response.body);
+  return response.json().prizeId;
 }
 
 const exportAll = (): Promise<W2gExport> => {
@@ -71,9 +71,9 @@ async function accessesOf(winner: string): Promise<string[]> {
 test("exports several prizes of several winners, and logs each winner's TIN", async () => {
   const [ann, bob] = [await newWinner(), await newWinner()];
   const prizeIds = [await win(ann), await win(bob), await win(ann)];
-  const made = await exportAll();
-  expect(made).toMatchObject({ formCount: 3, left: [] });
-  const rows = rowsOf(made);
+  const w2gExport = await exportAll();
+  expect(w2gExport).toMatchObject({ formCount: 3, left: [] });
+  const rows = rowsOf(w2gExport);
   expect(rows.map((row) => row["Prize ID"]).sort()).toEqual(prizeIds.sort());
   for (const row of rows) {
     expect(row).toMatchObject({
@@ -93,8 +93,8 @@ test("exports and copies the prizes of an erased winner, whose W-9 is retained f
     body: { reason: "customer_request" },
   });
   expect(erased.statusCode, erased.body).toBe(200);
-  const made = await exportAll();
-  expect(rowsOf(made)).toMatchObject([{ "Prize ID": prizeId, "Winner Name": "Jane Doe" }]);
+  const w2gExport = await exportAll();
+  expect(rowsOf(w2gExport)).toMatchObject([{ "Prize ID": prizeId, "Winner Name": "Jane Doe" }]);
   const { operatorId } = world.operator;
   const copy = await copyOfW2g(world.service.deps, { operatorId, prizeId, actor });
   expect(copy.subarray(0, 5).toString()).toBe("%PDF-");
@@ -107,10 +107,10 @@ test("needs a number of statements that does not depend on the number of prizes"
     await win(winner);
     await win(winner);
   }
-  let made: W2gExport | undefined;
+  let w2gExport: W2gExport | undefined;
   const ofSix = await countStatements(async () => {
-    made = await exportAll();
+    w2gExport = await exportAll();
   });
-  expect(made?.formCount).toBe(6);
+  expect(w2gExport?.formCount).toBe(6);
   expect(ofSix).toBe(ofOne);
 });

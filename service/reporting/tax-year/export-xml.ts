@@ -31,22 +31,22 @@ export async function exportXml(
     const again = await filedAgain(deps, tx, key, requireSize);
     const { form, taxYear, corrections, filed } = again;
     const places = await placesOf(tx, operatorId, again);
-    const written = new Set(filed.map((each) => each.externalCustomerId));
+    const written = new Set(filed.map((form) => form.externalCustomerId));
     const problems = again.externalCustomerIds
       .filter((id) => !written.has(id))
       .map((id): Problem => [id, "has no W-9 any more"]);
-    const records = filed.map((each): IrisRecord => {
-      const id = each.externalCustomerId;
+    const records = filed.map((form): IrisRecord => {
+      const id = form.externalCustomerId;
       const mine = places.find(id, ({ tax_filing_id }) => tax_filing_id === taxFilingId);
-      const missing = unwritable(each.payee);
+      const missing = unwritable(form.payee);
       if (missing !== null) problems.push([id, `has no ${missing} in Latin letters`]);
-      if (!corrections) return { filed: each, recordId: mine.position, corrects: null };
+      if (!corrections) return { filed: form, recordId: mine.position, corrects: null };
       const earlier = places.find(id, ({ revision }) => revision === mine.revision - 1);
       if (earlier.receipt_id === null) {
         problems.push([id, "was exported before without a receipt id"]);
       }
       const corrects = `${earlier.receipt_id}|${submissionId}|${earlier.position}`;
-      return { filed: each, recordId: mine.position, corrects };
+      return { filed: form, recordId: mine.position, corrects };
     });
     if (problems.length > 0) throw refused(problems);
     const isPriorYear = taxYear < new Date(deps.clock.nowMs()).getUTCFullYear() - 1;

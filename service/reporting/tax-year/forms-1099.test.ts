@@ -101,7 +101,7 @@ describe("the forms of a year", () => {
       page: { page: 2, size: 8 },
     });
     const due = names.filter((_, index) => index % 3 !== 0);
-    expect(page.map((each) => each.externalCustomerId)).toEqual(due.slice(8, 16));
+    expect(page.map((form) => form.externalCustomerId)).toEqual(due.slice(8, 16));
   });
 
   test("are listed by amount on request, equal amounts by customer, each on one page", async () => {
@@ -116,7 +116,7 @@ describe("the forms of a year", () => {
       const rows = [1, 2, 3].map((page) =>
         reviewForms(deps, deps.database.kysely, { ...query, sort, page: { page, size: 2 } }),
       );
-      return (await Promise.all(rows)).flat().map((each) => each.externalCustomerId.slice(-1));
+      return (await Promise.all(rows)).flat().map((form) => form.externalCustomerId.slice(-1));
     };
     expect(await payees("highest")).toEqual(["1", "3", "0", "2", "4"]);
     expect(await payees("lowest")).toEqual(["0", "2", "4", "3", "1"]);

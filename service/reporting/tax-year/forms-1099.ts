@@ -91,15 +91,15 @@ export async function reviewForms(
   const ids = rows.map((row) => row.external_customer_id);
   const payees = await payeesOf(deps, db, query.operatorId, ids);
   return rows.map((row) => {
-    const found = payees.get(row.external_customer_id);
+    const payeeWithW9 = payees.get(row.external_customer_id);
     return {
       form: row.form,
       externalCustomerId: row.external_customer_id,
       amountMinor: Number(row.amount_minor),
       withheldMinor: Number(row.withheld_minor),
       state: row.state,
-      problem: problemOf(found),
-      payee: found?.payee ?? null,
+      problem: problemOf(payeeWithW9),
+      payee: payeeWithW9?.payee ?? null,
       exported:
         row.tax_filing_id === null || row.status === null
           ? null
@@ -208,9 +208,9 @@ function formsOfYear({ operatorId, taxYear, form }: FormsQuery) {
     )`;
 }
 
-function problemOf(found: PayeeWithW9 | undefined): FormProblem | null {
-  if (!found?.payee) return found?.w9.notUsPerson ? "not_us_person" : "w9_missing";
-  const { address } = found.payee;
+function problemOf(payeeWithW9: PayeeWithW9 | undefined): FormProblem | null {
+  if (!payeeWithW9?.payee) return payeeWithW9?.w9.notUsPerson ? "not_us_person" : "w9_missing";
+  const { address } = payeeWithW9.payee;
   // The W-9 asks for no postal code where there are none.
   const needed = requiredAddressParts(address.country ?? null);
   return needed.every((part) => address[part]) ? null : "address_missing";

@@ -28,7 +28,7 @@ test("each form is in exactly one of many concurrent exports", async () => {
     ),
   );
   const exported = outcomes.filter(
-    (each) => each.status === "fulfilled" && each.value.taxFilingId !== null,
+    (outcome) => outcome.status === "fulfilled" && outcome.value.taxFilingId !== null,
   );
   expect(exported).toHaveLength(1);
   expect(await listFilings(deps, operatorId, 2026)).toHaveLength(1);

@@ -60,7 +60,7 @@ const review = async (externalCustomerId: string, form: "1099-MISC" | "1099-NEC"
   const { deps } = world.service;
   const query = { operatorId, taxYear: 2026, form };
   const forms = await reviewForms(deps, deps.database.kysely, query);
-  return forms.find((each) => each.externalCustomerId === externalCustomerId);
+  return forms.find((form) => form.externalCustomerId === externalCustomerId);
 };
 const request = { taxYear: 2026, form: "1099-MISC", corrections: false, actor } as const;
 const exportNow = (changes: object = {}) =>
@@ -128,16 +128,16 @@ describe("the 1099s of a year", () => {
     const [ada, bob] = [await payee([2_100]), await payee([2_200])];
     const first = (await exportNow()).taxFilingId ?? "";
     const key = (taxFilingId: string) => ({ operatorId, taxFilingId, actor });
-    const made = await exportXml(world.service.deps, key(first));
-    expect(made.name).toBe("1099-MISC-2026.xml");
+    const file = await exportXml(world.service.deps, key(first));
+    expect(file.name).toBe("1099-MISC-2026.xml");
     const recordOf = (xml: string, customer: string) =>
       xml.split("<Form1099MISCDetail>").find((each) => each.includes(`>${customer}<`)) ?? "";
     const idOf = (record: string) => /<RecordId>(\d+)</.exec(record)?.[1];
-    expect(recordOf(made.content, bob)).toMatch(/<TIN>536228714<.*<OtherIncomeAmt>2200\.00</);
+    expect(recordOf(file.content, bob)).toMatch(/<TIN>536228714<.*<OtherIncomeAmt>2200\.00</);
     const again = await exportXml(world.service.deps, key(first));
     const uuidOf = (xml: string) => /<UniqueTransmissionId>(.*?):IRIS/.exec(xml)?.[1];
-    expect(uuidOf(again.content)).not.toBe(uuidOf(made.content));
-    expect(idOf(recordOf(again.content, bob))).toBe(idOf(recordOf(made.content, bob)));
+    expect(uuidOf(again.content)).not.toBe(uuidOf(file.content));
+    expect(idOf(recordOf(again.content, bob))).toBe(idOf(recordOf(file.content, bob)));
     const { kysely } = world.service.deps.database;
     await kysely.updateTable("tax_filings").set({ form_count: 50_001 }).execute();
     await expect(exportXml(world.service.deps, key(first))).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe("the 1099s of a year", () => {
     await mark(first, "2027-00000000001-a");
     const { content, name } = await exportXml(world.service.deps, key(correction));
     expect(name).toBe("1099-MISC-2026-corrections.xml");
-    const unique = `2027-00000000001-a|1|${idOf(recordOf(made.content, bob))}`;
+    const unique = `2027-00000000001-a|1|${idOf(recordOf(file.content, bob))}`;
     expect(recordOf(content, bob)).toContain(`<UniqueRecordId>${unique}</UniqueRecordId>`);
     expect(content).toContain("<TransmissionTypeCd>C</TransmissionTypeCd>");
     expect(content).not.toContain(`>${ada}<`);

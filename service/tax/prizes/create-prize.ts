@@ -29,7 +29,7 @@ export async function createPrize(
   operatorId: string,
   externalCustomerId: string,
   body: CreatePrize,
-  record: (tx: Tx, made: RecordedPrize) => Promise<void>,
+  record: (tx: Tx, prize: RecordedPrize) => Promise<void>,
 ): Promise<RecordedPrize> {
   const { settings } = await deps.operators.get(operatorId);
   if (!settings.taxTypes.includes(body.gameType)) throw new ApiError("tax_type_not_enabled");

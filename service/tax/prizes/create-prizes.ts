@@ -46,10 +46,10 @@ function registerPrizes(app: HttpServer, deps: PrizesNeeds): void {
           operatorId,
           externalCustomerId,
           request.body,
-          (tx, made) =>
+          (tx, prize) =>
             claim.store(tx, {
               statusCode: 201,
-              body: presentPrize(made.row, winner, made.w9CaptureUrl),
+              body: presentPrize(prize.row, winner, prize.w9CaptureUrl),
             }),
         );
         deps.webhooks.wake();

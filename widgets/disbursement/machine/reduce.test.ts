@@ -265,7 +265,9 @@ describe("the service's status of the payout", () => {
     let state = shown;
     for (let look = 0; look < 10; look++) {
       const next = play(state, { type: "statusFailed", failure: lost });
-      delays.push(...next.effects.flatMap((each) => ("delayMs" in each ? [each.delayMs] : [])));
+      delays.push(
+        ...next.effects.flatMap((effect) => ("delayMs" in effect ? [effect.delayMs] : [])),
+      );
       state = next.state;
     }
     expect(delays).toEqual([...delays].sort((a, b) => a - b));

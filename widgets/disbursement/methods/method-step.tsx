@@ -38,7 +38,9 @@ export function MethodStep(props: MethodStepProps) {
   const [removed, setRemoved] = useState<readonly SavedPayoutMethod[]>([]);
   const isRemoved = ({ savedPayoutMethodId: id }: SavedPayoutMethod) =>
     removed.some(({ savedPayoutMethodId }) => savedPayoutMethodId === id);
-  const saved = session.savedPayoutMethods.filter((each) => !isRemoved(each));
+  const saved = session.savedPayoutMethods.filter(
+    (savedPayoutMethod) => !isRemoved(savedPayoutMethod),
+  );
   const [chosen, setChosen] = useState<string | null>(() => firstChosen(saved, options));
   // An opened form stays in the document, hidden, so that it loses nothing.
   const [opened, setOpened] = useState<readonly string[]>(chosen === null ? [] : [chosen]);
@@ -47,7 +49,7 @@ export function MethodStep(props: MethodStepProps) {
   );
   const [save, setSave] = useState(true);
 
-  const savedOne = saved.find((each) => savedValue(each) === chosen);
+  const savedOne = saved.find((method) => savedValue(method) === chosen);
   const option = options.find(({ type }) => type === chosen);
   const filled = option && readings[option.type];
   const submit = () => {
@@ -64,7 +66,7 @@ export function MethodStep(props: MethodStepProps) {
     setRemoved((all) => [...all, gone]);
     if (chosen !== savedValue(gone)) return;
     const next = firstChosen(
-      saved.filter((each) => each !== gone),
+      saved.filter((method) => method !== gone),
       options,
     );
     setChosen(next);
@@ -72,43 +74,43 @@ export function MethodStep(props: MethodStepProps) {
   };
 
   const { method: words } = texts;
-  const isKept = (type: string) => saved.some((each) => each.type === type);
+  const isKept = (type: string) => saved.some((method) => method.type === type);
   const arrives = (arrival: KnownOption["arrival"]) => {
     const text = arrivalText(arrival, texts);
     return text === "" ? [] : [texts.startOfLine(text)];
   };
   const choices = (isSubmitted: boolean): RadioOption<string>[] => [
-    ...saved.map((each) => ({
-      value: savedValue(each),
-      label: methodText(each.payoutMethod, texts),
-      detail: [words.usedOn(dateText(each.lastUsedAt, locale)), ...arrives(each.arrival)].join(
+    ...saved.map((method) => ({
+      value: savedValue(method),
+      label: methodText(method.payoutMethod, texts),
+      detail: [words.usedOn(dateText(method.lastUsedAt, locale)), ...arrives(method.arrival)].join(
         " · ",
       ),
-      mark: <MethodMark type={each.type} />,
+      mark: <MethodMark type={method.type} />,
       extra: (
         <RemoveSaved
-          id={each.savedPayoutMethodId}
-          name={methodText(each.payoutMethod, texts)}
+          id={method.savedPayoutMethodId}
+          name={methodText(method.payoutMethod, texts)}
           texts={words.remove}
-          remove={() => removeSaved(each.savedPayoutMethodId)}
-          onRemoved={() => forget(each)}
+          remove={() => removeSaved(method.savedPayoutMethodId)}
+          onRemoved={() => forget(method)}
         />
       ),
     })),
-    ...options.map((each) => ({
-      value: each.type,
-      label: isKept(each.type) ? words.another[each.type] : words.types[each.type],
-      detail: arrives(each.arrival)[0],
-      mark: <MethodMark type={each.type} />,
-      content: opened.includes(each.type) ? (
+    ...options.map((option) => ({
+      value: option.type,
+      label: isKept(option.type) ? words.another[option.type] : words.types[option.type],
+      detail: arrives(option.arrival)[0],
+      mark: <MethodMark type={option.type} />,
+      content: opened.includes(option.type) ? (
         <LazyMethodForm
-          type={each.type}
-          option={each}
+          type={option.type}
+          option={option}
           load={loadForm}
-          isSubmitted={isSubmitted && chosen === each.type}
+          isSubmitted={isSubmitted && chosen === option.type}
           texts={texts}
           nowMs={nowMs}
-          onReading={(reading) => setReadings((all) => ({ ...all, [each.type]: reading }))}
+          onReading={(reading) => setReadings((all) => ({ ...all, [option.type]: reading }))}
         />
       ) : undefined,
     })),
@@ -147,7 +149,7 @@ export function MethodStep(props: MethodStepProps) {
             <p class="visually-hidden" role="status" data-testid="removed">
               {removed
                 .slice(-1)
-                .map((each) => words.remove.removed(methodText(each.payoutMethod, texts)))}
+                .map((method) => words.remove.removed(methodText(method.payoutMethod, texts)))}
             </p>
             {option && (
               <label class="checkbox">

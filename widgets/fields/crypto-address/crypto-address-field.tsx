@@ -60,7 +60,7 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
   const [asset, setAsset] = useState<CryptoAsset>(offered[0]?.asset ?? "USDC");
   const networks = offered.find((each) => each.asset === asset)?.networks ?? [];
   const [wanted, setNetwork] = useState<CryptoNetwork | null>(null);
-  const network = networks.find((each) => each === wanted) ?? networks[0] ?? "ethereum";
+  const network = networks.find((network) => network === wanted) ?? networks[0] ?? "ethereum";
   const [text, setText] = useState("");
   const { reader, failed, load } = useReader();
 
@@ -85,7 +85,7 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
     hint: texts.hint,
     error: shown === null ? undefined : errorText(shown, texts, networkName),
   };
-  const elsewhere = shown && networks.find((each) => addressesOf(each) === shown.belongsTo);
+  const elsewhere = shown && networks.find((network) => addressesOf(network) === shown.belongsTo);
 
   return (
     <div class="payout-fields">
@@ -94,10 +94,10 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
           name="asset"
           legend={texts.asset}
           look="row"
-          options={offered.map((each) => ({
-            value: each.asset,
-            label: each.asset,
-            detail: assetNames[each.asset],
+          options={offered.map((asset) => ({
+            value: asset.asset,
+            label: asset.asset,
+            detail: assetNames[asset.asset],
           }))}
           chosen={asset}
           onChoose={setAsset}
@@ -108,7 +108,10 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
           name="network"
           legend={texts.network}
           look="row"
-          options={networks.map((each) => ({ value: each, label: cryptoNetworks[each].name }))}
+          options={networks.map((network) => ({
+            value: network,
+            label: cryptoNetworks[network].name,
+          }))}
           chosen={network}
           onChoose={setNetwork}
         />

@@ -43,7 +43,8 @@ export function Result(props: ResultProps) {
   const { title, text } = wordsOf(session, texts);
   const look = looks[status] ?? { tone: "neutral", icon: "info" };
   const isVerified = status.startsWith("verified");
-  const reasonTexts = status === "rejected" ? reasons.map((each) => reasonText(each, texts)) : [];
+  const reasonTexts =
+    status === "rejected" ? reasons.map((reason) => reasonText(reason, texts)) : [];
   const isLater = retryAt !== null && Date.parse(retryAt) > nowMs;
   return (
     <Step

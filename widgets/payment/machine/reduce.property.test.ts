@@ -186,9 +186,9 @@ it("has one thing under way at a time, with the number of its run", () => {
   fc.assert(
     fc.property(script, (steps) =>
       play(steps, (_before, _event, after, effects) => {
-        const begun = effects.filter(({ type }) => working.includes(type));
-        expect(begun.length).toBeLessThanOrEqual(1);
-        for (const effect of begun) expect(effect).toMatchObject({ run: after.run });
+        const paymentEffects = effects.filter(({ type }) => working.includes(type));
+        expect(paymentEffects.length).toBeLessThanOrEqual(1);
+        for (const effect of paymentEffects) expect(effect).toMatchObject({ run: after.run });
       }),
     ),
   );

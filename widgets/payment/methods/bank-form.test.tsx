@@ -45,8 +45,8 @@ function show(
       quoteFailure={null}
       active
       locale="en-US"
-      onForm={(given) => {
-        form = given;
+      onForm={(methodForm) => {
+        form = methodForm;
       }}
       onQuoteWanted={onQuoteWanted}
       onTyped={onTyped}

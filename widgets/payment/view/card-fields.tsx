@@ -23,8 +23,8 @@ export function AcceptedCards({ texts }: { texts: Texts }) {
 export function CardFields({ texts, problems }: { texts: Texts; problems: FieldProblems }) {
   const { fields } = texts;
   const errorOf = (name: CardFieldName) => {
-    const found = problems[name];
-    return found && texts.problem[found.code](found);
+    const fieldProblem = problems[name];
+    return fieldProblem && texts.problem[fieldProblem.code](fieldProblem);
   };
   return (
     <div class="payment-fields" data-testid="card-fields">

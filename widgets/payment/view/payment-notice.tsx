@@ -23,7 +23,7 @@ export function declineWords(payment: ClientPayment, words: PaymentOutcomeTexts)
   const { declined } = words;
   const message = payment.messages[payment.messages.length - 1];
   const code = message?.code ?? "declined";
-  const type = knownTypes.find((each) => each === payment.type);
+  const type = knownTypes.find((type) => type === payment.type);
   const own = type && declined.by[type];
   const known = [own?.reasons, declined.reasons].find(
     (reasons) => reasons && Object.hasOwn(reasons, code),

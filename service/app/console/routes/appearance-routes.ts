@@ -92,10 +92,10 @@ async function present(deps: ConsoleDeps, operatorId: string): Promise<ConsoleAp
       savedBy: presentCreator(draft.savedBy, nameOf),
       savedAt: draft.savedAt.toISOString(),
     },
-    versions: versions.map((each) => ({
-      ...each,
-      publishedBy: presentCreator(each.publishedBy, nameOf),
-      publishedAt: each.publishedAt.toISOString(),
+    versions: versions.map((version) => ({
+      ...version,
+      publishedBy: presentCreator(version.publishedBy, nameOf),
+      publishedAt: version.publishedAt.toISOString(),
     })),
   };
 }

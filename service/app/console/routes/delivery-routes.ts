@@ -62,7 +62,9 @@ export function registerDeliveryRoutes(app: HttpServer, deps: ConsoleDeps): void
       const { operatorId, staffId } = staffOf(request);
       const { webhookId } = request.params;
       const find = async () =>
-        (await listEndpoints(deps, operatorId)).find((each) => each.webhookId === webhookId);
+        (await listEndpoints(deps, operatorId)).find(
+          (listEndpoint) => listEndpoint.webhookId === webhookId,
+        );
       if (!(await find())) throw new ApiError("resource_not_found");
       const actor = { kind: "staff", staffId } as const;
       const isEnabled = await deps.webhooks.enable(operatorId, webhookId, actor);

@@ -46,7 +46,10 @@ export function registerDisputeRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const { disputes, total, waiting } = await listForStaff(payments, operatorId, request.query);
       const ids = disputes.map(({ externalCustomerId }) => externalCustomerId);
       const namesOf = await namesOfCustomers(deps, operatorId, ids);
-      const data = disputes.map((each) => ({ ...each, ...namesOf(each.externalCustomerId) }));
+      const data = disputes.map((dispute) => ({
+        ...dispute,
+        ...namesOf(dispute.externalCustomerId),
+      }));
       return { data, page, size, total, waiting };
     },
   );

@@ -103,7 +103,7 @@ async function presentOne(
   operatorId: string,
   keyId: string,
 ): Promise<ApiKeyView> {
-  const found = (await presentAll(deps, operatorId)).find((each) => each.keyId === keyId);
+  const found = (await presentAll(deps, operatorId)).find((key) => key.keyId === keyId);
   if (!found) throw new ApiError("resource_not_found");
   return found;
 }

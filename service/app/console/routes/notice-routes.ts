@@ -34,7 +34,7 @@ export function registerNoticeDecisionRoutes(app: HttpServer, deps: ConsoleDeps)
       );
       const nameOf = await staffNames(deps, operatorId, staffIds);
       return {
-        data: notices.map((each) => presentNotice(each, (id) => nameOf(id).name)),
+        data: notices.map((notice) => presentNotice(notice, (id) => nameOf(id).name)),
         page,
         size,
         total,

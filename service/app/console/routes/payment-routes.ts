@@ -86,8 +86,8 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
       ] = await Promise.all([
         deps.operators.get(operatorId),
         readRefunds(deps.payments, operatorId, paymentIntentId),
-        readOutcomes(deps.payments, operatorId, paymentIntentId).then((found) =>
-          presentOutcomes(deps, { operatorId, staffId, role }, found),
+        readOutcomes(deps.payments, operatorId, paymentIntentId).then((reviews) =>
+          presentOutcomes(deps, { operatorId, staffId, role }, reviews),
         ),
         disputesOfIntent(deps.payments, operatorId, paymentIntentId),
         findCustomers(deps, operatorId, [externalCustomerId]),
@@ -98,9 +98,9 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
           { page: 1, size: maxEvents },
         ),
       ]);
-      const [refundable, ...alsoRefundable] = refundables.map((each) => ({
-        ...each,
-        limitMinor: refundLimitOf(settings, role, each.currency),
+      const [refundable, ...alsoRefundable] = refundables.map((refundable) => ({
+        ...refundable,
+        limitMinor: refundLimitOf(settings, role, refundable.currency),
       }));
       const data = customers.get(externalCustomerId)?.data;
       const customer = data && { email: data.email, name: nameOfCustomer(data) };

@@ -207,8 +207,11 @@ function presentPlan(plan: BatchPlan): BatchPreview {
 }
 
 async function presentOne(deps: ConsoleDeps, by: By, refundBatchId: string): Promise<RefundBatch> {
-  const found = await readBatch(deps.payments, { operatorId: by.operatorId, refundBatchId });
-  const [shown] = await present(deps, by, [found]);
+  const batchForReview = await readBatch(deps.payments, {
+    operatorId: by.operatorId,
+    refundBatchId,
+  });
+  const [shown] = await present(deps, by, [batchForReview]);
   return shown as RefundBatch;
 }
 

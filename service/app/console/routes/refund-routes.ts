@@ -85,7 +85,10 @@ function registerList(app: HttpServer, deps: ConsoleDeps): void {
       const found = await listRefundsForStaff(deps.payments, operatorId, request.query);
       const ids = found.data.map(({ externalCustomerId }) => externalCustomerId);
       const namesOf = await namesOfCustomers(deps, operatorId, ids);
-      const data = found.data.map((each) => ({ ...each, ...namesOf(each.externalCustomerId) }));
+      const data = found.data.map((refund) => ({
+        ...refund,
+        ...namesOf(refund.externalCustomerId),
+      }));
       return { data, page, size, total: found.total };
     },
   );

@@ -9,7 +9,7 @@ export async function requireAttempt(
   { paymentIntentId, paymentId }: { paymentIntentId: string; paymentId: string },
 ): Promise<string> {
   const { attempts } = await readPayment(deps.payments, operatorId, paymentIntentId);
-  if (!attempts.some((each) => each.paymentId === paymentId)) {
+  if (!attempts.some((attempt) => attempt.paymentId === paymentId)) {
     throw new ApiError("resource_not_found");
   }
   return paymentId;

@@ -72,16 +72,16 @@ export function registerReviewRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { operatorId } = staffOf(request);
       const { status, ...page } = request.query;
       const found = await listReviews(kyc, operatorId, page, status);
-      const ids = found.data.map((each) => each.kycVerificationId);
-      const customerIds = found.data.map((each) => each.externalCustomerId);
+      const ids = found.data.map((review) => review.kycVerificationId);
+      const customerIds = found.data.map((review) => review.externalCustomerId);
       const [claims, namesOf] = await Promise.all([
         listClaims(kyc, operatorId, ids).then((held) => presentClaims(request, held)),
         namesOfCustomers(deps, operatorId, customerIds),
       ]);
-      const data = found.data.map((each) => ({
-        ...each,
-        ...namesOf(each.externalCustomerId),
-        claim: claims.get(each.kycVerificationId) ?? null,
+      const data = found.data.map((review) => ({
+        ...review,
+        ...namesOf(review.externalCustomerId),
+        claim: claims.get(review.kycVerificationId) ?? null,
       }));
       return { ...found, data };
     },
@@ -172,7 +172,7 @@ export function registerReviewRoutes(app: HttpServer, deps: ConsoleDeps): void {
     ]);
     const others = claims.filter((claim) => claim.staffId !== staffId);
     const next = waiting.data.find(
-      (each) => !others.some((claim) => claim.kycVerificationId === each.kycVerificationId),
+      (review) => !others.some((claim) => claim.kycVerificationId === review.kycVerificationId),
     );
     return { nextKycVerificationId: next?.kycVerificationId ?? null, waiting: waiting.total };
   };

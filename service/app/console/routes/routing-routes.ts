@@ -95,12 +95,12 @@ interface Checks {
 function presentCheck({ deps, known }: Checks, key: string) {
   const { state = "never", checkedAt = null, steps = [] } = known.get(key) ?? {};
   const { config } = deps.payments;
-  const party = checkedParties(config).find((each) => each.key === key);
+  const party = checkedParties(config).find((checkedParty) => checkedParty.key === key);
   return {
     state,
     checkedAt: checkedAt?.toISOString() ?? null,
     isPossible: party?.isTest(config.environment) ?? false,
-    steps: steps.map((each) => ({ ...each, codes: [...each.codes] })),
+    steps: steps.map((step) => ({ ...step, codes: [...step.codes] })),
   };
 }
 
@@ -162,7 +162,7 @@ function servicesOf({
 }: ConsoleDeps["payments"]["config"]) {
   const uses = [
     ["bank", "bank_payments", payByBank],
-    ...earlierBanks.map((each) => ["bank", "earlier_bank_payments", each] as const),
+    ...earlierBanks.map((earlierBank) => ["bank", "earlier_bank_payments", earlierBank] as const),
     ["login", "bank_login", bankLogin],
     ["3ds", "three_d_secure", threeDSServer],
     ["tax", "sales_tax", taxService && { name: taxService.type, type: taxService.type }],
@@ -180,7 +180,7 @@ function describe(processor: CardProcessor | undefined) {
 }
 
 function currenciesOf(processors: readonly RoutableProcessor[], name: string): string[] | null {
-  const currencies = processors.find((each) => each.name === name)?.currencies;
+  const currencies = processors.find((processor) => processor.name === name)?.currencies;
   return currencies ? [...currencies] : null;
 }
 

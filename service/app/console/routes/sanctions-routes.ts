@@ -27,7 +27,7 @@ export function registerSanctionsRoutes(app: HttpServer, deps: ConsoleDeps): voi
         ...(review.decided_by ? [review.decided_by.staffId] : []),
       ]);
       const nameOf = await staffNames(deps, operatorId, ids);
-      return { ...page, data: data.map((each) => present(each, nameOf)) };
+      return { ...page, data: data.map((review) => present(review, nameOf)) };
     },
   );
 

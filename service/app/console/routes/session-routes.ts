@@ -46,10 +46,10 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
     `${consoleApi}/login`,
     consoleRoute("open", { body: login, response: consoleSession }),
     async (request, reply) => {
-      const begun = await logIn(deps, request.body, clientOf(deps, request));
+      const session = await logIn(deps, request.body, clientOf(deps, request));
       // Ends any earlier session of this browser.
       if (request.staff) await logOut(deps, request.staff);
-      return giveSession(deps, request, reply, begun);
+      return giveSession(deps, request, reply, session);
     },
   );
 
@@ -58,9 +58,9 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
     consoleRoute("second_factor", { body: secondFactor, response: consoleSession }),
     async (request, reply) => {
       const { body } = request;
-      const begun = await passSecondFactor(deps, staffOf(request), body, clientOf(deps, request));
-      writeDeviceCookie(deps.config, request, reply, begun.deviceToken);
-      return giveSession(deps, request, reply, begun);
+      const login = await passSecondFactor(deps, staffOf(request), body, clientOf(deps, request));
+      writeDeviceCookie(deps.config, request, reply, login.deviceToken);
+      return giveSession(deps, request, reply, login);
     },
   );
 
@@ -90,9 +90,9 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
     `${consoleApi}/invitation/accept`,
     consoleRoute("open", { body: acceptBody, response: consoleSession }),
     async (request, reply) => {
-      const begun = await acceptInvitation(deps, request.body, clientOf(deps, request));
+      const session = await acceptInvitation(deps, request.body, clientOf(deps, request));
       if (request.staff) await logOut(deps, request.staff);
-      return giveSession(deps, request, reply, begun);
+      return giveSession(deps, request, reply, session);
     },
   );
 

@@ -28,10 +28,10 @@ const params = z.object({ staffId: z.string() });
 const empty = z.strictObject({});
 
 export function registerStaffRoutes(app: HttpServer, deps: ConsoleDeps): void {
-  const invited = async (operatorId: string, made: NewInvitation) => ({
-    staff: await presentOne(deps, { operatorId, staffId: made.staffId }),
-    invitationUrl: invitationUrl(deps, made.token),
-    expiresAt: made.expiresAt.toISOString(),
+  const invited = async (operatorId: string, invitation: NewInvitation) => ({
+    staff: await presentOne(deps, { operatorId, staffId: invitation.staffId }),
+    invitationUrl: invitationUrl(deps, invitation.token),
+    expiresAt: invitation.expiresAt.toISOString(),
   });
 
   app.get(
@@ -46,9 +46,9 @@ export function registerStaffRoutes(app: HttpServer, deps: ConsoleDeps): void {
     async (request, reply) => {
       const { operatorId, staffId } = staffOf(request);
       const key = { operatorId, actor: { kind: "staff", staffId } as const };
-      const made = await inviteStaff(deps, key, request.body);
+      const invitation = await inviteStaff(deps, key, request.body);
       reply.code(201);
-      return invited(operatorId, made);
+      return invited(operatorId, invitation);
     },
   );
 

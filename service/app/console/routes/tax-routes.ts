@@ -118,13 +118,13 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const common = { ...keyOf(request), taxYear: request.params.year };
       const { body } = request;
       if (body.form === "W-2G") {
-        const made = await exportW2g(deps, { ...common, legalOnly: body.legalOnly });
-        const left = made.left.map((each) => ({ ...each, problem: "w9_missing" }));
-        return { ...made, files: [...made.files], left };
+        const w2gExport = await exportW2g(deps, { ...common, legalOnly: body.legalOnly });
+        const left = w2gExport.left.map((prize) => ({ ...prize, problem: "w9_missing" }));
+        return { ...w2gExport, files: [...w2gExport.files], left };
       }
-      const made = await export1099(deps, { ...common, ...body });
-      const left = made.left.map((each) => ({ ...each, prizeId: null }));
-      return { ...made, files: [...made.files], left };
+      const exportOutcome = await export1099(deps, { ...common, ...body });
+      const left = exportOutcome.left.map((each) => ({ ...each, prizeId: null }));
+      return { ...exportOutcome, files: [...exportOutcome.files], left };
     },
   );
 

@@ -30,15 +30,15 @@ export function registerW9Routes(app: HttpServer, deps: ConsoleDeps): void {
     `${consoleApi}/w9s/:w9Id`,
     consoleRoute("payouts.decide", { params, response: w9Case }),
     async (request) => {
-      const found = await readW9(deps.tax, keyOf(request, request.params.w9Id));
+      const w9Case = await readW9(deps.tax, keyOf(request, request.params.w9Id));
       const staffIdOf = (actor: string) => /^staff:(.+)$/.exec(actor)?.[1];
-      const ids = found.accesses.flatMap(({ actor }) => staffIdOf(actor) ?? []);
+      const ids = w9Case.accesses.flatMap(({ actor }) => staffIdOf(actor) ?? []);
       const nameOf = await staffNames(deps, staffOf(request).operatorId, ids);
-      const accesses = found.accesses.map((entry) => {
+      const accesses = w9Case.accesses.map((entry) => {
         const staffId = staffIdOf(entry.actor);
         return staffId === undefined ? entry : { ...entry, actor: nameOf(staffId).name };
       });
-      return { ...found, accesses };
+      return { ...w9Case, accesses };
     },
   );
 

@@ -29,9 +29,9 @@ export const confirmBatch = (
 
 export async function beginBatch(by: TestStaff, intents: Intents, body = {}): Promise<RefundBatch> {
   const selection = chosen(intents);
-  const made = await confirmBatch(by, selection, await previewBatch(by, selection), body);
-  if (made.statusCode !== 201) throw new Error(`no batch: ${made.body}`);
-  return made.json();
+  const response = await confirmBatch(by, selection, await previewBatch(by, selection), body);
+  if (response.statusCode !== 201) throw new Error(`no batch: ${response.body}`);
+  return response.json();
 }
 
 export const readBatch = (by: TestStaff, { refundBatchId }: RefundBatch): Promise<RefundBatch> =>

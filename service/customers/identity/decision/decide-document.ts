@@ -53,7 +53,7 @@ export function decideDocument(input: DecisionInput): Decision {
   if (!isRead || blocking.length > 0) {
     if (input.unreadableBefore + 1 >= unreadableLimit) return review(["document_unreadable"]);
     const failed = documentSides[type].filter((side) =>
-      blocking.some((each) => each.side === side),
+      blocking.some((documentProblem) => documentProblem.side === side),
     );
     return reject("document_unreadable", failed.length > 0 ? failed : documentSides[type]);
   }

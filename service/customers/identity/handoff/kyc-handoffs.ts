@@ -47,12 +47,12 @@ export async function issueHandoff(
   const { operatorId, externalCustomerId, link } = caller;
   const fromPayment = caller.secret === "payment";
   const nowMs = deps.clock.nowMs();
-  const found = await findByCustomer(tx, caller);
-  if (found?.kyc_verification_id === kycVerificationId) {
-    if (found.expires_at.getTime() - nowMs >= minRemainingMs) return found;
+  const row = await findByCustomer(tx, caller);
+  if (row?.kyc_verification_id === kycVerificationId) {
+    if (row.expires_at.getTime() - nowMs >= minRemainingMs) return row;
   }
-  if (found) {
-    await tx.deleteFrom("kyc_handoffs").where("handoff_id", "=", found.handoff_id).execute();
+  if (row) {
+    await tx.deleteFrom("kyc_handoffs").where("handoff_id", "=", row.handoff_id).execute();
   }
   return tx
     .insertInto("kyc_handoffs")

@@ -76,7 +76,9 @@ function agreementOf(
   if (claimed === null || claimed === "") return "none";
   if (name === "lastName" || name === "firstName" || name === "middleName") {
     const given = comparableNames(claimed);
-    const isSame = comparableNames(read.value).some((each) => given.includes(each));
+    const isSame = comparableNames(read.value).some((comparableName) =>
+      given.includes(comparableName),
+    );
     if (isSame) return "same";
     return namesAgree(read, claimed) ? "similar" : "different";
   }

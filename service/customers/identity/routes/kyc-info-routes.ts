@@ -37,11 +37,9 @@ async function readKycInfo(deps: KycDeps, subject: KycSubject): Promise<KycInfo>
     if (!(await lockCustomer(deps, tx, operatorId, externalCustomerId))) {
       throw new ApiError("resource_not_found");
     }
-    const found = await listVerifications(tx, subject);
-    const isFirst = found.length === 0;
-    const all = isFirst
-      ? [await insertVerification(deps, tx, subject, { origin: "asked" })]
-      : found;
+    const rows = await listVerifications(tx, subject);
+    const isFirst = rows.length === 0;
+    const all = isFirst ? [await insertVerification(deps, tx, subject, { origin: "asked" })] : rows;
     const newestId = all[0]?.kyc_verification_id ?? "";
     return {
       verifications: all,

@@ -82,8 +82,8 @@ export async function createKycWorld(
         externalCustomerId,
         data: { email: `k${serial}@example.com`, ...jane, ...data },
       };
-      const made = await service.call("POST", "/v1/customers", { body });
-      if (made.statusCode !== 201) throw new Error(made.body);
+      const response = await service.call("POST", "/v1/customers", { body });
+      if (response.statusCode !== 201) throw new Error(response.body);
       return externalCustomerId;
     },
     async kycInfo(externalCustomerId) {

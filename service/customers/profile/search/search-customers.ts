@@ -138,8 +138,10 @@ export async function findCustomers(
     .where("external_customer_id", "in", [...new Set(externalCustomerIds)])
     .where("erased_at", "is", null)
     .execute();
-  const found = await toFound(deps, operatorId, rows);
-  return new Map(found.map((each) => [each.externalCustomerId, each]));
+  const customers = await toFound(deps, operatorId, rows);
+  return new Map(
+    customers.map((foundCustomer) => [foundCustomer.externalCustomerId, foundCustomer]),
+  );
 }
 
 async function toFound(

@@ -22,13 +22,13 @@ export function matchAddresses(
   { indexOf, hashOf }: { indexOf(value: unknown): string; hashOf(value: unknown): string },
 ): EntryMatch<AddressHit>[] {
   const found = new Map<string, AddressHit[]>();
-  for (const each of used) {
-    for (const listed of index.find(each.address)) {
+  for (const destination of used) {
+    for (const listed of index.find(destination.address)) {
       const key = `${listed.list} ${listed.entryId}`;
-      const subjectIndex = indexOf(["address", canonicalAddress(each.address)]);
+      const subjectIndex = indexOf(["address", canonicalAddress(destination.address)]);
       const ofEntry = found.get(key) ?? [];
       if (ofEntry.some((other) => other.subjectIndex === subjectIndex)) continue;
-      found.set(key, [...ofEntry, { used: each, listed, score: certain, subjectIndex }]);
+      found.set(key, [...ofEntry, { used: destination, listed, score: certain, subjectIndex }]);
     }
   }
   return [...found.values()].flatMap((hits): EntryMatch<AddressHit>[] => {

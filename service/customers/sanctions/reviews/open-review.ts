@@ -41,7 +41,7 @@ export async function openReview<Found extends Hit>(
   if (!first) return;
   const { kind } = evidenceOf(first, []);
   const ofEntry = reviews.filter(
-    (each) => each.kind === kind && each.list === list && each.entry_id === entryId,
+    (review) => review.kind === kind && review.list === list && review.entry_id === entryId,
   );
   if (ofEntry.some(({ state }) => state === "confirmed")) return;
   const covered = (all: readonly StoredReview[]) =>

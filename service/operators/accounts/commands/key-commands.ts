@@ -180,5 +180,5 @@ function limitsText(limits: Readonly<Record<string, number>> | null): string {
 function explain({ code, message, errors = [] }: ApiError): string {
   if (code === "resource_not_found") return "This operator has no such secret key.";
   if (code === "conflicting_state") return "This key has ended or has already been rolled.";
-  return errors.map((each) => `${each.path}: ${each.message}`).join("\n") || message;
+  return errors.map((error) => `${error.path}: ${error.message}`).join("\n") || message;
 }

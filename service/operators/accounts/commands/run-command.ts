@@ -106,7 +106,7 @@ async function set(deps: OperatorsDeps, { positions }: Arguments): Promise<strin
   await requireOperator(deps, operatorId);
   const change = parseChange(assignments);
   await changeOperator(deps, operatorId, change);
-  const names = assignments.map((each) => each.split("=", 1)[0]).join(", ");
+  const names = assignments.map((assignment) => assignment.split("=", 1)[0]).join(", ");
   const rules = readRoutingRules(change.settings["routingRules"]);
   const warnings = checkRoutingRules(rules, deps.config.processors).map(
     ({ message }) => `Note: ${message}`,

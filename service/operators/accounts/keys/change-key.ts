@@ -45,7 +45,7 @@ export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Pr
     const expiresAt = new Date(deps.machineClock.nowMs() + overlapMs);
     await write(tx, row, { expires_at: expiresAt });
     const { operatorId, actor } = ref;
-    const made = await insertKey(deps, tx, {
+    const key = await insertKey(deps, tx, {
       operatorId,
       actor,
       kind: row.kind,
@@ -57,8 +57,8 @@ export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Pr
         approval_limits: row.approval_limits,
       },
     });
-    await audit(deps, tx, ref, "key.rolled", { to: made.keyId, endsAt: expiresAt.toISOString() });
-    return made;
+    await audit(deps, tx, ref, "key.rolled", { to: key.keyId, endsAt: expiresAt.toISOString() });
+    return key;
   });
   deps.operators.forget();
   return issued;

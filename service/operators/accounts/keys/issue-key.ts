@@ -42,7 +42,7 @@ export async function issueKey(
     const now = new Date(deps.machineClock.nowMs());
     const line = revokeOthers ? await replaceKeys(tx, { operatorId, kind }, now) : undefined;
     const lineId = kind === "secret" ? line : undefined;
-    const made = await insertKey(deps, tx, {
+    const key = await insertKey(deps, tx, {
       operatorId,
       kind,
       actor,
@@ -52,10 +52,10 @@ export async function issueKey(
     await appendAudit(deps, tx, operatorId, {
       actor,
       action: "key.issued",
-      subject: { type: "api_key", id: made.keyId },
+      subject: { type: "api_key", id: key.keyId },
       details: { kind, revokedOthers: revokeOthers, restricted: restrictionNames(columns) },
     });
-    return made;
+    return key;
   });
   deps.operators.forget();
   return issued;

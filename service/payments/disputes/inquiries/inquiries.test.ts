@@ -46,7 +46,7 @@ async function opened(body: object = proof) {
 async function returned(accountNumber: string, code: string): Promise<void> {
   const entry = world.bank.files
     .flatMap(({ entries }) => entries)
-    .find((each) => each.accountNumber === accountNumber && each.direction === "debit");
+    .find((entry) => entry.accountNumber === accountNumber && entry.direction === "debit");
   expect(await world.bank.returnEntry(entry?.traceNumber ?? "", code)).toBe(true);
   for (const name of ["ach.returns", "ach.report_outcomes"]) await world.runJob(name);
 }
@@ -139,9 +139,9 @@ test("a repeated key gives the same inquiry", async () => {
   const { paymentId } = await sent();
   const key = { "idempotency-key": "inquiry-1" };
   const first = await open(paymentId, proof, key);
-  const again = await open(paymentId, proof, key);
-  expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
-  expect(again.json()).toEqual(first.json());
+  const repeat = await open(paymentId, proof, key);
+  expect([first.statusCode, repeat.statusCode]).toEqual([201, 201]);
+  expect(repeat.json()).toEqual(first.json());
 });
 
 test("only a debit that reached the bank can have an inquiry", async () => {
@@ -194,8 +194,8 @@ test("an answer is recorded once, late as well, and its inquiry ends when no ret
     outcome: null,
     evidence: { submittedAt: answeredAt },
   });
-  const again = await record(disputeId);
-  expect([again.statusCode, again.json().errorCode]).toEqual([409, "evidence_submitted"]);
+  const repeat = await record(disputeId);
+  expect([repeat.statusCode, repeat.json().errorCode]).toEqual([409, "evidence_submitted"]);
   await world.runJob("payments.disputes.inquiries");
   expect(await read(disputeId)).toMatchObject({ status: "under-review" });
   world.clock.advance(67 * dayMs);

@@ -45,9 +45,9 @@ export function refusalOfDebit(
 ): DebitRefusal | null {
   if (returned.some(({ returnCode }) => barsAccount(returnCode))) return "bank_account_barred";
   const ofPayment = returned.filter(
-    (each) =>
-      each.paymentIntentId === paymentIntentId &&
-      !(canHaveNewNumbers && deadNumberCodes.includes(each.returnCode)),
+    (debit) =>
+      debit.paymentIntentId === paymentIntentId &&
+      !(canHaveNewNumbers && deadNumberCodes.includes(debit.returnCode)),
   );
   const nexts = ofPayment.map(({ returnCode }) => returnReasonOf(returnCode).next);
   if (nexts.some((next) => next !== "retry")) return "bank_account_unusable";

@@ -98,7 +98,7 @@ async function chargeAgainWithChallenge(
   attempt: AttemptRecord,
 ): Promise<IntentRecord> {
   const chargeNumber = attempt.chargeNumber + 1;
-  const again = await patch(handle, (latest) =>
+  const repeat = await patch(handle, (latest) =>
     latest.step === attempt.step && latest.chargeNumber === attempt.chargeNumber
       ? {
           chargeNumber,
@@ -111,8 +111,8 @@ async function chargeAgainWithChallenge(
         }
       : null,
   );
-  if (!again.written) return finishRequest(handle, again.intent);
-  return chargeOrAuthenticate(handle, again.intent, { mandateChallenge: true });
+  if (!repeat.written) return finishRequest(handle, repeat.intent);
+  return chargeOrAuthenticate(handle, repeat.intent, { mandateChallenge: true });
 }
 
 async function beginAuthentication(
@@ -218,7 +218,7 @@ export async function sendAuthenticationRequest(
     return refused.written ? refused.intent : finishRequest(handle, refused.intent);
   }
   const nowMs = deps.clock.nowMs();
-  const begun: ThreeDSRecord = {
+  const threeDSRecord: ThreeDSRecord = {
     ...answered,
     acsUrl: response.acsURL ?? null,
     challenged: true,
@@ -228,8 +228,10 @@ export async function sendAuthenticationRequest(
   const challenged = await move(handle, {
     event: "challenge_required",
     patch: {
-      threeDS: begun,
-      nextCheckAtMs: isAsked ? nextQuestionMs(begun, 0, nowMs) : challengeEndMs(begun),
+      threeDS: threeDSRecord,
+      nextCheckAtMs: isAsked
+        ? nextQuestionMs(threeDSRecord, 0, nowMs)
+        : challengeEndMs(threeDSRecord),
     },
     key: "last",
   });

@@ -6,7 +6,7 @@ const good = { number: "4242424242424242", expiryMonth: 12, expiryYear: 2030, cv
 
 function codes(change: Partial<typeof good>) {
   const checked = checkCard({ ...good, ...change }, now);
-  return checked.ok ? checked.card.brand : checked.errors.map((each) => each.errorCode);
+  return checked.ok ? checked.card.brand : checked.errors.map((error) => error.errorCode);
 }
 
 describe("a card as typed", () => {

@@ -27,10 +27,10 @@ export async function chargeUntilKnown(
 ): Promise<ChargeOutcome> {
   const first = await processor.charge(order, key);
   if (isClear(first)) return first;
-  const found = await processor.lookUp(key, order, await readNotices());
+  const outcome = await processor.lookUp(key, order, await readNotices());
   const { repeats, lookUp } = processor.capabilities;
-  if (found.type === "unknown" && lookUp === "replay") return replay(processor, order, key);
-  if (found.type !== "not_found") return found;
+  if (outcome.type === "unknown" && lookUp === "replay") return replay(processor, order, key);
+  if (outcome.type !== "not_found") return outcome;
   if (!repeats || first.type !== "unknown" || first.reason === "deadline") {
     return { type: "unknown", reason: "not_found_yet" };
   }
@@ -54,9 +54,9 @@ async function replay(
   order: ChargeOrder,
   key: string,
 ): Promise<ChargeOutcome> {
-  const again = await processor.charge(order, key);
-  const isRefusal = again.type === "unreached" || again.type === "rejected";
-  return isRefusal ? { type: "unknown", reason: `second_${again.type}` } : again;
+  const repeat = await processor.charge(order, key);
+  const isRefusal = repeat.type === "unreached" || repeat.type === "rejected";
+  return isRefusal ? { type: "unknown", reason: `second_${repeat.type}` } : repeat;
 }
 
 function isClear(outcome: ChargeOutcome): boolean {

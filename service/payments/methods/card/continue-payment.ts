@@ -119,14 +119,14 @@ async function continueByCard(
     return answerUnchanged(handle, left.intent);
   }
   const known = await waitForResult(deps, intent, paymentId);
-  const begun = await move(handle, {
+  const result = await move(handle, {
     event: "charge_begun",
     patch: { nextCheckAtMs: leaseEndMs(deps) },
     key: "begin",
   });
-  if (begun.written) {
-    const latest = openCard(deps, operatorId, attemptOfHandle(handle, begun.intent)) ?? card;
-    return answerOf(handle, await chargeOrAuthenticate({ ...handle, card: latest }, begun.intent));
+  if (result.written) {
+    const latest = openCard(deps, operatorId, attemptOfHandle(handle, result.intent)) ?? card;
+    return answerOf(handle, await chargeOrAuthenticate({ ...handle, card: latest }, result.intent));
   }
   if (attemptOfHandle(handle, known).step === "challenge") {
     // When the late result arrives, the charge starts without a CVC.
@@ -139,7 +139,7 @@ async function continueByCard(
     });
     return answerUnchanged(handle, noted.intent);
   }
-  return answerUnchanged(handle, begun.intent);
+  return answerUnchanged(handle, result.intent);
 }
 
 /** The result usually precedes the browser's return. Otherwise waits briefly or asks for it. */

@@ -266,9 +266,9 @@ async function lookForLateCharge(
   if (isCharged) {
     const { paymentId, processor } = attempt;
     deps.log.error("a processor shows a charge that it had reversed", { paymentId, processor });
-    const found = deps.processors.byName(processor);
+    const cardProcessor = deps.processors.byName(processor);
     // A query can show a refunded charge unchanged. Only notices report that the refund came back.
-    const isProven = found !== undefined && readsNotices(found);
+    const isProven = cardProcessor !== undefined && readsNotices(cardProcessor);
     if (isProven) {
       await raiseAlarm(deps, subjectOfPayment(intent, attempt), "happened_after_all", outcome);
     }

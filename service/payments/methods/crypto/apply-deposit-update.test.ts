@@ -33,8 +33,8 @@ const waiting: KnownAttempt = {
 function applyAll(views: readonly DepositView[], first: KnownAttempt = waiting) {
   let attempt = first;
   const steps: string[] = [];
-  for (const each of views) {
-    for (let update = updateFor(attempt, each); update; update = updateFor(attempt, each)) {
+  for (const view of views) {
+    for (let update = updateFor(attempt, view); update; update = updateFor(attempt, view)) {
       const step = update.event ? nextAttemptStep(attempt.step, update.event) : attempt.step;
       if (!step) throw new Error(`${update.event} is no transition from ${attempt.step}`);
       if (update.event) steps.push(step);
@@ -151,7 +151,7 @@ test("updates in any order end, follow the table, and give each message once", (
   );
   fc.assert(
     fc.property(views, (changes) => {
-      const { steps, messages } = applyAll(changes.map((each) => ({ ...view, ...each })));
+      const { steps, messages } = applyAll(changes.map((change) => ({ ...view, ...change })));
       expect(new Set(messages).size).toBe(messages.length);
       const final = steps.filter((step) => attemptStatus(step as never) !== "pending");
       expect([[], ["success"], ["failed"], ["success", "failed"]]).toContainEqual(final);

@@ -68,5 +68,5 @@ function messageFor({ step, messages }: KnownAttempt, view: DepositView): string
     view.status === "late" && step === "failed" ? "paid_late" : null,
     view.hasWrongAsset ? "wrong_asset" : null,
   ];
-  return due.find((code) => code && !messages.some((each) => each.code === code)) ?? null;
+  return due.find((code) => code && !messages.some((message) => message.code === code)) ?? null;
 }

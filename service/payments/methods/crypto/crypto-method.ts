@@ -69,15 +69,20 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
     async check({ intent, body }) {
       const { operatorId, paymentIntentId: subject } = intent;
       const { asset, network, quoteId } = body;
-      const taken = await coins.acceptQuote(quoteId, { operatorId, subject, asset, network });
+      const cryptoQuoteRow = await coins.acceptQuote(quoteId, {
+        operatorId,
+        subject,
+        asset,
+        network,
+      });
       const terms: DepositTerms = {
         network,
         asset,
-        amount_minor: taken.amount_minor,
-        currency: taken.currency,
-        amount: taken.amount,
-        tolerance: taken.tolerance,
-        rate: taken.rate,
+        amount_minor: cryptoQuoteRow.amount_minor,
+        currency: cryptoQuoteRow.currency,
+        amount: cryptoQuoteRow.amount,
+        tolerance: cryptoQuoteRow.tolerance,
+        rate: cryptoQuoteRow.rate,
       };
       return {
         type: "crypto",

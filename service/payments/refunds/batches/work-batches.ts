@@ -61,13 +61,13 @@ async function claimBatches(
         .select(["b.operator_id", "b.refund_batch_id"])
         .where("b.state", "=", "running")
         .where(canGoOn("b"))
-        .where((each) =>
-          each.or([each("b.lease_until", "is", null), each("b.lease_until", "<", now)]),
+        .where((builder) =>
+          builder.or([builder("b.lease_until", "is", null), builder("b.lease_until", "<", now)]),
         )
-        .where((each) =>
-          each.not(
-            each.exists(
-              each
+        .where((builder) =>
+          builder.not(
+            builder.exists(
+              builder
                 .selectFrom("refund_batches as o")
                 .select("o.refund_batch_id")
                 .whereRef("o.operator_id", "=", "b.operator_id")

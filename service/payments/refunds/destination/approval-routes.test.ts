@@ -47,8 +47,8 @@ test("a key approves a destination, which is sent once, and a repeated request r
   const refundId = await named();
   const first = await proceed(refundId, true, undefined, "approve-once");
   expect(first.json()).toMatchObject({ refundId, status: "pending", refundUrl: null });
-  const again = await proceed(refundId, true, undefined, "approve-once");
-  expect([again.statusCode, again.headers["idempotent-replayed"]]).toEqual([200, "true"]);
+  const repeat = await proceed(refundId, true, undefined, "approve-once");
+  expect([repeat.statusCode, repeat.headers["idempotent-replayed"]]).toEqual([200, "true"]);
   expect((await proceed(refundId, true)).json().errorCode).toBe("conflicting_state");
   expect((await proceed(refundId, false)).json().errorCode).toBe("conflicting_state");
   await runRefunds(world);
@@ -96,10 +96,10 @@ test("the list shows what waits with the ends of its destination, to keys that m
   expect(JSON.stringify(data)).not.toContain(account.accountNumber);
   expect((await waiting(await newKey("--scopes", "refunds"))).statusCode).toBe(403);
   expect((await proceed(refundId, true, await newKey("--scopes", "refunds"))).statusCode).toBe(403);
-  const stranger = await world.createOperator();
-  expect((await waiting(stranger.secretKey)).json().total).toBe(0);
+  const otherOperator = await world.createOperator();
+  expect((await waiting(otherOperator.secretKey)).json().total).toBe(0);
   for (const allow of [true, false]) {
-    expect((await proceed(refundId, allow, stranger.secretKey)).statusCode).toBe(404);
+    expect((await proceed(refundId, allow, otherOperator.secretKey)).statusCode).toBe(404);
   }
   expect((await proceed(refundId, true, approver)).statusCode).toBe(200);
 });

@@ -64,15 +64,15 @@ export function registerApprovalRoutes(
         const { operatorId } = callerOf(request);
         const { keyId, lineId } = callingKeyOf(request);
         const { refundId, allow } = request.params;
-        const found = await findRefund(deps.database.kysely, operatorId, refundId);
-        if (!found) throw new ApiError("resource_not_found");
+        const refund = await findRefund(deps.database.kysely, operatorId, refundId);
+        if (!refund) throw new ApiError("resource_not_found");
         const decision = {
           operatorId,
           refundId,
           actor: apiActorOf(request),
           decider: { kind: "key", keyId, lineId } as const,
           // A customer names a destination once, so this is the one that the caller saw.
-          seenVersion: found.version,
+          seenVersion: refund.version,
         };
         const also: AlsoDecided = (tx, decided) =>
           claim.store(tx, { statusCode: 200, body: presentRefund(decided) });

@@ -45,12 +45,12 @@ async function refund(intent: CreatedPaymentIntent, body: object = {}): Promise<
 const shown = async ({ refundId }: Pick<Refund, "refundId">): Promise<Refund> =>
   (await world.call("GET", `/v1/refunds/${refundId}`)).json();
 
-async function follow(made: Refund, rounds = 6): Promise<Refund> {
+async function follow(refund: Refund, rounds = 6): Promise<Refund> {
   for (let round = 0; round < rounds; round += 1) {
     await runRefunds(world);
     world.clock.advance(5_000);
   }
-  return shown(made);
+  return shown(refund);
 }
 
 async function bookedFor(refundId: string) {
@@ -77,12 +77,12 @@ const name = ({ refundUrl }: Refund, bank: object = account) =>
 
 async function approve(refundId: string): Promise<void> {
   const { operatorId } = world.operator;
-  const found = await findRefund(world.service.deps.database.kysely, operatorId, refundId);
+  const refund = await findRefund(world.service.deps.database.kysely, operatorId, refundId);
   await approveDestination(world.service.payments, {
     operatorId,
     refundId,
     actor: { kind: "command" },
-    seenVersion: found?.version ?? 0,
+    seenVersion: refund?.version ?? 0,
     limitMinor: () => null,
   });
 }

@@ -40,8 +40,8 @@ test("where large refunds need a second person, the requester does not approve t
     const requestedBy = { kind: "staff", staffId: "requester" } as const;
     const requester = { operatorId, paymentIntentId: intent.paymentIntentId, requestedBy };
     const { refundId } = await createRefund(payments, requester, {});
-    const made = await shown({ refundId });
-    const secret = secretOf(made);
+    const refund = await shown({ refundId });
+    const secret = secretOf(refund);
     const { quoteId } = await quoteOf(secret);
     await name(secret, { type: "crypto", address: wallet, quoteId });
     await expect(world.approve(refundId, requestedBy)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ test("where large refunds need a second person, the requester does not approve t
     await runRefunds(world);
     expect(await world.payoutsOf(refundId)).toEqual([]);
     await world.approve(refundId, { kind: "staff", staffId: "another" });
-    expect((await settle(made)).status).toBe("success");
+    expect((await settle(refund)).status).toBe("success");
   } finally {
     await changeOperator(deps, operatorId, { settings: { refundApprovalAboveMinor: null } });
   }
@@ -63,35 +63,35 @@ describe("a refund of a paid order", () => {
   });
 
   test("waits for an address, then for approval, and is sent in the asset that was paid", async () => {
-    const made = await refunded(intent, { amount: 20 });
-    expect(made).toMatchObject({
+    const refund = await refunded(intent, { amount: 20 });
+    expect(refund).toMatchObject({
       status: "requires-destination",
       kind: "transfer",
       amount: 20,
       crypto: { asset: "USDC", network: "ethereum", amount: null },
     });
-    expect(made.refundUrl).toMatch(
+    expect(refund.refundUrl).toMatch(
       /^http:\/\/pay\.localhost:4000\/refund\?for=op_\w{24}#ref_\w{24}_secret_[\w-]{43}$/,
     );
-    const secret = secretOf(made);
+    const secret = secretOf(refund);
     expect((await page(secret)).json<RefundSession>()).toMatchObject({
       status: "open",
       type: "crypto",
       amount: 20,
       crypto: { asset: "USDC", network: "ethereum", amount: null },
     });
-    expect(await eventsOf(made.refundId)).toEqual(["created", "requires-destination"]);
+    expect(await eventsOf(refund.refundId)).toEqual(["created", "requires-destination"]);
     // The operator's server gets the link with the event, too.
     const { keyring, database } = world.service.deps;
     const event = await database.kysely
       .selectFrom("events")
       .select(["event_id", "body_sealed"])
-      .where("resource_id", "=", made.refundId)
+      .where("resource_id", "=", refund.refundId)
       .where("status", "=", "requires-destination")
       .executeTakeFirstOrThrow();
     const place = eventBodyPlace(world.operator.operatorId, event.event_id);
     const { data } = JSON.parse(keyring.decryptField(place, event.body_sealed));
-    expect(data).toMatchObject({ status: "requires-destination", refundUrl: made.refundUrl });
+    expect(data).toMatchObject({ status: "requires-destination", refundUrl: refund.refundUrl });
 
     const quote = await quoteOf(secret);
     expect(quote).toMatchObject({ amount: "20", rate: "1", isLimited: false });
@@ -102,40 +102,40 @@ describe("a refund of a paid order", () => {
     });
     expect(named.json()).toMatchObject({ status: "named" });
     expect(named.body).not.toContain(wallet.slice(2, 10));
-    expect(await shown(made)).toMatchObject({
+    expect(await shown(refund)).toMatchObject({
       status: "pending",
       refundUrl: null,
       crypto: { amount: "20" },
     });
     await runRefunds(world);
-    expect(await world.payoutsOf(made.refundId)).toEqual([]);
+    expect(await world.payoutsOf(refund.refundId)).toEqual([]);
 
-    await world.approve(made.refundId);
-    const done = await settle(made);
+    await world.approve(refund.refundId);
+    const done = await settle(refund);
     expect(done).toMatchObject({ status: "success", kind: "transfer" });
     expect(done.reference).toMatchObject({
       type: "transaction",
       value: expect.stringMatching(/^0x/),
     });
-    expect(await world.payoutsOf(made.refundId)).toMatchObject([
+    expect(await world.payoutsOf(refund.refundId)).toMatchObject([
       { assetAmount: "20", status: "paid", requests: 1 },
     ]);
-    expect(await eventsOf(made.refundId)).toEqual(["created", "requires-destination", "success"]);
+    expect(await eventsOf(refund.refundId)).toEqual(["created", "requires-destination", "success"]);
     expect((await world.statusOf(intent))["refundedAmount"]).toBe(20);
   });
 
   test("never sends more than its share of what was received", async () => {
-    const made = await refunded(intent, { amount: 20 });
+    const refund = await refunded(intent, { amount: 20 });
     await world.setRate("USDC", "0.96");
     // Prices are cached for a moment.
     await world.round(60_000);
     try {
-      const quote = await quoteOf(secretOf(made));
+      const quote = await quoteOf(secretOf(refund));
       // 20 dollars are 20.84 USDC now, but only 20 USDC arrived.
       expect(quote).toMatchObject({ amount: "20", isLimited: true });
-      await nameAndApprove(made);
-      await settle(made);
-      expect(await world.payoutsOf(made.refundId)).toMatchObject([{ assetAmount: "20" }]);
+      await nameAndApprove(refund);
+      await settle(refund);
+      expect(await world.payoutsOf(refund.refundId)).toMatchObject([{ assetAmount: "20" }]);
     } finally {
       await world.setRate("USDC", "1");
       await world.round(60_000);
@@ -143,8 +143,8 @@ describe("a refund of a paid order", () => {
   });
 
   test("sends the quoted amount, and a quote is promised for five minutes", async () => {
-    const made = await refunded(intent, { amount: 20 });
-    const secret = secretOf(made);
+    const refund = await refunded(intent, { amount: 20 });
+    const secret = secretOf(refund);
     const { quoteId } = await quoteOf(secret);
     world.clock.advance(5 * 60_000);
     const late = await name(secret, { type: "crypto", address: wallet, quoteId });
@@ -156,16 +156,16 @@ describe("a refund of a paid order", () => {
   });
 
   test("a link names one address, once", async () => {
-    const made = await refunded(intent, { amount: 5 });
-    const secret = secretOf(made);
+    const refund = await refunded(intent, { amount: 5 });
+    const secret = secretOf(refund);
     const { quoteId } = await quoteOf(secret);
     const body = { type: "crypto", address: wallet, quoteId };
     const key = { "idempotency-key": "once" };
     expect((await name(secret, body, key)).statusCode).toBe(200);
     const repeated = await name(secret, body, key);
     expect([repeated.statusCode, repeated.headers["idempotent-replayed"]]).toEqual([200, "true"]);
-    const again = await name(secret, { ...body, address: cryptoAddresses[0]?.address });
-    expect([again.statusCode, again.json().errorCode]).toEqual([409, "refund_link_used"]);
+    const repeat = await name(secret, { ...body, address: cryptoAddresses[0]?.address });
+    expect([repeat.statusCode, repeat.json().errorCode]).toEqual([409, "refund_link_used"]);
     expect((await page(secret, "POST", "/quote", {})).json().errorCode).toBe("refund_link_used");
   });
 
@@ -178,8 +178,8 @@ describe("a refund of a paid order", () => {
     ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\u202e", "crypto_address_invalid"],
     [sandboxChain.tokens.USDC, "crypto_address_token"],
   ])("an address such as %s is refused, and the link stays open", async (address, code) => {
-    const made = await refunded(intent, { amount: 5 });
-    const secret = secretOf(made);
+    const refund = await refunded(intent, { amount: 5 });
+    const secret = secretOf(refund);
     const { quoteId } = await quoteOf(secret);
     const response = await name(secret, { type: "crypto", address, quoteId });
     expect([response.statusCode, response.json().errorCode]).toEqual([400, code]);
@@ -188,8 +188,8 @@ describe("a refund of a paid order", () => {
   });
 
   test("a deposit address of any operator is refused", async () => {
-    const made = await refunded(intent, { amount: 5 });
-    const secret = secretOf(made);
+    const refund = await refunded(intent, { amount: 5 });
+    const secret = secretOf(refund);
     const { quoteId } = await quoteOf(secret);
     const { address } = (await world.begin()).action;
     const response = await name(secret, {
@@ -201,8 +201,8 @@ describe("a refund of a paid order", () => {
   });
 
   test("malformed, oversized and foreign bodies are refused", async () => {
-    const made = await refunded(intent, { amount: 5 });
-    const secret = secretOf(made);
+    const refund = await refunded(intent, { amount: 5 });
+    const secret = secretOf(refund);
     for (const body of [
       {},
       { type: "crypto" },
@@ -230,69 +230,75 @@ describe("a refund of a paid order", () => {
   });
 
   test("the link expires after seven days, and a new one ends the old one", async () => {
-    const made = await refunded(intent, { amount: 5 });
+    const refund = await refunded(intent, { amount: 5 });
     world.clock.advance(7 * dayMs);
-    expect((await page(secretOf(made))).json().errorCode).toBe("client_secret_expired");
-    expect(await shown(made)).toMatchObject({ status: "requires-destination", refundUrl: null });
-    const renewed = await world.call("POST", `/v1/refunds/${made.refundId}/link`);
+    expect((await page(secretOf(refund))).json().errorCode).toBe("client_secret_expired");
+    expect(await shown(refund)).toMatchObject({ status: "requires-destination", refundUrl: null });
+    const renewed = await world.call("POST", `/v1/refunds/${refund.refundId}/link`);
     const fresh = renewed.json<Refund>();
     expect(fresh.refundUrl).not.toBeNull();
     expect((await page(secretOf(fresh))).json()).toMatchObject({ status: "open" });
-    const next = (await world.call("POST", `/v1/refunds/${made.refundId}/link`)).json<Refund>();
+    const next = (await world.call("POST", `/v1/refunds/${refund.refundId}/link`)).json<Refund>();
     expect((await page(secretOf(fresh))).json().errorCode).toBe("client_secret_invalid");
     expect((await page(secretOf(next))).statusCode).toBe(200);
   });
 
   test("only keys that may refund see the link, and another operator's find nothing", async () => {
-    const made = await refunded(intent, { amount: 5 });
-    const path = `/v1/refunds/${made.refundId}`;
+    const refund = await refunded(intent, { amount: 5 });
+    const path = `/v1/refunds/${refund.refundId}`;
     const { operatorId } = world.operator;
     const created = await world.command("api-keys", "create", operatorId, "--scopes", "read");
     const reader = /sk_sandbox_[\w-]{43}/.exec(created.text)?.[0] ?? "";
     const read = (await world.call("GET", path, { token: reader })).json<Refund>();
     expect([read.status, read.refundUrl]).toEqual(["requires-destination", null]);
     expect((await world.call("POST", `${path}/link`, { token: reader })).statusCode).toBe(403);
-    const stranger = await world.createOperator();
+    const otherOperator = await world.createOperator();
     for (const method of ["GET", "POST"]) {
       const url = method === "GET" ? path : `${path}/link`;
-      const response = await world.call(method, url, { token: stranger.secretKey });
+      const response = await world.call(method, url, { token: otherOperator.secretKey });
       expect(response.statusCode).toBe(404);
     }
   });
 
   test("a canceled refund frees its amount and closes its link", async () => {
-    const made = await refunded(intent);
-    const canceled = await world.call("POST", `/v1/refunds/${made.refundId}/cancel`);
+    const refund = await refunded(intent);
+    const canceled = await world.call("POST", `/v1/refunds/${refund.refundId}/cancel`);
     expect(canceled.json()).toMatchObject({ status: "canceled", refundUrl: null });
-    expect((await page(secretOf(made))).json()).toMatchObject({ status: "closed" });
-    const named = await name(secretOf(made), { type: "crypto", address: wallet, quoteId: "none" });
+    expect((await page(secretOf(refund))).json()).toMatchObject({ status: "closed" });
+    const named = await name(secretOf(refund), {
+      type: "crypto",
+      address: wallet,
+      quoteId: "none",
+    });
     expect(named.statusCode).toBe(409);
     expect((await world.statusOf(intent))["refundedAmount"]).toBe(0);
-    const late = await world.call("POST", `/v1/refunds/${made.refundId}/link`);
+    const late = await world.call("POST", `/v1/refunds/${refund.refundId}/link`);
     expect([late.statusCode, late.json().errorCode]).toEqual([409, "conflicting_state"]);
   });
 
   test("an address that the processor refuses fails the refund and frees its amount", async () => {
-    const refused = cryptoAddresses.find((each) => each.name === "address_refused")?.address ?? "";
-    const made = await refunded(intent, { amount: 20 });
-    await nameAndApprove(made, refused);
-    const done = await settle(made);
+    const refused =
+      cryptoAddresses.find((cryptoAddress) => cryptoAddress.name === "address_refused")?.address ??
+      "";
+    const refund = await refunded(intent, { amount: 20 });
+    await nameAndApprove(refund, refused);
+    const done = await settle(refund);
     expect(done).toMatchObject({ status: "failed", messages: [{ code: "address_refused" }] });
     expect((await world.statusOf(intent))["refundedAmount"]).toBe(0);
-    expect(await eventsOf(made.refundId)).toEqual(["created", "requires-destination", "failed"]);
+    expect(await eventsOf(refund.refundId)).toEqual(["created", "requires-destination", "failed"]);
   });
 
   test("a declined destination fails the refund, and nothing is sent", async () => {
-    const made = await refunded(intent, { amount: 20 });
-    const { quoteId } = await quoteOf(secretOf(made));
-    await name(secretOf(made), { type: "crypto", address: wallet, quoteId });
-    await world.decline(made.refundId);
+    const refund = await refunded(intent, { amount: 20 });
+    const { quoteId } = await quoteOf(secretOf(refund));
+    await name(secretOf(refund), { type: "crypto", address: wallet, quoteId });
+    await world.decline(refund.refundId);
     await runRefunds(world);
-    expect(await shown(made)).toMatchObject({
+    expect(await shown(refund)).toMatchObject({
       status: "failed",
       messages: [{ code: "destination_declined" }],
     });
-    expect(await world.payoutsOf(made.refundId)).toEqual([]);
+    expect(await world.payoutsOf(refund.refundId)).toEqual([]);
     expect((await world.statusOf(intent))["refundedAmount"]).toBe(0);
   });
 

@@ -19,7 +19,7 @@ async function approveWhile(refundId: string, meanwhile: { destination_sealed: s
   const { payments } = world.service;
   const { operatorId } = world.operator;
   const { kysely } = payments.database;
-  const found = await findRefund(kysely, operatorId, refundId);
+  const refund = await findRefund(kysely, operatorId, refundId);
   return approveDestination(
     {
       ...payments,
@@ -40,7 +40,7 @@ async function approveWhile(refundId: string, meanwhile: { destination_sealed: s
       operatorId,
       refundId,
       actor: { kind: "command" },
-      seenVersion: found?.version ?? 0,
+      seenVersion: refund?.version ?? 0,
       limitMinor: () => null,
     },
   );

@@ -140,11 +140,11 @@ async function requireWaiting(
   deps: PaymentsDeps,
   { operatorId, refundId }: Pick<DestinationDecision, "operatorId" | "refundId">,
 ): Promise<RefundRecord> {
-  const found = await findRefund(deps.database.kysely, operatorId, refundId);
-  if (!found) throw new ApiError("resource_not_found");
+  const refund = await findRefund(deps.database.kysely, operatorId, refundId);
+  if (!refund) throw new ApiError("resource_not_found");
   await deps.keyring.load(operatorId);
-  if (found.step !== "awaiting_approval") throw new ApiError("conflicting_state");
-  return found;
+  if (refund.step !== "awaiting_approval") throw new ApiError("conflicting_state");
+  return refund;
 }
 
 /** A return beside the order has no value in money: only people without a limit approve it. */

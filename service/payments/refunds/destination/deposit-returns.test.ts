@@ -47,8 +47,8 @@ describe("what arrived beside an order", () => {
       breakdown: { total: 0 },
       crypto: { asset: "USDC", network: "ethereum", amount: "24.995" },
     });
-    const again = await refund(intent, { reason: "overpaid" });
-    expect([again.statusCode, again.json().errorCode]).toEqual([400, "payment_not_refundable"]);
+    const repeat = await refund(intent, { reason: "overpaid" });
+    expect([repeat.statusCode, repeat.json().errorCode]).toEqual([400, "payment_not_refundable"]);
     await nameAndApprove(made);
     expect(await settle(made)).toMatchObject({ status: "success" });
     expect(await world.payoutsOf(made.refundId)).toMatchObject([{ assetAmount: "24.995" }]);
@@ -64,9 +64,9 @@ describe("what arrived beside an order", () => {
 
   test("a return that fails can be requested again", async () => {
     const { intent } = await world.paid(undefined, { times: 1.5 });
-    const made = await refunded(intent, { reason: "overpaid" });
-    await world.call("POST", `/v1/refunds/${made.refundId}/cancel`);
-    const { canceled } = await readPostings(world.service.deps.database, made.refundId);
+    const refund = await refunded(intent, { reason: "overpaid" });
+    await world.call("POST", `/v1/refunds/${refund.refundId}/cancel`);
+    const { canceled } = await readPostings(world.service.deps.database, refund.refundId);
     expect(canceled).toEqual({
       customer_funds: -24_995_000,
       "refunds_in_flight:crypto": 24_995_000,
@@ -164,47 +164,49 @@ describe("a deposit that leaves the chain", () => {
 
   test("an overpayment is not returned once it has left the chain", async () => {
     const { intent } = await world.paid(undefined, { times: 1.5 });
-    const made = await refunded(intent, { reason: "overpaid" });
-    await nameWallet(made);
+    const refund = await refunded(intent, { reason: "overpaid" });
+    await nameWallet(refund);
     await leaveChain();
-    await expect(world.approve(made.refundId)).rejects.toMatchObject({ code: "conflicting_state" });
+    await expect(world.approve(refund.refundId)).rejects.toMatchObject({
+      code: "conflicting_state",
+    });
     await goForGood();
-    expect(await shown(made)).toMatchObject(returned);
-    expect(await world.payoutsOf(made.refundId)).toEqual([]);
+    expect(await shown(refund)).toMatchObject(returned);
+    expect(await world.payoutsOf(refund.refundId)).toEqual([]);
   });
 
   test("a return that was approved before waits, and ends when the deposit is gone for good", async () => {
     const { intent } = await world.paid(undefined, { times: 1.5 });
-    const made = await refunded(intent, { reason: "overpaid" });
-    await nameWallet(made);
-    await world.approve(made.refundId);
+    const refund = await refunded(intent, { reason: "overpaid" });
+    await nameWallet(refund);
+    await world.approve(refund.refundId);
     await leaveChain();
     await runRefunds(world);
-    expect([(await shown(made)).status, await world.payoutsOf(made.refundId)]).toEqual([
+    expect([(await shown(refund)).status, await world.payoutsOf(refund.refundId)]).toEqual([
       "pending",
       [],
     ]);
     await goForGood();
     await runRefunds(world);
-    expect(await shown(made)).toMatchObject(returned);
-    expect(await world.payoutsOf(made.refundId)).toEqual([]);
+    expect(await shown(refund)).toMatchObject(returned);
+    expect(await world.payoutsOf(refund.refundId)).toEqual([]);
   });
 
   test("a return of another asset waits while its block is not in the chain", async () => {
     const { intent, action } = await world.begin();
     await world.pay(action, { asset: "USDT", amount: "7", mine: 3 });
     await world.round();
-    const made = await refunded(intent, { reason: "wrong_asset" });
-    await nameWallet(made);
-    await world.approve(made.refundId);
+    const refund = await refunded(intent, { reason: "wrong_asset" });
+    await nameWallet(refund);
+    await world.approve(refund.refundId);
     await leaveChain();
     await goForGood();
     await runRefunds(world);
-    expect([(await shown(made)).status, await world.payoutsOf(made.refundId)]).toEqual([
+    expect([(await shown(refund)).status, await world.payoutsOf(refund.refundId)]).toEqual([
       "pending",
       [],
     ]);
-    const canceled = await world.call("POST", `/v1/refunds/${made.refundId}/cancel`);
+    const canceled = await world.call("POST", `/v1/refunds/${refund.refundId}/cancel`);
     expect(canceled.json()).toMatchObject({ status: "canceled" });
   });
 });

@@ -28,7 +28,7 @@ export function depositReasonOf(
   { attempts }: Pick<IntentRecord, "attempts">,
   reason: string | undefined,
 ): DepositReason | null {
-  const found = depositReasons.find((each) => each === reason);
+  const found = depositReasons.find((depositReason) => depositReason === reason);
   if (!found) return null;
   const deposits = attempts.filter(({ type }) => type === "crypto");
   // Other payments can be overpaid too; there it is an ordinary reason.
@@ -75,7 +75,7 @@ export async function readReturnables(
     const returned = await returnedOf(db, operatorId, paymentId);
     for (const reason of depositReasons) {
       const arrived = arrivedBeside(receipt, reason, step === "success");
-      found.push(...leftOf(arrived, returned).map((each) => ({ ...each, reason })));
+      found.push(...leftOf(arrived, returned).map((asset) => ({ ...asset, reason })));
     }
   }
   // One return of each reason at a time: the service takes the newest payment's first.
@@ -91,13 +91,13 @@ export async function isStillReturnable(
   { isSuccess }: Pick<LockedPayment, "isSuccess">,
 ): Promise<boolean> {
   const receipt = await readReceipt(tx, { operatorId, paymentId });
-  const found = depositReasons.find((each) => each === reason);
+  const found = depositReasons.find((depositReason) => depositReason === reason);
   if (!receipt || !found || !transfer?.units) return false;
   const returned = await returnedOf(tx, operatorId, paymentId);
   const taken = keyOf(transfer);
   const units = arrivedBeside(receipt, found, isSuccess)
-    .filter((each) => keyOf(each) === taken)
-    .reduce((sum, each) => sum + each.units, 0n);
+    .filter((asset) => keyOf(asset) === taken)
+    .reduce((sum, asset) => sum + asset.units, 0n);
   return units - (returned.get(taken) ?? 0n) >= BigInt(transfer.units);
 }
 
@@ -122,8 +122,8 @@ export async function isCovered(db: Kysely<Tables>, refund: RefundRecord): Promi
   // `underpaid` and `paid_late` are the same money.
   const units = (["overpaid", "paid_late", "wrong_asset"] as const)
     .flatMap((reason) => arrivedBeside(receipt, reason, payment.status === "success"))
-    .filter((each) => keyOf(each) === taken)
-    .reduce((sum, each) => sum + each.units, 0n);
+    .filter((asset) => keyOf(asset) === taken)
+    .reduce((sum, asset) => sum + asset.units, 0n);
   const returned = await returnedOf(db, operatorId, paymentId);
   return units >= (returned.get(taken) ?? 0n);
 }
@@ -141,7 +141,7 @@ function leftOf(
   returned: ReadonlyMap<string, bigint>,
 ): ArrivedAsset[] {
   return arrived
-    .map((each) => ({ ...each, units: each.units - (returned.get(keyOf(each)) ?? 0n) }))
+    .map((asset) => ({ ...asset, units: asset.units - (returned.get(keyOf(asset)) ?? 0n) }))
     .filter(({ asset, units }) => units >= minTransfer[asset]);
 }
 

@@ -20,14 +20,14 @@ export async function renewLink(
 ): Promise<RefundRecord> {
   await deps.keyring.load(operatorId);
   return inTransaction(deps.database, async (tx) => {
-    const found = await lockRefund(tx, operatorId, refundId);
-    if (!found) throw new ApiError("resource_not_found");
-    if (found.step !== "awaiting_destination" || !found.transfer) {
+    const refund = await lockRefund(tx, operatorId, refundId);
+    if (!refund) throw new ApiError("resource_not_found");
+    if (refund.step !== "awaiting_destination" || !refund.transfer) {
       throw new ApiError("conflicting_state", { message: "The refund needs no destination." });
     }
-    const renewed = await changeTransfer(deps, tx, found, {
-      ...found.transfer,
-      linkGeneration: found.transfer.linkGeneration + 1,
+    const renewed = await changeTransfer(deps, tx, refund, {
+      ...refund.transfer,
+      linkGeneration: refund.transfer.linkGeneration + 1,
       linkExpiresAtMs: deps.clock.nowMs() + linkLifeMs,
     });
     await also(tx, renewed);

@@ -35,9 +35,9 @@ let serial = 0;
 
 const kysely = () => world.service.deps.database.kysely;
 const storedRefund = async (refundId: string) => {
-  const found = await findRefund(kysely(), world.operator.operatorId, refundId);
-  if (!found) throw new Error(`no refund ${refundId}`);
-  return found;
+  const refund = await findRefund(kysely(), world.operator.operatorId, refundId);
+  if (!refund) throw new Error(`no refund ${refundId}`);
+  return refund;
 };
 
 async function approved(intent: CreatedPaymentIntent, reason: string): Promise<string> {

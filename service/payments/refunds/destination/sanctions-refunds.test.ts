@@ -40,12 +40,12 @@ const proceed = async (world: TestService, { refundId }: Refund, allow = true) =
 };
 const shown = async (world: TestService, { refundId }: Pick<Refund, "refundId">) =>
   (await world.call("GET", `/v1/refunds/${refundId}`)).json() as Refund;
-const follow = async (world: TestService, made: Refund, rounds = 8): Promise<Refund> => {
+const follow = async (world: TestService, refund: Refund, rounds = 8): Promise<Refund> => {
   for (let round = 0; round < rounds; round += 1) {
     await runRefunds(world);
     world.clock.advance(5_000);
   }
-  return shown(world, made);
+  return shown(world, refund);
 };
 
 let serial = 0;
@@ -60,8 +60,8 @@ async function waitingForAccount(): Promise<Refund> {
   serial += 1;
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
   const body = { externalRefundId: `to-account-${serial}` };
-  const made = (await bank.call("POST", url, { body })).json() as Refund;
-  const found = await follow(bank, made);
+  const refund = (await bank.call("POST", url, { body })).json() as Refund;
+  const found = await follow(bank, refund);
   expect(found.status).toBe("requires-destination");
   return found;
 }

@@ -28,9 +28,9 @@ afterAll(() => world.close());
 
 const rowOf = async ({ refundId }: Refund) => {
   const { kysely } = world.service.deps.database;
-  const found = await findRefund(kysely, world.operator.operatorId, refundId);
-  if (!found) throw new Error("no refund");
-  return found;
+  const refund = await findRefund(kysely, world.operator.operatorId, refundId);
+  if (!refund) throw new Error("no refund");
+  return refund;
 };
 
 async function follow(rounds: number): Promise<void> {
@@ -79,28 +79,28 @@ async function approvedRefund(externalRefundId: string): Promise<Refund> {
 }
 
 test("a pending refund is looked up after the vendor's pause, and never again after it was paid", async () => {
-  const made = await approvedRefund("vendor-1");
+  const refund = await approvedRefund("vendor-1");
   await runRefunds(world);
-  const accepted = await rowOf(made);
+  const accepted = await rowOf(refund);
   expect(accepted).toMatchObject({ step: "processing", transfer: { provider: "taba" } });
   await follow(17);
-  const { step, checks } = await rowOf(made);
+  const { step, checks } = await rowOf(refund);
   expect({ step, checks }).toEqual({ step: "processing", checks: accepted.checks });
   await follow(3);
-  expect(await rowOf(made)).toMatchObject({ step: "success", nextCheckAtMs: null });
+  expect(await rowOf(refund)).toMatchObject({ step: "success", nextCheckAtMs: null });
 });
 
 test("a refund without a clear answer is neither looked up nor sent again before the vendor's pause", async () => {
-  const made = await approvedRefund("vendor-2");
+  const refund = await approvedRefund("vendor-2");
   await fetch(`${world.sandbox.url}/admin/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ processor: "tabapay", call: "payout", fault: "error_after_charging" }),
   });
   await runRefunds(world);
-  const { sentAtMs } = await rowOf(made);
+  const { sentAtMs } = await rowOf(refund);
   await follow(16);
-  expect(await rowOf(made)).toMatchObject({ step: "requested", sentAtMs });
+  expect(await rowOf(refund)).toMatchObject({ step: "requested", sentAtMs });
   await follow(40);
-  expect(await rowOf(made)).toMatchObject({ step: "success", sentAtMs });
+  expect(await rowOf(refund)).toMatchObject({ step: "success", sentAtMs });
 });

@@ -5,11 +5,11 @@ export function combineKeyEncryptions(
   all: readonly [KeyEncryption, ...KeyEncryption[]],
 ): KeyEncryption {
   const [current] = all;
-  const ids = all.flatMap((each) => each.ids);
+  const ids = all.flatMap((keyEncryption) => keyEncryption.ids);
   const ownerOf = ({ kekId }: WrappedKey) => {
     // A key without an id predates key services: a local key wrapped it.
-    const owner = all.find((each) =>
-      kekId === null ? each.opensKeysWithoutId : each.idOf(kekId) !== undefined,
+    const owner = all.find((keyEncryption) =>
+      kekId === null ? keyEncryption.opensKeysWithoutId : keyEncryption.idOf(kekId) !== undefined,
     );
     if (!owner) throw new KeyNotConfigured(kekId, ids);
     return owner;
@@ -19,16 +19,20 @@ export function combineKeyEncryptions(
   return {
     currentId: current.currentId,
     ids,
-    opensKeysWithoutId: all.some((each) => each.opensKeysWithoutId),
-    idOf: (kekId) => all.map((each) => each.idOf(kekId)).find((id) => id !== undefined),
+    opensKeysWithoutId: all.some((keyEncryption) => keyEncryption.opensKeysWithoutId),
+    idOf: (kekId) =>
+      all.map((keyEncryption) => keyEncryption.idOf(kekId)).find((id) => id !== undefined),
     wrap: (key, context) => current.wrap(key, context),
     unwrap,
     rewrap: async (wrapped, context) => current.wrap(await unwrap(wrapped, context), context),
     newestId: () => current.newestId(),
     firstServiceKey: (check) =>
-      all.map((each) => each.firstServiceKey(check)).find((key) => key !== undefined),
+      all
+        .map((keyEncryption) => keyEncryption.firstServiceKey(check))
+        .find((key) => key !== undefined),
     // Unwrapping shows whether the others work.
     check: () => current.check(),
-    problem: () => all.map((each) => each.problem()).find((problem) => problem !== undefined),
+    problem: () =>
+      all.map((keyEncryption) => keyEncryption.problem()).find((problem) => problem !== undefined),
   };
 }

@@ -62,7 +62,7 @@ export function keyServices(source: SettingsSource): readonly KeyServiceSettings
   const value = source.text("TESSERA_KEY_SERVICE");
   if (value === undefined) return [];
   const found = readEntries(variable, value).map((entry) => readEntry(source, entry));
-  const names = found.map((each) => JSON.stringify(nameOf(each)));
+  const names = found.map((settings) => JSON.stringify(nameOf(settings)));
   if (found.length === 0) throw new ConfigError(`${variable} names no key`);
   if (new Set(names).size < names.length) throw new ConfigError(`${variable} names a key twice`);
   return found;
@@ -99,9 +99,9 @@ function readEntry(
     isFit: (text: string) => boolean,
     what: string,
   ) => {
-    const found = readSecret(source, `${variable}: ${name}`, value, isFit);
-    if (!isFit(found.current())) throw new ConfigError(`${variable}: ${name} must be ${what}`);
-    return found;
+    const secret = readSecret(source, `${variable}: ${name}`, value, isFit);
+    if (!isFit(secret.current())) throw new ConfigError(`${variable}: ${name} must be ${what}`);
+    return secret;
   };
   switch (type) {
     case "local":

@@ -180,7 +180,9 @@ describe("an account", () => {
       ["payout", "checking"],
     ] as const) {
       const owners = [{ names: ["Ada Lovelace"] }];
-      const holders = answered(200, { accounts: accounts.map((each) => ({ ...each, owners })) });
+      const holders = answered(200, {
+        accounts: accounts.map((account) => ({ ...account, owners })),
+      });
       const done = finishFor(
         purpose,
         link(shared),

@@ -162,14 +162,14 @@ function* readAccount(
   };
   const auth = yield* ask("/auth/get", readAuth);
   if ("problem" in auth) return failed("auth", auth.problem);
-  const found = usableAccount(auth.data, bankName, purpose);
-  if (!found) return failed("auth", "no_usable_account");
+  const account = usableAccount(auth.data, bankName, purpose);
+  if (!account) return failed("auth", "no_usable_account");
   const identity = yield* ask("/identity/get", readIdentity);
   if ("problem" in identity) return failed("identity", identity.problem);
-  const holderName = holderOf(identity.data, found.accountId);
+  const holderName = holderOf(identity.data, account.accountId);
   return holderName === undefined
     ? failed("identity", "no_holder")
-    : { type: "confirmed", account: sharedAccountOf(found, holderName) };
+    : { type: "confirmed", account: sharedAccountOf(account, holderName) };
 }
 
 function sharedAccountOf({ accountId: _, ...account }: PlaidAccount, holderName: string) {

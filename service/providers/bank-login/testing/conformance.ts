@@ -45,8 +45,8 @@ export function testBankLoginConformance(
     serial += 1;
     const state = `state-${serial}`;
     const reference = `login-${serial}`;
-    const begun = await bank.begin({ state, returnUrl, language: "en", reference, purpose });
-    return { ...begun, state };
+    const redirect = await bank.begin({ state, returnUrl, language: "en", reference, purpose });
+    return { ...redirect, state };
   }
   /** Goes to the bank; returns what `finish` needs. */
   async function visit(does: AtTheBank = {}) {

@@ -78,7 +78,7 @@ export function* beginTrustlyLogin(
   const consentPayer = purpose === "payout" ? payer : null;
   // Trustly may accept a reference only once.
   const merchantReference = `${reference}-${visit.state.slice(0, 6)}`;
-  const begun = yield* beginVisit(party, visit, {
+  const redirect = yield* beginVisit(party, visit, {
     currency: "USD",
     amount: "0.00",
     merchantReference,
@@ -86,10 +86,12 @@ export function* beginTrustlyLogin(
       ? { paymentType: "Disbursement", notificationUrl: consentPayer.notificationUrl }
       : { paymentType: "Retrieval" }),
   });
-  const proof = [begun.proof, merchantReference, ...(consentPayer ? [consentPayer.name] : [])].join(
-    " ",
-  );
-  return { ...begun, proof };
+  const proof = [
+    redirect.proof,
+    merchantReference,
+    ...(consentPayer ? [consentPayer.name] : []),
+  ].join(" ");
+  return { ...redirect, proof };
 }
 
 /**
@@ -167,7 +169,7 @@ function* readAccount(
     const read = readTrustly(yield { ...call, afterMs }, readAccounts);
     if ("problem" in read) return failed("accounts", read.problem);
     const { accounts } = read.data;
-    const chosen = lastFour ? accounts.filter((each) => endsWith(each, lastFour)) : accounts;
+    const chosen = lastFour ? accounts.filter((account) => endsWith(account, lastFour)) : accounts;
     account = sharedAccountIn(chosen, bankName);
     // The chosen account comes first: no other counts before it is read.
     if (account && chosen.every(isRead)) break;

@@ -81,7 +81,7 @@ function withLostGlyphs(glyphs: readonly Glyph[], rows: readonly number[][]): Gl
     const lost = Array.from({ length: Math.max(0, places - 1) }, (_, at) =>
       glyphAt(rows, glyph.step + ((next.step - glyph.step) * (at + 1)) / places, pitch),
     );
-    return [glyph, ...lost.filter((each) => each !== undefined)];
+    return [glyph, ...lost.filter((glyph) => glyph !== undefined)];
   });
 }
 

@@ -17,7 +17,7 @@ export function joinRows(boxes: readonly TextBox[]): TextBox[] {
       box,
       ...longestFirst.filter((other) => other !== box && !used.has(other) && isInRow(box, other)),
     ];
-    for (const each of row) used.add(each);
+    for (const textBox of row) used.add(textBox);
     joined.push(row.length === 1 ? box : around(box, row));
   }
   return joined;

@@ -44,7 +44,7 @@ export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {
   return {
     add(owner, job) {
       const jobs = waiting.get(owner.operatorId) ?? [];
-      const ofCustomer = jobs.filter((each) => keyOf(each.owner) === keyOf(owner)).length;
+      const ofCustomer = jobs.filter((job) => keyOf(job.owner) === keyOf(owner)).length;
       const isFull = total >= limits.total && jobs.length > 0;
       if (isFull || jobs.length >= limits.perOperator || ofCustomer >= limits.perCustomer) {
         return false;

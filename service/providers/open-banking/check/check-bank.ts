@@ -39,14 +39,14 @@ export async function checkBank(
     const { proof } = await provider.begin({ state, returnUrl, language: "en", order, customer });
     const callbackUrl = new URL(returnUrl);
     callbackUrl.searchParams.set("state", state);
-    const found = await provider.finish({ callbackUrl, state, proof, order });
-    const isOpen = found.type === "failed" && found.reason === notFinished;
+    const outcome = await provider.finish({ callbackUrl, state, proof, order });
+    const isOpen = outcome.type === "failed" && outcome.reason === notFinished;
     return [
       { step: "bank_visit", result: "works", codes: [] },
       {
         step: "bank_visit_look_up",
         result: isOpen ? "works" : "fails",
-        codes: isOpen ? [] : codesOf(found),
+        codes: isOpen ? [] : codesOf(outcome),
       },
       ...byHand,
     ];

@@ -55,8 +55,8 @@ export function testOpenBankingConformance(
   }
   async function begin(order: BankOrder) {
     const state = `state-${order.endToEndId}`;
-    const begun = await bank.begin({ state, returnUrl, language: "en", order });
-    return { ...begun, state, order };
+    const redirect = await bank.begin({ state, returnUrl, language: "en", order });
+    return { ...redirect, state, order };
   }
   async function visit(does: AtTheBank = {}) {
     const { key, order } = newOrder();
@@ -89,10 +89,10 @@ export function testOpenBankingConformance(
       await bank.pay(leave);
       return leave;
     });
-    const found = await bank.lookUp({ key, order, accessToken });
-    if (found.type !== "settled") throw new Error(found.type);
+    const outcome = await bank.lookUp({ key, order, accessToken });
+    if (outcome.type !== "settled") throw new Error(outcome.type);
     const { amountMinor, currency, reference } = order;
-    const { bankPaymentId } = found;
+    const { bankPaymentId } = outcome;
     const refundKey = key.replace("pay", "ref");
     const refund = { bankPaymentId, amountMinor, currency, reference, endToEndId: refundKey };
     return { key: refundKey, order: refund };
@@ -129,9 +129,9 @@ export function testOpenBankingConformance(
       const leave = await agreed();
       const outcome = await bank.pay(leave);
       if (outcome.type !== "settled") throw new Error(outcome.type);
-      const again = await bank.pay(leave);
-      if (bank.repeats) expect(again.type).toBe("exists");
-      else expect(again).toEqual(outcome);
+      const repeat = await bank.pay(leave);
+      if (bank.repeats) expect(repeat.type).toBe("exists");
+      else expect(repeat).toEqual(outcome);
       expect(await bank.lookUp(leave)).toEqual(outcome);
       const { bankPaymentId } = outcome;
       expect(await bank.lookUp({ ...leave, accessToken: null, bankPaymentId })).toEqual(outcome);
@@ -170,8 +170,8 @@ export function testOpenBankingConformance(
         (leave) => bank.pay(leave),
         async ({ type }, leave, isSent) => {
           expect(type).toBe("unknown");
-          const found = await bank.lookUp(leave);
-          expect(found.type).toBe(isSent ? "settled" : "not_found");
+          const outcome = await bank.lookUp(leave);
+          expect(outcome.type).toBe(isSent ? "settled" : "not_found");
         },
       ));
 
@@ -188,8 +188,8 @@ export function testOpenBankingConformance(
         (refund) => bank.refund(refund),
         async ({ type }, refund, isSent) => {
           expect(type).toBe(isSent ? "unknown" : "unreached");
-          const found = await bank.lookUpRefund(refund);
-          expect(found.type).toBe(isSent ? "settled" : "not_found");
+          const outcome = await bank.lookUpRefund(refund);
+          expect(outcome.type).toBe(isSent ? "settled" : "not_found");
         },
       ));
 

@@ -88,13 +88,13 @@ export async function checkPayouts(
   async function lookUp({ order, key }: Sent): Promise<PayoutOutcome> {
     await wait(lookUps.atOnce ? 0 : lookUps.firstMs);
     const lastMs = nowMs() + patienceMs;
-    let found = await provider.lookUp(key, order);
+    let outcome = await provider.lookUp(key, order);
     // A vendor that forbids polling is asked once.
-    while (lookUps.atOnce && isOpen(found) && nowMs() < lastMs) {
+    while (lookUps.atOnce && isOpen(outcome) && nowMs() < lastMs) {
       await wait(askAgainMs);
-      found = await provider.lookUp(key, order);
+      outcome = await provider.lookUp(key, order);
     }
-    return found;
+    return outcome;
   }
 
   let first: Sent | undefined;
@@ -114,9 +114,9 @@ export async function checkPayouts(
   if (first) {
     const found = await lookUp(first);
     test("payout_look_up", isSame(found, first), found);
-    const again = await provider.send(first.order, first.key);
+    const repeat = await provider.send(first.order, first.key);
     // Refusing the second says nothing about the first.
-    const known = again.type === "unknown" ? await lookUp(first) : again;
+    const known = repeat.type === "unknown" ? await lookUp(first) : repeat;
     test("payout_repeat", isSame(known, first), known);
     if (tests.declined && arrivals[tests.declined.destination.type]) {
       const { outcome } = await send(tests.declined);

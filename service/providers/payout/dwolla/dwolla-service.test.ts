@@ -58,22 +58,22 @@ async function notice(topic: string, payoutId: string, change: { secret?: "wrong
 describe("a payout to a bank account", () => {
   test("is pending, paid after a webhook, posted, and counts towards the year", async () => {
     const externalCustomerId = await world.newCustomer();
-    const made = await world.approved({ amount: 80, externalCustomerId });
-    expect((await world.statusOf(made)).disbursement?.status).toBe("pending");
-    const [booked] = await bookedFor(await world.statusOf(made));
+    const payout = await world.approved({ amount: 80, externalCustomerId });
+    expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
+    const [booked] = await bookedFor(await world.statusOf(payout));
     expect(booked).toMatchObject({ amountMinor: 8_000, last4: "6789", requests: 1 });
     world.clock.advance(2_000);
     expect(await notice("transfer_completed", booked?.payoutId ?? "", { secret: "wrong" })).toBe(
       401,
     );
-    expect((await world.statusOf(made)).disbursement?.status).toBe("pending");
+    expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
     expect(await notice("transfer_completed", booked?.payoutId ?? "")).toBe(200);
-    expect(await world.statusOf(made)).toMatchObject({ status: "success" });
-    expect(await readPostings(world.service.deps.database, made.disbursementIntentId)).toEqual({
+    expect(await world.statusOf(payout)).toMatchObject({ status: "success" });
+    expect(await readPostings(world.service.deps.database, payout.disbursementIntentId)).toEqual({
       approved: { payout_expense: 8_000, "payouts_in_flight:dwolla": -8_000 },
       arrived: { "bank:dwolla": -8_000, "payouts_in_flight:dwolla": 8_000 },
     });
-    expect(await world.eventsOf(made)).toEqual([
+    expect(await world.eventsOf(payout)).toEqual([
       "created",
       "pending-validation",
       "approved",
@@ -112,16 +112,16 @@ describe("a payout to a bank account", () => {
   });
 
   test("that comes back after it was paid is refunded", async () => {
-    const made = await world.approved({}, account("000666666664"));
-    const [booked] = await bookedFor(await world.statusOf(made));
+    const payout = await world.approved({}, account("000666666664"));
+    const [booked] = await bookedFor(await world.statusOf(payout));
     expect(await notice("transfer_completed", booked?.payoutId ?? "")).toBe(200);
-    expect((await world.statusOf(made)).status).toBe("success");
+    expect((await world.statusOf(payout)).status).toBe("success");
     await world.recover(13 * 60 * 60_000);
-    expect(await world.statusOf(made)).toMatchObject({
+    expect(await world.statusOf(payout)).toMatchObject({
       status: "refunded",
       disbursement: { status: "refunded", messages: [{ code: "credit_refused" }] },
     });
-    expect(await world.eventsOf(made)).toContain("refunded");
+    expect(await world.eventsOf(payout)).toContain("refunded");
   });
 
   test("cards and other currencies are not offered", async () => {
@@ -136,10 +136,10 @@ describe("an unknown outcome", () => {
     "%s: found by our reference, and sent once",
     async (kind) => {
       await world.fault("dwolla", "payout", kind);
-      const made = await world.approved({ amount: 70 });
+      const payout = await world.approved({ amount: 70 });
       expect(await world.faultsLeft()).toBe(0);
       await world.recover(10 * 60_000);
-      const intent = await world.statusOf(made);
+      const intent = await world.statusOf(payout);
       expect(intent.status).toBe("success");
       expect(await bookedFor(intent)).toMatchObject([{ amountMinor: 7_000, requests: 1 }]);
     },
@@ -147,24 +147,24 @@ describe("an unknown outcome", () => {
 
   test("a request that Dwolla never took up is sent again under the same key", async () => {
     await world.fault("dwolla", "payout", "error_without_charging");
-    const made = await world.approved({ amount: 75 });
+    const payout = await world.approved({ amount: 75 });
     await world.recover(10 * 60_000);
     await world.recover(10 * 60_000);
-    const intent = await world.statusOf(made);
+    const intent = await world.statusOf(payout);
     expect(intent.status).toBe("success");
     expect(await bookedFor(intent)).toMatchObject([{ requests: 2 }]);
   });
 
   test("another amount is never believed", async () => {
-    const made = await world.approved({ amount: 71 });
-    const [booked] = await bookedFor(await world.statusOf(made));
+    const payout = await world.approved({ amount: 71 });
+    const [booked] = await bookedFor(await world.statusOf(payout));
     world.clock.advance(2_000);
     await world.fault("dwolla", "payout_look_up", "wrong_amount");
     expect(await notice("transfer_completed", booked?.payoutId ?? "")).toBe(200);
     expect(await world.faultsLeft()).toBe(0);
-    expect((await world.statusOf(made)).disbursement?.status).toBe("pending");
+    expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
     expect(await notice("transfer_completed", booked?.payoutId ?? "")).toBe(200);
-    expect((await world.statusOf(made)).status).toBe("success");
+    expect((await world.statusOf(payout)).status).toBe("success");
   });
 });
 

@@ -46,18 +46,18 @@ async function bookedFor({ disbursement }: DisbursementIntent) {
 describe("a payout to a card", () => {
   test("is paid at once, with its postings and events, and counts towards the year", async () => {
     const externalCustomerId = await world.newCustomer();
-    const made = await world.approved({ amount: 80, externalCustomerId }, methods.card);
-    const intent = await world.statusOf(made);
+    const payout = await world.approved({ amount: 80, externalCustomerId }, methods.card);
+    const intent = await world.statusOf(payout);
     expect(intent).toMatchObject({ status: "success", disbursement: { status: "success" } });
     expect(await bookedFor(intent)).toMatchObject([
       { amountMinor: 8_000, status: "paid", type: "card", last4: "5556", requests: 1 },
     ]);
     const { database } = world.service.deps;
-    expect(await readPostings(database, made.disbursementIntentId)).toEqual({
+    expect(await readPostings(database, payout.disbursementIntentId)).toEqual({
       approved: { payout_expense: 8_000, "payouts_in_flight:taba": -8_000 },
       arrived: { "bank:taba": -8_000, "payouts_in_flight:taba": 8_000 },
     });
-    expect(await world.eventsOf(made)).toEqual([
+    expect(await world.eventsOf(payout)).toEqual([
       "created",
       "pending-validation",
       "approved",
@@ -85,17 +85,17 @@ describe("a payout to a card", () => {
 
 describe("a payout to a bank account", () => {
   test("waits for its file, is rarely looked up, and never again after it was paid", async () => {
-    const made = await world.approved({ amount: 60 });
-    expect((await world.statusOf(made)).disbursement?.status).toBe("pending");
+    const payout = await world.approved({ amount: 60 });
+    expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
     await world.recover(95_000);
-    const intent = await world.statusOf(made);
+    const intent = await world.statusOf(payout);
     expect(intent.status).toBe("success");
     expect(await bookedFor(intent)).toMatchObject([{ type: "bank", requests: 1 }]);
     const row = await world.service.deps.database.kysely
       .selectFrom("disbursement_intents")
       .select("next_check_at")
       .where("operator_id", "=", world.operator.operatorId)
-      .where("disbursement_intent_id", "=", made.disbursementIntentId)
+      .where("disbursement_intent_id", "=", payout.disbursementIntentId)
       .executeTakeFirst();
     expect(row?.next_check_at).toBeNull();
   });
@@ -103,12 +103,12 @@ describe("a payout to a bank account", () => {
 
 describe("an unknown outcome", () => {
   test("HTTP 207: with TabaPay, and looked up by its id after 90 seconds", async () => {
-    const made = await world.approved({ amount: 14 }, methods.card);
-    expect((await world.statusOf(made)).disbursement?.status).toBe("pending");
+    const payout = await world.approved({ amount: 14 }, methods.card);
+    expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
     await world.recover(30_000);
-    expect((await world.statusOf(made)).disbursement?.status).toBe("pending");
+    expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
     await world.recover(65_000);
-    const intent = await world.statusOf(made);
+    const intent = await world.statusOf(payout);
     expect(intent.status).toBe("success");
     expect(await bookedFor(intent)).toMatchObject([{ requests: 1 }]);
   });
@@ -117,14 +117,14 @@ describe("an unknown outcome", () => {
     "%s: sent once, not asked for at once, and found by its reference",
     async (kind) => {
       await world.fault("tabapay", "payout", kind);
-      const made = await world.approved({ amount: 70 }, methods.card);
+      const payout = await world.approved({ amount: 70 }, methods.card);
       expect(await world.faultsLeft()).toBe(0);
       await world.recover(40_000);
       // This holds even if something else asks for it.
-      await world.service.disbursements.deps.outgoing.recover(made.disbursementIntentId);
-      expect((await world.statusOf(made)).disbursement?.status).toBe("pending");
+      await world.service.disbursements.deps.outgoing.recover(payout.disbursementIntentId);
+      expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
       await world.recover(10 * 60_000);
-      const intent = await world.statusOf(made);
+      const intent = await world.statusOf(payout);
       expect(intent.status).toBe("success");
       expect(await bookedFor(intent)).toMatchObject([{ amountMinor: 7_000, requests: 1 }]);
     },
@@ -132,36 +132,36 @@ describe("an unknown outcome", () => {
 
   test("a request that TabaPay never took up is sent again under the same reference", async () => {
     await world.fault("tabapay", "payout", "error_without_charging");
-    const made = await world.approved({ amount: 75 }, methods.card);
+    const payout = await world.approved({ amount: 75 }, methods.card);
     await world.recover(95_000);
-    const intent = await world.statusOf(made);
+    const intent = await world.statusOf(payout);
     expect(intent.status).toBe("success");
     expect(await bookedFor(intent)).toMatchObject([{ requests: 2 }]);
   });
 
   test("another amount is never believed", async () => {
-    const made = await world.approved({ amount: 71 });
+    const payout = await world.approved({ amount: 71 });
     await world.fault("tabapay", "payout_look_up", "wrong_amount");
     await world.recover(95_000);
     expect(await world.faultsLeft()).toBe(0);
-    expect((await world.statusOf(made)).disbursement?.status).toBe("pending");
+    expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
     await world.recover(10 * 60_000);
-    const intent = await world.statusOf(made);
+    const intent = await world.statusOf(payout);
     expect(intent.status).toBe("success");
     expect(await bookedFor(intent)).toMatchObject([{ amountMinor: 7_100, requests: 1 }]);
   });
 
   test("HTTP 207 that stays open: pending for days, and looked up less and less often", async () => {
-    const made = await world.approved({ amount: 12 }, methods.card);
+    const payout = await world.approved({ amount: 12 }, methods.card);
     for (let hour = 0; hour < 24; hour += 1) await world.recover(60 * 60_000);
-    const intent = await world.statusOf(made);
+    const intent = await world.statusOf(payout);
     expect(intent.disbursement?.status).toBe("pending");
     expect(await bookedFor(intent)).toMatchObject([{ requests: 1 }]);
     const row = await world.service.deps.database.kysely
       .selectFrom("disbursement_intents")
       .select("checks")
       .where("operator_id", "=", world.operator.operatorId)
-      .where("disbursement_intent_id", "=", made.disbursementIntentId)
+      .where("disbursement_intent_id", "=", payout.disbursementIntentId)
       .executeTakeFirst();
     expect(row?.checks).toBeLessThan(13);
   });
@@ -180,8 +180,8 @@ describe("an unknown outcome", () => {
 
 test("a process that dies after it has sent: another one finds the payout, and sends nothing", async () => {
   await world.fault("tabapay", "payout", "silent_after_charging");
-  const made = await world.submitted({ amount: 90 }, methods.card);
-  expect((await world.proceed(made, true)).statusCode).toBe(200);
+  const payout = await world.submitted({ amount: 90 }, methods.card);
+  expect((await world.proceed(payout, true)).statusCode).toBe(200);
   const sentTo = async () =>
     (await world.books("tabapay")).filter(({ amountMinor }) => amountMinor === 9_000);
   await expect.poll(async () => (await sentTo()).length).toBe(1);
@@ -193,6 +193,6 @@ test("a process that dies after it has sent: another one finds the payout, and s
   });
   const heir = openPayoutWorld(second, world.payouts);
   await heir.recover(10 * 60_000);
-  expect((await world.statusOf(made)).status).toBe("success");
+  expect((await world.statusOf(payout)).status).toBe("success");
   expect(await sentTo()).toMatchObject([{ requests: 1 }]);
 });

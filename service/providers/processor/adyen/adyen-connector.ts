@@ -56,7 +56,7 @@ export function adyenConnector(
 
     *charge(request, key): Exchange<ChargeOutcome> {
       // These charges would have a wrong amount.
-      if (notCurrencies.some((each) => each === request.currency)) {
+      if (notCurrencies.some((notCurrency) => notCurrency === request.currency)) {
         return { type: "rejected", reason: "currency_not_supported" };
       }
       const response = yield post("/payments", paymentBody(request, key, settings, returnUrl), key);

@@ -190,8 +190,8 @@ test("a refund that staff marked as returned is not contradicted by Adyen's sile
   const { intent, paymentId } = await paid();
   await world.fault("adyen", "refund", "error_without_charging", 1_000);
   const path = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-  const made = await world.call("POST", path, { body: { externalRefundId: "silent-1" } });
-  const { refundId } = made.json<{ refundId: string }>();
+  const response = await world.call("POST", path, { body: { externalRefundId: "silent-1" } });
+  const { refundId } = response.json<{ refundId: string }>();
   await runRefunds(world);
   await mark(refundId, paymentId, intent.paymentIntentId);
   for (let day = 0; day < 3; day += 1) {

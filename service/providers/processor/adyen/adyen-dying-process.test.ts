@@ -36,12 +36,12 @@ interface Sent {
 
 async function deliverTo(service: TestService, paymentIds: readonly string[]): Promise<void> {
   const response = await fetch(`${world.sandboxUrl}/admin/adyen/notifications`);
-  for (const each of ((await response.json()) as { data: Sent[] }).data) {
-    const about = each.notificationItems[0]?.NotificationRequestItem.merchantReference ?? "";
+  for (const sent of ((await response.json()) as { data: Sent[] }).data) {
+    const about = sent.notificationItems[0]?.NotificationRequestItem.merchantReference ?? "";
     if (!paymentIds.some((paymentId) => about.startsWith(paymentId))) continue;
     await service.call("POST", "/v1/connectors/ad/notices", {
       token: null,
-      body: JSON.stringify(each),
+      body: JSON.stringify(sent),
       headers: { "content-type": "application/json" },
     });
   }

@@ -208,8 +208,8 @@ describe("payments through Adyen", () => {
 describe("a webhook", () => {
   test("is answered with the text that Adyen wants", async () => {
     const { paymentId } = await lost();
-    const [own] = (await sent()).filter((each) =>
-      String(eventOf(each)["merchantReference"]).startsWith(paymentId),
+    const [own] = (await sent()).filter((notification) =>
+      String(eventOf(notification)["merchantReference"]).startsWith(paymentId),
     );
     expect(await deliver(own ?? {})).toEqual([200, "[accepted]"]);
     expect(await deliver(own ?? {})).toEqual([200, "[accepted]"]);
@@ -343,9 +343,9 @@ describe("refunds through Adyen", () => {
   };
   const refund = async (intent: { paymentIntentId: string }, id: string, amount?: number) => {
     const path = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-    const made = await world.call("POST", path, { body: { externalRefundId: id, amount } });
-    expect(made.statusCode).toBe(201);
-    return made.json<{ refundId: string }>().refundId;
+    const response = await world.call("POST", path, { body: { externalRefundId: id, amount } });
+    expect(response.statusCode).toBe(201);
+    return response.json<{ refundId: string }>().refundId;
   };
 
   test("are made in parts, once each, even if an answer was lost", async () => {

@@ -29,7 +29,7 @@ export function chargeOutcomeOf(
   expected: ExpectedCharge,
   mcc?: string,
 ): ChargeOutcome {
-  const own = notices.filter((each) => each.key === key && each.event === "AUTHORISATION");
+  const own = notices.filter((notice) => notice.key === key && notice.event === "AUTHORISATION");
   const authorised = own.filter(({ succeeded }) => succeeded);
   const [charge] = authorised;
   if (!charge) {
@@ -40,8 +40,8 @@ export function chargeOutcomeOf(
   if (authorised.some(({ reference }) => reference !== chargeId)) {
     return { type: "unknown", reason: "several_charges" };
   }
-  const about = notices.filter((each) => isAbout(each, chargeId) && each.succeeded);
-  if (about.some((each) => reversals.has(each.event) && !isReturned(each, about))) {
+  const about = notices.filter((notice) => isAbout(notice, chargeId) && notice.succeeded);
+  if (about.some((notice) => reversals.has(notice.event) && !isReturned(notice, about))) {
     return { type: "reversed", chargeId };
   }
   if (!isOf(charge, expected)) return { type: "mismatch", chargeId, charged: true };
@@ -71,7 +71,7 @@ export function refundOutcomeOf(
   key: string,
   expected: ExpectedRefund,
 ): RefundOutcome {
-  const own = notices.filter((each) => each.key === key);
+  const own = notices.filter((notice) => notice.key === key);
   const sent = own.filter(({ event }) => event === "REFUND");
   const refund = sent.find(({ succeeded }) => succeeded) ?? sent[0];
   const returned = own.find(({ event, succeeded }) => succeeded && returns.has(event));
@@ -100,10 +100,10 @@ export function reversalOutcomeOf(
   chargeId: string,
   key: string,
 ) {
-  const about = notices.filter((each) => isAbout(each, chargeId));
+  const about = notices.filter((notice) => isAbout(notice, chargeId));
   const own = about.filter(({ event }) => reversals.has(event));
-  const isDone = (each: OutcomeNotice) => each.succeeded && !isReturned(each, about);
-  const failed = own.filter((each) => each.key === key && !isDone(each));
+  const isDone = (notice: OutcomeNotice) => notice.succeeded && !isReturned(notice, about);
+  const failed = own.filter((notice) => notice.key === key && !isDone(notice));
   return {
     reversalId: own.find(isDone)?.reference ?? null,
     failures: new Set(failed.map(({ reference }) => reference)).size,

@@ -122,7 +122,7 @@ describe("a webhook", () => {
       success: "true",
     };
     const rawOf = (...items: object[]) => {
-      const notificationItems = items.map((each) => ({ NotificationRequestItem: each }));
+      const notificationItems = items.map((item) => ({ NotificationRequestItem: item }));
       return { rawBody: Buffer.from(JSON.stringify({ notificationItems })), headers: {}, nowMs: 0 };
     };
     expect(read(rawOf(report))).toEqual(nothing);

@@ -49,8 +49,10 @@ export function adyenNotices(settings: AdyenSettings): NoticeReader {
     if (!isLoggedIn(settings, received)) return { type: "forged" };
     const parsed = notification.safeParse(parseJson(received.rawBody.toString()));
     if (!parsed.success) return { type: "forged" };
-    const items = parsed.data.notificationItems.map((each) => each.NotificationRequestItem);
-    if (!items.every((each) => kind.safeParse(each).success)) return { type: "forged" };
+    const items = parsed.data.notificationItems.map(
+      (notificationItem) => notificationItem.NotificationRequestItem,
+    );
+    if (!items.every((item) => kind.safeParse(item).success)) return { type: "forged" };
     const used = items.filter(isOfInterest);
     if (!used.every((each) => isSigned(key, each))) return { type: "forged" };
     const outcomes: OutcomeNotice[] = [];

@@ -235,8 +235,8 @@ export function authorizeNetConnector(
       reference,
       refundRequest(chargeId, { amountMinor, currency, cardNumber, reference }),
     );
-    const found = readTransaction(response);
-    const isTooEarly = found.type === "error" && tooEarly.has(found.reason);
+    const reply = readTransaction(response);
+    const isTooEarly = reply.type === "error" && tooEarly.has(reply.reason);
     const isWhole = chargedMinor(charge, currency) === amountMinor;
     return isTooEarly && isWhole
       ? yield* refundByVoid(order, key)
@@ -265,23 +265,23 @@ function refundOf(
   refundId: string | null,
 ): RefundOutcome {
   if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
-  const found = readTransaction(response);
-  switch (found.type) {
+  const reply = readTransaction(response);
+  switch (reply.type) {
     case "unknown":
-      return found;
+      return reply;
     case "refused":
-      return isAboutCredentials(found.code)
-        ? { type: "credentials_refused", reason: nameOf(found.code) }
+      return isAboutCredentials(reply.code)
+        ? { type: "credentials_refused", reason: nameOf(reply.code) }
         : { type: "rejected", code: "refund_refused" };
     case "declined":
       return { type: "rejected", code: "refund_declined" };
     case "error":
-      return refundErrorOf(found.reason);
+      return refundErrorOf(reply.reason);
     default:
-      if (found.transId === null) return { type: "unknown", reason: "malformed" };
+      if (reply.transId === null) return { type: "unknown", reason: "malformed" };
       return {
-        type: found.type === "held" ? "pending" : "success",
-        refundId: refundId ?? found.transId,
+        type: reply.type === "held" ? "pending" : "success",
+        refundId: refundId ?? reply.transId,
         kind,
         arn: null,
       };
@@ -301,9 +301,9 @@ function refundErrorOf(code: string): RefundOutcome {
 }
 
 function reversalOf(response: VendorResponse, reversalId: string | null): ReversalOutcome {
-  const found = readTransaction(response);
-  if (found.type === "approved" && found.transId !== null) {
-    return { type: "reversed", reversalId: reversalId ?? found.transId };
+  const reply = readTransaction(response);
+  if (reply.type === "approved" && reply.transId !== null) {
+    return { type: "reversed", reversalId: reversalId ?? reply.transId };
   }
-  return { type: "unknown", reason: "reason" in found ? found.reason : problemOf(response) };
+  return { type: "unknown", reason: "reason" in reply ? reply.reason : problemOf(response) };
 }

@@ -148,28 +148,28 @@ export function readSale(
   reference: string,
   { amountMinor, currency }: ExpectedCharge,
 ): ChargeOutcome {
-  const found = readTransaction(response);
-  if (found.type === "refused") return { type: "rejected", reason: found.code };
-  if (found.type === "unknown") return found;
-  const { transId, reason, refId } = found;
-  if (found.type === "error") {
-    if (aboutCard.has(reason)) return declineOf(transId ?? reference, found);
+  const reply = readTransaction(response);
+  if (reply.type === "refused") return { type: "rejected", reason: reply.code };
+  if (reply.type === "unknown") return reply;
+  const { transId, reason, refId } = reply;
+  if (reply.type === "error") {
+    if (aboutCard.has(reason)) return declineOf(transId ?? reference, reply);
     return chargedNothing.has(reason)
       ? { type: "rejected", reason: nameOf(reason) }
       : { type: "unknown", reason: nameOf(reason) };
   }
   if (refId !== reference) return { type: "unknown", reason: "another_reference" };
   // An account in test mode approves everything and charges nothing.
-  if (found.isTest) return { type: "rejected", reason: "account_in_test_mode" };
-  if (found.type === "declined") return declineOf(transId ?? reference, found);
+  if (reply.isTest) return { type: "rejected", reason: "account_in_test_mode" };
+  if (reply.type === "declined") return declineOf(transId ?? reference, reply);
   if (transId === null) return { type: "unknown", reason: "malformed" };
-  if (found.type === "held") return { type: "pending", chargeId: transId };
-  const { approvedAmount } = found;
+  if (reply.type === "held") return { type: "pending", chargeId: transId };
+  const { approvedAmount } = reply;
   const isPart =
     approvedAmount !== null && minorOfDecimal(approvedAmount, currency) !== amountMinor;
   return isPart
     ? { type: "mismatch", chargeId: transId, charged: true }
-    : { type: "approved", chargeId: transId, ...approvalFacts(found.facts) };
+    : { type: "approved", chargeId: transId, ...approvalFacts(reply.facts) };
 }
 
 /** What a transaction has besides its outcome. It only informs, so it may be anything. */
@@ -206,13 +206,13 @@ export function declineOf(
   chargeId: string,
   { reason, facts: raw }: { readonly reason: string; readonly facts: RawFacts },
 ): ChargeOutcome {
-  const found = reasonOf("authorizeNet", reason);
-  const isAboutCvc = raw.cvc === "N" && found.declineCode === "generic_decline";
+  const declineReason = reasonOf("authorizeNet", reason);
+  const isAboutCvc = raw.cvc === "N" && declineReason.declineCode === "generic_decline";
   const facts = factsOf({ vendorCode: reason, ...checksOf(raw) });
   return {
     type: "declined",
     chargeId,
-    ...(isAboutCvc ? { declineCode: "incorrect_cvc" } : found),
+    ...(isAboutCvc ? { declineCode: "incorrect_cvc" } : declineReason),
     ...(facts && { facts }),
   };
 }

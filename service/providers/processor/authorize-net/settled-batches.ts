@@ -72,9 +72,9 @@ export function* settledBatches(
   const batches: SettledBatch[] = [];
   let problem: string | null = null;
   let calls = 1;
-  for (const each of parsed.data.batchList ?? []) {
-    if (known.has(each.batchId) || !isOfCards(each)) continue;
-    const found: Read = yield* transactionsOf(ask, each.batchId, maxBatchCalls - calls);
+  for (const batch of parsed.data.batchList ?? []) {
+    if (known.has(batch.batchId) || !isOfCards(batch)) continue;
+    const found: Read = yield* transactionsOf(ask, batch.batchId, maxBatchCalls - calls);
     calls += found.calls;
     const read = "problem" in found ? found : rowsOf(found.transactions, currency);
     if ("problem" in read) {
@@ -82,11 +82,11 @@ export function* settledBatches(
       continue;
     }
     const { rows } = read;
-    const netMinor = netOf(each, rows, currency);
-    const settledAt = timeOf(each.settlementTimeUTC);
+    const netMinor = netOf(batch, rows, currency);
+    const settledAt = timeOf(batch.settlementTimeUTC);
     if (netMinor === null || settledAt === null) problem = "malformed";
     else if (rows.length > 0)
-      batches.push({ id: each.batchId, currency, settledAt, rows, netMinor });
+      batches.push({ id: batch.batchId, currency, settledAt, rows, netMinor });
   }
   return { type: "found", batches, problem };
 }

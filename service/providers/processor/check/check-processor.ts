@@ -162,13 +162,13 @@ export async function checkProcessor(
     test("whole_refund", isReturned(found), found);
     if (isReturned(found)) {
       settle(first);
-      const again = await until(
+      const repeat = await until(
         async () => processor.lookUpRefund(key, order, await noticesAbout(key)),
         ({ type }) => type === "unknown" || type === "not_found",
       );
-      if (!isReturned(again) && capabilities.findsRefunds === "perhaps") {
-        note("refund_look_up", "not_tested", ...codesOf(again));
-      } else testLookUp("refund_look_up", isReturned(again), again);
+      if (!isReturned(repeat) && capabilities.findsRefunds === "perhaps") {
+        note("refund_look_up", "not_tested", ...codesOf(repeat));
+      } else testLookUp("refund_look_up", isReturned(repeat), repeat);
     } else note("refund_look_up", "not_tested", "no_refund");
     await partialRefund();
   }
@@ -243,16 +243,16 @@ export async function checkProcessor(
     if (open.length === 0) return note("reversal", "not_tested", "no_charge");
     const codes: string[] = [];
     let isDone = true;
-    for (const each of open) {
-      if (isOpenCharge(each.outcome)) each.outcome = await lookUp(each);
-      if (!("chargeId" in each.outcome)) {
-        isDone &&= each.outcome.type === "not_found";
-        codes.push(...codesOf(each.outcome));
+    for (const made of open) {
+      if (isOpenCharge(made.outcome)) made.outcome = await lookUp(made);
+      if (!("chargeId" in made.outcome)) {
+        isDone &&= made.outcome.type === "not_found";
+        codes.push(...codesOf(made.outcome));
         continue;
       }
-      const { chargeId } = each.outcome;
-      const key = `${each.key}-reversal`;
-      const notices = await noticesAbout(key, each.key);
+      const { chargeId } = made.outcome;
+      const key = `${made.key}-reversal`;
+      const notices = await noticesAbout(key, made.key);
       const outcome = await processor.reverse(chargeId, key, "connector check", notices);
       isDone &&= outcome.type !== "unknown";
       codes.push(...codesOf(outcome));
@@ -265,11 +265,11 @@ export async function checkProcessor(
   const first = await charge(tests.approved);
   test("approval", first.outcome.type === "approved", first.outcome);
   if (first.outcome.type === "approved") {
-    const found = await lookUp(first);
-    testLookUp("look_up", isSameCharge(found, first.outcome), found);
+    const outcome = await lookUp(first);
+    testLookUp("look_up", isSameCharge(outcome, first.outcome), outcome);
     if (capabilities.repeats) {
-      const again = await processor.charge(first.request, first.key);
-      test("repeat", isSameCharge(again, first.outcome), again);
+      const repeat = await processor.charge(first.request, first.key);
+      test("repeat", isSameCharge(repeat, first.outcome), repeat);
     } else note("repeat", "not_tested", "only_looked_up");
     await refunds(first);
     for (const each of tests.cases) await testCase(each);
@@ -312,8 +312,11 @@ function isReturned({ type }: RefundOutcome): boolean {
   return type === "success" || type === "pending";
 }
 
-function isSameCharge(found: ChargeOutcome, { chargeId }: { readonly chargeId: string }): boolean {
-  return found.type === "approved" && found.chargeId === chargeId;
+function isSameCharge(
+  outcome: ChargeOutcome,
+  { chargeId }: { readonly chargeId: string },
+): boolean {
+  return outcome.type === "approved" && outcome.chargeId === chargeId;
 }
 
 function mayHold({ type }: ChargeOutcome): boolean {

@@ -69,16 +69,18 @@ export function nmiConnector(
   /** The transactions with this order, whatever else the gateway lists. */
   function* byOrder(order: string): Exchange<readonly QueriedTransaction[] | Problem> {
     const response = yield query({ order_id: order });
-    const found = readQuery(response);
-    return found
-      ? found.filter(({ orderId }) => orderId === order)
+    const transactions = readQuery(response);
+    return transactions
+      ? transactions.filter(({ orderId }) => orderId === order)
       : { reason: problemOf(response) };
   }
 
   function* byId(chargeId: string): Exchange<QueriedTransaction | Problem> {
     const response = yield query({ transaction_id: chargeId });
-    const found = readQuery(response)?.filter(({ transactionId }) => transactionId === chargeId);
-    const [charge, ...others] = found ?? [];
+    const transactions = readQuery(response)?.filter(
+      ({ transactionId }) => transactionId === chargeId,
+    );
+    const [charge, ...others] = transactions ?? [];
     return charge && others.length === 0 ? charge : { reason: problemOf(response) };
   }
 

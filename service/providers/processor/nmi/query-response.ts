@@ -47,7 +47,7 @@ class Unreadable extends Error {}
 
 /** The transactions of a response. Null for an error, another document, and anything unreadable. */
 export function transactionsOf(text: string): readonly QueriedTransaction[] | null {
-  const found: QueriedTransaction[] = [];
+  const transactions: QueriedTransaction[] = [];
   const path: string[] = [];
   let value = "";
   let fields = new Map<string, string>();
@@ -83,7 +83,7 @@ export function transactionsOf(text: string): readonly QueriedTransaction[] | nu
           if (path.length === 3 && informing.has(name)) fields.set(name, value.trim());
           if (path.length === 4 && path[2] === "action") keep(action, name);
           if (path.length === 3 && name === "action") actions.push(actionOf(action));
-          if (path.length === 2) found.push(transactionOf(fields, actions));
+          if (path.length === 2) transactions.push(transactionOf(fields, actions));
         }
         path.pop();
         value = "";
@@ -99,7 +99,7 @@ export function transactionsOf(text: string): readonly QueriedTransaction[] | nu
     if (error instanceof Unreadable) return null;
     throw error;
   }
-  return found;
+  return transactions;
 }
 
 function actionOf(fields: ReadonlyMap<string, string>): QueriedAction {

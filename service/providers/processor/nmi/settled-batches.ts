@@ -111,9 +111,9 @@ function* transactionsSince(
     const listed = read(response);
     if (listed === null) return { reason: problemOf(response) };
     const before = found.size;
-    for (const each of listed) {
-      if (!isId(each.transactionId)) return { reason: "malformed" };
-      found.set(each.transactionId, each);
+    for (const transaction of listed) {
+      if (!isId(transaction.transactionId)) return { reason: "malformed" };
+      found.set(transaction.transactionId, transaction);
     }
     old = found.size > before ? 0 : old + 1;
     if (listed.length < pageSize || old > 1) return found;

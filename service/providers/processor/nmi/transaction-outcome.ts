@@ -15,8 +15,10 @@ const isCharge = ({ type }: QueriedAction) => type === "sale" || type === "captu
 const isRefund = ({ type }: QueriedAction) => type === "refund" || type === "credit";
 
 /** Transactions that charge, or tried to; not a refund with the same order. */
-export function chargesOf(found: readonly QueriedTransaction[]): readonly QueriedTransaction[] {
-  return found.filter(({ actions }) => !actions.every(isRefund) || actions.length === 0);
+export function chargesOf(
+  transactions: readonly QueriedTransaction[],
+): readonly QueriedTransaction[] {
+  return transactions.filter(({ actions }) => !actions.every(isRefund) || actions.length === 0);
 }
 
 /**
@@ -24,10 +26,10 @@ export function chargesOf(found: readonly QueriedTransaction[]): readonly Querie
  * `abandoned`, `unknown` and undocumented conditions leave it open.
  */
 export function chargeOutcomeOf(
-  found: readonly QueriedTransaction[],
+  transactions: readonly QueriedTransaction[],
   expected: ExpectedCharge,
 ): ChargeOutcome {
-  const charges = chargesOf(found);
+  const charges = chargesOf(transactions);
   const successes = charges.filter(({ condition }) => condition !== "failed");
   if (successes.length > 1) return { type: "unknown", reason: "several_charges" };
   const charge = successes[0] ?? charges.at(-1);
@@ -69,10 +71,10 @@ export function hasRefund({ actions }: QueriedTransaction): boolean {
 }
 
 export function refundOutcomeOf(
-  found: readonly QueriedTransaction[],
+  transactions: readonly QueriedTransaction[],
   expected: ExpectedRefund,
 ): RefundOutcome | null {
-  const refunds = found.filter(({ actions }) => actions.some(isRefund));
+  const refunds = transactions.filter(({ actions }) => actions.some(isRefund));
   const open = refunds.filter(({ condition }) => condition !== "failed");
   if (open.length > 1) return { type: "unknown", reason: "several_refunds" };
   const refund = open[0] ?? refunds.at(-1);

@@ -11,6 +11,6 @@ export function takesAmount({
   readonly amountMinor: number;
   readonly currency: string;
 }): boolean {
-  if (notCurrencies.some((each) => each === currency)) return false;
+  if (notCurrencies.some((notCurrency) => notCurrency === currency)) return false;
   return minorDigits(currency) !== 3 || amountMinor % 10 === 0;
 }

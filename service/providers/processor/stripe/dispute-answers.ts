@@ -87,7 +87,7 @@ export function placesOf(
   }
   rest.sort((a, b) => Number(a.kind === "summary") - Number(b.kind === "summary"));
   for (const file of rest) {
-    const place = sparePlaces.find((each) => !places.has(each));
+    const place = sparePlaces.find((sparePlace) => !places.has(sparePlace));
     if (place) places.set(place, file);
     else if (file.kind !== "summary") return null;
   }
@@ -126,8 +126,8 @@ const file = z.object({ id: z.string().check(z.regex(/^file_[A-Za-z0-9_]{1,100}$
 /** An uploaded file's id, or why there is none. Nothing was submitted yet. */
 export function readUpload(response: VendorResponse): string | AnswerOutcome {
   if (response instanceof OutgoingCallFailed) return { type: "unreached" };
-  const made = file.safeParse(bodyOf(response));
-  if (made.success) return made.data.id;
+  const result = file.safeParse(bodyOf(response));
+  if (result.success) return result.data.id;
   const refusal = refusalOf(response);
   if (response.statusCode === 413) return { type: "rejected", code: "evidence_invalid" };
   if (refusal === null) return { type: "unreached" };

@@ -90,9 +90,9 @@ describe("Stripe’s own 3-D Secure", () => {
         ...approvedCharge,
         payment_method_details: { card: { three_d_secure } },
       };
-      const found = lookUp({ ...paidIntent, latest_charge: charge });
-      expect(found).toMatchObject({ type: "approved" });
-      expect(found).not.toHaveProperty("authentication");
+      const outcome = lookUp({ ...paidIntent, latest_charge: charge });
+      expect(outcome).toMatchObject({ type: "approved" });
+      expect(outcome).not.toHaveProperty("authentication");
     },
   );
 

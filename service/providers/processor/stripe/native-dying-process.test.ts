@@ -85,8 +85,8 @@ test("until the challenge is open: the customer can confirm it afterwards, or no
     async check(intent, life) {
       await recoverSoon();
       world.clock.advance(2_000);
-      const found = await world.callAsClient("GET", "/v1/client/status", intent.clientSecretKey);
-      const { payment } = found.json();
+      const response = await world.callAsClient("GET", "/v1/client/status", intent.clientSecretKey);
+      const { payment } = response.json();
       const isOpen = payment?.nextAction?.type === "challenge";
       if (isOpen) await confirmOnPage(world.sandboxUrl, payment, "code");
       await recoverSoon();

@@ -56,9 +56,9 @@ export function stripeNotices(secret: string): NoticeReader {
     if (!parsed.success) return malformed(parsed.error);
     const { id, type, created, data } = parsed.data;
     if (type.startsWith(ofDispute)) {
-      const found = dispute.safeParse(data.object);
-      if (!found.success) return malformed(found.error);
-      const report = reportOf({ id, type, created }, found.data);
+      const result = dispute.safeParse(data.object);
+      if (!result.success) return malformed(result.error);
+      const report = reportOf({ id, type, created }, result.data);
       if (report && "paths" in report) return { type: "malformed", paths: report.paths };
       return { type: "valid", changes: [], reports: report ? [report] : [] };
     }

@@ -279,8 +279,8 @@ export function stripeConnector(
 /** The card's id at Stripe, or what its refusal means. Nothing is charged before this. */
 function readCard(response: VendorResponse, reference: string): string | ChargeOutcome {
   if (response instanceof OutgoingCallFailed) return { type: "unreached" };
-  const made = paymentMethod.safeParse(bodyOf(response));
-  if (made.success) return made.data.id;
+  const result = paymentMethod.safeParse(bodyOf(response));
+  if (result.success) return result.data.id;
   const failed = errorObject.safeParse(parseJson(response.text));
   const isDecline = failed.success && failed.data.error.type === "card_error";
   if (isDecline && response.statusCode === 402) return declineOf(failed.data.error, reference);

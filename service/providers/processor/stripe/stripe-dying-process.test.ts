@@ -73,7 +73,7 @@ test.each(["before", "after"] as const)(
           .where("payment_intent_id", "=", intent.paymentIntentId)
           .execute();
         const [row] = rows;
-        const { made, charges } = await atStripe(rows.map((each) => each.payment_id));
+        const { made, charges } = await atStripe(rows.map((row) => row.payment_id));
         const { status } = await world.statusOf(intent);
         const stored = row?.charge_reference ?? null;
         // Each payment has at most one payment intent and one charge, which the payment knows.

@@ -60,13 +60,13 @@ async function confirmElsewhere(paymentId: string, card: string) {
       },
       body: new URLSearchParams(form),
     });
-  const made = await post("payment_methods", {
+  const response = await post("payment_methods", {
     type: "card",
     "card[number]": sandboxCard(card).number,
     "card[exp_month]": "12",
     "card[exp_year]": "2030",
   });
-  const { id } = (await made.json()) as { id: string };
+  const { id } = (await response.json()) as { id: string };
   const { charge_reference: reference } = await rowOf(paymentId);
   return post(`payment_intents/${reference}/confirm`, { payment_method: id });
 }

@@ -50,8 +50,8 @@ const deliver = ({ body, headers }: Delivery) =>
 async function deliverAbout(text: string): Promise<number[]> {
   const { data } = (await admin("events")) as unknown as { data: Delivery[] };
   const codes: number[] = [];
-  for (const each of data.filter(({ body }) => body.includes(text))) {
-    codes.push((await deliver(each)).statusCode);
+  for (const delivery of data.filter(({ body }) => body.includes(text))) {
+    codes.push((await deliver(delivery)).statusCode);
   }
   return codes;
 }

@@ -35,5 +35,7 @@ function isGenuine(key: string, header: string, rawBody: string, nowMs: number):
   const right = createHmac("sha512", key)
     .update(signedNoticeText(timestampSeconds, rawBody))
     .digest();
-  return signatures.some((each) => each.length === right.length && timingSafeEqual(each, right));
+  return signatures.some(
+    (signature) => signature.length === right.length && timingSafeEqual(signature, right),
+  );
 }

@@ -271,8 +271,8 @@ export function testConformance(
       fc.assert(
         fc.property(garbage, ({ status, body }) => {
           const rest = Array.from({ length: 8 }, () => answered(500, ""));
-          const found = drive<Outcome>(run(), [answered(status, body), ...rest]).outcome;
-          expect(["rejected", "unreached"]).toContain(found.type);
+          const outcome = drive<Outcome>(run(), [answered(status, body), ...rest]).outcome;
+          expect(["rejected", "unreached"]).toContain(outcome.type);
         }),
       );
       for (const sent of ["no", "unknown"] as const) {

@@ -17,8 +17,8 @@ export function fetchWith(
   answers: readonly (string | OutgoingCallFailed)[],
   query = exampleQuery,
 ): { readonly calls: readonly string[]; readonly outcome: SettledBatches } {
-  const given = answers.map((each) =>
-    each instanceof OutgoingCallFailed ? each : answered(200, each),
+  const given = answers.map((answer) =>
+    answer instanceof OutgoingCallFailed ? answer : answered(200, answer),
   );
   const rest = Array.from({ length: 10 }, () => answered(200, ""));
   const exchange = connector.settledBatches?.(query);

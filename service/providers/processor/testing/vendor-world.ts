@@ -72,7 +72,9 @@ export async function createVendorWorld(
   const clock = createTestClock();
   const sandbox = await createSandbox({ port: 0, chainProgram: null, deps: { now: clock.nowMs } });
   const here = (parties: readonly { readonly url: string }[]) =>
-    JSON.stringify(parties.map((each) => ({ ...each, url: new URL(each.url, sandbox.url).href })));
+    JSON.stringify(
+      parties.map((party) => ({ ...party, url: new URL(party.url, sandbox.url).href })),
+    );
   const world = await createPaymentWorld({
     clock,
     env: {

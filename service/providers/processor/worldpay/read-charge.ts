@@ -113,7 +113,7 @@ function outcomeOf(
 /** Worldpay cancels a payment with a security code or address that does not match. */
 function reasonOfRisk({ riskFactors = [] }: PaymentResponse): string {
   const failed = (type: string) =>
-    riskFactors.some((each) => each.type === type && each.risk === "notMatched");
+    riskFactors.some((riskFactor) => riskFactor.type === type && riskFactor.risk === "notMatched");
   if (failed("cvc")) return "incorrect_cvc";
   return failed("avs") ? "incorrect_postal_code" : "generic_decline";
 }
@@ -128,7 +128,9 @@ function factsOfResponse({
   const field = (object: unknown, name: string) =>
     (object as Record<string, unknown> | null)?.[name];
   const checks = (type: string, detail?: string) =>
-    riskFactors.find((each) => each.type === type && (!detail || each.detail === detail))?.risk;
+    riskFactors.find(
+      (riskFactor) => riskFactor.type === type && (!detail || riskFactor.detail === detail),
+    )?.risk;
   const cvc = checks("cvc");
   const results = {
     cvcResult: cvc === "notMatched" ? "no_match" : cvc === "notChecked" ? "not_checked" : undefined,

@@ -319,7 +319,7 @@ describe("a refund", () => {
   const refund = (...answers: Parameters<typeof answered>[]) =>
     drive(
       connector.refund(exampleRefund, refundKey),
-      answers.map((each) => answered(...each)),
+      answers.map((answer) => answered(...answer)),
     );
 
   test("that Worldpay has already is not sent again", () => {

@@ -96,7 +96,7 @@ export function worldpayConnector(
       const parsed = foundPayments.safeParse(bodyOf(response));
       if (!parsed.success) return { type: "unknown", reason: problemOf(response) };
       const { payments } = parsed.data._embedded;
-      const [found, ...others] = payments.filter((each) => each.transactionReference === key);
+      const [found, ...others] = payments.filter((payment) => payment.transactionReference === key);
       if (!found) return { type: "not_found" };
       if (others.length > 0) return { type: "unknown", reason: "several_charges" };
       const payment = yield* query(found.paymentId);

@@ -193,7 +193,7 @@ test("a processor of another vendor takes the payment that Worldpay certainly di
   const two = await createPaymentWorld({ env: { PROCESSORS: JSON.stringify(processors) } });
   const intent = await two.createIntent();
   expect((await two.pay(intent, { card: card("visa") })).body).toMatchObject({ status: "success" });
-  const made = await two.call("GET", `/v1/payment-intents/${intent.paymentIntentId}/status`);
-  expect(made.json()).toMatchObject({ payments: [{ processor: "spare" }] });
+  const response = await two.call("GET", `/v1/payment-intents/${intent.paymentIntentId}/status`);
+  expect(response.json()).toMatchObject({ payments: [{ processor: "spare" }] });
   await two.close();
 });

@@ -161,17 +161,17 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
       }
       const best = new Map<ListEntry, Match>();
       for (const [at, count] of shared) {
-        const found = names[at] as IndexedName;
+        const indexedName = names[at] as IndexedName;
         // A name of several words needs two of them.
-        const hasSeveral = Math.min(mainWords(found.prepared), mainWords(prepared)) > 1;
+        const hasSeveral = Math.min(mainWords(indexedName.prepared), mainWords(prepared)) > 1;
         if (hasSeveral && count < 2) continue;
-        const percent = scoreName(prepared, found.prepared);
+        const percent = scoreName(prepared, indexedName.prepared);
         if (percent + maxRaise < minScore) continue;
-        const explanation = explain(person, found, percent);
+        const explanation = explain(person, indexedName, percent);
         if (explanation.score < minScore) continue;
-        const before = best.get(found.entry);
+        const before = best.get(indexedName.entry);
         if (!before || isBetter(explanation, before.explanation))
-          best.set(found.entry, { entry: found.entry, explanation });
+          best.set(indexedName.entry, { entry: indexedName.entry, explanation });
       }
       return [...best.values()]
         .sort((a, b) => b.explanation.score - a.explanation.score || compareIds(a, b))

@@ -125,7 +125,7 @@ test("an entry's other text is not multiplied by its addresses", async () => {
   const text = listXml([company]).replace("<program>TEST</program>", programs.join(""));
   const { addresses } = await read(text, 100_000);
   expect(addresses).toHaveLength(1_000);
-  for (const each of addresses) expect(JSON.stringify(each).length).toBeLessThan(1_100);
+  for (const address of addresses) expect(JSON.stringify(address).length).toBeLessThan(1_100);
   expect(new Set(addresses.map(({ address }) => address)).size).toBe(1_000);
 });
 

@@ -59,7 +59,7 @@ export async function* readList(
   limits: ListLimits = defaultListLimits,
 ): AsyncGenerator<ListedEntry> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let found: ListedEntry[] = [];
+  let entries: ListedEntry[] = [];
   let addresses = 0;
   let announced: number | null = null;
   const xml = new XmlEvents(
@@ -78,7 +78,7 @@ export async function* readList(
       addresses += entry.addresses.length;
       if (addresses > limits.maxAddresses)
         throw new UnreadableList("too_many_entries", `more than ${limits.maxAddresses} addresses`);
-      if (entry.person || entry.addresses.length > 0) found.push(entry);
+      if (entry.person || entry.addresses.length > 0) entries.push(entry);
     }),
     xmlLimits,
     refuse,
@@ -96,11 +96,11 @@ export async function* readList(
     if (bytes > limits.maxBytes)
       throw new UnreadableList("too_large", `more than ${limits.maxBytes} bytes`);
     xml.push(decode(chunk));
-    yield* found;
-    found = [];
+    yield* entries;
+    entries = [];
   }
   xml.push(decode());
-  yield* found;
+  yield* entries;
   xml.end();
   if (announced !== null && announced !== summary.entries) {
     throw new UnreadableList(

@@ -111,13 +111,13 @@ export function assess(
     ({ network, asset }) => network === deposit.network && asset === deposit.asset,
   );
   const closesAtMs = deposit.expiresAtMs + graceMs;
-  const inTime = right.filter((each) => isInTime(each, deposit));
-  const atRate = inTime.filter((each) => isAtRate(each, chain));
+  const inTime = right.filter((transfer) => isInTime(transfer, deposit));
+  const atRate = inTime.filter((transfer) => isAtRate(transfer, chain));
   const isEnough = (amount: bigint) => amount + tolerance >= due;
   const received = sum(inTime);
   // Pending transfers can replace each other: only mined ones count as overpaid.
   const mined = there.filter(({ state }) => state === "mined");
-  const total = sum(mined.filter((each) => right.includes(each)));
+  const total = sum(mined.filter((transfer) => right.includes(transfer)));
 
   const isRateLost = isOpen(status) && atRate.length < inTime.length && !isEnough(sum(atRate));
   const confirmations = confirmationsOf(atRate, isEnough, chain.height);
@@ -151,7 +151,7 @@ export function assess(
     received,
     confirmations,
     isOverpaid: total > due + tolerance,
-    hasWrongAsset: mined.some((each) => !right.includes(each)),
+    hasWrongAsset: mined.some((transfer) => !right.includes(transfer)),
     goneSince: isPaid(next) ? goneSince : null,
     isRateLost: isRateLost && isOpen(next),
   };

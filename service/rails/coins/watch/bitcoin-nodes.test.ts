@@ -39,9 +39,9 @@ beforeAll(async () => {
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     if (!answer.ok) return void response.writeHead(answer.status).end(text);
     const calls = new Map((JSON.parse(body) as Call[]).map((call) => [call.id, call]));
-    const said = (JSON.parse(text) as Answer[]).map((each) => {
-      const call = calls.get(each.id);
-      return { ...each, ...(call && instead(call, [...calls.values()])) };
+    const said = (JSON.parse(text) as Answer[]).map((answer) => {
+      const call = calls.get(answer.id);
+      return { ...answer, ...(call && instead(call, [...calls.values()])) };
     });
     response.writeHead(200).end(JSON.stringify(said));
   });

@@ -68,7 +68,7 @@ export async function readRange(
   const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))];
   const [again, ...headers] = await node.headers([to.number, ...numbers]);
   if (again?.hash !== to.hash) throw new ChainMoved("the chain was reorganised meanwhile");
-  const minedAt = new Map(headers.map((each) => [each?.number, each]));
+  const minedAt = new Map(headers.map((header) => [header?.number, header]));
   const transfers = found.map((transfer) => {
     const block = minedAt.get(transfer.blockNumber);
     if (block?.hash !== transfer.blockHash)

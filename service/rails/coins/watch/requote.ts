@@ -55,8 +55,10 @@ export async function requote(
   rows: readonly CryptoTransferRow[],
   { deposit, transfers, chain }: AssessmentInput,
 ): Promise<boolean> {
-  const mined = transfers.filter((each) => each.state === "mined" && isInTime(each, deposit));
-  const fresh = mined.filter((each) => !isAtRate(each, chain));
+  const mined = transfers.filter(
+    (transfer) => transfer.state === "mined" && isInTime(transfer, deposit),
+  );
+  const fresh = mined.filter((transfer) => !isAtRate(transfer, chain));
   if (fresh.length === 0) return false;
   const rate = await deps.rates.rate(row.asset, row.currency).catch((error: unknown) => {
     if (!(error instanceof RatesUnavailable)) throw error;
@@ -67,7 +69,7 @@ export async function requote(
     return false;
   }
   const atOldRate = mined
-    .filter((each) => !fresh.includes(each))
+    .filter((transfer) => !fresh.includes(transfer))
     .reduce((sum, { amount }) => sum + amount, 0n);
   const quote = computeNewQuote(row, deposit.due, atOldRate, rate);
   const nowMs = deps.clock.nowMs();
@@ -132,16 +134,16 @@ export function toAssessmentInput(
       goneSince: row.gone_since,
       rateLostAtMs: row.rate_lost_at?.getTime() ?? null,
     },
-    transfers: transfers.map((each) => ({
-      network: each.network,
-      asset: each.asset,
-      amount: BigInt(each.amount),
-      state: each.state,
-      blockNumber: each.block_number,
-      arrivedAtMs: each.arrived_at.getTime(),
-      holdsRate: each.holds_rate,
-      minedAtMs: each.mined_at?.getTime() ?? null,
-      isValued: each.valued_at !== null,
+    transfers: transfers.map((transfer) => ({
+      network: transfer.network,
+      asset: transfer.asset,
+      amount: BigInt(transfer.amount),
+      state: transfer.state,
+      blockNumber: transfer.block_number,
+      arrivedAtMs: transfer.arrived_at.getTime(),
+      holdsRate: transfer.holds_rate,
+      minedAtMs: transfer.mined_at?.getTime() ?? null,
+      isValued: transfer.valued_at !== null,
     })),
   };
 }

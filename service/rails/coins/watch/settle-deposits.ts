@@ -83,7 +83,9 @@ async function settleSome(
     .execute();
   let changed = 0;
   for (const row of rows) {
-    const own = transfers.filter((each) => each.crypto_deposit_id === row.crypto_deposit_id);
+    const own = transfers.filter(
+      (transfer) => transfer.crypto_deposit_id === row.crypto_deposit_id,
+    );
     const height = heights.get(row.network) ?? 0;
     if (await settleOne(deps, row, own, height)) changed += 1;
   }

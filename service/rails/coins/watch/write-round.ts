@@ -91,7 +91,7 @@ async function planNextLooks(
       occasional.map(({ crypto_deposit_id }) => crypto_deposit_id),
     )
     .execute();
-  const ends = new Map(deposits.map((each) => [each.crypto_deposit_id, each]));
+  const ends = new Map(deposits.map((deposit) => [deposit.crypto_deposit_id, deposit]));
   for (const { crypto_deposit_id: id, network } of occasional) {
     const end = ends.get(id);
     if (!end || end.watched_until.getTime() <= nowMs) {

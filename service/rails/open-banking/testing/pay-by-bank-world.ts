@@ -110,7 +110,7 @@ export async function createBankWorld(
     anotherProcess: open,
     async newIntent() {
       serial += 1;
-      const made = await service.call("POST", "/v1/payment-intents", {
+      const response = await service.call("POST", "/v1/payment-intents", {
         body: {
           externalPaymentIntentId: `bank-order-${serial}`,
           externalCustomerId: "ada",
@@ -118,8 +118,8 @@ export async function createBankWorld(
           currency: "USD",
         },
       });
-      if (made.statusCode !== 201) throw new Error(`no intent: ${made.body}`);
-      return made.json();
+      if (response.statusCode !== 201) throw new Error(`no intent: ${response.body}`);
+      return response.json();
     },
     async submit(intent, body = {}, { at = service, key } = {}) {
       const response = await at.callAsClient(

@@ -35,7 +35,7 @@ export async function sumsFromRows(
     isIn(created_at),
   )) {
     add(figureKey(currency, "created"), { payments: 1 });
-    const own = attempts.filter((each) => each.payment_intent_id === id);
+    const own = attempts.filter((attempt) => attempt.payment_intent_id === id);
     const deciding =
       own.find(({ status }) => status === "success") ??
       own.find(({ was_success }) => was_success) ??
@@ -77,13 +77,13 @@ export async function sumsFromRows(
     .selectAll()
     .where("operator_id", "=", operatorId)
     .execute();
-  for (const each of refunds.filter(({ created_at }) => isIn(created_at))) {
-    if (each.step === "failed" || each.step === "canceled") continue;
-    add(figureKey(each.currency, "refund", each.reason ?? ""), {
+  for (const refund of refunds.filter(({ created_at }) => isIn(created_at))) {
+    if (refund.step === "failed" || refund.step === "canceled") continue;
+    add(figureKey(refund.currency, "refund", refund.reason ?? ""), {
       payments: 1,
-      volumeMinor: each.base_minor + each.fees_minor + each.tax_minor,
-      feesMinor: each.fees_minor,
-      taxMinor: each.tax_minor,
+      volumeMinor: refund.base_minor + refund.fees_minor + refund.tax_minor,
+      feesMinor: refund.fees_minor,
+      taxMinor: refund.tax_minor,
     });
   }
   const disputes = await kysely
@@ -91,13 +91,13 @@ export async function sumsFromRows(
     .select(["currency", "stage", "status", "amount_minor", "opened_at"])
     .where("operator_id", "=", operatorId)
     .execute();
-  for (const each of disputes.filter(({ opened_at }) => isIn(opened_at))) {
-    if (each.stage === "inquiry") continue;
-    const isOpen = each.status === "needs-response" || each.status === "under-review";
-    const outcome = isOpen ? "open" : each.status === "won" ? "won" : "lost";
-    add(figureKey(each.currency, "dispute", outcome), {
+  for (const dispute of disputes.filter(({ opened_at }) => isIn(opened_at))) {
+    if (dispute.stage === "inquiry") continue;
+    const isOpen = dispute.status === "needs-response" || dispute.status === "under-review";
+    const outcome = isOpen ? "open" : dispute.status === "won" ? "won" : "lost";
+    add(figureKey(dispute.currency, "dispute", outcome), {
       payments: 1,
-      volumeMinor: each.amount_minor,
+      volumeMinor: dispute.amount_minor,
     });
   }
   const zero = {

@@ -97,7 +97,7 @@ export async function readBreak(
     actions: allowedActions(facts, actor),
     resolutions: [...allowedResolutions(facts)],
     splitResolutions: splitResolutions(facts).filter(
-      (each) => each !== "write_off" || actor.canWriteOff,
+      (splitResolution) => splitResolution !== "write_off" || actor.canWriteOff,
     ),
     parts: shownParts(found, found.closing?.parts),
     proposal: found.proposal && {

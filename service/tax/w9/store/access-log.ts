@@ -95,12 +95,12 @@ export async function listAccesses(
     .execute();
   const open = (column: SealedColumn, sealed: string | null) =>
     sealed === null ? null : keyring.decryptField(placeOf(row, column), sealed);
-  return rows.map((each) => ({
-    actor: each.actor,
-    action: each.action,
-    at: each.accessed_at.toISOString(),
-    ipAddress: open("ip_address_sealed", each.ip_address_sealed),
-    userAgent: open("user_agent_sealed", each.user_agent_sealed),
+  return rows.map((row) => ({
+    actor: row.actor,
+    action: row.action,
+    at: row.accessed_at.toISOString(),
+    ipAddress: open("ip_address_sealed", row.ip_address_sealed),
+    userAgent: open("user_agent_sealed", row.user_agent_sealed),
   }));
 }
 

@@ -87,8 +87,8 @@ export async function createW9World(
         externalCustomerId,
         data: { email: `w${serial}@example.com`, ...jane, ...data },
       };
-      const made = await service.call("POST", "/v1/customers", { body });
-      if (made.statusCode !== 201) throw new Error(made.body);
+      const response = await service.call("POST", "/v1/customers", { body });
+      if (response.statusCode !== 201) throw new Error(response.body);
       return { operatorId: service.operator.operatorId, externalCustomerId };
     },
     pageOf: (customer, options) => openW9Page(service, customer, options),

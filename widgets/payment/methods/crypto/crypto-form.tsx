@@ -48,7 +48,8 @@ export function CryptoForm(props: CryptoFormProps) {
   const chosen = offered.find((each) => each.asset === wantedAsset) ?? offered[0];
   const networks = chosen?.networks ?? [];
   const asset = chosen?.asset ?? "USDC";
-  const network = networks.find((each) => each === wantedNetwork) ?? networks[0] ?? "ethereum";
+  const network =
+    networks.find((network) => network === wantedNetwork) ?? networks[0] ?? "ethereum";
   const choice: CryptoChoice = { asset, network };
   const ask = () => onAsk({ type: "crypto", asset, network });
   useEffect(() => {
@@ -82,7 +83,10 @@ export function CryptoForm(props: CryptoFormProps) {
           name="network"
           legend={texts.network}
           look="row"
-          options={networks.map((each) => ({ value: each, label: cryptoNetworks[each].name }))}
+          options={networks.map((network) => ({
+            value: network,
+            label: cryptoNetworks[network].name,
+          }))}
           chosen={network}
           onChoose={setNetwork}
         />

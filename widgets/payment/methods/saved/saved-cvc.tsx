@@ -36,13 +36,13 @@ export function SavedCvc(props: SavedCvcProps) {
   );
   useLayoutEffect(() => setMended(false), [refusals]);
   const isRefused = refusals > 0 && !mended;
-  const said = shown ?? (isRefused ? ({ code: "cvc_wrong" } as const) : null);
+  const fieldProblem = shown ?? (isRefused ? ({ code: "cvc_wrong" } as const) : null);
   return (
     <Field
       name={`cvc-${id}`}
       label={texts.label}
       hint={texts.hint(digits)}
-      error={said === null ? undefined : problems[said.code](said)}
+      error={fieldProblem === null ? undefined : problems[fieldProblem.code](fieldProblem)}
       digits
       input={{
         inputMode: "numeric",

@@ -24,7 +24,7 @@ function List(props: { remove: (method: OfferedPaymentMethod) => Promise<boolean
     keyOf: ({ paymentMethodId }) => paymentMethodId,
     contentOf: ({ verification }) => <p data-testid={`needs-${verification}`} />,
     remove: props.remove,
-    onRemoved: (gone) => setMethods((all) => all.filter((each) => each !== gone)),
+    onRemoved: (gone) => setMethods((all) => all.filter((method) => method !== gone)),
   });
   return (
     <RadioGroup

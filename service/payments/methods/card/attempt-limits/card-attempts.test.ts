@@ -92,8 +92,8 @@ describe("one intent", () => {
     const intent = await intentOf(await newCustomer());
     const first = await attempt(intent, { key: "k-1" });
     for (let count = 0; count < 5; count += 1) {
-      const again = await attempt(intent, { key: "k-1", declined: false });
-      expect(again.body.paymentId).toBe(first.body.paymentId);
+      const repeat = await attempt(intent, { key: "k-1", declined: false });
+      expect(repeat.body.paymentId).toBe(first.body.paymentId);
     }
     for (const body of [{ total: 1 }, { card: { ...goodCard, number: "4242424242424241" } }]) {
       expect((await attempt(intent, { body, declined: false })).statusCode).not.toBe(429);
@@ -182,7 +182,7 @@ describe("over intents", () => {
     const token = other.secretKey;
     const body = { externalCustomerId: "other", data: { email: "other@example.com" } };
     await world.call("POST", "/v1/customers", { token, body });
-    const made = await world.call("POST", "/v1/payment-intents", {
+    const response = await world.call("POST", "/v1/payment-intents", {
       token,
       body: {
         externalPaymentIntentId: "other",
@@ -194,7 +194,7 @@ describe("over intents", () => {
     const paid = await world.callAsClient(
       "POST",
       "/v1/client/payments",
-      made.json().clientSecretKey,
+      response.json().clientSecretKey,
       {
         publishableKey: other.publishableKey,
         headers: { "x-forwarded-for": "203.0.113.60" },

@@ -65,7 +65,9 @@ export async function countCardAttempt(
     attempt,
     limits.filter((limit) => !full.includes(limit)),
   );
-  const free = await Promise.all(full.map((each) => freeAtMs(database.kysely, operatorId, each)));
+  const free = await Promise.all(
+    full.map((attemptLimit) => freeAtMs(database.kysely, operatorId, attemptLimit)),
+  );
   for (const { kind, subject, most } of full) {
     await recordRefusal(deps, intent, { kind, subject, most });
   }

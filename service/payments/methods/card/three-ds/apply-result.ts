@@ -89,10 +89,10 @@ async function chargeWithoutBrowser(
     cvc: undefined,
   };
   await releaseIfStoreLost(handle, async () => {
-    const begun = await move(handle, {
+    const result = await move(handle, {
       event: "charge_begun",
       patch: { nextCheckAtMs: leaseEndMs(deps) },
     });
-    if (begun.written) await chargeOrAuthenticate(handle, begun.intent);
+    if (result.written) await chargeOrAuthenticate(handle, result.intent);
   });
 }

@@ -48,15 +48,15 @@ export async function lookUpAndEndChallenge(
   intent: IntentRecord,
   attempt: AttemptRecord,
 ): Promise<ChargeOutcome> {
-  const found = await lookUp(deps, intent, attempt);
+  const outcome = await lookUp(deps, intent, attempt);
   const isUncharged =
-    found.type === "declined" ||
-    found.type === "not_found" ||
-    (found.type === "mismatch" && !found.charged);
+    outcome.type === "declined" ||
+    outcome.type === "not_found" ||
+    (outcome.type === "mismatch" && !outcome.charged);
   const open = openChallengeOf(attempt);
   return isUncharged && open
     ? endChallenge(deps, intent, attempt, open.ending ?? "timed_out")
-    : found;
+    : outcome;
 }
 
 /** Ends an open challenge. The outcome is `unknown` unless it is certain, and never an open challenge. */
