@@ -17,6 +17,7 @@ import {
   exampleSaved,
   exampleSession,
   failedDisbursement,
+  refused,
   stateWith,
 } from "./examples.ts";
 import { reduce } from "./machine/reduce.ts";
@@ -182,6 +183,28 @@ test("a saved method is removed after the question, and the next one is chosen",
   expect(events).toMatchObject([
     { choice: { request: { type: "saved", savedPayoutMethodId: second?.savedPayoutMethodId } } },
   ]);
+});
+
+test("a saved method that was removed elsewhere leaves the list, and the next one is chosen", async () => {
+  const session = exampleSession({}, { savedPayoutMethods: exampleSaved });
+  const { user, flow, events } = show(stateWith({}, session));
+  await user.click(screen.getByTestId("step-go-on"));
+  flow.send({ type: "confirm" });
+  const failure = refused("payout_method_not_found", 400);
+  flow.send({ type: "attemptFailed", failure, run: flow.state().run });
+  const [, second] = exampleSaved;
+  const rest = exampleSession({}, { savedPayoutMethods: second ? [second] : [] });
+  flow.send({ type: "sessionLoaded", session: rest, run: flow.state().run });
+  await waitFor(() =>
+    expect(screen.queryByRole("radio", { name: /First Lantern Bank/ })).toBeNull(),
+  );
+  expect(screen.getByTestId("step-problem").textContent).toContain(
+    en.method.refusals["payout_method_not_found"],
+  );
+  await user.click(screen.getByTestId("step-go-on"));
+  expect(events.at(-1)).toMatchObject({
+    choice: { request: { type: "saved", savedPayoutMethodId: second?.savedPayoutMethodId } },
+  });
 });
 
 test("a method that the service could not remove stays", async () => {

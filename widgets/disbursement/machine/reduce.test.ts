@@ -199,6 +199,18 @@ describe("the request", () => {
     expect(again.state).toMatchObject({ step: "review", problem: null });
   });
 
+  it("to a saved method that was removed elsewhere returns to the methods that are left", () => {
+    const failure = refused("payout_method_not_found", 400);
+    const reloading = play(sending, { type: "attemptFailed", failure });
+    expect(reloading.effects).toMatchObject([{ type: "load" }]);
+    expect(play(reloading.state, loaded()).state).toMatchObject({
+      step: "method",
+      problem: "payout_method_not_found",
+      choice: null,
+      attempt: 2,
+    });
+  });
+
   it("refused for another reason shows the reason and can be tried again", () => {
     const failure = refused("location_not_allowed", 403);
     expect(play(sending, { type: "attemptFailed", failure }).state).toMatchObject({

@@ -12,7 +12,6 @@ const formRefusals = [
   "card_brand_unsupported",
   "card_expired",
   "card_expiry_invalid",
-  "payout_method_not_found",
   "payout_method_type_not_enabled",
 ];
 
@@ -24,6 +23,9 @@ export function refusedAttempt(state: DisbursementState, failure: ApiFailure): T
     return [{ ...next, step: "method", problem: code }, []];
   }
   switch (code) {
+    // The saved method was removed elsewhere, so the new session lacks it.
+    case "payout_method_not_found":
+      return load({ ...backToReview(state, null, true), choice: null, problem: code });
     // The new session has the new amount or the requirement. Only another press sends anything.
     case "amount_changed":
     case "requirements_unmet":

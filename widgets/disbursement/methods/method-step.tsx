@@ -41,9 +41,14 @@ export function MethodStep(props: MethodStepProps) {
   const saved = session.savedPayoutMethods.filter(
     (savedPayoutMethod) => !isRemoved(savedPayoutMethod),
   );
-  const [chosen, setChosen] = useState<string | null>(() => firstChosen(saved, options));
+  const [picked, setPicked] = useState(() => firstChosen(saved, options));
+  const isListed = [...saved.map(savedValue), ...options.map(({ type }) => type)].some(
+    (value) => value === picked,
+  );
+  // A saved method may be gone from a new session, too.
+  const chosen = isListed ? picked : firstChosen(saved, options);
   // An opened form stays in the document, hidden, so that it loses nothing.
-  const [opened, setOpened] = useState<readonly string[]>(chosen === null ? [] : [chosen]);
+  const [opened, setOpened] = useState<readonly (string | null)[]>([]);
   const [readings, setReadings] = useState<Readonly<Record<string, FieldReading<FilledMethod>>>>(
     {},
   );
@@ -60,17 +65,6 @@ export function MethodStep(props: MethodStepProps) {
     if (!option || !filled?.value) return;
     const { details, method } = filled.value;
     onChosen({ request: { ...details, save }, method, arrival: option.arrival });
-  };
-
-  const forget = (gone: SavedPayoutMethod) => {
-    setRemoved((all) => [...all, gone]);
-    if (chosen !== savedValue(gone)) return;
-    const next = firstChosen(
-      saved.filter((method) => method !== gone),
-      options,
-    );
-    setChosen(next);
-    if (next !== null) setOpened((all) => (all.includes(next) ? all : [...all, next]));
   };
 
   const { method: words } = texts;
@@ -93,7 +87,7 @@ export function MethodStep(props: MethodStepProps) {
           name={methodText(method.payoutMethod, texts)}
           texts={words.remove}
           remove={() => removeSaved(method.savedPayoutMethodId)}
-          onRemoved={() => forget(method)}
+          onRemoved={() => setRemoved((all) => [...all, method])}
         />
       ),
     })),
@@ -102,7 +96,7 @@ export function MethodStep(props: MethodStepProps) {
       label: isKept(option.type) ? words.another[option.type] : words.types[option.type],
       detail: arrives(option.arrival)[0],
       mark: <MethodMark type={option.type} />,
-      content: opened.includes(option.type) ? (
+      content: [...opened, chosen].includes(option.type) ? (
         <LazyMethodForm
           type={option.type}
           option={option}
@@ -142,8 +136,8 @@ export function MethodStep(props: MethodStepProps) {
               chosen={chosen}
               error={isSubmitted && chosen === null ? words.choose : undefined}
               onChoose={(value) => {
-                setChosen(value);
-                setOpened((all) => (all.includes(value) ? all : [...all, value]));
+                setPicked(value);
+                setOpened((all) => [...all, chosen]);
               }}
             />
             <p class="visually-hidden" role="status" data-testid="removed">
