@@ -266,6 +266,63 @@ describe("a saved method that is removed", () => {
     expect(machine.effect("pay")).toMatchObject({ method: "saved-pm_other" });
   });
 
+  it("a press while the list loads again does not pay with another method", () => {
+    const machine = start(both);
+    const { breakdown } = both;
+    machine.send({ type: "quoted", method: "saved-pm_visa", ask: 1, quote: { breakdown } });
+    machine.send({ type: "submit" });
+    machine.send({ type: "attemptFailed", failure: refused("payment_method_not_found") });
+    machine.send({ type: "submit" });
+    expect(machine.state).toMatchObject({ step: "loading", submitWaits: true });
+    const session = exampleSession({}, { savedPaymentMethods: [one] });
+    machine.send({ type: "sessionLoaded", session });
+    const { ask = 0 } = machine.effect("quote") ?? {};
+    machine.send({ type: "quoted", method: "saved-pm_other", ask, quote: { breakdown } });
+    expect(machine.effect("pay")).toBeUndefined();
+    expect(machine.state).toMatchObject({
+      step: "form",
+      method: "saved-pm_other",
+      submitWaits: false,
+      notice: { type: "refused", code: "payment_method_not_found" },
+    });
+    expect(machine.reported).toEqual(["failed", "failed"]);
+  });
+
+  it("in another tab leaves the list when it has no price", () => {
+    const machine = start(both);
+    const gone = refused("payment_method_not_found");
+    machine.send({ type: "quoteFailed", method: "saved-pm_visa", ask: 1, failure: gone });
+    expect(machine.effects).toMatchObject([{ type: "load" }]);
+    const session = exampleSession({}, { savedPaymentMethods: [one] });
+    machine.send({ type: "sessionLoaded", session });
+    expect(machine.state).toMatchObject({
+      step: "form",
+      method: "saved-pm_other",
+      notice: { type: "refused", code: "payment_method_not_found" },
+    });
+    // A service that contradicts itself is not asked forever.
+    machine.send({ type: "quoteFailed", method: "saved-pm_other", ask: 2, failure: gone });
+    expect(machine.effects).toEqual([]);
+    expect(machine.reported).toEqual([]);
+  });
+
+  it("is not replaced by another in a press that waited for a new secret", () => {
+    const machine = start(both);
+    const { breakdown } = both;
+    machine.send({ type: "quoted", method: "saved-pm_visa", ask: 1, quote: { breakdown } });
+    machine.send({ type: "submit" });
+    machine.send({ type: "attemptFailed", failure: refused("payment_intent_expired") });
+    machine.send({ type: "secretReceived" });
+    machine.send({ type: "sessionLoaded", session: exampleSession() });
+    expect(machine.effect("pay")).toBeUndefined();
+    expect(machine.state).toMatchObject({
+      step: "form",
+      method: "card",
+      notice: { type: "unavailable" },
+    });
+    expect(machine.reported).toEqual(["failed"]);
+  });
+
   it("changes nothing that is under way", () => {
     const machine = start(both).send({ type: "methodChosen", method: "card" });
     machine.send({ type: "submit" }).send({ type: "savedRemoved" });

@@ -17,7 +17,7 @@ import type { ApiFailure } from "../../client/api-failure.ts";
 import { triesBeforeLookUp } from "./outcome.ts";
 import { askPrice, bringPrice, keepRequest, priceOf, showPrice, takePrice } from "./price.ts";
 import { refusedAttempt } from "./refused-attempt.ts";
-import type { PaymentEvent, PaymentState, PaymentStep, StateOf } from "./state.ts";
+import type { PaymentEvent, PaymentNotice, PaymentState, PaymentStep, StateOf } from "./state.ts";
 import {
   act,
   endExpired,
@@ -79,11 +79,15 @@ const prices: Handlers<"form"> = {
   quoteFailed(state, { method, ask, failure }) {
     const next = takePrice(state, method, ask, { failure });
     if (!next) return stay(state);
-    if (method !== state.method || !state.submitWaits) return [next, []];
+    if (method !== state.method) return [next, []];
     const { code, message } = failure;
-    return failure.kind === "lost"
-      ? giveBack(next, { type: "notSent" }, false)
-      : giveBack(next, { type: "refused", code, message }, false);
+    const notice: PaymentNotice =
+      failure.kind === "lost" ? { type: "notSent" } : { type: "refused", code, message };
+    if (state.submitWaits) return giveBack(next, notice, false);
+    // A saved method was removed elsewhere, and the new session lacks it. With a notice this may be a repetition.
+    return code === "payment_method_not_found" && !state.notice
+      ? load({ ...next, notice })
+      : [next, []];
   },
 };
 

@@ -303,6 +303,9 @@ export function settleSession(
     notice: earlier.notice ?? notice,
     agreed: earlier.breakdown,
   };
+  // A press of Pay counts only for the method that was in view.
+  if (state.submitWaits && earlier.breakdown && method !== earlier.method)
+    return giveBack(form, form.notice ?? { type: "unavailable" }, false);
   const [priced, effects] = bringPrice(form);
   if (effects.length > 0) return [priced, effects];
   return settlePrice(priced);
