@@ -22,3 +22,27 @@ test("stays open when the browser closes it while its owner keeps it", () => {
   unmount();
   expect(dialog.open).toBe(false);
 });
+
+test.each([
+  ["its opener", true, "button"],
+  ["the page's heading if its opener is gone", false, "heading"],
+])("gives the focus to %s when it closes", (_, isOpenerThere, role) => {
+  const page = (isOpen: boolean, hasOpener: boolean) => (
+    <>
+      <h1 tabIndex={-1}>Payout</h1>
+      {hasOpener && <button type="button">Enter the outcome</button>}
+      {isOpen && (
+        <Dialog title="Outcome" testId="dialog" onClose={() => {}}>
+          <input aria-label="Note" />
+        </Dialog>
+      )}
+    </>
+  );
+  const { rerender } = render(page(false, true));
+  screen.getByRole("button").focus();
+  rerender(page(true, true));
+  screen.getByLabelText("Note").focus();
+  rerender(page(true, isOpenerThere));
+  rerender(page(false, isOpenerThere));
+  expect(document.activeElement).toBe(screen.getByRole(role));
+});

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../../widgets/ui/button.tsx";
 import { texts } from "../i18n/current-texts.ts";
 import { Glyph } from "./glyph.tsx";
+import { findHeading } from "./use-kept-focus.ts";
 
 interface DialogProps {
   readonly title: string;
@@ -30,6 +31,8 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
       element?.close();
       // The browser cannot return the focus, because the dialog has already left the page.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      // A reload behind the dialog has removed the control that opened it.
+      else findHeading()?.focus();
     };
   }, []);
   return (

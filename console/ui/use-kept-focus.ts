@@ -23,4 +23,4 @@ export function useKeptFocus<Box extends HTMLElement = HTMLDivElement>(
 }
 
 /** The heading of the page (page.tsx). */
-const findHeading = () => document.querySelector<HTMLElement>("h1[tabindex]");
+export const findHeading = () => document.querySelector<HTMLElement>("h1[tabindex]");
