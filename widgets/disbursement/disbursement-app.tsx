@@ -15,6 +15,7 @@ interface DisbursementAppProps {
   readonly flow: DisbursementFlow;
   readonly texts: DisbursementTexts;
   readonly locale: string;
+  /** Returns the service's time. */
   readonly nowMs: () => number;
   readonly loadRequirement: () => Promise<RequirementParts>;
   readonly loadForm: (type: KnownType) => Promise<MethodForm>;
@@ -63,7 +64,7 @@ export function DisbursementApp(props: DisbursementAppProps) {
   if (settled.includes(step)) offered.current = null;
 
   const onDone = () => flow.send({ type: "requirementMet" });
-  const slot = { texts, locale, load: loadRequirement, onDone };
+  const slot = { texts, locale, nowMs, load: loadRequirement, onDone };
   const { title, text } = texts.blocked;
   const fallback = (
     <Step testId="step-blocked" tone="warning" icon="info" title={title} lines={[text]} />

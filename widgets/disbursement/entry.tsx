@@ -38,14 +38,18 @@ async function run({ root, page, init, session, need, takeOver }: BootedFrame<Di
   const locale = readerLocale(wanted, language);
   let secret = clientSecretKey;
   let begunSession: Promise<Response> | undefined = session;
+  // The service's time: a device's clock may be years off.
+  let offsetMs = 0;
   const api = createDisbursementApi({ publishableKey, clientSecretKey });
   const flow = createDisbursementFlow({
     api: {
       ...api,
-      session() {
+      async session() {
         const begun = begunSession;
         begunSession = undefined;
-        return api.session(begun);
+        const result = await api.session(begun);
+        if (result.ok) offsetMs = Date.parse(result.value.serverTime) - Date.now();
+        return result;
       },
       useSecret(next) {
         begunSession = undefined;
@@ -78,7 +82,7 @@ async function run({ root, page, init, session, need, takeOver }: BootedFrame<Di
       texts={texts}
       locale={locale}
       loadRequirement={loadRequirement}
-      nowMs={Date.now}
+      nowMs={() => Date.now() + offsetMs}
       loadForm={(type) => loadMethodForm(type, language, { bankLogin })}
       removeSaved={(id) => api.removeSaved(id)}
     />,

@@ -16,6 +16,8 @@ interface RequirementSlotProps {
   readonly requirement: ReadRequirement;
   readonly texts: DisbursementTexts;
   readonly locale: string;
+  /** Returns the service's time. */
+  readonly nowMs: () => number;
   readonly load: () => Promise<RequirementParts>;
   readonly onDone: () => void;
   /** Shown if this version has no step for the requirement. */
@@ -24,7 +26,7 @@ interface RequirementSlotProps {
 
 /** Shows the steps of requirements. Their code loads when the first one is shown. */
 export function RequirementSlot(props: RequirementSlotProps) {
-  const { requirement, texts, locale, load, onDone, fallback } = props;
+  const { requirement, texts, locale, nowMs, load, onDone, fallback } = props;
   const { formLost: lost, retry } = texts.method;
   return (
     <LazyPart testId="steps" load={load} title={texts.blocked.title} words={{ lost, retry }}>
@@ -36,7 +38,7 @@ export function RequirementSlot(props: RequirementSlotProps) {
             locale={locale}
             onDone={onDone}
             texts={personal}
-            nowMs={Date.now}
+            nowMs={nowMs}
           />
         ) : (
           fallback
