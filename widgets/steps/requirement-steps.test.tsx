@@ -62,6 +62,22 @@ test("a step that did not meet its requirement comes again", async () => {
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Last name").value).toBe(""));
 });
 
+test("a completed step keeps what was typed until the service has said what comes next", async () => {
+  const { api, user } = show(owing(name));
+  await user.type(await screen.findByLabelText("Last name"), "Doe");
+  let answer = (_: StepResult<{ requirements: ReadRequirement[] }>) => {};
+  vi.mocked(api.requirements).mockReturnValueOnce(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  await user.click(screen.getByTestId("step-go-on"));
+  await waitFor(() => expect(api.requirements).toHaveBeenCalledTimes(2));
+  expect(screen.getByLabelText<HTMLInputElement>("Last name").value).toBe("Doe");
+  answer(owing(phone));
+  await screen.findByTestId("step-sms-number");
+});
+
 test("says so if it has no step for a requirement", async () => {
   const { onDone } = show(owing({ type: "palm_reading", blocks: "submission" }));
   expect(await screen.findByText("Not possible here")).toBeTruthy();

@@ -23,8 +23,9 @@ interface OwedStepsProps {
  * what comes next.
  */
 export function RequirementSteps({ api, texts, locale, nowMs, onDone, children }: OwedStepsProps) {
-  const [requirement, setOwed] = useState<ReadRequirement | null>(null);
-  /** Number of requests; a step that comes again starts empty. */
+  /** `round`: the request that brought it. A step that comes again starts empty; until then what was typed stays. */
+  const [owed, setOwed] = useState<{ requirement: ReadRequirement; round: number } | null>(null);
+  /** Number of requests. */
   const [round, setRound] = useState(0);
   const [lost, setLost] = useState(false);
 
@@ -36,7 +37,7 @@ export function RequirementSteps({ api, texts, locale, nowMs, onDone, children }
       if (!result.ok) return;
       const next = result.value.requirements.find(({ blocks }) => blocks === "submission");
       if (next === undefined) onDone();
-      else setOwed(next);
+      else setOwed({ requirement: next, round });
     });
     return () => {
       isGone = true;
@@ -56,12 +57,12 @@ export function RequirementSteps({ api, texts, locale, nowMs, onDone, children }
       </>
     );
   }
-  if (requirement === null) return <Placeholder testId="steps-loading" title={texts.steps.next} />;
-  if (!hasStep(requirement)) return <>{children}</>;
+  if (owed === null) return <Placeholder testId="steps-loading" title={texts.steps.next} />;
+  if (!hasStep(owed.requirement)) return <>{children}</>;
   return (
     <RequirementStep
-      key={round}
-      requirement={requirement}
+      key={owed.round}
+      requirement={owed.requirement}
       api={api}
       texts={texts}
       locale={locale}
