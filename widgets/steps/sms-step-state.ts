@@ -52,6 +52,7 @@ export function nextSmsStep(state: SmsStepState, event: SmsStepEvent): SmsStepSt
       return { ...state, view, busy: false, failure };
     }
     case "changeNumber":
-      return { ...smsStepAt(null), progress: state.progress };
+      // The response on its way would bring back the view that the customer left.
+      return state.busy ? state : { ...smsStepAt(null), progress: state.progress };
   }
 }

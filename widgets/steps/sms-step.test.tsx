@@ -149,3 +149,43 @@ test("a lost connection is reported, and typed data is kept", async () => {
   await screen.findByText(en.steps.lost);
   expect((await codeField()).value).toBe("123456");
 });
+
+test("asks the service what comes next if the number was verified elsewhere", async () => {
+  const { api, onDone, user } = show("•••• 34");
+  await press(user);
+  await user.click(await screen.findByTestId("change-number"));
+  const number = await screen.findByTestId("field-phone");
+  number.focus();
+  await screen.findByText(/For example/);
+  await user.type(number, "4155552671");
+  api.startSms.mockResolvedValueOnce(refusal("phone_number_verified"));
+  await press(user);
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+});
+
+test("a code of a number that was replaced elsewhere asks the service what comes next", async () => {
+  const { api, onDone, user } = show("•••• 34");
+  await press(user);
+  api.checkSms.mockResolvedValueOnce(refusal("phone_number_verified"));
+  await user.type(await codeField(), "123456");
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+});
+
+test("the number does not change while a code is being checked", async () => {
+  const { api, user } = show("•••• 34");
+  await press(user);
+  let answer = (_: StepResult<SmsProgress>) => {};
+  api.checkSms.mockReturnValueOnce(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  await user.type(await codeField(), "111111");
+  await waitFor(() => expect(api.checkSms).toHaveBeenCalledOnce());
+  await user.click(screen.getByTestId("change-number"));
+  expect(screen.queryByTestId("step-sms-number")).toBeNull();
+  answer(refusal("sms_code_wrong", 4));
+  await screen.findByTestId("error-code");
+  await user.click(screen.getByTestId("change-number"));
+  await screen.findByTestId("step-sms-number");
+});

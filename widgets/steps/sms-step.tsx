@@ -5,7 +5,7 @@ import { PhoneField } from "../fields/phone/phone-field.tsx";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import { nextSmsStep, smsStepAt } from "./sms-step-state.ts";
 import { StepForm } from "./step-form.tsx";
-import type { StepFailure, StepsApi } from "./steps-api.ts";
+import type { SmsProgress, StepFailure, StepResult, StepsApi } from "./steps-api.ts";
 
 interface SmsStepProps {
   readonly api: Pick<StepsApi, "startSms" | "checkSms">;
@@ -17,6 +17,7 @@ interface SmsStepProps {
   /** The customer's country, for the calling code. */
   readonly country?: string;
   readonly nowMs: () => number;
+  /** The number is verified, perhaps elsewhere. */
   readonly onDone: () => void;
 }
 
@@ -34,6 +35,9 @@ export function SmsStep(props: SmsStepProps) {
   const checkedCode = useRef("");
   const words = texts.steps.sms;
 
+  /** A lost response or another tab may have verified another number. No code is sent to this one any more. */
+  const isVerifiedElsewhere = (result: StepResult<SmsProgress>) =>
+    !result.ok && result.failure.code === "phone_number_verified";
   const start = async (to: string | null) => {
     if (state.busy) return;
     typedNumber.current = to;
@@ -41,6 +45,7 @@ export function SmsStep(props: SmsStepProps) {
     const language = texts.language;
     const result = await api.startSms(to === null ? { language } : { phoneNumber: to, language });
     dispatch({ type: "started", result });
+    if (isVerifiedElsewhere(result)) onDone();
   };
   const check = async (typed: string) => {
     if (state.busy) return;
@@ -48,7 +53,7 @@ export function SmsStep(props: SmsStepProps) {
     dispatch({ type: "checking" });
     const result = await api.checkSms(typed);
     dispatch({ type: "checked", result });
-    if (result.ok) onDone();
+    if (result.ok || isVerifiedElsewhere(result)) onDone();
   };
 
   const { failure } = state;
