@@ -17,7 +17,7 @@ import type { ApiFailure } from "../../client/api-failure.ts";
 import { triesBeforeLookUp } from "./outcome.ts";
 import { askPrice, bringPrice, keepRequest, priceOf, showPrice, takePrice } from "./price.ts";
 import { refusedAttempt } from "./refused-attempt.ts";
-import type { PaymentEvent, PaymentNotice, PaymentState, PaymentStep, StateOf } from "./state.ts";
+import type { PaymentEvent, PaymentState, PaymentStep, StateOf } from "./state.ts";
 import {
   act,
   endExpired,
@@ -79,15 +79,11 @@ const prices: Handlers<"form"> = {
   quoteFailed(state, { method, ask, failure }) {
     const next = takePrice(state, method, ask, { failure });
     if (!next) return stay(state);
-    if (method !== state.method) return [next, []];
+    if (method !== state.method || !state.submitWaits) return [next, []];
     const { code, message } = failure;
-    const notice: PaymentNotice =
-      failure.kind === "lost" ? { type: "notSent" } : { type: "refused", code, message };
-    if (state.submitWaits) return giveBack(next, notice, false);
-    // A saved method was removed elsewhere, and the new session lacks it. With a notice this may be a repetition.
-    return code === "payment_method_not_found" && !state.notice
-      ? load({ ...next, notice })
-      : [next, []];
+    return failure.kind === "lost"
+      ? giveBack(next, { type: "notSent" }, false)
+      : giveBack(next, { type: "refused", code, message }, false);
   },
 };
 
@@ -157,7 +153,12 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
     },
     // The new session has the remaining methods and the next choice.
     savedRemoved: load,
-    retry: (state) => (priceOf(state).failure ? bringPrice(state) : stay(state)),
+    // A refusal may mean that a saved method was removed elsewhere; the new session lacks it.
+    retry(state) {
+      const { failure } = priceOf(state);
+      if (failure?.kind === "refused") return load(state);
+      return failure ? bringPrice(state) : stay(state);
+    },
   },
   paying: {
     ...storedPrices,
