@@ -26,8 +26,8 @@ interface OutcomeProps {
   readonly isBeyondCancel?: boolean;
   /** Whether another payment of the order succeeded. */
   readonly isPaidOtherwise?: boolean;
-  /** Puts everything into a panel of its own, which disappears with its content. */
-  readonly panelTestId?: string;
+  /** Whether the outcome has its own panel, which disappears with its content. */
+  readonly hasPanel?: boolean;
   readonly reload: () => void;
 }
 
@@ -50,8 +50,12 @@ export function Outcome(props: OutcomeProps) {
   // A reload that knows the outcome must not close the dialog, which may show a refusal.
   const [marking, setMarking] = useState<MarkedOutcome | null>(null);
   const box = useKeptFocus<HTMLElement>(outcome?.unknown?.canMark === true);
+  // The look-up's result is still about it when the outcome is gone.
+  const subject = useRef("");
+  if (outcome) subject.current = outcome.subjectType;
   if (!outcome && !said && !marking) return null;
-  const { subjectType = "", unknown = null, canLookUp = false, marks = [] } = outcome ?? {};
+  const subjectType = subject.current;
+  const { unknown = null, canLookUp = false, marks = [] } = outcome ?? {};
   const title = words.unknown[subjectType] ?? subjectType;
   const content = (
     <section
@@ -110,9 +114,9 @@ export function Outcome(props: OutcomeProps) {
       <Marks marks={marks} subjectType={subjectType} reload={reload} />
     </section>
   );
-  if (!props.panelTestId) return content;
+  if (!props.hasPanel) return content;
   return (
-    <Panel title={words.outcome} testId={props.panelTestId}>
+    <Panel title={words.outcome} testId={`${subjectType}-outcome`}>
       {content}
     </Panel>
   );

@@ -275,6 +275,34 @@ it("offers to look up and to enter an outcome that the processor does not report
   );
 });
 
+it("says that the payout failed, not a refund, when the look-up has ended the outcome", async () => {
+  const hanging = examplePayout(1);
+  const { disbursement } = hanging;
+  const outcome = {
+    subjectType: "payout",
+    subjectId: disbursement.disbursementId,
+    unknown: null,
+    canLookUp: true,
+    marks: [],
+    alarms: [],
+  };
+  let outcomes = [outcome];
+  fakeService({
+    "GET /payouts/di_1": () => ({
+      ...detailOf({ ...hanging, disbursement: { ...disbursement, status: "pending" } }),
+      outcomes,
+    }),
+    "POST /payouts/di_1/look-up": () => {
+      outcomes = [];
+      return { answer: "failed", reference: "po-1", reason: null };
+    },
+  });
+  render(<PayoutPage parts={{ id: "di_1" }} />);
+  await userEvent.click(await screen.findByTestId("outcome-look-up"));
+  await waitFor(() => expect(screen.queryByTestId("outcome-look-up")).toBeNull());
+  expect(screen.getByTestId("outcome-answer").textContent).toContain("The payout failed.");
+});
+
 it("says that the payout has changed, and asks to review it again", async () => {
   const waiting = examplePayout(1);
   fakeService({

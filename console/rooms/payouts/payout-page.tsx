@@ -261,7 +261,7 @@ function PayoutOutcome({
       outcome={outcomes[0]}
       path={path}
       reload={reload}
-      panelTestId="payout-outcome"
+      hasPanel
       {...(processor?.waitsForStaff && {
         unknownText: outcomeTexts.value.staffDecide(processor.name),
       })}
