@@ -22,7 +22,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // In CI a test that fails by chance is tried once more, and the run's summary names it.
     retry: process.env["CI"] ? 1 : 0,
-    // Otherwise a line that a test prints as it ends can fail the run: "Closing rpc while onUserConsoleLog was pending".
+    // Otherwise a line that a test prints as it ends can fail the run: "Closing rpc while onUserConsoleLog was
+    // pending".
     disableConsoleIntercept: true,
     // Steps and repeated runs share compiled modules, by the hash of their sources.
     experimental: { fsModuleCache: true },

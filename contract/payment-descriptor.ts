@@ -1,7 +1,7 @@
 /**
- * The text on the customer's statement. The card schemes' rule, as acquirers apply it: 5 to 22 Latin characters, at least
- * one letter, none of `< > \ ' " *` (the asterisk separates a processor's prefix). ACH shows the first 16 characters as the
- * company name.
+ * The text on the customer's statement. The card schemes' rule, as acquirers apply it: 5 to 22 Latin characters, at
+ * least one letter, none of `< > \ ' " *` (the asterisk separates a processor's prefix). ACH shows the first 16
+ * characters as the company name.
  */
 export const descriptorLength = { least: 5, most: 22, onBankStatements: 16 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- frames|service|ledger|home|settlement|documents|all [--rounds 9] [--quick] [--write]`: builds, provides a browser and a
- * PostgreSQL that syncs as in production, and runs the benchmarks. See bench/README.md.
+ * `npm run bench -- frames|service|ledger|home|settlement|documents|all [--rounds 9] [--quick] [--write]`: builds,
+ * provides a browser and a PostgreSQL that syncs as in production, and runs the benchmarks. See bench/README.md.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -108,7 +108,8 @@ export const openFrame = (options: FrameOptions): Frame => {
   let nonce: string | null = null;
   frame.title = options.title;
   if (!existing) {
-    // Browsers have random ids ready, but only for secure pages. The first `getRandomValues` takes almost a millisecond.
+    // Browsers have random ids ready, but only for secure pages. The first `getRandomValues` takes almost a
+    // millisecond.
     nonce =
       crypto.randomUUID?.().replaceAll("-", "") ??
       createNonce(crypto.getRandomValues(new Uint8Array(16)));

@@ -18,8 +18,9 @@ export interface Burst {
 }
 
 /**
- * Repeats `turn`, `inFlight` at a time, until `durationMs` is over or `turns` have started. The client shares the machine
- * with the service, so it does little: one socket per concurrent turn, and only the HTTP/1.1 features of our servers.
+ * Repeats `turn`, `inFlight` at a time, until `durationMs` is over or `turns` have started. The client shares the
+ * machine with the service, so it does little: one socket per concurrent turn, and only the HTTP/1.1 features of our
+ * servers.
  * @param turn one action of a client, with one or several calls
  * @throws the first error of a turn
  */

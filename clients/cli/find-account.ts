@@ -14,8 +14,8 @@ export const accountOptions = ["key-file", "service"] as const;
 const defaultService = "http://127.0.0.1:4000";
 
 /**
- * Finds the sandbox account. The key comes from `--key-file`, `TESSERA_SECRET_KEY` or a prompt, in this order. Refuses a
- * live key before anything is sent.
+ * Finds the sandbox account. The key comes from `--key-file`, `TESSERA_SECRET_KEY` or a prompt, in this order. Refuses
+ * a live key before anything is sent.
  */
 export async function findAccount(terminal: Terminal, args: Arguments): Promise<Account> {
   const secretKey = await findKey(terminal, args.options.get("key-file"));

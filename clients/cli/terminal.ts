@@ -33,8 +33,8 @@ export function timeOf(ms: number): string {
 }
 
 /**
- * Runs `work` with a signal that aborts with `outer`, or after `ms` with a `TimeoutError`. Node.js 20 can garbage-collect
- * `AbortSignal.any` with `AbortSignal.timeout` during a request, which then never ends.
+ * Runs `work` with a signal that aborts with `outer`, or after `ms` with a `TimeoutError`. Node.js 20 can
+ * garbage-collect `AbortSignal.any` with `AbortSignal.timeout` during a request, which then never ends.
  */
 export async function withDeadline<Result>(
   outer: AbortSignal,

@@ -2,7 +2,8 @@
  * Settlement files: processors' reports and bank statements, imported exactly once
  * (docs/payments/reconciliation.md).
  *
- *   POST /v1/settlement-files?processor=&format=&name=   the file's bytes → 201 settlementFile; 200 with `duplicate: true`
+ *   POST /v1/settlement-files?processor=&format=&name=   the file's bytes → 201 settlementFile;
+ *                                                        200 with `duplicate: true`
  *   GET  /v1/settlement-files                            → list of settlementFile
  *   GET  /v1/settlement-files/{settlementFileId}         → settlementFile
  *   GET  /v1/settlement-breaks?state=&class=             → list of settlementBreak

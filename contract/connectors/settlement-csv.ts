@@ -11,8 +11,8 @@
  * - `gross_minor` is positive when money comes to the operator (`charge`, `dispute_reversal`, `refund_failure`),
  *   negative when it goes away (`refund`, `dispute`), and 0 in a `fee` row. An `adjustment` (a reserve, an invoice) may
  *   have either sign. `fee_minor` is what the processor keeps; a negative fee is returned.
- * - The `payout` row has `fee_minor` 0, and `net_minor` = the sum of `net_minor` of all rows before it in the batch: the
- *   amount that arrives at the bank, negative when the processor collects it.
+ * - The `payout` row has `fee_minor` 0, and `net_minor` = the sum of `net_minor` of all rows before it in the batch:
+ *   the amount that arrives at the bank, negative when the processor collects it.
  */
 
 /** The columns of the header row, in this order. */

@@ -6,10 +6,10 @@
  *   GET /console/api/exports/refund-batch?format=&refundBatchId=        (payments.export)
  *
  * One row for each payment attempt, payout intent or payment of a refund batch, oldest first. `csv` has a header row
- * and escapes cells that a spreadsheet would execute. `ndjson` has one {@link paymentIntent}, {@link disbursementIntent}
- * or payment of the batch per line. The header {@link exportTotalHeader} is the number of matching intents, to show
- * progress. To resume a broken export, send `after=<id of the last complete intent>`; a resumed CSV has no header row.
- * The audit log records each export.
+ * and escapes cells that a spreadsheet would execute. `ndjson` has one {@link paymentIntent},
+ * {@link disbursementIntent} or payment of the batch per line. The header {@link exportTotalHeader} is the number of
+ * matching intents, to show progress. To resume a broken export, send `after=<id of the last complete intent>`; a
+ * resumed CSV has no header row. The audit log records each export.
  */
 import * as z from "zod/mini";
 import { paymentQuery } from "./payment-list.ts";

@@ -15,7 +15,10 @@ export const findQuery = z.object({
 export type FindQuery = z.infer<typeof findQuery>;
 
 export const foundThing = z.object({
-  /** `payment`, `refund`, `refund_batch`, `dispute`, `payout`, `settlement_batch`, `settlement_break`, `customer`; an open list. */
+  /**
+   * `payment`, `refund`, `refund_batch`, `dispute`, `payout`, `settlement_batch`, `settlement_break`, `customer`; an
+   * open list.
+   */
   kind: z.string(),
   /** The matching id, for display. */
   id: z.string(),

@@ -151,8 +151,8 @@ export type HomeFigures = z.infer<typeof homeFigures>;
 /** Work that waits for a person. */
 export const waitingWork = z.object({
   /**
-   * `deadlines`, `outcomes`, `approvals`, `refunds`, `batches`, `disputes`, `reviews`, `sanctions`, `breaks`, `notices`,
-   * `deliveries`; an open list.
+   * `deadlines`, `outcomes`, `approvals`, `refunds`, `batches`, `disputes`, `reviews`, `sanctions`, `breaks`,
+   * `notices`, `deliveries`; an open list.
    */
   kind: z.string(),
   count: z.number(),

@@ -5,7 +5,8 @@
  *   POST /console/api/sanctions/{sanctionsReviewId}/decision
  *                              decideSanctionsReview   → sanctionsDecided (payouts.decide)
  *
- * Refusals: 409 `sanctions_review_changed`, `conflicting_state`; 403 `dual_control_required` if one person clears twice.
+ * Refusals: 409 `sanctions_review_changed`, `conflicting_state`; 403 `dual_control_required` if one person clears
+ * twice.
  */
 import * as z from "zod/mini";
 import { externalId } from "../ids.ts";

@@ -9,7 +9,8 @@
  *   POST /console/api/tax/filings/{taxFilingId}/export-again        {} → exportedAgain (tax.file)
  *   POST /console/api/tax/filings/{taxFilingId}/xml                 {} → exportedAgain, one file for the IRS's A2A
  *                                                                   channel (tax.file)
- *   POST /console/api/tax/filings/{taxFilingId}/filed               markTaxFiling → taxFilingList of its year (tax.file)
+ *   POST /console/api/tax/filings/{taxFilingId}/filed               markTaxFiling → taxFilingList of its year
+ *                                                                   (tax.file)
  *   GET  /console/api/tax/{year}/copies/{form}/{externalCustomerId} → PDF (tax.file)
  *   GET  /console/api/tax/prizes/{prizeId}/copy                     → PDF (tax.file)
  *
@@ -141,8 +142,8 @@ export const exportedTaxForms = z.object({
 export type ExportedTaxForms = z.infer<typeof exportedTaxForms>;
 
 /**
- * Marks an export as filed. With the IRS's receipt id, its forms can be corrected by XML. The id of a filed export can be
- * entered later, changed, and removed with null.
+ * Marks an export as filed. With the IRS's receipt id, its forms can be corrected by XML. The id of a filed export can
+ * be entered later, changed, and removed with null.
  */
 export const markTaxFiling = z.strictObject({
   receiptId: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9-]{1,60}$/)))),

@@ -23,7 +23,8 @@ export interface Example {
   stop(): Promise<void>;
 }
 
-// Never use the synchronous form: the service would close a connection while it waits, and the next request would break.
+// Never use the synchronous form: the service would close a connection while it waits, and the next request would
+// break.
 const runFile = promisify(execFile);
 const runShell = promisify(exec);
 const packed = join(repository, "dist", "sdk", "tessera.tgz");

@@ -38,7 +38,8 @@ interface Scene {
 }
 
 /**
- * Renders a JPEG photo of a flat picture, mainly in one condition with a little of the others. Deterministic for a seed.
+ * Renders a JPEG photo of a flat picture, mainly in one condition with a little of the others. Deterministic for a
+ * seed.
  */
 export async function renderScene(
   picture: Uint8Array,

@@ -21,8 +21,8 @@ const framePath = /^\/v1\/frames\/([\w-]+)/;
  *
  * @param {string} html
  * @param {string} path
- * @param {readonly { name: string, locale: string, entry: string, boot?: string, title: string, body: string }[]} frames
- *   the first screens of all frames, rendered from their sources
+ * @param {readonly { name: string, locale: string, entry: string, boot?: string, title: string,
+ *   body: string }[]} frames the first screens of all frames, rendered from their sources
  * @returns {string}
  */
 export function devPage(html, path, frames) {

@@ -1,8 +1,8 @@
 /**
  * Runs TypeScript with less processor time: `node scripts/lib/tsc.mjs -b`.
  *
- * Every checker computes the shared types again, so on two cores one checker is faster. Less frequent garbage collection
- * costs memory, but less than a second checker.
+ * Every checker computes the shared types again, so on two cores one checker is faster. Less frequent garbage
+ * collection costs memory, but less than a second checker.
  */
 import { availableParallelism } from "node:os";
 

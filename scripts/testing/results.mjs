@@ -6,8 +6,8 @@ import { stripVTControlCharacters } from "node:util";
  * @typedef {{ title: string, tookMs: number }} Timing of one test
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], secondTries: string[],
  *   timings: Timing[] }} Counts
- *   the numbers of passed, failed and skipped tests, failed tests and those that passed only on the second try, with the
- *   first error, and each test's duration
+ *   the numbers of passed, failed and skipped tests, failed tests and those that passed only on the second try, with
+ *   the first error, and each test's duration
  */
 
 /**

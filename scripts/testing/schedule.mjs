@@ -4,11 +4,11 @@ const always = 2;
 const atMost = 3;
 
 /**
- * Runs two steps at the same time, and a third one while the processors have idle time. Steps start in their order, after
- * those that they name in `after`; a step may overtake one that waits. A failed step delays no other.
+ * Runs two steps at the same time, and a third one while the processors have idle time. Steps start in their order,
+ * after those that they name in `after`; a step may overtake one that waits. A failed step delays no other.
  *
- * Each step waits for a quarter to a half of its time, so two steps do not fill a fast machine. A third one on a slow or
- * busy machine would slow all of them: pages and jobs that wait need processor time as long as they wait.
+ * Each step waits for a quarter to a half of its time, so two steps do not fill a fast machine. A third one on a slow
+ * or busy machine would slow all of them: pages and jobs that wait need processor time as long as they wait.
  *
  * @template {{ name: string, after?: string[] }} S
  * @param {readonly S[]} steps

@@ -6,8 +6,8 @@
  * @property {"step" | "vitest" | "playwright"} counts a step counts as one; a test runner's report has the numbers of
  *   passed, failed and skipped tests
  * @property {string[]} [after] steps that come before it, if they were chosen
- * @property {("build" | "browser" | "postgres" | "haproxy" | "pgbouncer" | "buildah")[]} [needs] what must be available;
- *   without one of the last three, tests that need it are skipped, or fail in CI
+ * @property {("build" | "browser" | "postgres" | "haproxy" | "pgbouncer" | "buildah")[]} [needs] what must be
+ *   available; without one of the last three, tests that need it are skipped, or fail in CI
  * @property {number} timeoutMs several times the step's duration beside two other steps on two quiet cores
  */
 

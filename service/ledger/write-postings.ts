@@ -1,6 +1,6 @@
 /**
- * The only way to write to the ledger. A posting is written with its change: in the same statement ({@link postingCte}) or
- * transaction ({@link recordPostings}). An existing posting stays, so repeats change nothing.
+ * The only way to write to the ledger. A posting is written with its change: in the same statement ({@link postingCte})
+ * or transaction ({@link recordPostings}). An existing posting stays, so repeats change nothing.
  */
 import { CompiledQuery, sql } from "kysely";
 import type { Tx } from "../platform/database/transaction.ts";

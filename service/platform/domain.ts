@@ -19,8 +19,8 @@ export interface Domain {
   register?(app: HttpServer): void;
   readonly jobs: readonly Job[];
   /**
-   * Resolves when other processes can serve what this process's pages need; a job does that. `/readyz` waits for it on a
-   * shared store.
+   * Resolves when other processes can serve what this process's pages need; a job does that. `/readyz` waits for it on
+   * a shared store.
    */
   readonly shared?: Promise<void>;
   readonly commands: readonly CommandFamily[];

@@ -161,7 +161,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       });
     });
 
-    test("an unanswered call ends at its deadline, and a late answer changes nothing", async () => {
+    test("a call without an answer ends at its deadline, and a late answer changes nothing", async () => {
       let finish = (_value: typeof result) => {};
       answers = { confirm: () => new Promise((resolve) => (finish = resolve)) };
       page = createPage(ports[0]);

@@ -19,8 +19,8 @@ export const codeLifeMs = 10 * minuteMs;
 export const maxChecks = 5;
 
 /**
- * After this many wrong codes for one customer and purpose within {@link lockMs}, in any verifications, codes are neither
- * sent nor checked. NIST allows 100 in a row in 30 days.
+ * After this many wrong codes for one customer and purpose within {@link lockMs}, in any verifications, codes are
+ * neither sent nor checked. NIST allows 100 in a row in 30 days.
  */
 export const maxWrongCodes = 15;
 export const lockMs = 24 * hourMs;
@@ -39,8 +39,8 @@ export type SendLimitName = "number" | "block" | "customer" | "address";
 
 /**
  * Limits on messages of all purposes together. Those on a number and on its block of ten thousand neighbours
- * (fraudsters use whole blocks) are silent: the service answers as if it had sent the message. An error would reveal that
- * somebody else requests codes for them. The limit on the address says when the next message is possible.
+ * (fraudsters use whole blocks) are silent: the service answers as if it had sent the message. An error would reveal
+ * that somebody else requests codes for them. The limit on the address says when the next message is possible.
  */
 export const sharedLimits: Partial<Record<SendLimitName, readonly SendLimit[]>> = {
   number: [

@@ -14,8 +14,8 @@ export interface OutcomeReport {
 }
 
 /**
- * Opens alarms for reports that contradict staff's marks. If a report says that a failed refund without a mark happened,
- * makes its look-up due. Call it last in the transaction. Needs the operator's data key.
+ * Opens alarms for reports that contradict staff's marks. If a report says that a failed refund without a mark
+ * happened, makes its look-up due. Call it last in the transaction. Needs the operator's data key.
  */
 export async function reportContradictions(
   deps: AlarmDeps & Pick<PaymentsDeps, "clock">,

@@ -11,8 +11,8 @@ const maxSpreadPercent = 2n;
 
 /**
  * Combines sources. The price is the median of the largest group of prices within 2 % of each other. Throws
- * `RatesUnavailable` if that group has fewer than `minimumOf(asset)` prices, or if two groups are equally large, because
- * either could be right. Exact: no floats.
+ * `RatesUnavailable` if that group has fewer than `minimumOf(asset)` prices, or if two groups are equally large,
+ * because either could be right. Exact: no floats.
  */
 export function createAgreeingRates(
   sources: readonly NamedRates[],

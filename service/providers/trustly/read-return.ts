@@ -12,9 +12,9 @@ interface ReturnedVisit {
 const parameter = "requestSignature=";
 
 /**
- * Why a return does not prove that this browser was on Trustly's page when the customer agreed; null if it does. Trustly
- * signs the address that it redirects to, and only that browser gets it. Without this proof, a person could begin a
- * visit, have somebody else agree, and open the return address first.
+ * Why a return does not prove that this browser was on Trustly's page when the customer agreed; null if it does.
+ * Trustly signs the address that it redirects to, and only that browser gets it. Without this proof, a person could
+ * begin a visit, have somebody else agree, and open the return address first.
  *
  * Older versions of Trustly's API sign the query only, newer ones the whole address. The example in Trustly's
  * documentation has a parameter after the signature that is not signed, and nothing that is encoded, so all readings

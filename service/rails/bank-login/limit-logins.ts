@@ -11,8 +11,9 @@ export const maxLogins = 50;
 const lockNumber = 7304557;
 
 /**
- * Stores a login before the bank is called. Refuses with `bank_logins_used_up` if the intent has begun {@link maxLogins}
- * that are not deleted yet. Requests of one intent take turns, so together they do not pass the limit.
+ * Stores a login before the bank is called. Refuses with `bank_logins_used_up` if the intent has begun
+ * {@link maxLogins} that are not deleted yet. Requests of one intent take turns, so together they do not pass the
+ * limit.
  */
 export function reserveLogin(
   { database }: Pick<BankLoginDeps, "database">,

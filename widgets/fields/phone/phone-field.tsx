@@ -19,9 +19,9 @@ interface PhoneFieldProps extends PersonalFieldProps<string, PersonalTexts> {
 
 /**
  * A country selector and a national number; the value is E.164.
- * The selector is a native select with a drawn surface on top, so it has type-ahead, the phone's own picker, no clipping
- * by the frame, and its name in every screen reader. The rules load when the field is first used. Scripts rewrite only
- * complete numbers (pasted, autofilled, left), never while the customer types.
+ * The selector is a native select with a drawn surface on top, so it has type-ahead, the phone's own picker, no
+ * clipping by the frame, and its name in every screen reader. The rules load when the field is first used. Scripts
+ * rewrite only complete numbers (pasted, autofilled, left), never while the customer types.
  */
 export function PhoneField(props: PhoneFieldProps) {
   const { name, texts, required = true, isSubmitted = false, initial = "", onReading } = props;

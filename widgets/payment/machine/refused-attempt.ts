@@ -42,7 +42,8 @@ export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): T
       return andThen(giveBack(state, { type: "termsChanged" }, true), load);
     case "requirements_unmet":
     case "payment_method_not_found":
-      // The new session has the requirement. After the second refusal it lacks the saved method, which was removed elsewhere.
+      // The new session has the requirement. After the second refusal it lacks the saved method, which was removed
+      // elsewhere.
       return andThen(giveBack(state, refused, true), load);
     case "payment_in_progress":
     case "payment_already_succeeded":

@@ -24,8 +24,8 @@ export interface MethodForm {
    */
   check(): number;
   /**
-   * What to send, agreed to at `quote`: the mandate's version, the rate. The submission stays the same until the customer
-   * types something.
+   * What to send, agreed to at `quote`: the mandate's version, the rate. The submission stays the same until the
+   * customer types something.
    */
   read(quote: Quote): MethodSubmission;
   /** Shows a refusal's error code next to `field` (machine/refused-attempt.ts). */

@@ -12,12 +12,12 @@ import type {
  * The second request needs a look-up that found no charge. It is never sent after a deadline, because the first request
  * may be on its way, or to a processor that cannot take a repeat.
  *
- * A processor that only replays has one response for each key, even while the first request is on its way. So the request
- * is repeated once while the card is in memory, unless a notice has the outcome.
+ * A processor that only replays has one response for each key, even while the first request is on its way. So the
+ * request is repeated once while the card is in memory, unless a notice has the outcome.
  *
  * The outcome may still be `unknown`. A look-up has confirmed every `mismatch`, and every decline of a second request;
- * a replay returns the first request's response. `unreached` and `rejected` come only from the first request, so nothing
- * was charged.
+ * a replay returns the first request's response. `unreached` and `rejected` come only from the first request, so
+ * nothing was charged.
  */
 export async function chargeUntilKnown(
   processor: CardProcessor,

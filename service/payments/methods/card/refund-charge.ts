@@ -4,8 +4,8 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { RefundOrder, RefundOutcome, RefundRail } from "../../refunds/refund-rail.ts";
 
 /**
- * For a processor without idempotent refunds: the service sends a refund again only after look-ups have not found it for
- * this long. The connector looks once more before it sends.
+ * For a processor without idempotent refunds: the service sends a refund again only after look-ups have not found it
+ * for this long. The connector looks once more before it sends.
  */
 const resendAfterMs = 60 * 60_000;
 

@@ -27,8 +27,9 @@ interface ComparedFront {
 
 /**
  * Searches the front's text for the barcode's values until all are found. Starts with the largest lines, because fronts
- * print values larger than labels. Makes up to three passes: as is, enlarged, and smoothed. If values are still missing,
- * a poor picture or one with hardly any text must be taken again. A good picture shows another document's front.
+ * print values larger than labels. Makes up to three passes: as is, enlarged, and smoothed. If values are still
+ * missing, a poor picture or one with hardly any text must be taken again. A good picture shows another document's
+ * front.
  *
  * @param isPoor whether the picture's measures warn of blur, darkness or glare
  */

@@ -2,8 +2,8 @@
  * Customers' consents to payouts by a bank login's vendor, as the vendor's ids. Only the vendor knows whom they
  * identify. They are sealed anyway: with our credentials they can move money to the customer.
  *
- * A consent is stored when its login begins, before anybody can give it. It is kept while the login, a payout or a saved
- * method can use it; then the service ends it at the vendor and deletes it
+ * A consent is stored when its login begins, before anybody can give it. It is kept while the login, a payout or a
+ * saved method can use it; then the service ends it at the vendor and deletes it
  * (service/payouts/methods/end-consents.ts).
  */
 import type { Kysely } from "kysely";

@@ -26,8 +26,8 @@ const refundEvents: ReadonlySet<string> = new Set(["sentForRefund", "refunded", 
 const ourKeys = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * Reads an event signed with `Event-Signature: <key id>/SHA256/<hex>`, the HMAC-SHA256 of the body. During a rotation of
- * the secret the header has several signatures. The key ids are unknown to us, so one match is enough. The signature
+ * Reads an event signed with `Event-Signature: <key id>/SHA256/<hex>`, the HMAC-SHA256 of the body. During a rotation
+ * of the secret the header has several signatures. The key ids are unknown to us, so one match is enough. The signature
  * covers no time, and Worldpay repeats an event for a week, so an event only makes a look-up due.
  */
 export function readNotice(secret: string, { rawBody, headers }: ReceivedNotice): NoticeContent {
