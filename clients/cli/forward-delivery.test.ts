@@ -44,15 +44,15 @@ test("has the headers of a real delivery, and verifies with ours and with Standa
   expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toBeTruthy();
 });
 
-test("reports refusals with the beginning of the answer, and follows no redirect", async () => {
+test("reports refusals with the beginning of the response, and follows no redirect", async () => {
   server = await createStreamServer((response, number) => {
     if (number === 1) response.writeHead(500).end(`bad\u001b[31m ${"x".repeat(10_000)}`);
     else response.writeHead(307, { location: `${server?.url}/elsewhere` }).end();
   });
   const refused = await forwardDelivery(server.url, delivery, { signal });
   expect(refused.status).toBe(500);
-  expect(refused.answer).toMatch(/^bad\[31m x+$/);
-  expect(refused.answer.length).toBeLessThanOrEqual(2_048);
+  expect(refused.responseText).toMatch(/^bad\[31m x+$/);
+  expect(refused.responseText.length).toBeLessThanOrEqual(2_048);
   expect((await forwardDelivery(server.url, delivery, { signal })).status).toBe(307);
   expect(server.requests).toHaveLength(2);
 });
@@ -66,7 +66,7 @@ test("ends at its deadline even if garbage is collected while it waits", async (
   expect(outcome.problem).toBe("no answer within 1.5 s");
 });
 
-test("says why there was no answer", async () => {
+test("says why there was no response", async () => {
   server = await createStreamServer(() => undefined);
   const late = await forwardDelivery(server.url, delivery, { signal, limitMs: 50 });
   expect(late).toMatchObject({ status: undefined, problem: "no answer within 0.05 s" });

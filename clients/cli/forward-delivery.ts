@@ -11,8 +11,8 @@ export interface Outcome {
   readonly status: number | undefined;
   readonly tookMs: number;
   readonly problem: string | undefined;
-  /** The beginning of a non-2xx answer. */
-  readonly answer: string;
+  /** The beginning of a non-2xx response. */
+  readonly responseText: string;
 }
 
 /** The address of `--forward-to`. `3000` and `localhost:3000/hooks` mean http on this machine. */
@@ -53,12 +53,12 @@ export async function forwardDelivery(
       const init = { method: "POST", headers, body, redirect: "manual", signal: limit } as const;
       const response = await fetch(target, init);
       const isDelivered = response.status >= 200 && response.status < 300;
-      const answer = await beginningOf(response, isDelivered ? 0 : maxResponseBytes);
-      return { status: response.status, tookMs: took(), problem: undefined, answer };
+      const responseText = await beginningOf(response, isDelivered ? 0 : maxResponseBytes);
+      return { status: response.status, tookMs: took(), problem: undefined, responseText };
     });
   } catch (error) {
     const problem = problemOf(error, limitMs);
-    return { status: undefined, tookMs: took(), problem, answer: "" };
+    return { status: undefined, tookMs: took(), problem, responseText: "" };
   }
 }
 

@@ -67,7 +67,8 @@ export async function listen(terminal: Terminal, argv: readonly string[]): Promi
       const isDelivered = isSuccess(outcome);
       count[isDelivered ? "delivered" : "failed"] += 1;
       line(`${shownOutcome(outcome)}  ${name}`);
-      if (!isDelivered && outcome.answer !== "") line(`     ${outcome.answer.slice(0, 200)}`);
+      if (!isDelivered && outcome.responseText !== "")
+        line(`     ${outcome.responseText.slice(0, 200)}`);
     });
   }
   await queue.drain();

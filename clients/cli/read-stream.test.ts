@@ -107,7 +107,7 @@ test.each([
   [404, {}, /only in the sandbox/],
   [302, {}, /HTTP 302/],
   [200, { not: "a stream" }, /HTTP 200/],
-])("ends at a first answer %i that no repetition changes", async (status, body, text) => {
+])("ends at a first response of %i that no repetition changes", async (status, body, text) => {
   server = await createStreamServer((response) => {
     response.writeHead(status, { location: "https://elsewhere.example/" });
     response.end(JSON.stringify(body));

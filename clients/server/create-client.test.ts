@@ -136,7 +136,7 @@ describe("a request", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   test("comes with its facts on demand", async () => {
     const headers = { "x-request-id": "req_7", "idempotent-replayed": "true" };
     replies = [json({ refundId: "re_1" }, 201, headers)];
@@ -245,7 +245,7 @@ describe("a repeat", () => {
   });
 });
 
-test("a try ends after `timeoutMs`, even when the answer stops halfway", async () => {
+test("a try ends after `timeoutMs`, even when the response stops halfway", async () => {
   replies = [
     (response) => {
       response.writeHead(200, { "content-length": "100" });

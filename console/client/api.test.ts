@@ -64,7 +64,7 @@ it.each([
   ["timeout", () => Promise.reject(new DOMException("late", "TimeoutError"))],
   ["bad_answer", () => Promise.resolve(Response.json({ name: 1 }))],
   ["bad_answer", () => Promise.resolve(new Response("<html>", { status: 502 }))],
-])("counts as lost (%s) what says nothing about the outcome", async (code, answer) => {
-  vi.stubGlobal("fetch", answer);
+])("a response without an outcome counts as lost (%s)", async (code, respond) => {
+  vi.stubGlobal("fetch", respond);
   expect(await api.get("/me", shape)).toMatchObject({ failure: { kind: "lost", code } });
 });

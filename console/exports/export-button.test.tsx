@@ -16,14 +16,14 @@ afterEach(() => {
 });
 
 /** Answers each call with the next of these; `breaks` ends the stream with an error after its text. */
-function streams(...answers: { text: string; breaks?: boolean }[]) {
+function streams(...responses: { text: string; breaks?: boolean }[]) {
   vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
     saved.push(blob as Blob);
     return "blob:x";
   });
   vi.stubGlobal("fetch", async (path: string) => {
     requests.push(path);
-    const { text = "", breaks = false } = answers.shift() ?? {};
+    const { text = "", breaks = false } = responses.shift() ?? {};
     let isSent = false;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {

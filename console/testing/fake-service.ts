@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** An error answer for {@link fakeService}. */
+/** An error response for {@link fakeService}. */
 export class Refusal {
   constructor(
     readonly status: number,
@@ -22,17 +22,17 @@ export class Refusal {
  * Replaces `fetch`. Keys are like `GET /session`, without `/console/api`; a key without a query matches any.
  * Other requests get 404. Returns the growing list of requests.
  */
-export function fakeService(answers: Record<string, FakeResponse>): SentRequest[] {
+export function fakeService(responses: Record<string, FakeResponse>): SentRequest[] {
   const requests: SentRequest[] = [];
-  const answer = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+  const respond = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const path = String(input).replace(/^.*\/console\/api/, "");
     const method = init.method ?? "GET";
     const isFile = init.body instanceof Blob;
     const body = init.body === undefined || isFile ? init.body : JSON.parse(String(init.body));
     requests.push({ method, path, headers: new Headers(init.headers), body });
     const found =
-      answers[`${method} ${path}`] ??
-      answers[`${method} ${path.split("?")[0]}`] ??
+      responses[`${method} ${path}`] ??
+      responses[`${method} ${path.split("?")[0]}`] ??
       new Refusal(404, "resource_not_found");
     const value = typeof found === "function" ? found(body) : found;
     if (value instanceof Response) return value;
@@ -43,6 +43,6 @@ export function fakeService(answers: Record<string, FakeResponse>): SentRequest[
     }
     return Response.json(value);
   };
-  vi.stubGlobal("fetch", answer);
+  vi.stubGlobal("fetch", respond);
   return requests;
 }

@@ -86,7 +86,7 @@ const notice = {
   decidedAt: at,
 };
 const listOf = (row: object) => ({ data: [row], page: 1, size: 20, total: 1 });
-const answers = {
+const responses = {
   "GET /disputes": { ...listOf(dispute), waiting: 1 },
   "GET /dispute-rates": { data: [], returns: null, hasFraudReports: true },
   "GET /deliveries": listOf(delivery),
@@ -140,7 +140,7 @@ beforeEach(() => localStorage.clear());
 
 async function show(page: JSX.Element, address: string, table: string) {
   await go(`/console${address}`);
-  const requests = fakeService(answers);
+  const requests = fakeService(responses);
   render(
     <>
       {page}

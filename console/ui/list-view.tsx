@@ -28,9 +28,9 @@ interface ListSource<Row, Schema extends z.ZodMiniType<ListResponse<Row>>> {
   readonly everyMs?: number | ((value: z.infer<Schema> | undefined) => number | undefined);
 }
 
-export interface OpenList<Row, Answer extends ListResponse<Row>> {
+export interface OpenList<Row, Value extends ListResponse<Row>> {
   readonly name: string;
-  readonly reading: Omit<Reading<Answer>, "replace">;
+  readonly reading: Omit<Reading<Value>, "replace">;
   readonly tools: ListTools<Row>;
   readonly filters: readonly string[];
   /** The filters as the service reads them, without page and order. */

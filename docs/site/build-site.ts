@@ -65,7 +65,7 @@ async function bundle(entry: string): Promise<string> {
     },
   });
   const [first] = [result].flat();
-  if (!first || !("output" in first)) throw new Error("Vite answered no output");
+  if (!first || !("output" in first)) throw new Error("Vite returned no output");
   const [chunk] = first.output;
   return chunk.code;
 }

@@ -91,14 +91,14 @@ test("makes a connector that compiles, sends nothing, and lists what is left to 
     "the console knows the vendor's name",
   ]);
   expect(todo[0]?.failureMessages.join()).toContain(
-    "Write charge in acme-pay-connector.ts, and put the vendor's good answers into good.charge",
+    "Write charge in acme-pay-connector.ts, and put the vendor's good responses into good.charge",
   );
   // The conformance suite runs and accepts nothing yet.
   const conformance = first.filter(({ ancestorTitles }) =>
     ancestorTitles.includes("AcmePay: what every connector guarantees"),
   );
   expect(conformance.length).toBeGreaterThan(20);
-  expect(failed(conformance)).toContain("a good answer is believed");
+  expect(failed(conformance)).toContain("a good response is believed");
 
   // Each finished part shortens the list.
   const table = join(clone.folder, "contract/connectors/card-capabilities.ts");

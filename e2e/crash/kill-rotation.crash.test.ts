@@ -114,7 +114,7 @@ async function pay(
   if (!intent) return;
   const { number } = findCard("visa");
   const key = freshId("attempt");
-  const answer = await retry(async () => {
+  const result = await retry(async () => {
     const response = await submitPayment(stack, intent, number, key, { save: false });
     const { httpStatus, text } = response;
     if (httpStatus >= 500 || text.includes("idempotency_key_in_use")) {
@@ -122,10 +122,10 @@ async function pay(
     }
     return response;
   });
-  if (answer?.attempt?.status !== "success") return;
+  if (result?.attempt?.status !== "success") return;
   acknowledged.push({
     paymentIntentId: intent.paymentIntentId,
-    paymentId: answer.attempt.paymentId,
+    paymentId: result.attempt.paymentId,
   });
 }
 

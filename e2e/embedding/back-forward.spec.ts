@@ -93,7 +93,7 @@ test("a challenge that ended while the page was away closes, and the page gets t
   await expect(host.challenge.dialog).toHaveCount(0);
 });
 
-test("a payment whose answer arrives while the page is away is shown, and charged once", async ({
+test("a payment whose response arrives while the page is away is shown, and charged once", async ({
   stack,
   page,
   newIntent,

@@ -54,7 +54,7 @@ test("a service that is down is a network error, and mounting again later works"
   await expect(page.locator("iframe")).toHaveCount(1);
 });
 
-test("a service that accepts the connection but never answers is a timeout", async ({
+test("a service that accepts the connection but never responds is a timeout", async ({
   page,
   host,
   newSecret,

@@ -21,7 +21,7 @@ test("pressing Pay twice pays once", async ({ stack, newIntent, openWidget }) =>
   await expectOneCharge(stack, intent.paymentIntentId);
 });
 
-test("when the answer to Pay is lost, the widget finds the payment, which is charged once", async ({
+test("when the response to Pay is lost, the widget finds the payment, which is charged once", async ({
   page,
   stack,
   newIntent,

@@ -179,7 +179,7 @@ test("an underpayment and the missing rest count together, even across a reorgan
   await expect(widget.text("Payment complete")).toBeVisible();
 });
 
-test("a wrong token is reported and does not count; an overpayment pays and is reported; an outdated answer changes nothing", async ({
+test("a wrong token is reported and does not count; an overpayment pays and is reported; an outdated response changes nothing", async ({
   stack,
   newIntent,
   openWidget,

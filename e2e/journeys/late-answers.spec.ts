@@ -3,7 +3,7 @@ import { holdFirstStatus } from "../pages/hold-first-status.ts";
 import { expect, test } from "./journey.ts";
 
 // Other payment methods: bank.spec.ts, pay-by-bank.spec.ts and crypto.spec.ts.
-test("an outdated answer that arrives after the final one changes nothing", async ({
+test("an outdated response that arrives after the final one changes nothing", async ({
   newIntent,
   openWidget,
 }) => {

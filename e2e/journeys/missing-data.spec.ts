@@ -45,7 +45,7 @@ test("a first payment that requires an identity asks only for missing data, and 
   });
 });
 
-test("the step does not ask for known data, and keeps the typed values when an answer is lost", async ({
+test("the step does not ask for known data, and keeps the typed values when a response is lost", async ({
   page,
   stack: shared,
 }) => {

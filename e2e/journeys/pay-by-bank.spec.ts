@@ -130,7 +130,7 @@ test("refusing, leaving or cancelling at the bank pays nothing, and a slow accou
   expect(await bankRequests(stack, intent)).toEqual([1]);
 });
 
-test("a bank window closes automatically and the widget shows the outcome; an outdated answer changes nothing", async ({
+test("a bank window closes automatically and the widget shows the outcome; an outdated response changes nothing", async ({
   page,
   newIntent,
   openWidget,

@@ -185,9 +185,9 @@ export async function signW9(
       },
       body: JSON.stringify(body),
     });
-    const answer = (await response.json()) as { confirmation?: string };
-    if (!response.ok) throw new Error(`${step}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer;
+    const data = (await response.json()) as { confirmation?: string };
+    if (!response.ok) throw new Error(`${step}: ${response.status} ${JSON.stringify(data)}`);
+    return data;
   };
   const { confirmation = "" } = await send("confirm", { dateOfBirth: janeDoe.dateOfBirth });
   const { firstName, lastName, address } = janeDoe;

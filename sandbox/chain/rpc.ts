@@ -12,9 +12,9 @@ export async function askChain<Result = string>(
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
     signal: AbortSignal.timeout(10_000),
   });
-  const answer = (await response.json()) as { result?: Result; error?: { message: string } };
-  if (answer.error) throw new NetworkRefused(answer.error.message);
-  return answer.result as Result;
+  const reply = (await response.json()) as { result?: Result; error?: { message: string } };
+  if (reply.error) throw new NetworkRefused(reply.error.message);
+  return reply.result as Result;
 }
 
 export const quantity = (value: number | bigint): string => `0x${value.toString(16)}`;

@@ -62,7 +62,7 @@ test("charges and refunds follow it: a refund that comes back after days has fai
   expect(response.body["status"]).toBe("failed");
 });
 
-test("payouts that become due are reported before the call answers", async () => {
+test("payouts that become due are reported before the call returns", async () => {
   const notices: string[] = [];
   const receiver = createServer((request, response) => {
     let text = "";

@@ -42,7 +42,7 @@ export interface PaymentScript {
     readonly status: "ACSC" | "RJCT";
     readonly statusReason?: string;
   };
-  readonly answers?: "silence" | "wrong_amount";
+  readonly responseFault?: "silence" | "wrong_amount";
 }
 
 /** An account, the same for every user. */
@@ -92,15 +92,15 @@ export const loginAccounts: Readonly<Record<string, LoginAccount>> = {
     accountNumber: "000123457788",
     accountType: "checking",
     description: "Pays, but the bank never responds; the service finds out with a later look-up",
-    pays: { status: "ACSC", answers: "silence" },
-    refunds: { status: "ACSC", answers: "silence" },
+    pays: { status: "ACSC", responseFault: "silence" },
+    refunds: { status: "ACSC", responseFault: "silence" },
   },
   business: {
     name: "Business checking",
     accountNumber: "000123459911",
     accountType: "checking",
     description: "The bank responds with another amount; the service looks the payment up again",
-    pays: { status: "ACSC", answers: "wrong_amount" },
+    pays: { status: "ACSC", responseFault: "wrong_amount" },
   },
   trust: {
     name: "Family trust",

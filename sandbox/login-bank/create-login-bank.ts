@@ -114,9 +114,9 @@ export async function createLoginBank(
       place === "interaction"
         ? interact(request, response, uid, step)
         : path === "/accounts"
-          ? accounts(request).then((answer) => send(response, answer))
+          ? accounts(request).then((result) => send(response, result))
           : place === "payments" || place === "refunds"
-            ? pay(request, path).then((answer) => send(response, answer))
+            ? pay(request, path).then((result) => send(response, result))
             : undefined;
     if (!own) {
       // The provider derives its addresses from both.
@@ -266,10 +266,10 @@ const tokenOf = (request: IncomingMessage) =>
 
 const noToken = () => problem(401, "invalid_token", "The access token is not valid.");
 
-function send(response: ServerResponse, answer: SandboxResponse | Silence): void {
-  if (answer.kind === "silence") return;
-  response.writeHead(answer.status, answer.headers);
-  response.end(answer.body);
+function send(response: ServerResponse, result: SandboxResponse | Silence): void {
+  if (result.kind === "silence") return;
+  response.writeHead(result.status, result.headers);
+  response.end(result.body);
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

@@ -70,7 +70,7 @@ export function presentPayment(payment: BookedBankPayment, nowMs: number): BankP
   const script = scriptOf(payment);
   const account = loginAccounts[payment.accountId];
   const { instructedAmount } = payment.order;
-  const amount = script.answers === "wrong_amount" ? "1.00" : instructedAmount.amount;
+  const amount = script.responseFault === "wrong_amount" ? "1.00" : instructedAmount.amount;
   return {
     paymentId: payment.paymentId,
     ...stateOf(script, payment.bookedAt, nowMs),

@@ -56,7 +56,7 @@ export function orderPayment(
     paymentId: `hb_${deps.randomUuid()}`,
   };
   book.save(payment);
-  if (scriptOf(payment).answers === "silence") return silence;
+  if (scriptOf(payment).responseFault === "silence") return silence;
   return json(201, presentPayment(payment, deps.now()));
 }
 

@@ -103,7 +103,9 @@ export function refundPayment(
     bookedAt: deps.now(),
   };
   refunds.save(refund);
-  return script.answers === "silence" ? silence : json(201, presentRefund(refund, deps.now()));
+  return script.responseFault === "silence"
+    ? silence
+    : json(201, presentRefund(refund, deps.now()));
 }
 
 /** `GET /refunds/by-key/{key}`. */

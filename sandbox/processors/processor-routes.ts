@@ -89,28 +89,28 @@ export function processorRoutes(profile: ProcessorProfile, parts: ProcessorParts
       reversedAt: new Date(deps.now()).toISOString(),
     };
     if (!booked.reversal) book.save({ ...booked, reversal });
-    const answer = {
+    const body = {
       reversalId: reversal.reversalId,
       chargeId: booked.chargeId,
       status: "reversed",
     };
-    return faultyJson(deps, answer, fault);
+    return faultyJson(deps, body, fault);
   }
 
   function chargeOnTheWire(booked: BookedCharge): Record<string, unknown> {
     const { chargeId, amountMinor, currency, declineCode } = booked;
-    const answer: Record<string, unknown> = {
+    const body: Record<string, unknown> = {
       chargeId,
       amountMinor,
       currency,
       ...factsOfCharge(booked),
     };
-    answer["status"] = booked.reversal ? "reversed" : (booked.statusWord ?? booked.status);
+    body["status"] = booked.reversal ? "reversed" : (booked.statusWord ?? booked.status);
     if (booked.status === "declined" && declineCode) {
-      answer["declineCode"] = declineCode;
-      answer["message"] = profile.declineMessage(declineCode);
+      body["declineCode"] = declineCode;
+      body["message"] = profile.declineMessage(declineCode);
     }
-    return answer;
+    return body;
   }
 
   function health(): SandboxResponse {

@@ -49,16 +49,16 @@ export function createFrontServer({ port, innerPort, vite, sdk }) {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
-    const answer = await sendWithRetry(request, body);
-    const { statusCode = 502, headers } = answer;
+    const upstream = await sendWithRetry(request, body);
+    const { statusCode = 502, headers } = upstream;
     const isPage = request.method === "GET" && /^text\/html/.test(headers["content-type"] ?? "");
     if (!isPage || request.url?.startsWith("/docs")) {
       response.writeHead(statusCode, headers);
-      answer.pipe(response);
+      upstream.pipe(response);
       return;
     }
     let html = "";
-    for await (const chunk of answer.setEncoding("utf8")) html += chunk;
+    for await (const chunk of upstream.setEncoding("utf8")) html += chunk;
     const { prerenderPages } = await vite().ssrLoadModule("/widgets/prerender.tsx");
     response.writeHead(statusCode, devHeaders(headers));
     response.end(devPage(html, request.url ?? "", prerenderPages()));

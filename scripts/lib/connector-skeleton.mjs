@@ -200,8 +200,8 @@ export function ${camel}Connector(settings: ${pascal}Settings, _: Deadlines): Ca
     },
 
     *isHealthy() {
-      const answer = yield call("GET", "/", healthDeadlineMs);
-      return !(answer instanceof OutgoingCallFailed) && answer.statusCode === 200;
+      const response = yield call("GET", "/", healthDeadlineMs);
+      return !(response instanceof OutgoingCallFailed) && response.statusCode === 200;
     },
   };
 }

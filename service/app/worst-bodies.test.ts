@@ -262,11 +262,11 @@ test("no response grows with the unknown names in a body, including the console'
   const unknown = worstJson["unknown names"];
   let refusals = 0;
   for (const route of routesOf(() => true)) {
-    const answers = [];
+    const responses = [];
     for (const bytes of [4 * 1024, bodySizes.public]) {
-      answers.push(await send(route, "application/json", unknown?.make(bytes) ?? "", "names"));
+      responses.push(await send(route, "application/json", unknown?.make(bytes) ?? "", "names"));
     }
-    const [few, many] = answers;
+    const [few, many] = responses;
     if (!few || !many || !/^(validation_failed|unknown_field)$/.test(codeOf(few) ?? "")) continue;
     refusals += 1;
     expect(codeOf(many), route.url).toBe(codeOf(few));

@@ -121,7 +121,7 @@ async function writeResult(
     response
       ? keyring.encryptField(
           answerPlace(operatorId, eventId, webhookId, claimed.attempts + 1),
-          response.answer,
+          response.body,
         )
       : null,
     status === "pending" ? null : new Date(nowMs),

@@ -17,7 +17,7 @@ let service: TestService;
 let receiver: Receiver;
 let webhookId: string;
 let secretKey: string;
-let answer: (number: number) => ReceiverResponse;
+let respond: (number: number) => ReceiverResponse;
 
 beforeAll(async () => {
   service = await createTestService();
@@ -26,8 +26,8 @@ afterAll(() => service.close());
 vi.setConfig({ testTimeout: 60_000 });
 
 beforeEach(async () => {
-  answer = () => 200;
-  receiver = await createReceiver(() => answer(receiver.received.length));
+  respond = () => 200;
+  receiver = await createReceiver(() => respond(receiver.received.length));
   ({ webhookId, secretKey } = await register({ url: receiver.url }));
 });
 afterEach(async () => {
@@ -125,7 +125,7 @@ describe("an event", () => {
 
 describe("a receiver that fails", () => {
   test("gets eight tries on the schedule, then the delivery is dead", async () => {
-    answer = () => ({ statusCode: 500, body: "<h1>oops</h1>" });
+    respond = () => ({ statusCode: 500, body: "<h1>oops</h1>" });
     const { eventId } = await recordPaymentEvent(service, "pi_dead", 1);
     const waits: number[] = [];
     for (let tries = 1; tries <= 8; tries += 1) {
@@ -158,7 +158,7 @@ describe("a receiver that fails", () => {
   });
 
   test("gets the next event of a resource only after this one, but other resources' events meanwhile", async () => {
-    answer = (number) => (number === 1 ? 503 : 200);
+    respond = (number) => (number === 1 ? 503 : 200);
     await recordPaymentEvent(service, "pi_line", 1);
     await run();
     await recordPaymentEvent(service, "pi_line", 2);
@@ -172,23 +172,23 @@ describe("a receiver that fails", () => {
   });
 
   test("gets the next event of a resource when the first is dead", async () => {
-    answer = () => 500;
+    respond = () => 500;
     const first = await recordPaymentEvent(service, "pi_gives_up", 1);
     const next = await recordPaymentEvent(service, "pi_gives_up", 2);
     for (let tries = 0; tries < 7; tries += 1) {
       await run();
       await advanceToNext(first.eventId);
     }
-    answer = () => 200;
+    respond = () => 200;
     expect(await deliveryOf(next.eventId)).toMatchObject({ status: "pending", attempts: 0 });
-    answer = (number) => (number === 8 ? 500 : 200);
+    respond = (number) => (number === 8 ? 500 : 200);
     await run();
     expect(await deliveryOf(first.eventId)).toMatchObject({ status: "dead" });
     expect(await deliveryOf(next.eventId)).toMatchObject({ status: "delivered" });
   });
 
   test("is not called before its Retry-After", async () => {
-    answer = (number) =>
+    respond = (number) =>
       number === 1 ? { statusCode: 429, headers: { "retry-after": "120" } } : 200;
     const { eventId } = await recordPaymentEvent(service, "pi_after", 1);
     await run();
@@ -203,7 +203,7 @@ describe("a receiver that fails", () => {
   });
 
   test("that redirects is not followed", async () => {
-    answer = (number) =>
+    respond = (number) =>
       number === 1 ? { statusCode: 307, headers: { location: "/hook?elsewhere" } } : 200;
     const { eventId } = await recordPaymentEvent(service, "pi_redirect", 1);
     await run();
@@ -215,7 +215,7 @@ describe("a receiver that fails", () => {
   });
 
   test("that breaks the connection is recorded as broken and tried again", async () => {
-    answer = (number) => (number === 1 ? "reset" : 204);
+    respond = (number) => (number === 1 ? "reset" : 204);
     const { eventId } = await recordPaymentEvent(service, "pi_reset", 1);
     await run();
     service.clock.advance(10_000);
@@ -226,8 +226,8 @@ describe("a receiver that fails", () => {
     ]);
   });
 
-  test("that answers 410 is disabled; waiting deliveries are dead and can be resent later", async () => {
-    answer = () => 410;
+  test("that responds with 410 is disabled; waiting deliveries are dead and can be resent later", async () => {
+    respond = () => 410;
     const first = await recordPaymentEvent(service, "pi_gone", 1);
     const waiting = await recordPaymentEvent(service, "pi_gone", 2);
     await run();
@@ -243,7 +243,7 @@ describe("a receiver that fails", () => {
 
     const { operatorId } = service.operator;
     expect(await webhooks().resendDead(operatorId, first.eventId)).toBe(0);
-    answer = () => 200;
+    respond = () => 200;
     expect(await webhooks().enable(operatorId, webhookId)).toBe(true);
     expect(await webhooks().resendDead(operatorId, waiting.eventId)).toBe(1);
     expect(await webhooks().resendDead(operatorId, first.eventId)).toBe(1);
@@ -254,7 +254,7 @@ describe("a receiver that fails", () => {
 
 describe("a dead delivery", () => {
   test("is resent with the full number of tries, and only by its own operator", async () => {
-    answer = () => 500;
+    respond = () => 500;
     const { eventId } = await recordPaymentEvent(service, "pi_resend", 1);
     for (let tries = 0; tries < 8; tries += 1) {
       await run();
@@ -268,7 +268,7 @@ describe("a dead delivery", () => {
     expect(await webhooks().resendDead(operatorId, eventId, { webhookId })).toBe(0);
     await run();
     expect(await deliveryOf(eventId)).toMatchObject({ status: "pending", attempts: 9 });
-    answer = () => 200;
+    respond = () => 200;
     service.clock.advance(10_000);
     await run();
     expect(await deliveryOf(eventId)).toMatchObject({ status: "delivered", attempts: 10 });
@@ -286,7 +286,7 @@ describe("a deleted endpoint", () => {
   });
 
   test("deleted during a try does not disturb the job", async () => {
-    answer = () => {
+    respond = () => {
       void service.call("DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`);
       return 500;
     };
@@ -345,7 +345,7 @@ test("a delivery claimed by a process that died is sent when its lease runs out"
 test("a hanging receiver does not delay another's deliveries", async () => {
   const quick = await createReceiver();
   const other = await register({ url: quick.url });
-  answer = () => "hang";
+  respond = () => "hang";
   for (let number = 0; number < 30; number += 1)
     await recordPaymentEvent(service, `pi_hang_${number}`, 1);
   const stop = new AbortController();
@@ -356,7 +356,7 @@ test("a hanging receiver does not delay another's deliveries", async () => {
   stop.abort();
   await round;
   // Cancelled tries do not count; their leases end at once.
-  answer = () => 200;
+  respond = () => 200;
   await run();
   expect(receiver.received).toHaveLength(46);
   await service.call("DELETE", `/v1/operators/webhooks?webhookId=${other.webhookId}`);
@@ -364,14 +364,14 @@ test("a hanging receiver does not delay another's deliveries", async () => {
 });
 
 test("deliveries behind a failing one are postponed with it and follow it at once", async () => {
-  answer = () => 500;
+  respond = () => 500;
   await recordPaymentEvent(service, "pi_parked", 1);
   await run();
   const follower = await recordPaymentEvent(service, "pi_parked", 2);
   await service.runJob("webhooks.tidy");
   const { nextAt } = (await deliveryOf(follower.eventId)) ?? {};
   expect(Date.parse(nextAt ?? "")).toBeGreaterThan(service.clock.nowMs());
-  answer = () => 200;
+  respond = () => 200;
   service.clock.advance(10_000);
   await run();
   expect(sequences()).toEqual([1, 1, 2]);

@@ -29,7 +29,7 @@ async function send(
   return sender.send({ url, headers, body: '{"a":1}' }, signal, () => 0);
 }
 
-test("posts the body and headers, and reports the answer", async () => {
+test("posts the body and headers, and reports the response", async () => {
   let seen = "";
   const { url } = await receiver(async (request, response) => {
     for await (const chunk of request) seen += chunk;
@@ -39,13 +39,13 @@ test("posts the body and headers, and reports the answer", async () => {
   expect(await send(url)).toEqual({
     kind: "answered",
     statusCode: 200,
-    answer: "thanks",
+    body: "thanks",
     retryAfterMs: undefined,
   });
   expect(seen).toBe('{"a":1} POST evt_1');
 });
 
-test("stores the first 2 KiB of a long answer and reads no more", async () => {
+test("stores the first 2 KiB of a long response and reads no more", async () => {
   const { url } = await receiver((_request, response) => {
     response.writeHead(500, { "retry-after": "7" });
     response.write("x".repeat(2047));
@@ -54,7 +54,7 @@ test("stores the first 2 KiB of a long answer and reads no more", async () => {
   });
   const result = await send(url);
   expect(result).toMatchObject({ kind: "answered", statusCode: 500, retryAfterMs: 7_000 });
-  expect(result).toHaveProperty("answer", "x".repeat(2047));
+  expect(result).toHaveProperty("body", "x".repeat(2047));
 });
 
 test("does not follow a redirect", async () => {
@@ -67,7 +67,7 @@ test("does not follow a redirect", async () => {
   expect(requestCount).toBe(1);
 });
 
-test("gives up at the deadline, before or during the answer", async () => {
+test("gives up at the deadline, before or during the response", async () => {
   const { url } = await receiver((request, response) => {
     if (request.url === "/hook?half") response.write("half of it");
   });

@@ -19,7 +19,7 @@ export type TryFailure =
   | "internal";
 
 export type TryResult =
-  | { kind: "answered"; statusCode: number; answer: string; retryAfterMs: number | undefined }
+  | { kind: "answered"; statusCode: number; body: string; retryAfterMs: number | undefined }
   | { kind: "failed"; failure: TryFailure }
   /** The service shut down. This does not count as a try. */
   | { kind: "canceled" };
@@ -79,7 +79,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
         return {
           kind: "answered",
           statusCode: response.statusCode,
-          answer: await readStart(response.body),
+          body: await readStart(response.body),
           retryAfterMs: parseRetryAfterMs(oneHeader(response.headers["retry-after"]), nowMs()),
         };
       } catch (error) {

@@ -113,7 +113,7 @@ test("an operator with 600 old hanging endpoints does not block others", async (
   expect(kept.json<{ data: Webhook[] }>().data).toHaveLength(600);
 });
 
-test("an endpoint that times out gets one probe at a time until it answers, then everything that waited", async () => {
+test("an endpoint that times out gets one probe at a time until it responds, then everything that waited", async () => {
   const webhookId = await register(service.operator, hanging.url);
   const healthy = await register(service.operator, quick.url);
   for (let number = 0; number < slowAfterTimeouts; number += 1)
@@ -148,7 +148,7 @@ test("an endpoint that times out gets one probe at a time until it answers, then
   expect(arrived.size).toBe(slowAfterTimeouts + 20);
 });
 
-test("an endpoint that answers just before the deadline is also slow, until it answers quickly", async () => {
+test("an endpoint that responds just before the deadline is also slow, until it responds quickly", async () => {
   const webhookId = await register(service.operator, hanging.url);
   const slowSince = async () => (await endpointOf(service.operator, webhookId))?.slowSince;
   let takesMs = slowTryMs + 1;

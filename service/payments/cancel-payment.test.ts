@@ -131,7 +131,7 @@ describe("a card payment", () => {
     expect(await world.statusOf(paid)).toMatchObject({ status: "success" });
 
     const { northbank } = world.parties;
-    northbank.next({ becomes: "approved", answers: "break" });
+    northbank.next({ becomes: "approved", response: "break" });
     northbank.lookUps = { status: 503 };
     const open = await world.pay(await world.createIntent());
     northbank.lookUps = null;

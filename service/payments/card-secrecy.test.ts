@@ -55,7 +55,7 @@ function expectNothingOf(text: string): void {
   expect(text.match(cvc)?.[0]).toBeUndefined();
 }
 
-it("no table, log line or answer has a card number or CVC in the clear, before and after the end", async () => {
+it("no table, log line or response has a card number or CVC in the clear, before and after the end", async () => {
   const answers: unknown[] = [];
   const paid = await world.createIntent();
   answers.push(await world.pay(paid, { card: plain, key: "a" }));
@@ -64,7 +64,7 @@ it("no table, log line or answer has a card number or CVC in the clear, before a
   answers.push(
     await world.pay(await world.createIntent(), { card: { ...plain, number: "378282246310006" } }),
   );
-  world.parties.northbank.next({ answers: { status: 500, body: {} } });
+  world.parties.northbank.next({ response: { status: 500, body: {} } });
   world.parties.northbank.lookUps = { status: 500 };
   answers.push(await world.pay(await world.createIntent(), { card: plain }));
   world.parties.northbank.lookUps = null;
@@ -144,7 +144,7 @@ it("a saved card is stored sealed, without its CVC", async () => {
 });
 
 it("a card without 3-D Secure is not stored, not even while it is charged", async () => {
-  world.parties.northbank.next({ answers: "hang" });
+  world.parties.northbank.next({ response: "hang" });
   const calls = world.parties.northbank.calls.length;
   const intent = await world.createIntent();
   const paying = world.pay(intent, { card: plain });

@@ -19,7 +19,7 @@ afterAll(async () => {
 const atOther = () => [...world.parties.quayside.calls, ...world.parties.quayside.charges.values()];
 
 test("the other account gets neither the charge nor a look-up, and other processors continue", async () => {
-  world.parties.northbank.next({ answers: "break" });
+  world.parties.northbank.next({ response: "break" });
   world.parties.northbank.lookUps = { status: 503 };
   const intent = await world.createIntent();
   const { body } = await world.pay(intent);

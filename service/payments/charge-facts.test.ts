@@ -85,7 +85,7 @@ describe("what the network says about a charge", () => {
 
   it("is stored with the attempt, without what does not fit", async () => {
     world.parties.northbank.next({
-      answers: (charge) => ({ ...charge, ...network, adviceCode: "<b>", vendorCode: 7 }),
+      response: (charge) => ({ ...charge, ...network, adviceCode: "<b>", vendorCode: 7 }),
     });
     const paid = await payByCard();
     expect(paid.body.status).toBe("success");
@@ -96,18 +96,18 @@ describe("what the network says about a charge", () => {
     const codes = { networkDeclineCode: "51", adviceCode: "02" };
     world.parties.northbank.next({
       becomes: { declined: "insufficient_funds" },
-      answers: (charge) => ({ ...charge, ...codes }),
+      response: (charge) => ({ ...charge, ...codes }),
     });
     expect(await factsOf(await payByCard())).toEqual(codes);
 
     world.parties.northbank.lookUps = (charge) => charge && { ...charge, ...network };
-    world.parties.northbank.next({ answers: "break" });
+    world.parties.northbank.next({ response: "break" });
     expect(await factsOf(await payByCard())).toEqual(network);
     world.parties.northbank.lookUps = null;
   });
 
   it("goes with later charges of the card that it saved", async () => {
-    world.parties.northbank.next({ answers: (charge) => ({ ...charge, ...network }) });
+    world.parties.northbank.next({ response: (charge) => ({ ...charge, ...network }) });
     await pay({ type: "card", card: goodCard, save: true });
     expect(lastCharge()).not.toHaveProperty("networkTransactionId");
     const paySaved = async () => {
@@ -132,7 +132,7 @@ describe("a card that a network forbids to try again", () => {
   it("is declined for 30 days without a charge, for every customer of the operator", async () => {
     world.parties.northbank.next({
       becomes: { declined: "do_not_honor" },
-      answers: (charge) => ({ ...charge, adviceCode: "03" }),
+      response: (charge) => ({ ...charge, adviceCode: "03" }),
     });
     expect((await payByCard({ number: stopped })).body.status).toBe("failed");
     const before = calls();
@@ -151,7 +151,7 @@ describe("a card that a network forbids to try again", () => {
   it("is not asked for 3-D Secure after a soft decline", async () => {
     world.parties.northbank.next({
       becomes: { declined: "authentication_required" },
-      answers: (charge) => ({ ...charge, adviceCode: "21" }),
+      response: (charge) => ({ ...charge, adviceCode: "21" }),
     });
     const { body } = await payByCard({ number: "4000000000000028" });
     expect(body).toMatchObject({
@@ -164,7 +164,7 @@ describe("a card that a network forbids to try again", () => {
     const number = "4000000000000036";
     world.parties.northbank.next({
       becomes: { declined: "do_not_honor" },
-      answers: (charge) => ({ ...charge, adviceCode: "03", cvcResult: "no_match" }),
+      response: (charge) => ({ ...charge, adviceCode: "03", cvcResult: "no_match" }),
     });
     const guessed = { ...goodCard, number, cvc: "999" };
     expect((await pay({ type: "card", card: guessed }, "ada")).body.status).toBe("failed");

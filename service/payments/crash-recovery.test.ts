@@ -18,7 +18,7 @@ beforeEach(() => {
 const pastTheLease = 5 * 60_000;
 
 async function hanging(becomes: "approved" | { declined: string } = "approved") {
-  world.parties.northbank.next({ becomes, answers: "hang" });
+  world.parties.northbank.next({ becomes, response: "hang" });
   const intent = await world.createIntent();
   const calls = world.parties.northbank.calls.length;
   const responding = world.pay(intent, { key: "only" });

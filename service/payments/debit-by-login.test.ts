@@ -136,7 +136,7 @@ describe("a customer who logs in to their bank", () => {
     expect(body.errorCode).toBe("bank_account_unusable");
   });
 
-  it("gets the same answer for the same request sent twice", async () => {
+  it("gets the same response for the same request sent twice", async () => {
     const intent = await world.createIntent();
     const bankLoginId = await shareAccount(world, intent, { accountNumber: "7000200030004" });
     const first = await world.payByDebit(intent, { bankLoginId, key: "login-twice" });

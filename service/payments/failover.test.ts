@@ -68,7 +68,7 @@ async function recovered(intent: CreatedPaymentIntent): Promise<Attempt> {
 
 describe("a processor that certainly did not charge", () => {
   it("because it rejected the request, is left for the next, and the payment says so", async () => {
-    world.parties.northbank.next({ becomes: "nothing", answers: refusal });
+    world.parties.northbank.next({ becomes: "nothing", response: refusal });
     const intent = await world.createIntent();
     const { body } = await world.pay(intent);
     expect(body.status).toBe("success");
@@ -93,8 +93,8 @@ describe("a processor that certainly did not charge", () => {
   });
 
   it("fails the payment when all reject the request, each asked once", async () => {
-    world.parties.northbank.next({ becomes: "nothing", answers: refusal });
-    world.parties.quayside.next({ becomes: "nothing", answers: refusal });
+    world.parties.northbank.next({ becomes: "nothing", response: refusal });
+    world.parties.quayside.next({ becomes: "nothing", response: refusal });
     const { body } = await world.pay(await world.createIntent());
     expect(body).toMatchObject({ status: "failed", messages: [{ code: "processing_error" }] });
     expect(tracesOf(body.paymentId)).toEqual({ charged: [], asked: ["northbank", "quayside"] });
@@ -110,14 +110,14 @@ describe("a processor that certainly did not charge", () => {
 
 describe("a processor that charged and then timed out", () => {
   it("is looked up, and no other processor is asked", async () => {
-    world.parties.northbank.next({ answers: "hang" });
+    world.parties.northbank.next({ response: "hang" });
     const { body } = await world.pay(await world.createIntent());
     expect(body.status).toBe("success");
     expect(tracesOf(body.paymentId)).toEqual({ charged: ["northbank"], asked: ["northbank"] });
   });
 
   it("keeps the payment while the look-up fails too, through a second tab and a recovery", async () => {
-    world.parties.northbank.next({ answers: "hang" });
+    world.parties.northbank.next({ response: "hang" });
     world.parties.northbank.lookUps = { status: 503 };
     const intent = await world.createIntent();
     const first = world.pay(intent, { key: "tab-1" });
@@ -135,8 +135,8 @@ describe("a processor that charged and then timed out", () => {
   });
 
   it("after a failover keeps the payment too: recovery asks the last processor", async () => {
-    world.parties.northbank.next({ becomes: "nothing", answers: refusal });
-    world.parties.quayside.next({ answers: "hang" });
+    world.parties.northbank.next({ becomes: "nothing", response: refusal });
+    world.parties.quayside.next({ response: "hang" });
     world.parties.quayside.lookUps = { status: 503 };
     const intent = await world.createIntent();
     const { body } = await world.pay(intent);
@@ -148,8 +148,8 @@ describe("a processor that charged and then timed out", () => {
   });
 
   it("during a failover that a crash cut off is found, and no other processor charges", async () => {
-    world.parties.northbank.next({ becomes: "nothing", answers: refusal });
-    world.parties.quayside.next({ answers: "hang" });
+    world.parties.northbank.next({ becomes: "nothing", response: refusal });
+    world.parties.quayside.next({ response: "hang" });
     const intent = await world.createIntent();
     const asked = world.parties.quayside.calls.length;
     const cutOff = world.pay(intent);
@@ -197,7 +197,7 @@ describe("breakers", () => {
   it("open after failures in a row; payments then go elsewhere, and return after a few trials succeed", async () => {
     const { northbank } = world.parties;
     const fault = { status: 503, body: {} };
-    for (let count = 0; count < 5; count += 1) northbank.next({ answers: fault });
+    for (let count = 0; count < 5; count += 1) northbank.next({ response: fault });
     for (let count = 0; count < 5; count += 1) await world.pay(await world.createIntent());
     const intent = await world.createIntent();
     await world.pay(intent);
@@ -256,7 +256,7 @@ describe("breakers", () => {
     northbank.isHealthy = quayside.isHealthy = false;
     await world.runJob("payments.processor_health");
     for (const processor of ["northbank", "quayside"]) {
-      if (processor === "quayside") northbank.next({ becomes: "nothing", answers: refusal });
+      if (processor === "quayside") northbank.next({ becomes: "nothing", response: refusal });
       const intent = await world.createIntent();
       const { body } = await world.pay(intent);
       expect(body.status).toBe("success");

@@ -39,15 +39,18 @@ async function recovered(intent: CreatedPaymentIntent, where = world) {
   return where.statusOf(intent);
 }
 
-describe("a processor that charges but does not answer correctly", () => {
+describe("a processor that charges but does not respond correctly", () => {
   it.each([
-    ["answers 500", { status: 500, body: {} }],
-    ["answers 503", { status: 503, body: { error: { code: "busy", message: "busy" } } }],
+    ["responds with 500", { status: 500, body: {} }],
+    ["responds with 503", { status: 503, body: { error: { code: "busy", message: "busy" } } }],
     ["breaks the connection", "break"],
-    ["answers nonsense", { status: 200, body: "not a charge" }],
-    ["answers a status that does not exist", (charge: Charge) => ({ ...charge, status: "maybe" })],
+    ["responds with nonsense", { status: 200, body: "not a charge" }],
+    [
+      "responds with a status that does not exist",
+      (charge: Charge) => ({ ...charge, status: "maybe" }),
+    ],
   ] as const)("%s: the charge is found and the customer pays once", async (_, response) => {
-    world.parties.northbank.next({ answers: response as never });
+    world.parties.northbank.next({ response: response as never });
     const intent = await world.createIntent();
     const paid = await world.pay(intent);
     expect(paid.body.status).toBe("success");
@@ -55,14 +58,14 @@ describe("a processor that charges but does not answer correctly", () => {
   });
 
   it("hangs: the charge is found and the customer pays once", async () => {
-    impatient.parties.northbank.next({ answers: "hang" });
+    impatient.parties.northbank.next({ response: "hang" });
     const paid = await impatient.pay(await impatient.createIntent());
     expect(paid.body.status).toBe("success");
     expect(charged(paid.body.paymentId, impatient)).toHaveLength(1);
   });
 
   it("the payment stays pending while look-ups fail too, and succeeds when one works", async () => {
-    world.parties.northbank.next({ answers: { status: 500, body: {} } });
+    world.parties.northbank.next({ response: { status: 500, body: {} } });
     world.parties.northbank.lookUps = { status: 500 };
     const intent = await world.createIntent();
     const paid = await world.pay(intent);
@@ -77,7 +80,7 @@ describe("a processor that charges but does not answer correctly", () => {
   });
 
   it("the payment stays pending after the window has closed, until the outcome is known", async () => {
-    world.parties.northbank.next({ answers: { status: 500, body: {} } });
+    world.parties.northbank.next({ response: { status: 500, body: {} } });
     world.parties.northbank.lookUps = { status: 500 };
     const intent = await world.createIntent();
     await world.pay(intent);
@@ -92,7 +95,7 @@ describe("a processor that charges but does not answer correctly", () => {
 
 describe("a processor that fails before it charges", () => {
   it("gets the same charge once more, under the same key", async () => {
-    world.parties.northbank.next({ becomes: "nothing", answers: { status: 500, body: {} } });
+    world.parties.northbank.next({ becomes: "nothing", response: { status: 500, body: {} } });
     const intent = await world.createIntent();
     const paid = await world.pay(intent);
     expect(paid.body.status).toBe("success");
@@ -105,7 +108,7 @@ describe("a processor that fails before it charges", () => {
   it("fails the payment at once when it rejects the request", async () => {
     world.parties.northbank.next({
       becomes: "nothing",
-      answers: { status: 400, body: { error: { code: "invalid_descriptor", message: "no" } } },
+      response: { status: 400, body: { error: { code: "invalid_descriptor", message: "no" } } },
     });
     const paid = await world.pay(await world.createIntent());
     expect(paid.body).toMatchObject({
@@ -116,7 +119,7 @@ describe("a processor that fails before it charges", () => {
   });
 
   it("that hangs leaves the payment pending, then interrupted, and the customer may try again", async () => {
-    impatient.parties.northbank.next({ becomes: "nothing", answers: "hang" });
+    impatient.parties.northbank.next({ becomes: "nothing", response: "hang" });
     const intent = await impatient.createIntent();
     const paid = await impatient.pay(intent);
     expect(paid.body.status).toBe("pending");
@@ -136,7 +139,7 @@ describe("a processor that fails before it charges", () => {
   });
 
   it("gets a reversal if its charge appears after the payment failed", async () => {
-    impatient.parties.northbank.next({ becomes: "nothing", answers: "hang" });
+    impatient.parties.northbank.next({ becomes: "nothing", response: "hang" });
     const intent = await impatient.createIntent();
     const paid = await impatient.pay(intent);
     expect(await recovered(intent, impatient)).toMatchObject({ status: "failed" });
@@ -167,9 +170,9 @@ describe("a processor that fails before it charges", () => {
   });
 });
 
-describe("a processor that answers with wrong data", () => {
+describe("a processor that responds with wrong data", () => {
   it("has the wrong amount once: the look-up is believed instead", async () => {
-    world.parties.northbank.next({ answers: (charge) => ({ ...charge, amountMinor: 1 }) });
+    world.parties.northbank.next({ response: (charge) => ({ ...charge, amountMinor: 1 }) });
     const paid = await world.pay(await world.createIntent());
     expect(paid.body.status).toBe("success");
   });
@@ -180,7 +183,7 @@ describe("a processor that answers with wrong data", () => {
   ])(
     "has the wrong %s in the look-up too: the charge is reversed and the payment fails",
     async (_, lie) => {
-      world.parties.northbank.next({ answers: (charge) => ({ ...charge, ...lie }) });
+      world.parties.northbank.next({ response: (charge) => ({ ...charge, ...lie }) });
       world.parties.northbank.lookUps = (charge) => ({ ...charge, ...lie });
       const intent = await world.createIntent();
       const paid = await world.pay(intent);
@@ -269,7 +272,7 @@ describe("a processor that names the charge of another payment", () => {
     const [charge] = charged(paid.body.paymentId);
     if (!charge) throw new Error("nothing was charged");
     const lie = { ...charge, ...change, status };
-    world.parties.northbank.next({ answers: () => lie });
+    world.parties.northbank.next({ response: () => lie });
     world.parties.northbank.lookUps = () => lie;
     const intent = await world.createIntent();
     const response = await world.pay(intent);
@@ -315,7 +318,7 @@ describe("a processor that names the charge of another payment", () => {
   });
 
   it("for a failed payment does not cause a reversal of the other customer's charge", async () => {
-    world.parties.northbank.next({ becomes: "nothing", answers: "hang" });
+    world.parties.northbank.next({ becomes: "nothing", response: "hang" });
     const good = await world.createIntent();
     const intent = await world.createIntent();
     const calls = world.parties.northbank.calls.length;

@@ -105,7 +105,7 @@ describe("creating a payment intent", () => {
     expect(repeat.json().errorCode).toBe("duplicate_external_payment_intent_id");
   });
 
-  it("replays its answer for the same Idempotency-Key, including the secret", async () => {
+  it("replays its response for the same Idempotency-Key, including the secret", async () => {
     const body = { externalPaymentIntentId: "idem" };
     const first = await create(body, { "idempotency-key": "k1" });
     const repeat = await create(body, { "idempotency-key": "k1" });
@@ -177,7 +177,7 @@ describe("an intent's status", () => {
     }
   });
 
-  it("is answered at once when it is new, and once in two seconds when it is unchanged", async () => {
+  it("gets a response at once when it is new, and once in two seconds when it is unchanged", async () => {
     const intent = await world.createIntent();
     const ask = () => world.call("GET", `/v1/payment-intents/${intent.paymentIntentId}/status`);
     expect((await ask()).statusCode).toBe(200);

@@ -19,7 +19,7 @@ type Behaviour = Parameters<PaymentWorld["parties"]["northbank"]["next"]>[0];
 /** Rejects the request before charging, so the payment fails over. */
 const rejecting: Behaviour = {
   becomes: "nothing",
-  answers: { status: 422, body: { error: { code: "not_taken", message: "no" } } },
+  response: { status: 422, body: { error: { code: "not_taken", message: "no" } } },
 };
 
 type Step =
@@ -37,7 +37,7 @@ const misbehaviour: fc.Arbitrary<Behaviour> = fc.record({
     "nothing",
     { declined: "insufficient_funds" },
   ),
-  answers: fc.constantFrom<NonNullable<Behaviour["answers"]>>(
+  response: fc.constantFrom<NonNullable<Behaviour["response"]>>(
     (charge) => charge,
     (charge) => charge,
     (charge) => ({ ...charge, amountMinor: charge.amountMinor + 1 }),
@@ -89,7 +89,7 @@ async function take(intent: CreatedPaymentIntent, step: Step): Promise<Promise<u
       if (step.other) quayside.next(step.other);
       const clicks = Array.from({ length: step.clicks + 1 }, () => world.pay(intent));
       const all = Promise.all(clicks);
-      if (step.behaviour.answers !== "hang" && step.other?.answers !== "hang") await all;
+      if (step.behaviour.response !== "hang" && step.other?.response !== "hang") await all;
       return [all];
     }
     case "wait":

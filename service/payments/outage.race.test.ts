@@ -55,7 +55,7 @@ test("a charge made while the database was unavailable becomes a success as soon
   const intent = await world.createIntent();
   const before = world.parties.northbank.charges.size;
   world.parties.northbank.next({
-    answers: (charge) => {
+    response: (charge) => {
       void way.cut();
       return charge;
     },
@@ -72,7 +72,7 @@ test("a charge made while the database was unavailable becomes a success as soon
   expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
 });
 
-test("a result that was stored although its answer was lost becomes the request's answer, and stays", async () => {
+test("a result that was stored although its response was lost becomes the request's response, and stays", async () => {
   const intent = await world.createIntent();
   const before = world.parties.northbank.charges.size;
   const lost = way.lost();
@@ -85,7 +85,7 @@ test("a result that was stored although its answer was lost becomes the request'
   expect(chargesOf(intent, before)).toMatchObject({ made: 1, reversed: 0 });
 });
 
-test("an attempt that was stored although its answer was lost fails at once, with nothing charged", async () => {
+test("an attempt that was stored although its response was lost fails at once, with nothing charged", async () => {
   const intent = await world.createIntent();
   const before = world.parties.northbank.charges.size;
   const lost = way.lost();
@@ -104,7 +104,7 @@ test("a charge that is still on its way is found even if its request released th
   const { northbank } = world.parties;
   const before = northbank.charges.size;
   northbank.next({
-    answers: (charge) => {
+    response: (charge) => {
       void way.cut();
       return charge;
     },
@@ -130,10 +130,10 @@ test("a charge that is still on its way is found even if its request released th
   expect(chargesOf(intent, before)).toMatchObject({ made: 1, reversed: 0 });
 });
 
-test("a claim of the recovery job is released when its answer was lost", async () => {
+test("a claim of the recovery job is released when its response was lost", async () => {
   const intent = await world.createIntent();
   const { northbank } = world.parties;
-  northbank.next({ becomes: "approved", answers: { status: 500, body: {} } });
+  northbank.next({ becomes: "approved", response: { status: 500, body: {} } });
   northbank.lookUps = "not_found";
   await world.pay(intent, { key: "open" });
   northbank.lookUps = null;
@@ -161,7 +161,7 @@ test("a refund made while the database was unavailable succeeds as soon as it is
   const { refundId } = response.json<{ refundId: string }>();
   const { refunds } = world.parties.northbank;
   refunds.next({
-    answers() {
+    response() {
       void way.cut();
       return { status: 500, body: {} };
     },
@@ -181,7 +181,7 @@ test("a refund made while the database was unavailable succeeds as soon as it is
   expect(refunds.calls.filter(({ key }) => key === refundId)).toHaveLength(1);
 });
 
-test("while the database is unavailable every route answers 503 with Retry-After", async () => {
+test("while the database is unavailable every route responds with 503 and Retry-After", async () => {
   const intent = await world.createIntent();
   const { browser } = await addStaff(world, "admin");
   const document = (await world.call("GET", "/v1/openapi.json", { token: null })).json();

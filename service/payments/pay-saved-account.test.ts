@@ -131,7 +131,7 @@ it("a customer removes a saved account, and its pending debit continues", async 
   expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
 });
 
-it("no table, log line or answer has the account number in the clear", async () => {
+it("no table, log line or response has the account number in the clear", async () => {
   const accountNumber = accountLike("98765432");
   await payAndSave(accountNumber);
   const paymentMethodId = await savedId();

@@ -147,7 +147,7 @@ describe("a card that the customer asks to save", () => {
   });
 
   it("is saved even if the service dies while it charges", async () => {
-    world.parties.northbank.next({ becomes: "approved", answers: "hang" });
+    world.parties.northbank.next({ becomes: "approved", response: "hang" });
     const calls = world.parties.northbank.calls.length;
     const intent = await newIntent();
     const paying = payAndSave({}, intent);

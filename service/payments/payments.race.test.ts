@@ -76,7 +76,7 @@ test("many submissions at once are rejected by the first processor and charged a
   for (let round = 0; round < 5; round += 1) {
     northbank.next({
       becomes: "nothing",
-      answers: { status: 422, body: { error: { code: "not_taken", message: "no" } } },
+      response: { status: 422, body: { error: { code: "not_taken", message: "no" } } },
     });
     const intent = await world.createIntent();
     const responses = await Promise.all(
@@ -159,7 +159,7 @@ test("a payment that one service started can be canceled at the other", async ()
 
 test("both services' jobs expire an intent once and recover an attempt once", async () => {
   const unpaid = await Promise.all(Array.from({ length: 6 }, () => world.createIntent()));
-  world.parties.northbank.next({ answers: { status: 500, body: {} } });
+  world.parties.northbank.next({ response: { status: 500, body: {} } });
   world.parties.northbank.lookUps = { status: 500 };
   const open = await world.createIntent();
   expect((await world.pay(open)).body.status).toBe("pending");
@@ -223,7 +223,7 @@ test("many intents with one external id at once create one intent", async () => 
 /** A payment that hangs at the processor, as if its process had died. Its lease is over. */
 async function cutOff(key: string, becomes: "approved" | "nothing" | { declined: string }) {
   const { northbank } = world.parties;
-  northbank.next({ becomes, answers: "hang" });
+  northbank.next({ becomes, response: "hang" });
   const intent = await world.createIntent();
   const calls = northbank.calls.length;
   const dead = payAt(world, intent, key);
@@ -248,7 +248,7 @@ test.each([
   ["declined", { declined: "insufficient_funds" }, { messages: [{ code: "insufficient_funds" }] }],
   ["not found", "nothing", { messages: [{ code: "processing_interrupted" }] }],
 ] as const)(
-  "repeating a submission during the recovery of its dead process (%s) gives one attempt and one answer",
+  "repeating a submission during the recovery of its dead process (%s) gives one attempt and one response",
   async (_outcome, becomes, end) => {
     for (let round = 0; round < 5; round += 1) {
       const key = `dead-${JSON.stringify(becomes)}-${round}`;

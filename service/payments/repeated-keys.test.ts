@@ -100,8 +100,8 @@ const shapeOf = (response: LightMyRequestResponse) => ({
 /** Repeats the request after each death, until a process survives all steps. `check` gets the responses. */
 async function atEveryStep(
   prepare: () => Promise<Request>,
-  check: (answers: {
-    /** The answer after the lease and before recovery. */
+  check: (responses: {
+    /** The response after the lease and before recovery. */
     early: ClientPayment;
     late: ClientPayment;
     begun: boolean;

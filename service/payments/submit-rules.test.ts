@@ -163,7 +163,7 @@ describe("declines", () => {
 });
 
 describe("the same submission again", () => {
-  it("gets the same answer and charges nothing", async () => {
+  it("gets the same response and charges nothing", async () => {
     const intent = await world.createIntent();
     const first = await world.pay(intent, { key: "try-1" });
     const repeat = await world.pay(intent, { key: "try-1" });
@@ -186,7 +186,7 @@ describe("the same submission again", () => {
     const intent = await world.createIntent();
     const { calls } = world.parties.northbank;
     const before = calls.length;
-    world.parties.northbank.next({ answers: "hang" });
+    world.parties.northbank.next({ response: "hang" });
     const first = world.pay(intent, { key: "double" });
     // The attempt is pending before its charge is sent.
     await expect.poll(() => calls.length, { timeout: 15_000 }).toBe(before + 1);

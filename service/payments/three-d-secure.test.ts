@@ -94,7 +94,7 @@ describe("an enrolled card", () => {
     ["D", undefined, "authentication_unavailable"],
     ["N", "05", "expired_card"],
   ] as const)(
-    "is not charged when the issuer answers %s (%s)",
+    "is not charged when the issuer responds with %s (%s)",
     async (transStatus, reason, code) => {
       bankAnswers(world, { transStatus, ...(reason ? { transStatusReason: reason } : {}) });
       const intent = await world.createIntent();
@@ -106,7 +106,7 @@ describe("an enrolled card", () => {
     },
   );
 
-  it("is charged without liability shift when the issuer answers I", async () => {
+  it("is charged without liability shift when the issuer responds with I", async () => {
     bankAnswers(world, { transStatus: "I", eci: "07" });
     const intent = await world.createIntent();
     const paid = await world.pay(intent, { card: withoutMethod });
@@ -117,7 +117,7 @@ describe("an enrolled card", () => {
     });
   });
 
-  it("is not charged on an answer that can't be right", async () => {
+  it("is not charged on an authentication that can't be right", async () => {
     for (const lie of [
       { threeDSServerTransID: "00000000-0000-4000-8000-000000000000" },
       { transStatus: "Y" as const, authenticationValue: "" },

@@ -59,7 +59,7 @@ test("no payout is sent through both, whenever the account changes", async () =>
     const payouts = await Promise.all(Array.from({ length: 4 }, () => world.submitted()));
     // Every response is lost: recovery looks up, and sends what is not found.
     for (const books of [world.payouts, elsewhere]) {
-      books.decide = () => ({ answers: "break" });
+      books.decide = () => ({ response: "break" });
       books.lookUpFault = { status: 503 };
     }
     await Promise.all([

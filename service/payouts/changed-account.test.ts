@@ -67,7 +67,7 @@ async function gaugeOf(at: TestService, connector: string) {
 
 describe("another account under the name", () => {
   test("never gets a payout that may be at the earlier one, and says so", async () => {
-    world.payouts.next({ answers: "break" });
+    world.payouts.next({ response: "break" });
     world.payouts.lookUpFault = { status: 503 };
     const lost = await world.approved();
     expect(world.payouts.payouts.size).toBe(1);

@@ -40,12 +40,12 @@ const behaviours: readonly PayoutBehaviour[] = [
   {},
   { becomes: "pending" },
   { becomes: { declined: "account_closed" } },
-  { answers: { status: 500, body: {} } },
-  { answers: "break" },
-  { becomes: "nothing", answers: { status: 503, body: {} } },
-  { becomes: "nothing", answers: "break" },
-  { answers: (payout) => ({ ...payout, amountMinor: payout.amountMinor + 1 }) },
-  { answers: { status: 200, body: "<html>" } },
+  { response: { status: 500, body: {} } },
+  { response: "break" },
+  { becomes: "nothing", response: { status: 503, body: {} } },
+  { becomes: "nothing", response: "break" },
+  { response: (payout) => ({ ...payout, amountMinor: payout.amountMinor + 1 }) },
+  { response: { status: 200, body: "<html>" } },
 ];
 const at = fc.nat({ max: 30 });
 const operation = fc.oneof(

@@ -28,7 +28,7 @@ const waiting = () => world.waiting();
 const decide = (decision: "clear" | "confirm") => world.decide(decision);
 const callsOf = (intent: CreatedDisbursementIntent) => world.callsOf(intent);
 
-const noResponse: PayoutBehaviour = { becomes: "nothing", answers: { status: 503, body: {} } };
+const noResponse: PayoutBehaviour = { becomes: "nothing", response: { status: 503, body: {} } };
 
 /** A payout that was approved and not sent when its payee appeared on the list. */
 async function held(behaviour: PayoutBehaviour): Promise<CreatedDisbursementIntent> {

@@ -82,7 +82,7 @@ test.each(["clear", "confirm"] as const)(
     for (let round = 0; round < 4; round += 1) {
       writeFileSync(file, listXml([{ uid: 2, given: "Ottoline", family: "BRACKWEDE" }]));
       await world.command("sanctions", "refresh", "--accept-smaller");
-      world.payouts.next({ becomes: "nothing", answers: refusal });
+      world.payouts.next({ becomes: "nothing", response: refusal });
       const intent = await world.approved({ externalCustomerId: await world.newCustomer(listed) });
       writeFileSync(file, listXml([viktor]));
       await world.command("sanctions", "refresh", "--accept-smaller");

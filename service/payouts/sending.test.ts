@@ -60,7 +60,7 @@ describe("a final response", () => {
 
   test("request refused: failed, and nothing was sent", async () => {
     const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
-    const intent = await approvedWith({ becomes: "nothing", answers: refusal });
+    const intent = await approvedWith({ becomes: "nothing", response: refusal });
     expect(intent).toMatchObject({
       status: "failed",
       disbursement: { messages: [{ code: "processing_error" }] },
@@ -71,12 +71,12 @@ describe("a final response", () => {
 
 describe("an unclear response", () => {
   test.each<[string, PayoutBehaviour]>([
-    ["5xx after sending", { answers: { status: 500, body: {} } }],
-    ["a connection that breaks after sending", { answers: "break" }],
-    ["a page of HTML", { answers: { status: 200, body: "<html>" } }],
-    ["an unknown status", { answers: (payout) => ({ ...payout, status: "odd" }) }],
-    ["another amount", { answers: (payout) => ({ ...payout, amountMinor: 1 }) }],
-    ["another currency", { answers: (payout) => ({ ...payout, currency: "JPY" }) }],
+    ["5xx after sending", { response: { status: 500, body: {} } }],
+    ["a connection that breaks after sending", { response: "break" }],
+    ["a page of HTML", { response: { status: 200, body: "<html>" } }],
+    ["an unknown status", { response: (payout) => ({ ...payout, status: "odd" }) }],
+    ["another amount", { response: (payout) => ({ ...payout, amountMinor: 1 }) }],
+    ["another currency", { response: (payout) => ({ ...payout, currency: "JPY" }) }],
   ])("%s: looked up at once, and not sent again", async (_, behaviour) => {
     const intent = await approvedWith(behaviour);
     expect(intent.status).toBe("success");
@@ -85,8 +85,8 @@ describe("an unclear response", () => {
   });
 
   test.each<[string, PayoutBehaviour]>([
-    ["5xx before sending", { becomes: "nothing", answers: { status: 503, body: {} } }],
-    ["a connection that breaks before sending", { becomes: "nothing", answers: "break" }],
+    ["5xx before sending", { becomes: "nothing", response: { status: 503, body: {} } }],
+    ["a connection that breaks before sending", { becomes: "nothing", response: "break" }],
   ])("%s: pending, then sent again under the same key", async (_, behaviour) => {
     const intent = await approvedWith(behaviour);
     expect(intent.disbursement?.status).toBe("pending");
@@ -96,7 +96,7 @@ describe("an unclear response", () => {
 
   test("look-ups fail too: pending until the processor recovers, sent once", async () => {
     world.payouts.lookUpFault = { status: 503 };
-    const intent = await approvedWith({ answers: { status: 500, body: {} } });
+    const intent = await approvedWith({ response: { status: 500, body: {} } });
     for (let round = 0; round < 3; round += 1) await world.recover();
     expect((await world.statusOf(intent)).status).toBe("pending");
     world.payouts.lookUpFault = null;
@@ -122,21 +122,21 @@ describe("a payout that is sent again after a lost response", () => {
   const refusals: [string, PayoutBehaviour][] = [
     [
       "declined",
-      { answers: (payout) => ({ ...payout, status: "declined", reasonCode: "duplicate" }) },
+      { response: (payout) => ({ ...payout, status: "declined", reasonCode: "duplicate" }) },
     ],
     [
       "canceled",
-      { answers: (payout) => ({ ...payout, status: "canceled", reasonCode: "duplicate" }) },
+      { response: (payout) => ({ ...payout, status: "canceled", reasonCode: "duplicate" }) },
     ],
     [
       "refused",
-      { answers: { status: 422, body: { error: { code: "duplicate", message: "no" } } } },
+      { response: { status: 422, body: { error: { code: "duplicate", message: "no" } } } },
     ],
   ];
   /** Makes a payout that is sent again, because neither the response nor look-ups show the first request's success. */
   async function sentAgain(behaviour: PayoutBehaviour): Promise<DisbursementIntent> {
     world.payouts.lookUpFault = "not_found";
-    const intent = await approvedWith({ answers: "break" });
+    const intent = await approvedWith({ response: "break" });
     world.payouts.next(behaviour);
     return intent;
   }
@@ -155,7 +155,7 @@ describe("a payout that is sent again after a lost response", () => {
   );
 
   test("the retry is declined: the look-up confirms it", async () => {
-    const intent = await approvedWith({ becomes: "nothing", answers: "break" });
+    const intent = await approvedWith({ becomes: "nothing", response: "break" });
     world.payouts.next({ becomes: { declined: "account_closed" } });
     await world.recover();
     expect(await world.statusOf(intent)).toMatchObject({
@@ -166,11 +166,11 @@ describe("a payout that is sent again after a lost response", () => {
 
   test("the retry is refused and nothing is found: counts once the first request is no longer in transit", async () => {
     const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
-    const intent = await approvedWith({ becomes: "nothing", answers: "break" });
-    world.payouts.next({ becomes: "nothing", answers: refusal });
+    const intent = await approvedWith({ becomes: "nothing", response: "break" });
+    world.payouts.next({ becomes: "nothing", response: refusal });
     await world.recover();
     expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
-    world.payouts.next({ becomes: "nothing", answers: refusal });
+    world.payouts.next({ becomes: "nothing", response: refusal });
     await world.recover(10 * 60_000);
     expect((await world.statusOf(intent)).status).toBe("failed");
     expect(madeFor(intent)).toBeUndefined();
@@ -180,7 +180,7 @@ describe("a payout that is sent again after a lost response", () => {
 test("a refusal does not count if another process has sent since", async () => {
   const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
   world.payouts.lookUpFault = "not_found";
-  world.payouts.next({ becomes: "nothing", answers: { later: refusal } }, { answers: "break" });
+  world.payouts.next({ becomes: "nothing", response: { later: refusal } }, { response: "break" });
   const intent = await world.submitted();
   const callsBefore = world.payouts.calls.length;
   await world.proceed(intent, true);
@@ -199,7 +199,7 @@ test("a refusal does not count if another process has sent since", async () => {
 describe("no response", () => {
   test("within the deadline: pending, found by its key later, and not sent again", async () => {
     const hasty = await createPayoutWorld({ payoutTimes: { sendDeadlineMs: 200 } });
-    hasty.payouts.next({ answers: "hang" });
+    hasty.payouts.next({ response: "hang" });
     hasty.payouts.lookUpFault = { status: 503 };
     const intent = await hasty.statusOf(await hasty.approved());
     expect(intent.disbursement?.status).toBe("pending");
@@ -364,7 +364,7 @@ describe("a processor that names the payout of another disbursement", () => {
     async (status) => {
       const good = madeFor(await world.statusOf(await world.approved()));
       const intent = await approvedWith({
-        answers: (own) => ({ ...own, payoutId: good?.payoutId, status, reasonCode: "no" }),
+        response: (own) => ({ ...own, payoutId: good?.payoutId, status, reasonCode: "no" }),
       });
       expect(intent.status).toBe("pending");
       const lines = world.logLines.filter((line) => line.includes("the payout of another"));

@@ -59,7 +59,7 @@ test("only one of many concurrent approvals and rejections at two services count
   }
 });
 
-test("after lost answers two services look payouts up at once, and none is sent twice", async () => {
+test("after lost responses two services look payouts up at once, and none is sent twice", async () => {
   const faults = ["dropped_after_charging", "error_after_charging", "garbled"];
   const intents = [];
   for (const fault of faults) {

@@ -20,7 +20,7 @@ function answering(...answers: (number | Error)[]): OutgoingHttp {
   };
 }
 
-test("calls are counted by party and outcome, and the caller gets the answer or error", async () => {
+test("calls are counted by party and outcome, and the caller gets the response or error", async () => {
   const metrics = createMetrics();
   const lost = new OutgoingCallFailed("deadline", "unknown");
   const http = observeCalls(answering(200, 503, lost, new Error("a bug"), 204), metrics);

@@ -67,7 +67,7 @@ test("a call whose connection breaks has an unknown outcome", async () => {
   await expect(get("/hang-up")).rejects.toMatchObject({ code: "broken", sent: "unknown" });
 });
 
-test("an answer over the limit is refused", async () => {
+test("a response over the limit is refused", async () => {
   await expect(get("/long")).rejects.toMatchObject({ code: "too_large", sent: "unknown" });
 });
 

@@ -10,7 +10,7 @@ export interface AnswerBehaviour {
   /** `nothing`: the processor does not take the answer. */
   becomes?: "taken" | "nothing";
   /** The real outcome by default. */
-  answers?: "break" | Response;
+  response?: "break" | Response;
 }
 
 interface Response {
@@ -30,7 +30,7 @@ export interface StandInDisputes {
   /** The status of every look-up; null returns the real answer. */
   lookUpStatus: number | null;
   /** Returns undefined for other calls. */
-  answer(path: readonly string[], key: string, body: unknown): Response | "break" | undefined;
+  respond(path: readonly string[], key: string, body: unknown): Response | "break" | undefined;
 }
 
 export function createStandInDisputes(): StandInDisputes {
@@ -42,7 +42,7 @@ export function createStandInDisputes(): StandInDisputes {
     taken: new Map(),
     calls: [],
     lookUpStatus: null,
-    answer(path, key, body) {
+    respond(path, key, body) {
       if (path[0] === "dispute-answers") {
         if (disputes.lookUpStatus !== null) return { status: disputes.lookUpStatus, body: {} };
         const found = disputes.taken.get(decodeURIComponent(path[2] ?? ""));
@@ -50,7 +50,7 @@ export function createStandInDisputes(): StandInDisputes {
       }
       if (path[0] !== "disputes") return undefined;
       disputes.calls.push({ key, path: path.join("/"), body });
-      const { becomes = "taken", answers: response } = queue.shift() ?? {};
+      const { becomes = "taken", response } = queue.shift() ?? {};
       const kind = path[2] === "evidence" ? "evidence" : "acceptance";
       const made = disputes.taken.get(key) ?? {
         answerId: `da-${key}`,

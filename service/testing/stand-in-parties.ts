@@ -10,7 +10,7 @@ interface ChargeBehaviour {
   /** Approved by default. `nothing`: no charge is made. */
   becomes?: "approved" | "pending" | "nothing" | { declined: string };
   /** The real outcome by default. `hang` responds after {@link StandInParties.release}. */
-  answers?: "hang" | "break" | Answer | ((charge: Charge) => unknown);
+  response?: "hang" | "break" | StandInResponse | ((charge: Charge) => unknown);
 }
 
 /** A processor with scripted behaviour, over real HTTP. */
@@ -44,7 +44,7 @@ export interface StandInParties {
     answer: (request: AReq) => unknown;
     requests: AReq[];
   };
-  /** Answers `/admin/disputes…` for the sandbox's issuer; null drops the connection. */
+  /** Responds to `/admin/disputes…` for the sandbox's issuer; null drops the connection. */
   issuer: {
     play(path: string, body: unknown): Promise<{ status: number; body: unknown } | null>;
   };
@@ -85,30 +85,30 @@ export async function startStandInParties(): Promise<StandInParties> {
     return processor;
   }
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
     const [, area, name, ...rest] = (request.url ?? "").split("/");
     if (area === "directory-server") {
-      send(response, answerDirectory(name ?? "", body));
+      send(reply, respondAsDirectory(name ?? "", body));
       return;
     }
     if (area === "admin") {
       const played = await issuer.play([name, ...rest].join("/"), body);
-      if (played) send(response, played);
-      else response.socket?.destroy();
+      if (played) send(reply, played);
+      else reply.socket?.destroy();
       return;
     }
     const processor = name === "quayside" ? quayside : northbank;
     const key = String(request.headers["idempotency-key"] ?? "");
-    const answer = answerProcessor(processor, rest, key, body);
-    if (answer === "break") response.socket?.destroy();
-    else if ("later" in answer) held.push(() => send(response, answer.later));
-    else send(response, answer);
+    const response = respondAsProcessor(processor, rest, key, body);
+    if (response === "break") reply.socket?.destroy();
+    else if ("later" in response) held.push(() => send(reply, response.later));
+    else send(reply, response);
   }
 
-  function answerDirectory(path: string, body: unknown): Answer {
+  function respondAsDirectory(path: string, body: unknown): StandInResponse {
     if (path === "preq") {
       if (directory.failsWith !== null) return { status: directory.failsWith, body: {} };
       const response: PRes = {
@@ -123,24 +123,22 @@ export async function startStandInParties(): Promise<StandInParties> {
       return { status: 200, body: response };
     }
     directory.requests.push(body as AReq);
-    const answer = directory.answer(body as AReq);
-    return typeof answer === "number"
-      ? { status: answer, body: {} }
-      : { status: 200, body: answer };
+    const ares = directory.answer(body as AReq);
+    return typeof ares === "number" ? { status: ares, body: {} } : { status: 200, body: ares };
   }
 
-  function answerProcessor(
+  function respondAsProcessor(
     processor: StandInProcessor,
     path: string[],
     key: string,
     body: ChargeRequest,
-  ): Answer | { later: Answer } | "break" {
+  ): StandInResponse | { later: StandInResponse } | "break" {
     if (path[0] === "health") {
       return { status: 200, body: { status: processor.isHealthy ? "ok" : "ailing" } };
     }
-    const aboutRefund = processor.refunds.answer(path, key, body);
+    const aboutRefund = processor.refunds.respond(path, key, body);
     if (aboutRefund) return aboutRefund;
-    const aboutDispute = processor.disputes.answer(path, key, body);
+    const aboutDispute = processor.disputes.respond(path, key, body);
     if (aboutDispute) return aboutDispute;
     if (path[1] === "by-key") {
       const truth = processor.charges.get(decodeURIComponent(path[2] ?? ""));
@@ -160,7 +158,7 @@ export async function startStandInParties(): Promise<StandInParties> {
     processor.calls.push({ key, body });
     const behaviour = queues.get(processor)?.shift() ?? {};
     const charge = processor.charges.get(key) ?? makeCharge(processor, key, body, behaviour);
-    const { answers: response } = behaviour;
+    const { response } = behaviour;
     // A charge that was never made cannot be approved.
     const truth = processor.charges.has(key)
       ? { status: 200, body: charge }
@@ -189,8 +187,8 @@ export async function startStandInParties(): Promise<StandInParties> {
     return charge;
   }
 
-  const server = createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy());
+  const server = createServer((request, reply) => {
+    handle(request, reply).catch(() => reply.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -200,7 +198,7 @@ export async function startStandInParties(): Promise<StandInParties> {
     directory,
     issuer,
     release() {
-      for (const answer of held.splice(0)) answer();
+      for (const respond of held.splice(0)) respond();
     },
     close: () =>
       new Promise((resolve) => {
@@ -210,13 +208,13 @@ export async function startStandInParties(): Promise<StandInParties> {
   };
 }
 
-interface Answer {
+interface StandInResponse {
   status: number;
   body: unknown;
 }
 
-function send(response: ServerResponse, { status, body }: Answer): void {
-  if (response.destroyed) return;
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(JSON.stringify(body));
+function send(reply: ServerResponse, { status, body }: StandInResponse): void {
+  if (reply.destroyed) return;
+  reply.writeHead(status, { "content-type": "application/json" });
+  reply.end(JSON.stringify(body));
 }

@@ -7,7 +7,7 @@ export interface RefundBehaviour {
    * The real outcome by default. `break` drops the connection. `hang` and `later` respond after `release` of the
    * parties. A function is called when the request arrives.
    */
-  answers?: "break" | "hang" | Response | { later: Response } | (() => Response);
+  response?: "break" | "hang" | Response | { later: Response } | (() => Response);
 }
 
 interface Response {
@@ -27,7 +27,7 @@ export interface StandInRefunds {
   /** The status of every look-up; null returns the real refund. */
   lookUpStatus: number | null;
   /** Returns undefined for other calls. */
-  answer(
+  respond(
     path: readonly string[],
     key: string,
     body: unknown,
@@ -43,7 +43,7 @@ export function createStandInRefunds(): StandInRefunds {
     made: new Map(),
     calls: [],
     lookUpStatus: null,
-    answer(path, key, body) {
+    respond(path, key, body) {
       if (path[0] === "refunds" && path[1] === "by-key") {
         if (refunds.lookUpStatus !== null) return { status: refunds.lookUpStatus, body: {} };
         const refund = refunds.made.get(decodeURIComponent(path[2] ?? ""));
@@ -53,7 +53,7 @@ export function createStandInRefunds(): StandInRefunds {
       const chargeId = decodeURIComponent(path[1] ?? "");
       const request = body as RefundRequest;
       refunds.calls.push({ key, chargeId, body: request });
-      const { becomes = "success", answers: response } = queue.shift() ?? {};
+      const { becomes = "success", response } = queue.shift() ?? {};
       const refund = refunds.made.get(key) ?? makeRefund(key, chargeId, request, becomes);
       if (refund) refunds.made.set(key, refund);
       const real = refund ? { status: 200, body: refund } : { status: 500, body: {} };

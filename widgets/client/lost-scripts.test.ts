@@ -58,7 +58,7 @@ test("does not reload when two files fail once, or one fails twice at the same m
 
 test.each([
   ["can't be reached", () => Promise.reject(new TypeError("NetworkError"))],
-  ["answers no page", async () => ({ ok: false })],
+  ["sends no page", async () => ({ ok: false })],
 ])("while the service %s the frame stays as it is", async (_what, given) => {
   answer = given;
   await fail("bank-form.js", 0);

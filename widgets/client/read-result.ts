@@ -8,14 +8,14 @@ const readError = object({ message: optional(text), errorCode: optional(text) })
 
 /** Reads a response. Never throws. `more` reads what a refusal has in addition to code and message. */
 export async function readResult<T>(
-  answer: Promise<Response>,
+  pending: Promise<Response>,
   shape: Read<T>,
   more?: Read<object>,
 ): Promise<ApiResult<T>> {
   let response: Response;
   let body: unknown;
   try {
-    response = await answer;
+    response = await pending;
     body = await response.json();
   } catch (thrown) {
     const name = thrown instanceof Error ? thrown.name : "";

@@ -94,7 +94,7 @@ describe("a verification", () => {
     ]);
   });
 
-  test("continues when the browser's store never answers", async () => {
+  test("continues when the browser's store never responds", async () => {
     pictures.keep.mockReturnValue(new Promise(() => undefined));
     pictures.drop.mockReturnValue(new Promise(() => undefined));
     says({ nextAction: "upload" });
@@ -107,7 +107,7 @@ describe("a verification", () => {
     await until("result");
   });
 
-  test("submitted again after a lost answer keeps its key", async () => {
+  test("submitted again after a lost response keeps its key", async () => {
     says({ nextAction: "submit" }, no("network", 0), no("timeout", 0), { nextAction: "wait" });
     flow.send({ type: "secretReceived" });
     await until("reading");

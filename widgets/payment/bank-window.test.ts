@@ -107,7 +107,7 @@ test("where the frame's windows are blocked, the page opens one, because it saw 
   expect(open).toHaveBeenCalledTimes(2);
 });
 
-test("the frame leaves a page that does not answer", async () => {
+test("the frame leaves a page that does not respond", async () => {
   const { open, page } = browser();
   page.openBank.mockRejectedValue(new Error("unknown_call"));
   createBankWindow(init, page, { open }).open({ url });

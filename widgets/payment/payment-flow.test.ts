@@ -59,7 +59,7 @@ describe("confirm", () => {
   });
 });
 
-describe("a lost answer", () => {
+describe("a lost response", () => {
   it("is requested again under the same key: one charge", async () => {
     run.script.pay = [fail(lost), fail(lost), ok(paid)];
     await run.started();
@@ -87,7 +87,7 @@ describe("a lost answer", () => {
 });
 
 describe("a pending payment", () => {
-  it("resolves at once, is polled no faster than the service answers, and reported until it ends", async () => {
+  it("resolves at once, is polled no faster than the service responds, and reported until it ends", async () => {
     run.script.pay = [ok(examplePayment())];
     run.script.status = [
       fail({ ...refused("polling_too_fast", 429), retryAfterMs: 2_000 }),

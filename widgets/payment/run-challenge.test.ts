@@ -11,7 +11,7 @@ if (action?.type !== "challenge") throw new Error("the example has no challenge"
 let reported: PaymentFrameMessage[];
 let handedOver: MessagePort;
 let opens: Promise<void>;
-/** The service's answers in order; after them it answers that nothing has changed. */
+/** The service's responses in order; later ones say that nothing has changed. */
 let statuses: ApiResult<ClientStatus>[];
 let looks: number;
 

@@ -70,12 +70,12 @@ export function createRefundApi(options: {
         cache: "no-store",
         credentials: "omit",
       });
-      const answer: unknown = await response.json();
+      const json: unknown = await response.json();
       if (response.ok) {
-        const value = readOrNull(read, answer);
+        const value = readOrNull(read, json);
         return value === null ? { ok: false, code: "lost" } : { ok: true, value };
       }
-      const code = readOrNull(readError, answer)?.errorCode;
+      const code = readOrNull(readError, json)?.errorCode;
       // Codes of a 5xx that say what is missing are useful; others leave the outcome unknown.
       const isKnown = code !== undefined && (response.status < 500 || code.startsWith("crypto_"));
       return { ok: false, code: isKnown ? code : "lost" };

@@ -124,7 +124,7 @@ test("a refused address is explained in the form, which keeps it", async () => {
   expect(screen.getByTestId<HTMLTextAreaElement>("field-crypto-address").value).toBe(address);
 });
 
-test("a lost answer is sent again under the same key", async () => {
+test("after a lost response the destination is sent again under the same key", async () => {
   api.name.mockResolvedValueOnce(refused("lost"));
   const user = show();
   await enterAddress(user);

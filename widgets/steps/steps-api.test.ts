@@ -11,7 +11,7 @@ function apiAnswering(status: number, body: unknown) {
   };
 }
 
-test("asks with the client secret and reads the answer", async () => {
+test("asks with the client secret and reads the response", async () => {
   const progress = { status: "pending", phoneNumber: "•••• 34", resendAt: "2026", attemptsLeft: 5 };
   const { api, send } = apiAnswering(200, { ...progress, more: "unknown" });
   expect(await api.startSms({ language: "en" })).toEqual({ ok: true, value: progress });

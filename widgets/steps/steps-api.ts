@@ -96,8 +96,8 @@ const readRefusal = object({ errorCode: text, attemptsLeft: optional(size) });
 const deadlineMs = 20_000;
 
 /**
- * Whether the service has accepted or refused the call. A 429 or 5xx does not say what an earlier call with the same key
- * did.
+ * Whether the service has accepted or refused the call. A 429 or 5xx does not say what an earlier call with the same
+ * key did.
  */
 const isFinal = ({ status }: Response, refusal: { errorCode: string } | null): boolean =>
   refusal !== null &&
@@ -148,9 +148,9 @@ export function createStepsApi(options: {
         credentials: "omit",
         signal: AbortSignal.timeout(deadlineMs),
       });
-      const answer: unknown = await response.json();
-      const value = response.ok ? readOrNull(shape, answer) : null;
-      const refusal = value === null ? readOrNull(readRefusal, answer) : null;
+      const json: unknown = await response.json();
+      const value = response.ok ? readOrNull(shape, json) : null;
+      const refusal = value === null ? readOrNull(readRefusal, json) : null;
       if (key !== undefined && (value !== null || isFinal(response, refusal))) unanswered.clear();
       if (value !== null) return { ok: true, value };
       const { errorCode: code = "lost", attemptsLeft } = refusal ?? {};

@@ -136,9 +136,9 @@ export function createW9Api(options: {
     };
   };
 
-  async function read<T>(answer: Promise<Response>, shape: Read<T>): Promise<W9Result<T>> {
+  async function read<T>(pending: Promise<Response>, shape: Read<T>): Promise<W9Result<T>> {
     try {
-      const response = await answer;
+      const response = await pending;
       if (!response.ok) return { ok: false, failure: await refusalOf(response) };
       const value = readOrNull(shape, await response.json());
       return value === null ? { ok: false, failure: { code: "lost" } } : { ok: true, value };

@@ -165,7 +165,7 @@ test("sends exactly the filled lines, and reports to the opener", async () => {
   expect(await find("w9-copy-problem")).toBeTruthy();
 });
 
-test("after a lost answer the same form is sent under the same key", async () => {
+test("after a lost response the same form is sent under the same key", async () => {
   api.complete.mockResolvedValueOnce(refused("lost"));
   show();
   await fillIn();
@@ -189,7 +189,7 @@ test("a refused TIN is shown next to its field, in its step", async () => {
   await waitFor(() => expect(document.activeElement?.id).toBe("field-tin"));
 });
 
-test("another refused field leads to its step, and a lost answer stays at the signature", async () => {
+test("another refused field leads to its step, and after a lost response the signature step stays", async () => {
   api.complete
     .mockResolvedValueOnce(refused("validation_failed", ["address.state"]))
     .mockResolvedValueOnce(refused("lost"));

@@ -49,7 +49,7 @@ test("polls until the form is signed, then stops", async () => {
   expect(requestCount).toBe(7);
 });
 
-test("polls more slowly without answers, and continues when the network returns", async () => {
+test("polls more slowly without responses, and continues when the network returns", async () => {
   results = Array.from({ length: 6 }, () => ({ ok: false, failure: { code: "lost" } }));
   start();
   await vi.advanceTimersByTimeAsync(60_000);

@@ -104,9 +104,9 @@ export function createActor(
       });
       return { response: reply, text: await reply.text() };
     });
-    const answer = readJson(text);
-    if (response.ok) return answer as Data;
-    const { message = `HTTP ${response.status}`, errorCode = "" } = answer as {
+    const data = readJson(text);
+    if (response.ok) return data as Data;
+    const { message = `HTTP ${response.status}`, errorCode = "" } = data as {
       message?: string;
       errorCode?: string;
     };

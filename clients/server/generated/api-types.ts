@@ -1986,7 +1986,7 @@ export interface TesseraCalls {
   moveSandboxClock(params?: MoveSandboxClockParams, options?: CallOptions): Call<MoveSandboxClockAnswer>;
   /**
    * Dispute a payment as the customer's bank. Opens a dispute of a successful card payment at the
-   * sandbox's processor. The answer comes when the processor's notice has been applied, or after
+   * sandbox's processor. The response comes when the processor's notice has been applied, or after
    * ten seconds with `disputeId: null`. A restricted key needs `disputes`.
    */
   openSandboxDispute(params: OpenSandboxDisputeParams, options?: CallOptions): Call<OpenSandboxDisputeAnswer>;

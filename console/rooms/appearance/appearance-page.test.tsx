@@ -27,8 +27,8 @@ const stored = (change: Partial<ConsoleAppearance> = {}): ConsoleAppearance => (
   ...change,
 });
 
-function open(answers: Record<string, unknown> = {}) {
-  const requests = fakeService({ "GET /appearance": stored(), ...answers });
+function open(responses: Record<string, unknown> = {}) {
+  const requests = fakeService({ "GET /appearance": stored(), ...responses });
   render(
     <>
       <AppearancePage />

@@ -15,8 +15,12 @@ const path = "POST /payments/pi_1/attempts/pay_1/inquiries";
 const done = { disputeId: "dsp_1", status: "needs-response" };
 type Dispute = PaymentDetail["disputes"][number];
 
-function show(answers: Record<string, unknown> = {}, status = "settled", disputes: object[] = []) {
-  const requests = fakeService(answers);
+function show(
+  responses: Record<string, unknown> = {},
+  status = "settled",
+  disputes: object[] = [],
+) {
+  const requests = fakeService(responses);
   const attempt = { paymentId: "pay_1", ach: { status }, bars: [] };
   render(
     <BankDetails

@@ -32,9 +32,9 @@ const attempt = {
 };
 const path = "/payments/pi_1/attempts/pay_1/cancel";
 
-function show(answer: unknown, differs: Partial<typeof attempt> = {}) {
+function show(response: unknown, differs: Partial<typeof attempt> = {}) {
   const reload = vi.fn();
-  const requests = fakeService({ [`POST ${path}`]: answer });
+  const requests = fakeService({ [`POST ${path}`]: response });
   const view = (of: typeof attempt) => (
     <>
       <CancelPayment paymentIntentId="pi_1" attempt={of} reload={reload} />

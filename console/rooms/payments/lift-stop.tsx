@@ -11,21 +11,21 @@ import { useSubmit } from "../../ui/use-submit.ts";
 interface LiftStopProps {
   /** The API path of the attempt, or of the saved card. */
   readonly path: string;
-  readonly answer: z.ZodMiniType;
+  readonly response: z.ZodMiniType;
   /** The payments whose declines stop the card. If there are none, there is nothing to lift. */
   readonly seen: readonly string[];
   readonly reload: () => void;
 }
 
 /** Lets staff allow charges of a stopped card again, with a reason. */
-export function LiftStop({ path, answer, seen, reload }: LiftStopProps) {
+export function LiftStop({ path, response, seen, reload }: LiftStopProps) {
   const words = cardStopTexts.value;
   const [isLifting, setIsLifting] = useState(false);
   const canLift = seen.length > 0;
   const box = useKeptFocus(canLift);
   const { isBusy, failure, submit } = useSubmit(
     async (reason: string) => {
-      const done = await api.send("POST", `${path}/lift-stop`, answer, { reason, seen });
+      const done = await api.send("POST", `${path}/lift-stop`, response, { reason, seen });
       reload();
       return done;
     },

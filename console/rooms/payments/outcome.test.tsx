@@ -99,7 +99,7 @@ function show(differs: Partial<OutcomeForStaff>, answers: Record<string, unknown
   return { requests, reload };
 }
 
-it("looks a payment up and shows the processor's answer", async () => {
+it("looks a payment up and shows what the processor said", async () => {
   const { requests, reload } = show(
     { unknown, canLookUp: true },
     {
@@ -114,7 +114,7 @@ it("looks a payment up and shows the processor's answer", async () => {
   expect(requests.map((request) => request.path)).toEqual([`${path}/look-up`]);
 });
 
-it("shows the answer after another look-up, which was running", async () => {
+it("shows the result after another look-up, which was running", async () => {
   const answers = ["running", "pending"];
   const { requests } = show(
     { unknown, canLookUp: true },
@@ -222,7 +222,7 @@ describe("while another look-up runs", () => {
   });
 });
 
-it("does not say that an answer counts when a person entered the outcome", async () => {
+it("does not say that a look-up's result counts when a person entered the outcome", async () => {
   const answer = { answer: "approved", reference: "ch_1", reason: null };
   show({ canLookUp: true, marks: [mark] }, { [`POST ${path}/look-up`]: answer });
   await userEvent.click(screen.getByTestId("outcome-look-up"));

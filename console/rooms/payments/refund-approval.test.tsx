@@ -15,9 +15,9 @@ import { WaitingRefunds } from "./waiting-refunds.tsx";
 signedInAs("reviewer");
 
 const waits = { approval: "needed", version: 3 } as const;
-function show(refund: RefundForStaff, answer: unknown = {}) {
+function show(refund: RefundForStaff, response: unknown = {}) {
   const reload = vi.fn();
-  const requests = fakeService({ "POST /refunds/ref_1/decision": answer });
+  const requests = fakeService({ "POST /refunds/ref_1/decision": response });
   render(
     <>
       <RefundApproval refund={refund} reload={reload} />

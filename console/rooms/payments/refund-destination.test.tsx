@@ -14,8 +14,8 @@ import PaymentPage from "./payment-page.tsx";
 
 signedInAs("admin");
 
-function show(detail: PaymentDetail, answers: Record<string, unknown> = {}) {
-  const requests = fakeService({ "GET /payments/pi_1": detail, ...answers });
+function show(detail: PaymentDetail, responses: Record<string, unknown> = {}) {
+  const requests = fakeService({ "GET /payments/pi_1": detail, ...responses });
   render(
     <>
       <PaymentPage parts={{ id: "pi_1" }} />

@@ -32,14 +32,14 @@ const list = (total: number) => ({
   total,
 });
 
-async function openList(answers: Record<string, unknown> = {}, total = 2) {
+async function openList(responses: Record<string, unknown> = {}, total = 2) {
   const requests = fakeService({
     "GET /payments": list(total),
     "GET /payment-filters": { processors: [] },
     "GET /refunds/waiting": { data: [], page: 1, size: 10, total: 0 },
     "POST /refund-batches/preview": examplePreview(),
     "POST /refund-batches": exampleBatch(),
-    ...answers,
+    ...responses,
   });
   render(<PaymentList />);
   await screen.findByText("Customer 1");
@@ -138,11 +138,14 @@ it("offers nothing to viewers", async () => {
   expect(screen.queryByRole("checkbox", { name: /Choose the payment/ })).toBeNull();
 });
 
-function openBatch(batch: ReturnType<typeof exampleBatch>, answers: Record<string, unknown> = {}) {
+function openBatch(
+  batch: ReturnType<typeof exampleBatch>,
+  responses: Record<string, unknown> = {},
+) {
   const requests = fakeService({
     "GET /refund-batches/rfb_1": batch,
     "GET /refund-batches/rfb_1/items": { data: [], page: 1, size: 20, total: 0 },
-    ...answers,
+    ...responses,
   });
   render(
     <>

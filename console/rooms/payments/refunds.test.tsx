@@ -21,9 +21,9 @@ import PaymentPage from "./payment-page.tsx";
 
 signedInAs("admin");
 
-/** Shows the payment's page. `answers` contains the service's responses to changes. */
-function show(detail: PaymentDetail, answers: Record<string, unknown> = {}) {
-  const requests = fakeService({ "GET /payments/pi_1": detail, ...answers });
+/** Shows the payment's page. `responses` contains the service's responses to changes. */
+function show(detail: PaymentDetail, responses: Record<string, unknown> = {}) {
+  const requests = fakeService({ "GET /payments/pi_1": detail, ...responses });
   render(
     <>
       <PaymentPage parts={{ id: "pi_1" }} />

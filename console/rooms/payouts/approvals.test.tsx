@@ -139,15 +139,15 @@ it("offers no approval of an amount that no processor sends, and names the limit
   expect(screen.queryByTestId("approve-payout")).toBeNull();
 });
 
-it("approves the version on the screen with a button that names the amount, and shows nothing before the answer", async () => {
+it("approves the version on the screen with a button that names the amount, and shows nothing before the response", async () => {
   const waiting = examplePayout(1);
   const paid = detailOf({
     ...waiting,
     disbursement: { ...waiting.disbursement, status: "pending" },
   });
-  const answers = [detailOf(waiting), paid];
+  const responses = [detailOf(waiting), paid];
   const requests = fakeService({
-    "GET /payouts/di_1": () => answers.shift() ?? paid,
+    "GET /payouts/di_1": () => responses.shift() ?? paid,
     "POST /payouts/di_1/decision": { intent: paid.intent, waiting: 0 },
   });
   render(<PayoutPage parts={{ id: "di_1" }} />);

@@ -43,10 +43,10 @@ it("says in the room how many notices match no payment, and links to them", asyn
 });
 
 it("matches a notice to a payment, and says why a payment is refused", async () => {
-  let answer: unknown = new Refusal(400, "invalid_value");
+  let response: unknown = new Refusal(400, "invalid_value");
   const requests = fakeService({
     "GET /reconciliation/notices": list(notice),
-    [`POST ${place}`]: () => answer,
+    [`POST ${place}`]: () => response,
   });
   render(<NoticeListPage />);
   const table = within(await screen.findByTestId("notices"));
@@ -59,7 +59,7 @@ it("matches a notice to a payment, and says why a payment is refused", async () 
   await userEvent.type(screen.getByLabelText("Reason"), "Same card");
   await userEvent.click(screen.getByTestId("notice-confirm"));
   expect(await screen.findByText(/cannot be about this payment/)).toBeTruthy();
-  answer = { state: "applied" };
+  response = { state: "applied" };
   await userEvent.click(screen.getByTestId("notice-confirm"));
   await vi.waitFor(() => expect(screen.queryByTestId("notice-dialog")).toBeNull());
   expect(requests.find(({ method }) => method === "POST")?.body).toEqual({

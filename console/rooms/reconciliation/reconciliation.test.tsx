@@ -117,14 +117,14 @@ describe("the room", () => {
   });
 
   it("imports a file, and says where a refused one is wrong", async () => {
-    let answer: unknown = new Refusal(400, "settlement_file_refused", {
+    let response: unknown = new Refusal(400, "settlement_file_refused", {
       message: "Line 4: The sum is wrong. Nothing was imported.",
     });
     const requests = fakeService({
       "GET /reconciliation/days": strip,
       "GET /reconciliation/notices": noNotices,
       "GET /reconciliation/breaks": list(),
-      "POST /reconciliation/files": () => answer,
+      "POST /reconciliation/files": () => response,
     });
     render(<ReconciliationPage />);
     await userEvent.click(await screen.findByTestId("upload"));
@@ -135,7 +135,7 @@ describe("the room", () => {
     await userEvent.type(screen.getByLabelText("Processor"), "alpha");
     await userEvent.click(screen.getByTestId("upload-send"));
     expect(await screen.findByText(/Line 4: The sum is wrong/)).toBeTruthy();
-    answer = {
+    response = {
       settlementFileId: "sfl_1",
       source: "alpha",
       format: "csv",

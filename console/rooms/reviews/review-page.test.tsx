@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Renders the page on a service with this case; `more` adds or replaces answers. */
+/** Renders the page on a service with this case; `more` adds or replaces responses. */
 function open(opened: ReviewCase, more: Record<string, unknown> = {}) {
   const requests = fakeService({
     "POST /reviews/kyc_1/open": opened,
@@ -94,9 +94,9 @@ it("says who decided what if another reviewer was faster", async () => {
     canDecide: false,
     claim: null,
   });
-  const answers = [exampleCase(), decidedCase];
+  const responses = [exampleCase(), decidedCase];
   open(exampleCase(), {
-    "POST /reviews/kyc_1/open": () => answers.shift() ?? decidedCase,
+    "POST /reviews/kyc_1/open": () => responses.shift() ?? decidedCase,
     "POST /reviews/kyc_1/decision": new Refusal(409, "conflicting_state"),
   });
   await screen.findByTestId("review-case");
@@ -114,9 +114,9 @@ it("shows who has claimed the case, allows no other decision, and can take it ov
   const taken = exampleCase({
     claim: { staff: grace, isMine: false, since: at, expiresAt: at },
   });
-  const answers = [taken, exampleCase()];
+  const responses = [taken, exampleCase()];
   const requests = open(taken, {
-    "POST /reviews/kyc_1/open": () => answers.shift(),
+    "POST /reviews/kyc_1/open": () => responses.shift(),
     "PUT /reviews/kyc_1/claim": mine,
   });
   expect((await screen.findByTestId("claimed")).textContent).toContain("Grace Hopper");

@@ -24,7 +24,7 @@ const rule = (id: string, processor: string, when = {}) => ({
 const jcb = rule("jcb", "quayside", { brands: ["jcb"] });
 const large = rule("large", "northbank", { minAmount: 500, currencies: ["USD"] });
 
-function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
+function routing(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
   const processor = (name: string, breaker: string) => ({
     name,
     breaker,
@@ -108,8 +108,8 @@ function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
 
 signedInAs("admin", "/console/routing");
 
-function open(answers: Record<string, unknown> = {}) {
-  const requests = fakeService({ "GET /routing": answer(), ...answers });
+function open(responses: Record<string, unknown> = {}) {
+  const requests = fakeService({ "GET /routing": routing(), ...responses });
   render(
     <>
       <RoutingPage />
@@ -133,7 +133,7 @@ it("describes each rule and the processors' statuses", async () => {
 });
 
 it("moves rules with buttons and keys, keeps the focus, and saves the order for the version on the screen", async () => {
-  const { puts } = open({ "PUT /routing": answer(2, [large, jcb]) });
+  const { puts } = open({ "PUT /routing": routing(2, [large, jcb]) });
   await userEvent.click(await screen.findByLabelText("Move Large up"));
   expect(order()).toEqual(["Large", "Jcb", "All other payments"]);
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Move Large down");
@@ -148,7 +148,7 @@ it("moves rules with buttons and keys, keeps the focus, and saves the order for 
 });
 
 it("adds a rule, with errors at their fields until it is valid", async () => {
-  const { puts } = open({ "PUT /routing": answer(2) });
+  const { puts } = open({ "PUT /routing": routing(2) });
   await userEvent.click(await screen.findByTestId("add-rule"));
   const form = within(screen.getByTestId("rule-dialog"));
   await userEvent.type(form.getByLabelText(/^Name/), "Euro cards");
@@ -189,7 +189,7 @@ it("adds a rule, with errors at their fields until it is valid", async () => {
 });
 
 it("marks a rule that another one makes unreachable, until that one is off", async () => {
-  open({ "GET /routing": answer(1, [rule("all", "northbank"), jcb]) });
+  open({ "GET /routing": routing(1, [rule("all", "northbank"), jcb]) });
   const card = within(await screen.findByTestId("rule-jcb"));
   expect(card.getByTestId("problem-never_matches_covered").textContent).toContain(
     "All already takes all",
@@ -199,11 +199,11 @@ it("marks a rule that another one makes unreachable, until that one is off", asy
 });
 
 it("keeps the edits when someone else saves first, and says whether they changed the rules", async () => {
-  const answers = [answer(1), answer(1)];
+  const responses = [routing(1), routing(1)];
   const { puts } = open({
-    "GET /routing": () => answers.shift() ?? answer(2, [jcb]),
+    "GET /routing": () => responses.shift() ?? routing(2, [jcb]),
     "PUT /routing": () =>
-      puts().length === 1 ? new Refusal(409, "conflicting_state") : answer(3, [large]),
+      puts().length === 1 ? new Refusal(409, "conflicting_state") : routing(3, [large]),
   });
   await userEvent.click(await screen.findByLabelText("Remove Jcb"));
   await userEvent.click(screen.getByTestId("save"));
@@ -296,7 +296,7 @@ it("shows what each processor can do, and a code that it has no words for", asyn
 });
 
 it("shows the last check of each connector, and starts one where no money can move", async () => {
-  const { requests } = open({ "POST /routing/processors/northbank/check": answer() });
+  const { requests } = open({ "POST /routing/processors/northbank/check": routing() });
   const state = await screen.findByTestId("check-northbank");
   expect(state.textContent).toContain("Failed with your keys");
   expect(screen.getByTestId("check-quayside").textContent).toBe(
@@ -318,7 +318,7 @@ it("says why a check did not start", async () => {
 });
 
 it("shows the payout processors with what they can do, and checks one with test accounts", async () => {
-  const { requests } = open({ "POST /routing/payouts/taba/check": answer() });
+  const { requests } = open({ "POST /routing/payouts/taba/check": routing() });
   const taba = within(await screen.findByTestId("payouts-taba"));
   expect(taba.getByText("Used for bank accounts and cards")).toBeTruthy();
   expect(taba.getByText("TabaPay")).toBeTruthy();
@@ -336,7 +336,7 @@ it("shows the payout processors with what they can do, and checks one with test 
 });
 
 it("shows banks, 3-D Secure and sales tax, and checks one that can be checked", async () => {
-  const { requests } = open({ "POST /routing/services/bank%3Atrusted/check": answer() });
+  const { requests } = open({ "POST /routing/services/bank%3Atrusted/check": routing() });
   const bank = within(await screen.findByTestId("service-bank:trusted"));
   expect(bank.getByText("Payments by bank")).toBeTruthy();
   expect(bank.getByText("Trustly")).toBeTruthy();

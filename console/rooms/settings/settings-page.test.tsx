@@ -15,8 +15,8 @@ configure({ getElementError: (message) => new Error(message ?? "") });
 
 signedInAs("admin", "/console/settings");
 
-function open(answers: Record<string, unknown>) {
-  const requests = fakeService({ "GET /settings": exampleSettings(), ...answers });
+function open(responses: Record<string, unknown>) {
+  const requests = fakeService({ "GET /settings": exampleSettings(), ...responses });
   render(
     <>
       <SettingsPage />
@@ -74,10 +74,10 @@ it("summarises location rules before they are saved", async () => {
 
 it("keeps the edits when someone else saves first, and names what both changed", async () => {
   const theirs = exampleSettings(2, { smsVerification: "off", w9Policy: "over-threshold" });
-  const answers = [exampleSettings(1), theirs];
+  const responses = [exampleSettings(1), theirs];
   const tries = [new Refusal(409, "conflicting_state"), exampleSettings(3)];
   const requests = open({
-    "GET /settings": () => answers.shift() ?? theirs,
+    "GET /settings": () => responses.shift() ?? theirs,
     "PUT /settings": () => tries.shift(),
   });
   await userEvent.selectOptions(

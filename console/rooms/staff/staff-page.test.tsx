@@ -32,8 +32,8 @@ const grace = member("st_2", "Grace Hopper");
 
 signedInAs("admin");
 
-function open(answers: Record<string, unknown> = {}) {
-  const requests = fakeService({ "GET /staff": { data: [ana, grace] }, ...answers });
+function open(responses: Record<string, unknown> = {}) {
+  const requests = fakeService({ "GET /staff": { data: [ana, grace] }, ...responses });
   render(<StaffPage />);
   return requests;
 }

@@ -30,9 +30,9 @@ export interface FeedEntry {
 
 async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(path, init);
-  const answer = (await response.json()) as T & { message?: string };
-  if (!response.ok) throw new Error(answer.message ?? `The shop answered ${response.status}.`);
-  return answer;
+  const body = (await response.json()) as T & { message?: string };
+  if (!response.ok) throw new Error(body.message ?? `The shop answered ${response.status}.`);
+  return body;
 }
 
 export function placeOrder(wanted: {

@@ -51,12 +51,12 @@ function fill(panel: HTMLElement, section: HTMLElement, shared: Shared): void {
   button.type = "button";
   const status = textIn(page, "p", "");
   status.role = "status";
-  const answer = page.createElement("pre");
-  answer.tabIndex = 0;
-  answer.hidden = true;
-  panel.append(button, status, answer);
+  const output = page.createElement("pre");
+  output.tabIndex = 0;
+  output.hidden = true;
+  panel.append(button, status, output);
   button.addEventListener("click", async () => {
-    answer.hidden = true;
+    output.hidden = true;
     const missing = places.find(([, field]) => field.value.trim() === "");
     if (!sandboxKey.test(shared.key)) {
       status.textContent = "Enter a sandbox secret key. Live keys do not belong in a browser.";
@@ -74,8 +74,8 @@ function fill(panel: HTMLElement, section: HTMLElement, shared: Shared): void {
     try {
       const response = await shared.send(address, requestOf(method, shared.key, text?.value));
       status.textContent = `${response.status} ${response.statusText}`.trim();
-      answer.textContent = readable(await response.text());
-      answer.hidden = answer.textContent === "";
+      output.textContent = readable(await response.text());
+      output.hidden = output.textContent === "";
     } catch {
       status.textContent = "The request did not arrive. Check the connection, then send it again.";
     } finally {

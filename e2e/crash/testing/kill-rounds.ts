@@ -203,7 +203,7 @@ async function payByCard(
   const repeat = () => submitPayment(stack, intent, number, key, { save });
   const entry: CardPayment = { intent, repeat };
   cardPayments.push(entry);
-  const answer = await retry(async () => {
+  const result = await retry(async () => {
     const response = await repeat();
     const { httpStatus, text } = response;
     if (httpStatus >= 500 || text.includes("idempotency_key_in_use")) {
@@ -211,11 +211,11 @@ async function payByCard(
     }
     return response;
   });
-  expect(answer?.httpStatus, answer?.text).toBe(201);
-  if (!answer?.attempt) return;
-  entry.paymentId = answer.attempt.paymentId;
+  expect(result?.httpStatus, result?.text).toBe(201);
+  if (!result?.attempt) return;
+  entry.paymentId = result.attempt.paymentId;
   if (save) entry.savedLast4 = number.slice(-4);
-  if (answer.attempt.status !== "pending") entry.finalStatus = answer.attempt.status;
+  if (result.attempt.status !== "pending") entry.finalStatus = result.attempt.status;
 }
 
 /** Waits until no intent is pending: recovery has finished what the kills interrupted. */

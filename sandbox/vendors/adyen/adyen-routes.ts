@@ -61,15 +61,15 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     const decision = decideCharge(request, parts.isGenuineProof);
     // A card's own fault affects only the first response.
     const fault = faults.take(name, "charge", key) ?? (known ? undefined : decision.fault);
-    if (known) return faultyJson(deps, answerTo(known), fault);
+    if (known) return faultyJson(deps, responseTo(known), fault);
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return error(500, "000", "Unknown");
     const booked = bookCharge(profile, parts, { request, key, fingerprint, decision });
     const isOther = fault === "wrong_amount" || fault === "wrong_currency";
     if (isOther) makeOther(booked, fault);
-    const answer = answerTo(book.find(name, key) ?? booked);
+    const responseBody = responseTo(book.find(name, key) ?? booked);
     announceLater();
-    return faultyJson(deps, answer, isOther ? undefined : fault);
+    return faultyJson(deps, responseBody, isOther ? undefined : fault);
   }
 
   /** Changes the response's amount or currency; the books have what was charged. */
@@ -81,7 +81,7 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     );
   }
 
-  function answerTo(booked: BookedCharge): Record<string, unknown> {
+  function responseTo(booked: BookedCharge): Record<string, unknown> {
     const common = {
       pspReference: booked.chargeId,
       merchantReference: booked.idempotencyKey,
@@ -141,15 +141,15 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
       });
     }
     announceLater();
-    const answer = {
+    const responseBody = {
       merchantAccount,
       paymentPspReference: booked.chargeId,
       pspReference: reversalId,
       reference: request.reference,
       status: "received",
     };
-    reversals.set(key, answer);
-    return faultyJson(deps, answer, fault, 201);
+    reversals.set(key, responseBody);
+    return faultyJson(deps, responseBody, fault, 201);
   }
 
   function refund(

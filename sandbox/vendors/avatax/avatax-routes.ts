@@ -68,8 +68,8 @@ export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
     const calculated = calculateTax(request.lines[0].amount, placeOf(request), request.date);
     if (isQuote) {
       const totalAmount = request.lines[0].amount + (fault === "wrong_amount" ? 1 : 0);
-      const answer = { type: request.type, status: "Temporary", ...calculated, totalAmount };
-      return faultyResponse(deps, json(201, answer), fault);
+      const shown = { type: request.type, status: "Temporary", ...calculated, totalAmount };
+      return faultyResponse(deps, json(201, shown), fault);
     }
     const { type, code = "", companyCode } = request;
     if (type === "SalesOrder" || code === "") return error(400, "ValueRequiredError");

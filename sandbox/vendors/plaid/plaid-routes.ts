@@ -49,7 +49,7 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
     const error = { error_type, error_code, error_message: error_code, display_message: null };
     return json(400, { ...error, request_id: requestId() });
   }
-  const answer = (body: object) => json(200, { ...body, request_id: requestId() });
+  const respond = (body: object) => json(200, { ...body, request_id: requestId() });
 
   function createLinkToken(linkRequest: z.infer<typeof linkTokenRequest>): SandboxResponse {
     const session: LinkSession = {
@@ -63,7 +63,7 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
     };
     byToken.set(session.linkToken, session);
     byPage.set(session.pageId, session);
-    return answer({
+    return respond({
       link_token: session.linkToken,
       expiration: new Date(session.expiresAtMs).toISOString(),
       hosted_link_url: `${deps.publicUrl}${base}/hosted/${session.pageId}`,
@@ -72,7 +72,7 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
 
   function getLinkToken({ link_token }: z.infer<typeof linkTokenOnly>): SandboxResponse {
     const session = byToken.get(link_token);
-    return session ? answer(linkTokenOf(session)) : refuse("INVALID_INPUT", "INVALID_LINK_TOKEN");
+    return session ? respond(linkTokenOf(session)) : refuse("INVALID_INPUT", "INVALID_LINK_TOKEN");
   }
 
   function exchangeToken({ public_token }: z.infer<typeof publicTokenOnly>): SandboxResponse {
@@ -81,7 +81,7 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
     publicTokens.delete(public_token);
     const access_token = newToken("access");
     items.set(access_token, item);
-    return answer({ access_token, item_id: item.itemId });
+    return respond({ access_token, item_id: item.itemId });
   }
 
   const ofItem =
@@ -90,12 +90,12 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
       const item = items.get(access_token);
       if (!item) return refuse("INVALID_INPUT", "INVALID_ACCESS_TOKEN");
       if (item.user.slowMs > 0) await deps.sleep(item.user.slowMs);
-      return answer(present(item));
+      return respond(present(item));
     };
 
   function removeItem({ access_token }: z.infer<typeof removal>): SandboxResponse {
     return items.delete(access_token)
-      ? answer({})
+      ? respond({})
       : refuse("INVALID_INPUT", "INVALID_ACCESS_TOKEN");
   }
 

@@ -10,7 +10,7 @@ interface Kept {
   readonly fingerprint: string;
   readonly atMs: number;
   /** Null while the first request runs. */
-  answer: SandboxResponse | null;
+  response: SandboxResponse | null;
 }
 
 /**
@@ -36,13 +36,13 @@ export class Idempotency {
       const fingerprint = createHash("sha256").update(`${place} ${exchange.body}`).digest("hex");
       const known = this.#kept.get(key);
       if (known && this.#deps.now() - known.atMs < keptMs) return repeat(known, fingerprint);
-      const kept: Kept = { fingerprint, atMs: this.#deps.now(), answer: null };
+      const kept: Kept = { fingerprint, atMs: this.#deps.now(), response: null };
       this.#kept.set(key, kept);
       const response = await handler(exchange);
-      if (kept.answer !== null) return response;
+      if (kept.response !== null) return response;
       const isKept =
         response.kind === "response" && response.status !== 429 && response.status !== 503;
-      if (isKept) kept.answer = response;
+      if (isKept) kept.response = response;
       else this.#kept.delete(key);
       return response;
     };
@@ -51,7 +51,7 @@ export class Idempotency {
   /** Keeps the response to a request, even if it is lost on its way. */
   keep({ headers }: Exchange, response: SandboxResponse): void {
     const kept = this.#kept.get(headers["idempotency-key"] ?? "");
-    if (kept) kept.answer = response;
+    if (kept) kept.response = response;
   }
 }
 
@@ -60,10 +60,13 @@ function repeat(known: Kept, fingerprint: string): SandboxResponse {
     const message = "Keys for idempotent requests can only be used with the same parameters";
     return error(400, { type: "idempotency_error", message });
   }
-  if (known.answer === null) {
+  if (known.response === null) {
     return error(409, { type: "invalid_request_error", code: "idempotency_key_in_use" });
   }
-  return { ...known.answer, headers: { ...known.answer.headers, "idempotent-replayed": "true" } };
+  return {
+    ...known.response,
+    headers: { ...known.response.headers, "idempotent-replayed": "true" },
+  };
 }
 
 export function error(status: number, fields: Readonly<Record<string, unknown>>): SandboxResponse {

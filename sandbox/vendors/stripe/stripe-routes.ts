@@ -175,11 +175,11 @@ export function stripeRoutes(
     const charge = isOther ? makeOther(booked, fault) : booked;
     const isDeclined = charge.status === "declined";
     const shown = intentJson(intent, charge, { isExpanded: !isDeclined });
-    const answer = isDeclined
+    const response = isDeclined
       ? error(402, { ...cardError(charge), payment_intent: shown })
       : json(200, shown);
     announceLater();
-    return sent(exchange, answer, isOther ? undefined : fault);
+    return sent(exchange, response, isOther ? undefined : fault);
   }
 
   const bookFor = (intent: Intent, request: ChargeRequest, decision: ChargeDecision) =>

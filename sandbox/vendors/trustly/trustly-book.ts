@@ -148,7 +148,7 @@ export function presentTransaction(book: TrustlyBook, booked: BookedTransaction,
     .reduce((sum, transaction) => sum + transaction.amountMinor, 0);
   const isPaid = status === "4" && (booked.type === "3" || booked.type === "6");
   const isReversed = status === "10";
-  const wrong = scriptOf(booked).answers === "wrong_amount" && booked.type === "3";
+  const wrong = scriptOf(booked).responseFault === "wrong_amount" && booked.type === "3";
   const refunded = booked.type === "3" ? refunds : 0;
   const shown = refunded === 0 || !isPaid ? status : refunded === amountMinor ? "12" : "11";
   const totals = {

@@ -90,14 +90,14 @@ export function createDeposits({
   /** A look-up of a deposit, with the fault that is ordered for it. */
   function lookedUp(
     { amountMinor, currency, merchantReference }: BookedTransaction,
-    answer: (change?: object) => SandboxResponse,
+    respond: (change?: object) => SandboxResponse,
   ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const fault = faults.take(name, "payout_look_up", merchantReference);
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return refuse(500, "100");
     if (fault === "rate_limited") return refuse(429, "100");
     const wrong = { amount: toDecimalText(amountMinor + 1, currency) };
-    return faultyResponse(deps, answer(fault === "wrong_amount" ? wrong : {}), fault);
+    return faultyResponse(deps, respond(fault === "wrong_amount" ? wrong : {}), fault);
   }
 
   /** Lists the deposits in the format of the other payout processors' books. */

@@ -118,8 +118,8 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   }: Exchange): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const transaction = book.find(params["id"] ?? "");
     if (!transaction) return refuse(404, "200");
-    const answer = (change = {}) => json(200, { ...present(transaction), ...change });
-    return transaction.type === "6" ? deposits.lookedUp(transaction, answer) : answer();
+    const respond = (change = {}) => json(200, { ...present(transaction), ...change });
+    return transaction.type === "6" ? deposits.lookedUp(transaction, respond) : respond();
   }
 
   function listTransactions({
@@ -131,14 +131,14 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     const from = Number(url.searchParams.get("startIndex") ?? 0);
     const count = Math.min(Number(url.searchParams.get("count") ?? 25), 100);
     const shown = [...transactions].reverse().slice(from, from + count);
-    const answer = (change = {}) =>
+    const respond = (change = {}) =>
       json(200, {
         transactions: shown.map((transaction) =>
           transaction.type === "6" ? { ...present(transaction), ...change } : present(transaction),
         ),
       });
     const [first] = transactions;
-    return first?.paymentType === "4" ? deposits.lookedUp(first, answer) : answer();
+    return first?.paymentType === "4" ? deposits.lookedUp(first, respond) : respond();
   }
 
   function capture({ params, body }: Exchange): SandboxResponse | Silence {
@@ -217,7 +217,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   ): SandboxResponse | Silence {
     book.save(booked);
     events.announceSoon();
-    return script.answers === "silence" ? silence : json(200, present(booked));
+    return script.responseFault === "silence" ? silence : json(200, present(booked));
   }
 
   const page =

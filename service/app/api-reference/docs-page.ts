@@ -98,7 +98,7 @@ function renderOperation(shown: Shown, origin: string): string {
       ? "Client secret and publishable key"
       : "No key";
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
-  const answers = Object.entries(operation.responses ?? {})
+  const responses = Object.entries(operation.responses ?? {})
     .filter(([status]) => !status.endsWith("XX"))
     .map(([status, { content }]) => {
       const schema = Object.values(content ?? {})[0]?.schema;
@@ -107,7 +107,7 @@ function renderOperation(shown: Shown, origin: string): string {
   return `<section id="${anchorOf(shown)}"${keys.includes("secretKey") ? tryItOf(shown) : ""}><h3>${escapeHtml(operation.summary ?? path)}</h3>
 <p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p><p>${proseOf(operation.description)} ${key}.</p>
 ${keys.includes("secretKey") ? renderCall(shown, origin) : ""}
-${renderParameters(operation)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}${answers.join("")}</section>`;
+${renderParameters(operation)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}${responses.join("")}</section>`;
 }
 
 function renderEvent([name, { post = {} }]: [string, Record<string, Operation>]): string {

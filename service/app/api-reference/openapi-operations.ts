@@ -246,10 +246,10 @@ function describeResponses(operation: ShownOperation, { id, responseType }: Name
   const isWithdrawn = operation.deprecated === true && responses["410"] !== undefined;
   // Linters require a success response.
   if (isWithdrawn) responses["200"] = { description: "No longer sent." };
-  for (const [status, answer] of Object.entries(responses)) {
+  for (const [status, response] of Object.entries(responses)) {
     if (!status.startsWith("2") || isWithdrawn) continue;
-    if (responseType) answer.content = { [responseType]: { schema: {} } };
-    const json = answer.content?.["application/json"];
+    if (responseType) response.content = { [responseType]: { schema: {} } };
+    const json = response.content?.["application/json"];
     if (json && id in responseExamples) json.example = responseExamples[id];
   }
 }
@@ -275,9 +275,9 @@ export function openResponses<Document>(document: Document): Document {
   const operations = operationsOf(document);
   for (const { operation } of operations) follow(operation.requestBody);
   for (const { operation } of operations) {
-    for (const answer of Object.values(operation.responses ?? {})) {
-      if (answer.description === "Default Response") answer.description = "Done.";
-      open(answer.content);
+    for (const response of Object.values(operation.responses ?? {})) {
+      if (response.description === "Default Response") response.description = "Done.";
+      open(response.content);
     }
   }
   open(webhooks);

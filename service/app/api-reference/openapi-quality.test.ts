@@ -12,7 +12,7 @@ interface MediaType {
   schema?: Record<string, unknown>;
   example?: unknown;
 }
-interface Answer {
+interface Payload {
   description?: string;
   content?: Record<string, MediaType>;
 }
@@ -23,8 +23,8 @@ interface Operation {
   tags?: string[];
   deprecated?: boolean;
   security?: unknown;
-  requestBody?: Answer;
-  responses: Record<string, Answer>;
+  requestBody?: Payload;
+  responses: Record<string, Payload>;
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;

@@ -56,7 +56,7 @@ function decline(number: string, externalCustomerId: string) {
   world.clock.advance(1_000);
   world.parties.northbank.next({
     becomes: { declined: "do_not_honor" },
-    answers: (charge) => ({ ...charge, adviceCode: "03" }),
+    response: (charge) => ({ ...charge, adviceCode: "03" }),
   });
   return pay(number, externalCustomerId);
 }

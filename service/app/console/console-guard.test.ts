@@ -35,7 +35,7 @@ function allRoutes(): Route[] {
   return routes;
 }
 const isWrite = ({ method }: Route) => method !== "GET";
-const codeOf = (answer: { json(): { errorCode?: string } }) => answer.json().errorCode;
+const codeOf = (response: { json(): { errorCode?: string } }) => response.json().errorCode;
 
 describe("every route of the console", () => {
   test("is listed here", () => {
@@ -90,12 +90,12 @@ describe("every route of the console", () => {
         const response = await browser.call(route.method, route.path, {}, headers as never);
         expect([route, headers, codeOf(response)]).toEqual([route, headers, "origin_not_allowed"]);
       }
-      const answer = await t.service.app.inject({
+      const response = await t.service.app.inject({
         method: route.method as "POST",
         url: `/console/api${route.path}`,
         headers: { host: "pay.localhost:4000" },
       });
-      expect([route, codeOf(answer)]).toEqual([route, "origin_not_allowed"]);
+      expect([route, codeOf(response)]).toEqual([route, "origin_not_allowed"]);
     }
   });
 

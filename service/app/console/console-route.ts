@@ -1,31 +1,31 @@
 import type * as z from "zod/mini";
 import type { ConsoleAccess } from "./console-guard.ts";
 
-interface Schemas<Body, Query, Params, Answer> {
+interface Schemas<Body, Query, Params, Result> {
   body?: Body;
   querystring?: Query;
   params?: Params;
-  response: Answer;
+  response: Result;
   /** The status of a success; default 200. */
   statusCode?: 200 | 201;
 }
 
 /** A console route's access and schemas. Not in the API reference: only our page calls it. */
 export function consoleRoute<
-  Answer extends z.ZodMiniType,
+  Result extends z.ZodMiniType,
   Body extends z.ZodMiniType | undefined = undefined,
   Query extends z.ZodMiniType | undefined = undefined,
   Params extends z.ZodMiniType | undefined = undefined,
 >(
   access: ConsoleAccess,
-  { response, statusCode = 200, ...schemas }: Schemas<Body, Query, Params, Answer>,
+  { response, statusCode = 200, ...schemas }: Schemas<Body, Query, Params, Result>,
 ) {
   return {
     config: { access: access === "open" ? "public" : "staff", console: access },
     schema: { hide: true, ...schemas, response: { [statusCode]: response } },
   } as {
     config: { access: "public" | "staff"; console: ConsoleAccess };
-    schema: { hide: true; response: { 200: Answer; 201: Answer } } & (Body extends z.ZodMiniType
+    schema: { hide: true; response: { 200: Result; 201: Result } } & (Body extends z.ZodMiniType
       ? { body: Body }
       : unknown) &
       (Query extends z.ZodMiniType ? { querystring: Query } : unknown) &

@@ -79,7 +79,7 @@ async function hangingRefund() {
   const { refunds } = world.parties.northbank;
   const intent = await world.createIntent();
   const { paymentId } = (await world.pay(intent)).body;
-  refunds.next({ becomes: "nothing", answers: "break" });
+  refunds.next({ becomes: "nothing", response: "break" });
   refunds.lookUpStatus = 503;
   const { refundId } = await refund(intent, 20);
   await runRefunds(world);

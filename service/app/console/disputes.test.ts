@@ -253,7 +253,7 @@ describe("staff", () => {
     expect((await read(dispute.disputeId)).dispute.status).toBe("accepted");
   });
 
-  test("who may only look cannot answer, and another operator's staff find nothing", async () => {
+  test("staff who may only look cannot answer, and another operator's staff find nothing", async () => {
     const { dispute } = await t.open();
     const path = `/disputes/${dispute.disputeId}`;
     expect((await read(dispute.disputeId, viewer)).dispute.disputeId).toBe(dispute.disputeId);

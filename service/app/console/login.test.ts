@@ -192,11 +192,16 @@ describe("logging in", () => {
     const { email, password } = await addStaff(t, "viewer");
     const browser = openBrowser(t);
     await browser.ok("POST", "/login", { email, password });
-    const answers: string[] = [];
+    const refusals: string[] = [];
     for (let tries = 0; tries < 5; tries += 1) {
-      answers.push(errorOf(await browser.call("POST", "/login/second-factor", { code: "000000" })));
+      refusals.push(
+        errorOf(await browser.call("POST", "/login/second-factor", { code: "000000" })),
+      );
     }
-    expect(answers).toEqual([...Array(4).fill("401 second_factor_failed"), "401 session_required"]);
+    expect(refusals).toEqual([
+      ...Array(4).fill("401 second_factor_failed"),
+      "401 session_required",
+    ]);
     // Knowing the password does not allow more tries from another address.
     const elsewhere = openBrowser(t, "198.51.100.7");
     await elsewhere.ok("POST", "/login", { email, password });

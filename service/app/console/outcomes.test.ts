@@ -93,7 +93,7 @@ async function recoverAfter(ms: number): Promise<void> {
   await world.runJob("payments.recover");
 }
 
-test("a look-up asks the processor at once, applies its answer, and never charges", async () => {
+test("a look-up asks the processor at once, applies its response, and never charges", async () => {
   const hanging = await hang(world, await world.createIntent());
   const { calls } = world.parties.northbank;
   const before = calls.length;
@@ -220,7 +220,7 @@ test("a reviewer marks up to their limit, and a large mark needs a second person
   expect((await waitingOf()).total).toBe(0);
 });
 
-test("a mark that waits is overtaken by the processor's answer, and a declined one leaves nothing", async () => {
+test("a mark that waits is overtaken by the processor's response, and a declined one leaves nothing", async () => {
   await set({ refundApprovalAboveMinor: { USD: 100 } });
   const first = await hangLong(world, await world.createIntent());
   await mark(admin, first, await notCharged(first));

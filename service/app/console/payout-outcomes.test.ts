@@ -65,7 +65,7 @@ const keyOf = async (intent: CreatedDisbursementIntent) =>
 
 /** A payout whose request and look-ups got no response. `made`: whether the processor paid it. */
 async function hanging(made: boolean, forMs = 2 * hourMs) {
-  world.payouts.next({ becomes: made ? "paid" : "nothing", answers: "break" });
+  world.payouts.next({ becomes: made ? "paid" : "nothing", response: "break" });
   world.payouts.lookUpFault = { status: 503 };
   const intent = await world.approved();
   await pass(forMs);
@@ -80,7 +80,7 @@ async function marked(outcome: "success" | "failed", made: boolean, reference = 
   return intent;
 }
 
-test("a look-up asks at once, applies the answer and never sends", async () => {
+test("a look-up asks at once, applies the response and never sends", async () => {
   const intent = await hanging(true, 60_000);
   const sent = world.payouts.calls.length;
   expect((await lookUp(viewer, intent)).statusCode).toBe(403);
@@ -247,7 +247,7 @@ test("paid, but the processor says that it failed: an alarm; kept or accepted", 
   expect(Object.values(story).every((amount) => amount === 0)).toBe(true);
 });
 
-test("with dual control a second person decides; the processor's answer overtakes", async () => {
+test("with dual control a second person decides; the processor's response overtakes", async () => {
   const { operatorId } = world.operator;
   // Decisions are limited per person.
   const other = await addStaff(world, "admin");

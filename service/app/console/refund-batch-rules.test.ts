@@ -52,7 +52,7 @@ const begin = (intents: readonly CreatedPaymentIntent[], by = admin) => beginBat
 const read = (batch: RefundBatch) => readBatch(admin, batch);
 const send = ({ refundBatchId }: RefundBatch, action: string, by = admin, body?: object) =>
   by.browser.call("POST", `/refund-batches/${refundBatchId}/${action}`, body);
-const codeOf = (answer: { json(): { errorCode?: string } }) => answer.json().errorCode;
+const codeOf = (response: { json(): { errorCode?: string } }) => response.json().errorCode;
 const detailOf = (intent: CreatedPaymentIntent): Promise<PaymentDetail> =>
   admin.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
 
@@ -166,7 +166,7 @@ test("a reviewer's limit counts for each refund and for the sum of the batch", a
 test("a reviewer does not retry more than the limit of the role", async () => {
   const intents = await paidMany(2);
   const refusal = { error: { code: "charge_not_refundable", message: "" } };
-  const refuse = { becomes: "nothing", answers: () => ({ status: 400, body: refusal }) } as const;
+  const refuse = { becomes: "nothing", response: () => ({ status: 400, body: refusal }) } as const;
   world.parties.northbank.refunds.next(refuse, refuse);
   const batch = await begin(intents);
   await runBatches(world);
@@ -181,7 +181,7 @@ test("a reviewer does not retry more than the limit of the role", async () => {
 test("a retry asks for an approval if the limit of a second person is lower by then", async () => {
   const intents = await paidMany(2);
   const refusal = { error: { code: "charge_not_refundable", message: "" } };
-  const refuse = { becomes: "nothing", answers: () => ({ status: 400, body: refusal }) } as const;
+  const refuse = { becomes: "nothing", response: () => ({ status: 400, body: refusal }) } as const;
   world.parties.northbank.refunds.next(refuse, refuse);
   const batch = await begin(intents);
   await runBatches(world);
@@ -208,7 +208,7 @@ test("a retry asks for an approval if the limit of a second person is lower by t
 test("a retry of what a second person already approved needs no other approval", async () => {
   await set({ refundApprovalAboveMinor: { USD: 3_000 } });
   const refusal = { error: { code: "charge_not_refundable", message: "" } };
-  const refuse = { becomes: "nothing", answers: () => ({ status: 400, body: refusal }) } as const;
+  const refuse = { becomes: "nothing", response: () => ({ status: 400, body: refusal }) } as const;
   world.parties.northbank.refunds.next(refuse, refuse);
   const batch = await begin(await paidMany(2));
   await send(batch, "decision", other, { approve: true, version: batch.version });

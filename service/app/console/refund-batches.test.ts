@@ -98,7 +98,7 @@ const sentFor = (intent: CreatedPaymentIntent, detail: PaymentDetail) =>
   );
 const detailOf = (intent: CreatedPaymentIntent): Promise<PaymentDetail> =>
   admin.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
-const codeOf = (answer: { json(): { errorCode?: string } }) => answer.json().errorCode;
+const codeOf = (response: { json(): { errorCode?: string } }) => response.json().errorCode;
 const auditOf = async (id: string) =>
   (
     await world.service.deps.database.kysely
@@ -310,7 +310,7 @@ test("a refund that its processor refuses fails with the reason, and a retry cre
   const refusal = { error: { code: "charge_not_refundable", message: "" } };
   world.parties.northbank.refunds.next({
     becomes: "nothing",
-    answers: () => ({ status: 400, body: refusal }),
+    response: () => ({ status: 400, body: refusal }),
   });
   const batch = await begin([intent]);
   await runBatches(world);

@@ -67,7 +67,7 @@ const accept = (alarm: OutcomeAlarm | undefined) =>
 async function hanging(amount = 20) {
   const { refunds } = world.parties.northbank;
   const { intent, paymentId } = await paid();
-  refunds.next({ becomes: "nothing", answers: "break" });
+  refunds.next({ becomes: "nothing", response: "break" });
   refunds.lookUpStatus = 503;
   const { refundId } = await refund(intent, amount);
   await runRefunds(world);
@@ -88,7 +88,7 @@ function makeRefund(refundId: string, paymentId: string, amountMinor: number): v
   });
 }
 
-test("a look-up of a refund asks at once, applies the answer, and never sends it again", async () => {
+test("a look-up of a refund asks at once, applies the response, and never sends it again", async () => {
   const { intent, paymentId, refundId } = await hanging();
   const { refunds } = world.parties.northbank;
   const sent = refunds.calls.length;
@@ -197,12 +197,12 @@ test("a refund marked as not returned that arrived raises an alarm; accepted, it
 async function refusedRepeat(amount: number) {
   const { refunds } = world.parties.northbank;
   const { intent, paymentId } = await paid();
-  refunds.next({ becomes: "nothing", answers: "break" });
+  refunds.next({ becomes: "nothing", response: "break" });
   const { refundId } = await refund(intent, amount);
   await runRefunds(world);
   refunds.next({
     becomes: "nothing",
-    answers: { status: 400, body: { error: { code: "insufficient_funds", message: "none" } } },
+    response: { status: 400, body: { error: { code: "insufficient_funds", message: "none" } } },
   });
   await followAfter(11 * minuteMs);
   expect(await statusOf(refundId)).toBe("failed");

@@ -145,12 +145,12 @@ describe("payments", () => {
 describe("deliveries", () => {
   let receiver: Receiver;
   let webhookId: string;
-  let answer: number;
+  let statusCode: number;
   const list = (query = "", by = browser): Promise<DeliveryList> =>
     by.ok("GET", `/deliveries?size=100&webhookId=${webhookId}&${query}`);
   const deliver = () => world.runJob("webhooks.deliver");
   beforeAll(async () => {
-    receiver = await createReceiver(() => ({ statusCode: answer, body: "well, no" }));
+    receiver = await createReceiver(() => ({ statusCode, body: "well, no" }));
     const body = { url: receiver.url };
     const response = await world.call("POST", "/v1/operators/webhooks", { body });
     ({ webhookId } = response.json());
@@ -159,7 +159,7 @@ describe("deliveries", () => {
 
   /** Lets every try fail. */
   const exhaust = async () => {
-    answer = 500;
+    statusCode = 500;
     // The last step is after the latest scheduled try, but before the endpoint is disabled.
     for (const minutes of [0, 0.2, 0.7, 3, 13, 80, 8 * 60, 30 * 60]) {
       world.clock.advance(minutes * 60_000);
@@ -191,7 +191,7 @@ describe("deliveries", () => {
     expect((await browser.call("POST", `${path}/resend`, {})).json().errorCode).toBe(
       "conflicting_state",
     );
-    answer = 200;
+    statusCode = 200;
     await deliver();
     const after: DeliveryDetail = await browser.ok("GET", path);
     expect(after.delivery).toMatchObject({ status: "delivered", lastStatusCode: 200 });
@@ -204,7 +204,7 @@ describe("deliveries", () => {
 
   test("go to endpoints, which an admin can enable again", async () => {
     await world.createIntent();
-    answer = 410;
+    statusCode = 410;
     await deliver();
     const path = `/webhooks/${webhookId}/enable`;
     const of = async () =>

@@ -17,7 +17,7 @@ afterAll(async () => {
 test("a charge that is under way is made once, and its customer learns the same outcome", async () => {
   const { northbank } = world.parties;
   const intent = await world.createIntent();
-  northbank.next({ answers: "hang" });
+  northbank.next({ response: "hang" });
   const paying = world.pay(intent);
   await expect.poll(() => northbank.charges.size, { timeout: 30_000 }).toBe(1);
   const clock = world.service.deps.clock as AdjustableClock;
@@ -41,7 +41,7 @@ test("a charge that nobody finds during the move is not left with a failed payme
   const clock = world.service.deps.clock as AdjustableClock;
   const before = northbank.charges.size;
   northbank.lookUps = "not_found";
-  northbank.next({ answers: "hang" });
+  northbank.next({ response: "hang" });
   const paying = world.pay(intent);
   await expect.poll(() => northbank.charges.size, { timeout: 30_000 }).toBe(before + 1);
   clock.advanceTo(4 * dayMs);
@@ -73,7 +73,7 @@ test("a refund that one process is sending is left alone by the others", async (
   );
   const { refundId } = response.json();
   // The refund arrives only with the response, so a look-up finds nothing.
-  northbank.refunds.next({ becomes: "nothing", answers: "hang" });
+  northbank.refunds.next({ becomes: "nothing", response: "hang" });
   const sending = runRefunds(world);
   const sent = () => northbank.refunds.calls.filter(({ key }) => key === refundId).length;
   await expect.poll(sent, { timeout: 30_000 }).toBe(1);

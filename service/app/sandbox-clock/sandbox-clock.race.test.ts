@@ -40,7 +40,7 @@ const move = (at: TestService, body: object) =>
 const offsetOf = (at: TestService) =>
   at.service.deps.clock.nowMs() - at.service.deps.machineClock.nowMs();
 
-test("a move answers when both processes have moved and run what is due", async () => {
+test("a move returns when both processes have moved and run what is due", async () => {
   const { settled } = (await move(first, { advance: 3 * daySeconds })).json();
   expect(settled).toBe(true);
   expect([offsetOf(first), offsetOf(second)]).toEqual([

@@ -53,9 +53,9 @@ async function newIntent(): Promise<{ paymentIntentId: string }> {
 const move = (body: object, headers: Record<string, string> = {}) =>
   t.call("POST", "/v1/sandbox/clock", { body, headers });
 const read = async () => (await t.call("GET", "/v1/sandbox/clock")).json();
-const codeOf = (answer: { json(): { errorCode: string } }) => answer.json().errorCode;
+const codeOf = (response: { json(): { errorCode: string } }) => response.json().errorCode;
 
-test("a move answers once everything due has run: the intent has expired and its webhook has arrived", async () => {
+test("a move returns once everything due has run: the intent has expired and its webhook has arrived", async () => {
   const { paymentIntentId } = await newIntent();
   const before = await read();
   const response = await move({ advance: 3 * daySeconds });
@@ -144,7 +144,7 @@ test("sessions, limits and keys keep the machine's time", async () => {
   expect((await t.call("GET", "/v1/sandbox/clock", { token: oldKey })).statusCode).toBe(200);
 });
 
-test("a sandbox that does not answer makes the answer unsettled, and catches up when it is back", async () => {
+test("if the sandbox does not respond, the move is unsettled; the sandbox catches up when it is back", async () => {
   sandbox.isDown = true;
   const response = await move({ advance: 60 });
   expect(response.json().settled).toBe(false);

@@ -41,7 +41,7 @@ export function registerSandboxDisputeRoutes(
         tags,
         summary: "Dispute a payment as the customer's bank",
         description:
-          "Opens a dispute of a successful card payment at the sandbox's processor. The answer comes when the " +
+          "Opens a dispute of a successful card payment at the sandbox's processor. The response comes when the " +
           "processor's notice has been applied, or after ten seconds with `disputeId: null`.",
         body: openSandboxDispute,
         response: { 201: playedDispute },

@@ -37,7 +37,7 @@ const noticed = ({ chargeId }: PaidIntent, status: "needs_response" | "won", seq
     reasonCode: "13.1",
   });
 
-test("a test opens a dispute and decides it, and each answer has the dispute's new status", async () => {
+test("a test opens a dispute and decides it, and each response has the dispute's new status", async () => {
   const paid = await t.paid();
   playing = () => t.notify(noticed(paid, "needs_response", 1));
   const order = { paymentId: paid.paymentId, reasonCode: "13.1", days: 7 };
@@ -76,7 +76,7 @@ test("only the operator's own card payments that succeeded, and its own disputes
   expect(orders).toHaveLength(before);
 });
 
-test("a sandbox that does not answer is 503", async () => {
+test("if the sandbox does not respond, the service responds with 503", async () => {
   const paid = await t.paid();
   playing = null;
   expect((await post("", { paymentId: paid.paymentId })).statusCode).toBe(503);

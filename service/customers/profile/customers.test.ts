@@ -281,7 +281,7 @@ describe("an update", () => {
     expect((await put("nobody/x", {})).statusCode).toBe(404);
   });
 
-  test("can't clear the e-mail, and returns the same answer for the same key", async () => {
+  test("can't clear the e-mail, and returns the same response for the same key", async () => {
     const { externalCustomerId } = await create();
     expect((await put(externalCustomerId, { email: null })).statusCode).toBe(400);
     const headers = { "idempotency-key": "update-once" };

@@ -24,14 +24,14 @@ const dayMs = 24 * 60 * 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-sanctions-"));
 const file = join(folder, "sdn.xml");
-let answer: (url: string) => { status: number; headers?: Record<string, string>; body: string };
+let respond: (url: string) => { status: number; headers?: Record<string, string>; body: string };
 let server: Server;
 let world: TestService;
 let local: TestService;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const { status, headers, body } = answer(request.url ?? "");
+    const { status, headers, body } = respond(request.url ?? "");
     response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 beforeEach(() => {
-  answer = () => ({ status: 200, body: full });
+  respond = () => ({ status: 200, body: full });
 });
 
 const refresh = () => world.runJob("sanctions.refresh");
@@ -70,7 +70,7 @@ test("a list is fetched once a day, and a person is compared with it", async () 
   );
   expect(await check("Smith")).toBe("0 no match");
 
-  answer = () => ({ status: 200, body: listXml([...persons, { ...viktor, family: "NEWNAME" }]) });
+  respond = () => ({ status: 200, body: listXml([...persons, { ...viktor, family: "NEWNAME" }]) });
   await refresh();
   expect(await check()).toContain("97");
   world.clock.advance(dayMs);
@@ -89,7 +89,7 @@ test("addresses of a list from before they were read arrive with the same file",
     ids: [["Digital Currency Address - ETH", address]],
   };
   const body = listXml([...persons, viktor, company]);
-  answer = () => ({ status: 200, body });
+  respond = () => ({ status: 200, body });
   world.clock.advance(dayMs);
   await refresh();
   const { kysely } = world.service.deps.database;
@@ -140,14 +140,14 @@ describe("a file that is not a complete list", () => {
       "unsafe",
     ],
   ])("%s is refused, and the old list stays", async (_, bad, problem) => {
-    answer = bad;
+    respond = bad;
     world.clock.advance(dayMs);
     await refresh();
     expect(await said(world, "status")).toContain(problem);
     expect(world.logLines.join()).toContain("the old one stays");
     expect(await check()).toContain("97");
     // The service tries again only an hour later.
-    answer = () => ({ status: 200, body: full });
+    respond = () => ({ status: 200, body: full });
     await refresh();
     expect(await said(world, "status")).toContain(problem);
     world.clock.advance(dayMs / 24);
@@ -156,16 +156,16 @@ describe("a file that is not a complete list", () => {
   });
 
   test("a person can accept a smaller list", async () => {
-    answer = () => ({ status: 200, body: listXml([viktor]) });
+    respond = () => ({ status: 200, body: listXml([viktor]) });
     expect(await said(world, "refresh")).toMatch(/^[^0].*has only 1 entries/);
     expect(await said(world, "refresh", "--accept-smaller")).toBe("0 the list has changed");
     expect(await said(world, "status")).toContain("1 persons");
   });
 
   test("entries of a load that did not end are deleted", async () => {
-    answer = () => ({ status: 200, body: full.slice(0, -40) });
+    respond = () => ({ status: 200, body: full.slice(0, -40) });
     expect(await said(world, "refresh")).toMatch(/^[^0]/);
-    answer = () => ({ status: 200, body: full });
+    respond = () => ({ status: 200, body: full });
     await said(world, "refresh");
     const rows = await world.service.deps.database.kysely
       .selectFrom("sanctions_entries")
@@ -186,10 +186,10 @@ test("a file that lost its crypto addresses is refused, although it has all entr
     ids: Array.from({ length: count }, (_, at) => [idType, address(at)]),
   });
   const publish = (count: number, idType = "Digital Currency Address - ETH") => {
-    answer = () => ({ status: 200, body: listXml([...persons, company(count, idType)]) });
+    respond = () => ({ status: 200, body: listXml([...persons, company(count, idType)]) });
     return said(world, "refresh");
   };
-  answer = () => ({ status: 200, body: listXml([...persons, company(0, "")]) });
+  respond = () => ({ status: 200, body: listXml([...persons, company(0, "")]) });
   await said(world, "refresh", "--accept-smaller");
   expect(await publish(20)).toMatch(/^0/);
   // The list now has another name for the id type.
@@ -200,12 +200,12 @@ test("a file that lost its crypto addresses is refused, although it has all entr
   expect(await said(world, "address", address(19))).toContain("BLUE LAGOON");
   // OFAC once removed a tenth of all addresses.
   expect(await publish(15)).toMatch(/^0/);
-  answer = () => ({ status: 200, body: full });
+  respond = () => ({ status: 200, body: full });
   expect(await said(world, "refresh", "--accept-smaller")).toMatch(/^0/);
 });
 
 test("redirects are followed, and a local file works without a network", async () => {
-  answer = (url) =>
+  respond = (url) =>
     url === "/SDN.XML"
       ? { status: 302, headers: { location: "/elsewhere" }, body: "" }
       : { status: 200, body: full };
@@ -220,7 +220,7 @@ test("redirects are followed, and a local file works without a network", async (
 test("the age of the list is a metric and is shown", async () => {
   await said(world, "refresh");
   world.clock.advance(4 * dayMs);
-  answer = () => ({ status: 503, body: "" });
+  respond = () => ({ status: 503, body: "" });
   await refresh();
   expect(await said(world, "status")).toContain("4.0 days old: refresh it");
   const { text } = await world.service.deps.metrics.expose();

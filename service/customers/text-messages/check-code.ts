@@ -75,12 +75,12 @@ export async function checkSmsCode(
     });
     if (isUsedUp) return new ApiError("sms_too_many_attempts", { extra: { attemptsLeft: 0 } });
     const { status, message } = errorCodes.sms_code_wrong;
-    const answer = {
+    const response = {
       statusCode: status,
       body: { message, errorCode: "sms_code_wrong", attemptsLeft },
     };
-    await also(tx, answer);
-    return answer;
+    await also(tx, response);
+    return response;
   });
   if (outcome instanceof ApiError) throw outcome;
   return outcome;

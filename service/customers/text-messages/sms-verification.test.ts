@@ -280,7 +280,7 @@ describe("resending", () => {
     expect(carrier.messages.length).toBe(sent + 1);
   });
 
-  test("the same request with the same key sends nothing and returns the same answer", async () => {
+  test("the same request with the same key sends nothing and returns the same response", async () => {
     const headers = { "idempotency-key": "s-1" };
     const first = await start({}, secret, headers);
     const sent = carrier.messages.length;
@@ -326,14 +326,14 @@ describe("limits", () => {
 
   test("an address gets thirty messages an hour for all customers, and learns when to continue", async () => {
     const others = await Promise.all(Array.from({ length: 31 }, () => newCustomer(null)));
-    const answers = [];
+    const responses = [];
     for (const [index, other] of others.entries()) {
       const number = `+1650${String(200 + index)}4567`;
-      answers.push(await start({ phoneNumber: number }, other.secret));
+      responses.push(await start({ phoneNumber: number }, other.secret));
     }
-    const statuses = answers.map(({ statusCode }) => statusCode);
+    const statuses = responses.map(({ statusCode }) => statusCode);
     expect(statuses).toEqual([...Array(30).fill(200), 429]);
-    const refused = answers.at(-1);
+    const refused = responses.at(-1);
     expect(refused?.body.errorCode).toBe("rate_limited");
     expect(Number(refused?.retryAfter)).toBeGreaterThan(0);
     world.clock.advance(Number(refused?.retryAfter) * 1000);

@@ -289,7 +289,7 @@ describe("sending an event again", () => {
     await receiver.close();
   });
 
-  test("repeats its answer under one idempotency key", async () => {
+  test("repeats its response under one idempotency key", async () => {
     const event = await recordPaymentEvent(t, "pi_6", 1);
     const stream = await listen();
     const again = () =>

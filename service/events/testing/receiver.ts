@@ -25,7 +25,7 @@ export interface Receiver {
 
 /** Records each delivery, then calls `answer`. */
 export async function createReceiver(
-  answer: (delivery: ReceivedDelivery) => ReceiverResponse = () => 200,
+  respond: (delivery: ReceivedDelivery) => ReceiverResponse = () => 200,
 ): Promise<Receiver> {
   const received: ReceivedDelivery[] = [];
   const server = createServer(async (request, response) => {
@@ -38,7 +38,7 @@ export async function createReceiver(
       event: JSON.parse(body) as VerifiedWebhookEvent,
     };
     received.push(delivery);
-    const given = answer(delivery);
+    const given = respond(delivery);
     if (given === "hang") return;
     if (given === "reset") return void request.socket.destroy();
     const {

@@ -291,9 +291,9 @@ describe("unknown publishable keys in URLs", () => {
     const run = vi.spyOn(database, "run");
     const { publishableKey } = limited.operator;
     expect(await ask(limited, publishableKey)).toBe("ok");
-    const answers = [];
-    for (let count = 0; count < 5; count += 1) answers.push(await ask(limited, guess(count)));
-    expect(answers).toEqual(["unknown", "unknown", "unknown", 429, 429]);
+    const responses = [];
+    for (let count = 0; count < 5; count += 1) responses.push(await ask(limited, guess(count)));
+    expect(responses).toEqual(["unknown", "unknown", "unknown", 429, 429]);
 
     const queries = () => run.mock.calls.filter(([{ name }]) => name === "operators.find_by_key");
     const before = queries().length;

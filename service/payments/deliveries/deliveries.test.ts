@@ -76,7 +76,7 @@ test("the store has no readable address, and the audit log names only numbers", 
   expect(JSON.stringify(entry)).not.toContain("Ada");
 });
 
-test("a repeated key answers the same, and stores nothing again", async () => {
+test("a repeated key gets the same response, and stores nothing again", async () => {
   const { paymentIntentId } = await world.createIntent();
   const key = { "idempotency-key": "delivery-1" };
   const first = await put(paymentIntentId, shipped, key);

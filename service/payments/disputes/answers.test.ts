@@ -60,10 +60,10 @@ describe("submitting", () => {
     expect((await t.accept(dispute.disputeId)).body.status).toBe("accepted");
   });
 
-  test("without an answer is looked up, and never sent twice", async () => {
+  test("without a response is looked up, and never sent twice", async () => {
     const { dispute, notice } = await t.open();
     await t.put(dispute.disputeId, { fields: { explanation: "x" } });
-    world.parties.northbank.disputes.next({ answers: "break" });
+    world.parties.northbank.disputes.next({ response: "break" });
     world.parties.northbank.disputes.lookUpStatus = 503;
     await t.submit(dispute.disputeId);
     await t.follow();
@@ -84,7 +84,7 @@ describe("submitting", () => {
   test("that never arrived is sent again under the same key", async () => {
     const { dispute, notice } = await t.open();
     await t.put(dispute.disputeId, { fields: { explanation: "x" } });
-    world.parties.northbank.disputes.next({ becomes: "nothing", answers: "break" });
+    world.parties.northbank.disputes.next({ becomes: "nothing", response: "break" });
     await t.submit(dispute.disputeId);
     await t.follow();
     await t.later(2_000);
@@ -101,7 +101,7 @@ describe("submitting", () => {
     const error = { error: { code: "evidence_invalid", message: "no" } };
     world.parties.northbank.disputes.next({
       becomes: "nothing",
-      answers: { status: 400, body: error },
+      response: { status: 400, body: error },
     });
     await t.submit(id);
     await t.follow();
@@ -116,7 +116,7 @@ describe("submitting", () => {
     expect(world.parties.northbank.disputes.taken.size).toBeGreaterThan(0);
   });
 
-  test("twice at once sends one answer", async () => {
+  test("twice at once is sent once", async () => {
     const { dispute, notice } = await t.open();
     await t.put(dispute.disputeId, { fields: { explanation: "x" } });
     const responses = await Promise.all([t.submit(dispute.disputeId), t.submit(dispute.disputeId)]);

@@ -145,7 +145,7 @@ describe("the ledger", () => {
     const error = { error: { code: "dispute_not_answerable", message: "no" } };
     world.parties.northbank.disputes.next({
       becomes: "nothing",
-      answers: { status: 400, body: error },
+      response: { status: 400, body: error },
     });
     await t.accept(dispute.disputeId);
     expect(await postedOf(dispute)).toMatchObject({ chargeback_losses: 4_999 });

@@ -38,8 +38,8 @@ const job = "payments.disputes.answers";
 
 const behaviours: Record<string, AnswerBehaviour> = {
   "at once": {},
-  "but its response is lost": { answers: "break" },
-  "only when it is sent again": { becomes: "nothing", answers: "break" },
+  "but its response is lost": { response: "break" },
+  "only when it is sent again": { becomes: "nothing", response: "break" },
 };
 
 test.each(Object.entries(behaviours))(

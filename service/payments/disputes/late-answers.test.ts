@@ -35,7 +35,7 @@ async function submit({ disputeId }: Dispute): Promise<void> {
 /** Sends the answer, which the processor refuses. */
 async function sendRefused(): Promise<void> {
   const error = { error: { code: "dispute_not_answerable", message: "no" } };
-  processor.next({ becomes: "nothing", answers: { status: 400, body: error } });
+  processor.next({ becomes: "nothing", response: { status: 400, body: error } });
   await world.runJob("payments.disputes.answers");
 }
 

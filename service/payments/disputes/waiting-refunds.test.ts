@@ -121,7 +121,7 @@ describe("a try that never arrived", () => {
   async function lostTry(): Promise<{ paid: PaidIntent; made: Refund }> {
     const paid = await t.paid();
     // This comes before the request: the service sends the refund at once.
-    world.parties.northbank.refunds.next({ becomes: "nothing", answers: "break" });
+    world.parties.northbank.refunds.next({ becomes: "nothing", response: "break" });
     const made = await refund(paid);
     await runRefunds(world);
     expect(callsFor(made)).toHaveLength(1);

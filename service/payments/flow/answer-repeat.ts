@@ -3,7 +3,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { BegunResponse } from "../../platform/http/idempotency.ts";
 import { attemptOf } from "../records.ts";
 import { attemptStatus } from "../states/attempt-states.ts";
-import { type AttemptHandle, answerOf } from "./attempt-handle.ts";
+import { type AttemptHandle, responseOf } from "./attempt-handle.ts";
 
 /**
  * Answers a repeated request whose first run was cut off after it stored a change: the attempt as stored, in the shape
@@ -18,7 +18,7 @@ export async function answerRepeat(
   const attempt = intent && attemptOf(intent, handle.paymentId);
   if (!intent || !attempt) throw new ApiError("resource_not_found");
   return {
-    response: answerOf(handle, intent),
+    response: responseOf(handle, intent),
     isFinal: attemptStatus(attempt.step) !== "pending",
   };
 }

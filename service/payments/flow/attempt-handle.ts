@@ -37,7 +37,7 @@ export function attemptOfHandle(
 }
 
 /** The attempt in its current state. */
-export function answerOf(
+export function responseOf(
   handle: Pick<AttemptHandle, "deps" | "paymentId" | "successCode">,
   intent: IntentRecord,
 ): { statusCode: number; body: ClientPayment } {
@@ -117,7 +117,7 @@ function keyPartOf(handle: AttemptHandle, change: IntentChange, key: Move["key"]
     ? ({ type: "begin", parameters: handle.claim.beginParameters(handle.paymentId) } as const)
     : ({
         type: "finish",
-        parameters: handle.claim.finishParameters(answerOf(handle, change.intent)),
+        parameters: handle.claim.finishParameters(responseOf(handle, change.intent)),
       } as const);
 }
 
@@ -131,7 +131,7 @@ export async function finishRequest(
 ): Promise<IntentRecord> {
   const { claim } = handle;
   if (claim) {
-    await inTransaction(handle.deps.database, (tx) => claim.finish(tx, answerOf(handle, intent)));
+    await inTransaction(handle.deps.database, (tx) => claim.finish(tx, responseOf(handle, intent)));
   }
   return intent;
 }

@@ -22,7 +22,7 @@ import type { AttemptRecord, IntentRecord } from "../records.ts";
 import { sealTaxPlace } from "../sales-tax/tax-place.ts";
 import { refusalOfNewAttempt } from "../states/intent-status.ts";
 import { changeIntent } from "../store/change-intent.ts";
-import { type AttemptHandle, answerOf } from "./attempt-handle.ts";
+import { type AttemptHandle, responseOf } from "./attempt-handle.ts";
 import { newHold, releaseIfStoreLost } from "./attempt-hold.ts";
 
 /**
@@ -93,7 +93,7 @@ export async function submitPayment(
     );
     // The card method sets this when it sends a charge. Others order inside their steps.
     handle.hold.mayHaveSent = !isCard;
-    return answerOf(handle, await started.proceed(stored.intent));
+    return responseOf(handle, await started.proceed(stored.intent));
   });
 }
 

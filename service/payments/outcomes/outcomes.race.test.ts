@@ -59,7 +59,7 @@ async function causesOf(sourceId: string): Promise<string[]> {
   return rows.map(({ cause }) => cause);
 }
 
-test("two people who look up at once ask the processor once, and its answer is applied once", async () => {
+test("two people who look up at once ask the processor once, and its response is applied once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const hanging = await hang(world, await world.createIntent());
     settleCharge(world, hanging, "approved");
@@ -80,7 +80,7 @@ test("two people who look up at once ask the processor once, and its answer is a
   world.parties.northbank.lookUps = null;
 });
 
-test("a person and the jobs of two processes apply one answer once", async () => {
+test("a person and the jobs of two processes apply one response once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const hanging = await hang(world, await world.createIntent());
     settleCharge(world, hanging, "approved");
@@ -97,7 +97,7 @@ test("a person and the jobs of two processes apply one answer once", async () =>
   }
 });
 
-test("only one of two opposite marks counts; the job's answer at the same time changes nothing after it", async () => {
+test("only one of two opposite marks counts; the response to the job at the same time changes nothing after it", async () => {
   for (let round = 0; round < 6; round += 1) {
     const hanging = await hangLong(world, await world.createIntent());
     syncClocks();

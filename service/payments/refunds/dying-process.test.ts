@@ -43,8 +43,8 @@ async function paid(): Promise<CreatedPaymentIntent> {
 const behaviours: Record<string, RefundBehaviour> = {
   "at once": {},
   "after a while": { becomes: "pending" },
-  "but the answer is lost": { answers: "break" },
-  "only when asked again": { becomes: "nothing", answers: "break" },
+  "but the response is lost": { response: "break" },
+  "only when asked again": { becomes: "nothing", response: "break" },
 };
 
 test.each(Object.entries(behaviours))("a processor that refunds %s", async (_, behaviour) => {

@@ -68,7 +68,7 @@ describe("the processor", () => {
   test("that refuses or fails a refund frees its amount, with a reason", async () => {
     processor.next({
       becomes: "nothing",
-      answers: { status: 400, body: { error: { code: "charge_disputed", message: "no" } } },
+      response: { status: 400, body: { error: { code: "charge_disputed", message: "no" } } },
     });
     const refused = await refund();
     await follow();
@@ -123,17 +123,17 @@ describe("the processor", () => {
     expect(await refundedOf()).toBe(0);
   });
 
-  test("that refunds and loses the answer is looked up, never asked for a second refund", async () => {
-    processor.next({ answers: "break" });
+  test("that refunds and whose response is lost is looked up, never asked for a second refund", async () => {
+    processor.next({ response: "break" });
     const { body } = await refund();
     await follow();
     expect((await read(body.refundId)).status).toBe("success");
     expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
   });
 
-  test("that can't be asked either leaves it pending until a look-up answers", async () => {
+  test("that can't be asked either leaves it pending until a look-up gets a response", async () => {
     processor.lookUpStatus = 503;
-    processor.next({ answers: "break" });
+    processor.next({ response: "break" });
     const { body } = await refund();
     await follow();
     await later(10_000);
@@ -145,7 +145,7 @@ describe("the processor", () => {
   });
 
   test("that certainly has no refund is asked again, under the same key", async () => {
-    processor.next({ becomes: "nothing", answers: "break" });
+    processor.next({ becomes: "nothing", response: "break" });
     const { body } = await refund();
     await follow();
     expect((await read(body.refundId)).status).toBe("pending");
@@ -157,10 +157,10 @@ describe("the processor", () => {
 
   test("is not believed when it refuses while an earlier try may still be on its way", async () => {
     processor.next(
-      { becomes: "nothing", answers: "break" },
+      { becomes: "nothing", response: "break" },
       {
         becomes: "nothing",
-        answers: { status: 400, body: { error: { code: "charge_not_refundable", message: "" } } },
+        response: { status: 400, body: { error: { code: "charge_not_refundable", message: "" } } },
       },
     );
     const { body } = await refund();
@@ -173,10 +173,10 @@ describe("the processor", () => {
   test("is believed when it refuses once no earlier try can be on its way", async () => {
     const refusal = {
       becomes: "nothing",
-      answers: { status: 400, body: { error: { code: "charge_not_refundable", message: "" } } },
+      response: { status: 400, body: { error: { code: "charge_not_refundable", message: "" } } },
     } as const;
     // Refunds that earlier tests left pending are sent again, too.
-    processor.next({ becomes: "nothing", answers: "break" }, refusal, refusal, refusal, refusal);
+    processor.next({ becomes: "nothing", response: "break" }, refusal, refusal, refusal, refusal);
     const { body } = await refund();
     await follow();
     await later(10 * 60_000);
@@ -194,17 +194,17 @@ describe("the processor", () => {
     const elsewhere = await paid();
     const second = await refund({}, { of: elsewhere });
     const chargeId = `ch-${((await world.statusOf(elsewhere)) as unknown as { payments: { paymentId: string }[] }).payments[0]?.paymentId}-1`;
-    processor.next({ becomes: "nothing", answers: { status: 200, body: { ...made, chargeId } } });
+    processor.next({ becomes: "nothing", response: { status: 200, body: { ...made, chargeId } } });
     await follow();
     expect((await read(second.body.refundId)).status).toBe("pending");
   });
 
-  test("that answers with another amount is not believed", async () => {
+  test("that responds with another amount is not believed", async () => {
     const { body } = await refund({ amount: 5 });
     const lie = { refundId: "re-lie", status: "success", kind: "refund", currency: "USD" };
     processor.next({
       becomes: "nothing",
-      answers: { status: 200, body: { ...lie, chargeId: "ch", amountMinor: 1 } },
+      response: { status: 200, body: { ...lie, chargeId: "ch", amountMinor: 1 } },
     });
     await follow();
     expect((await read(body.refundId)).status).toBe("pending");
@@ -213,7 +213,7 @@ describe("the processor", () => {
   test("that does not accept our key is asked again, and the refund can still be canceled", async () => {
     processor.next({
       becomes: "nothing",
-      answers: { status: 401, body: { error: { code: "unauthorized", message: "" } } },
+      response: { status: 401, body: { error: { code: "unauthorized", message: "" } } },
     });
     const { body } = await refund();
     await follow();
@@ -237,7 +237,7 @@ test("a processor that hangs delays only its own refunds", async () => {
     const first = await refund({ amount: 1 });
     world.clock.advance(1);
     const second = await refund({ amount: 1 }, { of: elsewhere });
-    processor.next({ answers: "hang" });
+    processor.next({ response: "hang" });
     const hanging = follow();
     await world.runJob("payments.refunds.quayside");
     expect((await read(second.body.refundId)).status).toBe("success");

@@ -107,9 +107,9 @@ test("a refusal is not believed if another service has sent the refund again mea
   const { refunds } = world.parties.northbank;
   const refusal = { error: { code: "charge_not_refundable", message: "" } };
   refunds.next(
-    { becomes: "nothing", answers: "break" },
-    { becomes: "nothing", answers: { later: { status: 400, body: refusal } } },
-    { becomes: "nothing", answers: "break" },
+    { becomes: "nothing", response: "break" },
+    { becomes: "nothing", response: { later: { status: 400, body: refusal } } },
+    { becomes: "nothing", response: "break" },
   );
   await runRefunds(world);
   world.clock.advance(11 * 60_000);

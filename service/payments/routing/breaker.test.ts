@@ -47,7 +47,7 @@ it("has these transitions and no others", () => {
 });
 
 describe("it opens", () => {
-  it("after enough failures in a row; an answer in between starts the count again", () => {
+  it("after enough failures in a row; a response in between starts the count again", () => {
     const almost = times(maxFailuresInARow - 1, newBreaker(0), "failed", 0);
     expect(breakerAdmits(almost, 0)).toBe(true);
     const saved = times(maxFailuresInARow - 1, charge(almost, "answered", 0), "failed", 0);
@@ -83,7 +83,7 @@ describe("it opens", () => {
 });
 
 describe("it rests, tries and closes", () => {
-  it("admits only a few charges after its rest, and closes when they are answered", () => {
+  it("admits only a few charges after its rest, and closes when they get responses", () => {
     let breaker = breakerAt(tripped(), firstRestMs);
     expect(breaker.phase).toBe("half_open");
     for (let trial = 0; trial < maxTrials; trial += 1) {

@@ -82,7 +82,7 @@ const pay = (intent: CreatedPaymentIntent) =>
 test.each([
   ["is approved", {}, ["no-payment", "failed", "success"]],
   ["is declined", { becomes: { declined: "insufficient_funds" } }, ["no-payment", "failed"]],
-  ["has no answer", { answers: "break" }, ["no-payment", "failed", "success"]],
+  ["has no response", { response: "break" }, ["no-payment", "failed", "success"]],
 ] as const)(
   "a process that dies while a charge %s",
   async (_, behaviour, expected) => {

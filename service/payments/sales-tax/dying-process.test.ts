@@ -30,15 +30,15 @@ afterAll(async () => {
   await world.close();
 });
 
-test.each(["good answers", "lost answers"])(
+test.each(["good responses", "lost responses"])(
   "reports each sale and refund once, with %s",
-  async (answers) => {
+  async (responses) => {
     await atEveryStep(store, {
       async prepare() {
         await world.forgetFaults();
         const { intent, paymentId } = await world.paidInReno();
         serial += 1;
-        if (answers === "lost answers")
+        if (responses === "lost responses")
           await world.fault("tax_commit", "dropped_after_charging", 2);
         return { intent, paymentId, externalRefundId: `dying-tax-${serial}` };
       },

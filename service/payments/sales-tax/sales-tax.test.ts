@@ -42,7 +42,7 @@ describe("the price", () => {
     expect(paid.payments).toMatchObject([{ paymentId, breakdown: taxed }]);
   });
 
-  test("is not there while the service does not answer, and nothing is charged", async () => {
+  test("is not there while the tax service does not respond, and nothing is charged", async () => {
     const intent = await world.intentInReno(100.5);
     world.clock.advance(61_000);
     const charges = world.parties.northbank.charges.size;
@@ -83,7 +83,7 @@ describe("the price", () => {
     expect(next.breakdown).toMatchObject({ salesTax: 0 });
   });
 
-  test("of a payment that succeeded or is under way is shown while the service does not answer", async () => {
+  test("of a payment that succeeded or is under way is shown while the tax service does not respond", async () => {
     const { intent } = await world.paidInReno(104.5);
     const open = await world.intentInReno(105.5);
     world.parties.northbank.next({ becomes: "pending" });

@@ -70,7 +70,7 @@ test("paid, in the same moment as staff enter not paid: an alarm, also if the pr
   expect(await statusOf(intent)).toBe("success");
 });
 
-test("the same answer, in the same moment: the entry is confirmed", async () => {
+test("the same outcome, in the same moment: the entry is confirmed", async () => {
   const intent = await marks.hanging(true);
   const { payoutId } = await marks.atProcessor(intent);
   world.payouts.lookUpFault = "hang";

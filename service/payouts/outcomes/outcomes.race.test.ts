@@ -25,7 +25,7 @@ const deps = (index: number) => (index % 2 === 0 ? world : second).service.disbu
 
 /** A payout that is paid, with a lost response, and old enough to be marked. */
 async function hanging() {
-  world.payouts.next({ answers: "break" });
+  world.payouts.next({ response: "break" });
   world.payouts.lookUpFault = { status: 503 };
   const { disbursementIntentId } = await world.approved();
   await world.recover(2 * 60 * 60_000);
@@ -103,7 +103,7 @@ test("a mark and a look-up at the same moment: the outcome is known once, and a 
       expect([step, causes]).toEqual(["success", ["approved", "arrived"]]);
       continue;
     }
-    // The processor's answer after the mark is an alarm, at the latest with the next look-up.
+    // The processor's response after the mark is an alarm, at the latest with the next look-up.
     expect([step, causes]).toEqual(["failed", ["approved", "ended"]]);
     await world.recover(20 * 60_000);
     await world.idle();

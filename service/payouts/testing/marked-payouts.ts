@@ -27,7 +27,7 @@ export function createMarks(world: PayoutWorld) {
     outcomeOf,
     /** Makes a payout with a lost response, old enough to be marked. `made`: whether the processor paid it. */
     async hanging(made: boolean, body: Record<string, unknown> = {}) {
-      world.payouts.next({ becomes: made ? "paid" : "nothing", answers: "break" });
+      world.payouts.next({ becomes: made ? "paid" : "nothing", response: "break" });
       world.payouts.lookUpFault = { status: 503 };
       const intent = await world.approved(body);
       await world.recover(2 * hourMs);

@@ -48,7 +48,7 @@ export const methods = {
   },
 } as const;
 
-export interface Answered<Body> {
+export interface ClientResponse<Body> {
   statusCode: number;
   replayed: boolean;
   body: Body & { errorCode?: string; message?: string };
@@ -65,12 +65,12 @@ export interface PayoutWorld extends TestService {
     intent: CreatedDisbursementIntent,
     method?: object,
     headers?: Record<string, string>,
-  ): Promise<Answered<ClientDisbursement>>;
+  ): Promise<ClientResponse<ClientDisbursement>>;
   proceed(
     intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">,
     allow: boolean,
     headers?: Record<string, string>,
-  ): Promise<Answered<DisbursementIntent>>;
+  ): Promise<ClientResponse<DisbursementIntent>>;
   submitted(body?: Record<string, unknown>, method?: object): Promise<CreatedDisbursementIntent>;
   /** Chooses a method, approves, and waits until the payout has been sent. */
   approved(body?: Record<string, unknown>, method?: object): Promise<CreatedDisbursementIntent>;
@@ -218,7 +218,7 @@ export function openPayoutWorld(service: TestService, payouts: StandInPayouts): 
   return world;
 }
 
-function answered<Body>(response: Awaited<ReturnType<TestService["call"]>>): Answered<Body> {
+function answered<Body>(response: Awaited<ReturnType<TestService["call"]>>): ClientResponse<Body> {
   const replayed = response.headers["idempotent-replayed"] === "true";
   return { statusCode: response.statusCode, replayed, body: response.json() };
 }

@@ -33,7 +33,7 @@ export const nobody: TestPerson = { uid: 2, given: "Ottoline", family: "BRACKWED
 /** Nothing was sent, and the payout can be sent later. */
 export const refusesUs: PayoutBehaviour = {
   becomes: "nothing",
-  answers: { status: 401, body: { error: { code: "unauthorized", message: "no" } } },
+  response: { status: 401, body: { error: { code: "unauthorized", message: "no" } } },
 };
 
 /** The list has {@link nobody}. Close it in `afterAll`. */

@@ -7,7 +7,7 @@ export interface PayoutBehaviour {
   /** The real outcome. Default: paid. `nothing`: no payout is made. */
   becomes?: "paid" | "pending" | "nothing" | { declined: string };
   /** Default: the real outcome. `hang` and `later` respond only after {@link StandInPayouts.release}. */
-  answers?:
+  response?:
     | "hang"
     | "break"
     | { later: { status: number; body: unknown } }
@@ -40,7 +40,7 @@ export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts
   const held: (() => void)[] = [];
 
   const server = createServer((request, response) => {
-    void answer(request).then((given) => {
+    void respond(request).then((given) => {
       const send = ({ status, body }: { status: number; body: unknown }) => {
         response.writeHead(status, { "content-type": "application/json" });
         response.end(JSON.stringify(body));
@@ -52,7 +52,7 @@ export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-  async function answer(request: IncomingMessage) {
+  async function respond(request: IncomingMessage) {
     let text = "";
     for await (const chunk of request) text += chunk;
     const path = (request.url ?? "").split("/").slice(3);
@@ -74,7 +74,7 @@ export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts
   function send(key: string, request: PayoutRequest) {
     standIn.calls.push(key);
     const behaviour = queue.shift() ?? standIn.decide(request);
-    const { becomes = "paid", answers: response } = behaviour;
+    const { becomes = "paid", response } = behaviour;
     let payout = standIn.payouts.get(key);
     if (!payout && becomes !== "nothing") {
       const { amountMinor, currency } = request;

@@ -27,22 +27,22 @@ async function stored(from: number, to: number): Promise<number[]> {
 }
 
 describe("writes that arrive together", () => {
-  it("are all stored when they resolve, each with its own answer", async () => {
+  it("are all stored when they resolve, each with its own result", async () => {
     const ids = Array.from({ length: 100 }, (_, index) => index);
-    const answers = await Promise.all(ids.map((id) => write(id)));
-    expect(answers.map(({ rows }) => rows[0]?.id)).toEqual(ids);
+    const results = await Promise.all(ids.map((id) => write(id)));
+    expect(results.map(({ rows }) => rows[0]?.id)).toEqual(ids);
     expect(await stored(0, 99)).toEqual(ids);
   });
 
   it("succeed when one of them fails", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => 200 + index);
-    const answers = await Promise.allSettled([
+    const results = await Promise.allSettled([
       ...ids.slice(0, 10).map((id) => write(id)),
       write(200),
       write(299, null),
       ...ids.slice(10).map((id) => write(id)),
     ]);
-    const failed = answers.filter((answer) => answer.status === "rejected");
+    const failed = results.filter((result) => result.status === "rejected");
     expect(failed.map(({ reason }) => reason.code).sort()).toEqual(["23502", "23505"]);
     expect(await stored(200, 299)).toEqual(ids);
   });
@@ -53,10 +53,10 @@ describe("writes that arrive together", () => {
       text: "update notes set text = $3 where id = $1 and text = $2 returning id",
     };
     await write(300, "0");
-    const answers = await Promise.all([
+    const results = await Promise.all([
       ...Array.from({ length: 5 }, () => store.database.commit(move, [300, "0", "1"])),
     ]);
-    expect(answers.filter(({ rows }) => rows.length === 1)).toHaveLength(1);
+    expect(results.filter(({ rows }) => rows.length === 1)).toHaveLength(1);
   });
 
   it("work as usual after a failure", async () => {
@@ -65,7 +65,7 @@ describe("writes that arrive together", () => {
     expect(await stored(400, 400)).toEqual([400]);
   });
 
-  it("get the same answers as single statements, for every type of value", async () => {
+  it("get the same results as single statements, for every type of value", async () => {
     const statement = {
       name: "test.everything",
       text: `select $1::text as text, $2::integer as number, $3::boolean as truth, $4::timestamptz as time,
@@ -83,7 +83,7 @@ describe("writes that arrive together", () => {
     const together = await Promise.all(
       [1, 2, 3].map(() => store.database.commit(statement, [...given, null])),
     );
-    for (const answer of together) expect(answer).toEqual(alone);
+    for (const result of together) expect(result).toEqual(alone);
     expect(alone.rows[0]).toMatchObject({ number: -7, truth: false, json: { a: [1] } });
   });
 
@@ -100,23 +100,23 @@ describe("writes that arrive together", () => {
 
   it("succeed when one of them is not valid SQL", async () => {
     const wrong = { name: "test.wrong", text: "insert into nowhere values ($1)" };
-    const answers = await Promise.allSettled([
+    const results = await Promise.allSettled([
       write(600),
       store.database.commit(wrong, ["x"]),
       write(601),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(await stored(600, 609)).toEqual([600, 601]);
   });
 
   it("succeed when one of them has a parameter that cannot be sent as text", async ({ skip }) => {
     if (store.database.kind !== "postgres") skip();
-    const answers = await Promise.allSettled([
+    const results = await Promise.allSettled([
       write(610),
       write(611, { text: "x" } as unknown as string),
       write(612),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(await stored(610, 619)).toEqual([610, 612]);
   });
 

@@ -50,12 +50,12 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     const one = { name: "test.one", text: "select 1 as one" };
     await Promise.all([database.run(one, []), database.commit(one, []), database.commit(one, [])]);
     way.swallow();
-    const answers = await Promise.allSettled([
+    const results = await Promise.allSettled([
       database.run(one, []),
       database.commit(one, []),
       database.commit(one, []),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
+    expect(results.map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
     way.close();
     await database.close();
   });
@@ -79,7 +79,7 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     await database.close();
   });
 
-  it("swallowed a ping is closed after three seconds, and the next ping is answered", async () => {
+  it("swallowed a ping is closed after three seconds, and the next ping gets a response", async () => {
     const way = await openBreakableProxy(store.url ?? "");
     const database = openPostgres(way.url, 1, createLog("silent"));
     await database.ping();

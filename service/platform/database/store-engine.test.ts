@@ -13,27 +13,30 @@ const memory = () => {
   return heapUsed + arrayBuffers;
 };
 
-test.skipIf(testDatabaseUrl)("answers do not stay in memory, however many there were", async () => {
-  const { database } = await openTestDatabase();
-  const answerBytes = 200_000;
-  const read = async (times: number) => {
-    for (let count = 0; count < times; count += 1) {
-      const text = "select repeat('x', $1::int) as answer";
-      const { rows } = await database.run({ name: "long_answer", text }, [answerBytes]);
-      expect(rows).toEqual([{ answer: "x".repeat(answerBytes) }]);
+test.skipIf(testDatabaseUrl)(
+  "responses do not stay in memory, however many there were",
+  async () => {
+    const { database } = await openTestDatabase();
+    const answerBytes = 200_000;
+    const read = async (times: number) => {
+      for (let count = 0; count < times; count += 1) {
+        const text = "select repeat('x', $1::int) as answer";
+        const { rows } = await database.run({ name: "long_answer", text }, [answerBytes]);
+        expect(rows).toEqual([{ answer: "x".repeat(answerBytes) }]);
+      }
+    };
+    await read(5);
+    // Other work of this process also allocates. A leak shows in every round.
+    let grownBytes = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 5 && grownBytes >= 30 * answerBytes; round += 1) {
+      const before = memory();
+      await read(100);
+      grownBytes = memory() - before;
     }
-  };
-  await read(5);
-  // Other work of this process also allocates. A leak shows in every round.
-  let grownBytes = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 5 && grownBytes >= 30 * answerBytes; round += 1) {
-    const before = memory();
-    await read(100);
-    grownBytes = memory() - before;
-  }
-  expect(grownBytes).toBeLessThan(30 * answerBytes);
-  await database.close();
-});
+    expect(grownBytes).toBeLessThan(30 * answerBytes);
+    await database.close();
+  },
+);
 
 test.skipIf(testDatabaseUrl)(
   "a request waits while another keeps the only session for long",

@@ -23,7 +23,7 @@ afterAll(() => t.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   t.service.app.inject({ method: "GET", url, headers });
 
-test("health, readiness and metrics answer without a key in the sandbox", async () => {
+test("health, readiness and metrics need no key in the sandbox", async () => {
   expect((await get("/healthz")).json()).toEqual({ status: "ok" });
   expect((await get("/readyz")).json()).toEqual({ status: "ready", warnings: [] });
   expect((await get("/metrics")).body).toContain("http_request_duration_seconds_count");
@@ -52,7 +52,7 @@ describe("while a ping of the store hangs, readiness", () => {
     ping.mockRestore();
   });
 
-  it("asks once for requests of the same second, and any answer counts", async () => {
+  it("asks once for requests of the same second, and any response counts", async () => {
     const requests = Array.from({ length: 50 }, () => get("/readyz"));
     await vi.waitUntil(() => ping.mock.calls.length > 0);
     // This request is sent after them, so by now they wait for the store.
@@ -72,7 +72,7 @@ describe("while a ping of the store hangs, readiness", () => {
     expect(ping).toHaveBeenCalledTimes(3);
   });
 
-  it("is 200 as soon as the store answers another ping", async () => {
+  it("is 200 as soon as the store responds to another ping", async () => {
     const early = get("/readyz");
     await vi.waitUntil(() => ping.mock.calls.length > 0);
     ping.mockResolvedValue(undefined);

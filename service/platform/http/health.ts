@@ -57,10 +57,10 @@ export function addHealth(
     const pings: Promise<void>[] = [];
     while (pings.length < pingSeconds) {
       pings.push(ping());
-      const answer = Promise.any(pings).catch(({ errors }: AggregateError) => {
+      const first = Promise.any(pings).catch(({ errors }: AggregateError) => {
         throw errors.at(-1);
       });
-      if ((await within(answer, sharedForMs)) !== "late") return;
+      if ((await within(first, sharedForMs)) !== "late") return;
     }
     throw new Error(`no answer in ${pingSeconds} seconds`);
   };

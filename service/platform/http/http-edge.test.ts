@@ -99,7 +99,7 @@ test("a public route accepts 16 KiB; others, and vendors' notices, 256 KiB", asy
   expect((await post("/v1/customers", 200_000, key)).statusCode).toBe(400);
 });
 
-test("an answer does not grow with the request", async () => {
+test("a response does not grow with the request", async () => {
   const names = Array.from({ length: 5000 }, (_, index) => `unknown-${index}`);
   const many = await t.call("POST", "/v1/customers", {
     body: Object.fromEntries(names.map((name) => [name, 1])),
@@ -160,9 +160,9 @@ describe("a POST without a body", () => {
   });
 
   test.each(cases)("is refused if the route needs one, %s, %s", async (type, _way, end) => {
-    const answer = await post("/v1/customers", type, end);
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(answer).toContain('"body_required"');
+    const response = await post("/v1/customers", type, end);
+    expect(response).toMatch(/^HTTP\/1.1 400 /);
+    expect(response).toContain('"body_required"');
   });
 
   test("is never refused for its content type, on any route", async () => {
@@ -276,7 +276,7 @@ describe("connections", () => {
 });
 
 describe("methods", () => {
-  test("HEAD answers like GET without a body; other methods get the list of allowed ones", async () => {
+  test("HEAD gets GET's response without its body; other methods get the list of allowed ones", async () => {
     const head = await t.call("HEAD", "/v1/customers");
     expect([head.statusCode, head.body]).toEqual([200, ""]);
     for (const method of ["OPTIONS", "PATCH", "TRACE"]) {

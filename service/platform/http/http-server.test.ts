@@ -132,9 +132,9 @@ describe("a malformed request", () => {
     const socket = createConnection(port, "127.0.0.1");
     socket.on("error", () => undefined);
     socket.end(text);
-    let answer = "";
-    for await (const chunk of socket.setEncoding("utf8")) answer += chunk;
-    return answer;
+    let response = "";
+    for await (const chunk of socket.setEncoding("utf8")) response += chunk;
+    return response;
   };
   beforeAll(() => t.service.app.listen({ port: 0, host: "127.0.0.1" }));
 
@@ -159,10 +159,10 @@ describe("a malformed request", () => {
       "not_found",
     ],
   ])("%s gets the standard error body", async (_what, text, statusCode, errorCode) => {
-    const answer = await raw(text);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${statusCode} `));
-    expect(answer).toMatch(/x-request-id: req_/i);
-    expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({
+    const response = await raw(text);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${statusCode} `));
+    expect(response).toMatch(/x-request-id: req_/i);
+    expect(JSON.parse(response.slice(response.indexOf("\r\n\r\n")))).toMatchObject({
       errorCode,
       requestId: expect.any(String),
     });
@@ -220,9 +220,9 @@ test("a stopping server waits for a request in progress, but not for silent conn
   const silentEnded = once(silent.client.resume(), "close");
   const closed = app.close();
   await silentEnded;
-  const answer = once(begun.client, "data");
+  const response = once(begun.client, "data");
   begun.client.write("\r\n");
-  expect(String(await answer)).toContain("answered");
+  expect(String(await response)).toContain("answered");
   await closed;
 });
 
@@ -239,7 +239,7 @@ describe("an unknown path", () => {
   });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   test("has our request id and is not cached", async () => {
     const headers = { "x-request-id": "theirs" };
     const one = await t.call("GET", "/v1/customers", { headers });

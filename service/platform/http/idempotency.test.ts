@@ -59,7 +59,7 @@ describe.each(routes)("%s", (url) => {
     expect((await post(url, { name: name("plain other") })).statusCode).toBe(201);
   });
 
-  test("a repeated request gets the same answer, marked as a replay, and has no second effect", async () => {
+  test("a repeated request gets the same response, marked as a replay, and has no second effect", async () => {
     const one = await post(url, { name: name("twice") }, "k1");
     const repeat = await post(url, { name: name("twice") }, "k1");
     expect(one.statusCode).toBe(201);
@@ -93,7 +93,7 @@ describe.each(routes)("%s", (url) => {
     expect(await effects(name("new"))).toBe(1);
   });
 
-  test("concurrent requests have one effect, and each gets the same answer or must wait", async () => {
+  test("concurrent requests have one effect, and each gets the same response or must wait", async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, () => post(url, { name: name("crowd") }, "k5")),
     );
@@ -119,7 +119,7 @@ describe.each(routes)("%s", (url) => {
   });
 });
 
-test("a refusal is the key's answer: it is replayed although its reason is gone", async () => {
+test("a refusal is the key's response: it is replayed although its reason is gone", async () => {
   run.fail = new ApiError("feature_not_enabled");
   const refused = await post("/in-transaction", { name: "refused" }, "k6");
   run.fail = undefined;
@@ -224,7 +224,7 @@ describe("a request that was cut off after it began something", () => {
     response.headers["idempotent-replayed"],
   ];
 
-  test("does not run again: its key gets the status of what it began, and the final answer when that is over", async () => {
+  test("does not run again: its key gets the status of what it began, and the final response when that is over", async () => {
     await cutOff("cut off", "b1");
     const early = await post("/beginning", { name: "cut off" }, "b1");
     expect(seenIn(early)).toEqual([201, "in progress", "true"]);
@@ -245,7 +245,7 @@ describe("a request that was cut off after it began something", () => {
     expect(seenIn(fresh)).toEqual([201, "over", undefined]);
   });
 
-  test("gives one answer to concurrent repeats, and runs nothing", async () => {
+  test("gives one response to concurrent repeats, and runs nothing", async () => {
     await cutOff("crowded", "b3");
     run.begun.set("crowded", "over");
     const all = await Promise.all(
@@ -255,7 +255,7 @@ describe("a request that was cut off after it began something", () => {
     expect(await timesRun("crowded")).toBe(1);
   });
 
-  test("stores its own answer if it was only slow", async () => {
+  test("stores its own response if it was only slow", async () => {
     const { release } = await cutOff("slow after all", "b4");
     await post("/beginning", { name: "slow after all" }, "b4");
     await release();
@@ -275,7 +275,7 @@ describe("a request that was cut off after it began something", () => {
   });
 });
 
-test("card fields are not part of the fingerprint, and answers are stored encrypted", async () => {
+test("card fields are not part of the fingerprint, and responses are stored encrypted", async () => {
   const one = await post("/with-lease", { name: "card", card: { number: "4242" } }, "k11");
   const repeat = await post("/with-lease", { name: "card", card: { number: "5555" } }, "k11");
   expect(repeat.json()).toEqual(one.json());

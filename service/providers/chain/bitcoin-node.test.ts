@@ -91,7 +91,7 @@ function core({ id: question, method, params: [first] }: ScriptedCall): object {
 const answering: ScriptedResponse = (calls) => calls.map(core);
 
 test("the user and password of the address go into a header, and the first block names the chain", async () => {
-  scripted.answer = answering;
+  scripted.respond = answering;
   expect(await node.chainId()).toBe(`bip122:${"0".repeat(32)}`);
   const [sent = ""] = scripted.authorizations;
   expect(Buffer.from(sent?.replace("Basic ", "") ?? "", "base64").toString()).toBe(
@@ -100,13 +100,13 @@ test("the user and password of the address go into a header, and the first block
 });
 
 test("blocks are found by height, and a missing one is null", async () => {
-  scripted.answer = answering;
+  scripted.respond = answering;
   expect(await node.head()).toEqual(at(2));
   expect(await node.headers([0, 2, 7])).toEqual([at(0), at(2), null]);
 });
 
 test("outputs to the addresses become exact transfers, one per transaction", async () => {
-  scripted.answer = answering;
+  scripted.respond = answering;
   const tx = [
     { txid: id("1"), vout: [pays(0.1, 0, "bcrt1qother"), pays(0.00000001, 1, mine)] },
     // No JSON number is exact here: 2.3 is 229999999.99999997 times 1e-8.
@@ -127,8 +127,8 @@ test("outputs to the addresses become exact transfers, one per transaction", asy
   ]);
 });
 
-test("an empty answer from a node with another block does not count", async () => {
-  scripted.answer = answering;
+test("an empty response from a node with another block does not count", async () => {
+  scripted.respond = answering;
   const other = { ...at(2), hash: id("c2") };
   await expect(node.transfers([mine], 1, other)).rejects.toThrow(ChainUnavailable);
   await expect(node.transfers([mine], 1, { ...at(2), number: 3 })).rejects.toThrow(
@@ -137,7 +137,7 @@ test("an empty answer from a node with another block does not count", async () =
 });
 
 test("a pending transaction is read twice, because addresses can be added in between, and then never again", async () => {
-  scripted.answer = answering;
+  scripted.respond = answering;
   waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 3, mine)], ...paying(50) });
   const transfer = {
     txHash: id("9"),
@@ -182,7 +182,7 @@ describe("a fee is sufficient", () => {
   }
 
   test("when the node expects a block within two hours, ancestors included", async () => {
-    scripted.answer = withFees({ estimatesmartfee: { feerate: 0.00005, blocks: 12 } });
+    scripted.respond = withFees({ estimatesmartfee: { feerate: 0.00005, blocks: 12 } });
     expect(await judge(paying(5.5))).toBe(true);
     expect(await judge(paying(4.5, 5.5))).toBe(false);
     // A parent with too small a fee delays it.
@@ -193,7 +193,7 @@ describe("a fee is sufficient", () => {
 
   test("at the configured rate, when the node refuses estimates or has none", async () => {
     for (const fees of [{}, { estimatesmartfee: { errors: ["Insufficient data"], blocks: 0 } }]) {
-      scripted.answer = withFees(fees);
+      scripted.respond = withFees(fees);
       expect(await judge(paying(9.5))).toBe(false);
       expect(await judge(paying(10.5))).toBe(true);
     }
@@ -201,14 +201,14 @@ describe("a fee is sufficient", () => {
 
   test("when it reaches the node's minimum and the configured minimum", async () => {
     const estimatesmartfee = { feerate: 0.00001, blocks: 12 };
-    scripted.answer = withFees({ estimatesmartfee });
+    scripted.respond = withFees({ estimatesmartfee });
     expect([await judge(paying(1.5)), await judge(paying(2.5))]).toEqual([false, true]);
-    scripted.answer = withFees({ estimatesmartfee, getmempoolinfo: { mempoolminfee: 0.00004 } });
+    scripted.respond = withFees({ estimatesmartfee, getmempoolinfo: { mempoolminfee: 0.00004 } });
     expect([await judge(paying(3.5)), await judge(paying(4.5))]).toEqual([false, true]);
   });
 
   test("only when the node reports it", async () => {
-    scripted.answer = withFees({ estimatesmartfee: { feerate: 0.00001, blocks: 12 } });
+    scripted.respond = withFees({ estimatesmartfee: { feerate: 0.00001, blocks: 12 } });
     const { vsize, ancestorsize, fees } = paying(1_000);
     expect(await judge({ vsize, ancestorsize })).toBe(false);
     expect(await judge({ vsize, fees })).toBe(false);
@@ -217,7 +217,7 @@ describe("a fee is sufficient", () => {
 
   test("only when it is known: a listed transaction without an entry is read again", async () => {
     waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 0, mine)], ...paying(50) });
-    scripted.answer = (calls) =>
+    scripted.respond = (calls) =>
       calls.map((call) =>
         call.method === "getmempoolentry"
           ? { id: call.id, result: null, error: { code: -5, message: "not in mempool" } }
@@ -225,7 +225,7 @@ describe("a fee is sufficient", () => {
       );
     const first = await node.pendingTransfers(new Set([mine]), new Map([[id("9"), 1]]));
     expect(first).toMatchObject({ transfers: [], isWhole: false });
-    scripted.answer = answering;
+    scripted.respond = answering;
     const second = await node.pendingTransfers(new Set([mine]), first.known);
     expect(second).toMatchObject({ transfers: [{ txHash: id("9") }], isWhole: true });
     waiting.clear();
@@ -233,7 +233,7 @@ describe("a fee is sufficient", () => {
 });
 
 test("new transactions are read before old ones, and the list is complete only when all are read", async () => {
-  scripted.answer = answering;
+  scripted.respond = answering;
   for (let each = 0; each < 2_500; each += 1) {
     const txid = id(`a${each.toString(16)}`);
     waiting.set(txid, { txid, vout: [], time: 1 });
@@ -250,7 +250,7 @@ test("new transactions are read before old ones, and the list is complete only w
 
 test("a listed transaction that the node then does not know is read again", async () => {
   waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 0, mine)], time: 77 });
-  scripted.answer = (calls) =>
+  scripted.respond = (calls) =>
     calls.map((call) =>
       call.method === "getrawtransaction"
         ? { id: call.id, result: null, error: { code: -5, message: "No such" } }
@@ -258,13 +258,13 @@ test("a listed transaction that the node then does not know is read again", asyn
     );
   let { known } = await node.pendingTransfers(new Set([mine]), new Map());
   ({ known } = await node.pendingTransfers(new Set([mine]), known));
-  scripted.answer = answering;
+  scripted.respond = answering;
   expect((await node.pendingTransfers(new Set([mine]), known)).transfers).toHaveLength(1);
   waiting.clear();
 });
 
-test("an empty answer from a node that does not name addresses does not count", async () => {
-  scripted.answer = answering;
+test("an empty response from a node that does not name addresses does not count", async () => {
+  scripted.respond = answering;
   const scriptPubKey = { hex: "00", type: "witness_v0_keyhash", addresses: [mine] };
   (blocks[1] as { tx: object[] }).tx = [
     { txid: id("1"), vout: [{ value: 1, n: 0, scriptPubKey }] },
@@ -274,7 +274,7 @@ test("an empty answer from a node that does not name addresses does not count", 
 });
 
 test("a transaction that is neither pending nor in a newer block cannot arrive", async () => {
-  scripted.answer = answering;
+  scripted.respond = answering;
   waiting.set(id("9"), { txid: id("9"), vout: [] });
   expect(await node.canStillArrive([id("9"), id("8")], 2)).toEqual([true, false]);
   expect(await node.canStillArrive([id("9"), id("8")], 1)).toEqual([true, true]);
@@ -290,7 +290,7 @@ test.each<[string, ScriptedResponse]>([
 ])(
   "%s is not a block, and the error contains neither password nor address",
   async (_, response) => {
-    scripted.answer = response;
+    scripted.respond = response;
     const failed = await node.head().catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(ChainUnavailable);
     const texts = [failed, (failed as Error).cause].map(

@@ -36,9 +36,9 @@ const log = {
 const rawHeader = { number: "0x10", hash: word("b"), parentHash: word("a"), timestamp: "0x5" };
 const header = { number: 16, hash: word("b"), parentHash: word("a"), timestampMs: 5_000 };
 
-test("many questions go in few calls, and each answer finds its question in any order", async () => {
+test("many calls go in few requests, and each result finds its call in any order", async () => {
   scripted.batches = [];
-  scripted.answer = (calls) => results(({ id }) => `0x${id.toString(16)}`)(calls).reverse();
+  scripted.respond = (calls) => results(({ id }) => `0x${id.toString(16)}`)(calls).reverse();
   const balances = await node.unrecordedCoin?.balances(Array(120).fill(address), 16);
   expect(scripted.batches.map((batch) => batch.length).sort()).toEqual([20, 50, 50]);
   expect(balances?.slice(0, 3)).toEqual([0n, 1n, 2n]);
@@ -55,7 +55,7 @@ test("transfers are read from events, without collectibles, removed events and o
     { ...log, removed: true },
     { ...log, data: "0x" },
   ];
-  scripted.answer = results(({ method }) => (method === "eth_getLogs" ? events : rawHeader));
+  scripted.respond = results(({ method }) => (method === "eth_getLogs" ? events : rawHeader));
   expect(await node.transfers([address], 1, header)).toEqual([
     {
       txHash: word("7"),
@@ -73,8 +73,8 @@ test("transfers are read from events, without collectibles, removed events and o
 test.each<[string, unknown]>([
   ["does not have the last block", null],
   ["has another block there", { ...rawHeader, hash: word("c") }],
-])("an empty answer does not count from a node that %s", async (_, block) => {
-  scripted.answer = results(({ method }) => (method === "eth_getLogs" ? [] : block));
+])("an empty response does not count from a node that %s", async (_, block) => {
+  scripted.respond = results(({ method }) => (method === "eth_getLogs" ? [] : block));
   await expect(node.transfers([address], 1, header)).rejects.toThrow(ChainUnavailable);
   // The block comes first: the node might only have received it after the events.
   expect(scripted.batches.at(-1)?.map(({ method }) => method)).toEqual([
@@ -85,7 +85,7 @@ test.each<[string, unknown]>([
 
 test("pending transfers are read from the called data, and unknown transaction types are skipped", async () => {
   const input = `0xa9059cbb${word("ab".repeat(20)).slice(2)}${word("64").slice(2)}`;
-  scripted.answer = results(() => ({
+  scripted.respond = results(() => ({
     transactions: [
       { hash: word("1"), to: log.address, value: "0x0", input },
       { hash: word("2"), to: address, value: "0x5", input: "0x" },
@@ -113,7 +113,7 @@ test("a failed transaction paid nothing", async () => {
     { hash: word("1"), to: address, value: "0x5" },
     { hash: word("2"), to: address, value: "0x6" },
   ];
-  scripted.answer = results(({ method, params }) =>
+  scripted.respond = results(({ method, params }) =>
     method === "eth_getTransactionReceipt"
       ? { status: params[0] === word("1") ? "0x0" : "0x1", blockHash: word("b") }
       : { ...block, transactions },
@@ -131,7 +131,7 @@ test.each<[string, ScriptedResponse]>([
   ["another form", () => [{ id: 0, result: { number: 5 } }]],
   ["nothing", () => [{ id: 0, result: null }]],
 ])("%s is not a block, and the error does not contain the node's address", async (_, response) => {
-  scripted.answer = response;
+  scripted.respond = response;
   const failed = await node.head().catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(ChainUnavailable);
   const texts = [failed, (failed as Error).cause].map(
@@ -163,17 +163,17 @@ describe("what an address has sent", () => {
     ["the fee of the network below, too", { ...receipt, l1Fee: "0x5" }, { total: 125n, fees: 25n }],
     ["only the fee of a failed one", { ...receipt, status: "0x0" }, { total: 20n, fees: 20n }],
   ])("%s", async (_, said, spent) => {
-    scripted.answer = saying(said);
+    scripted.respond = saying(said);
     expect(await node.unrecordedCoin?.spent(address, range)).toEqual(spent);
   });
 
   test("is unknown when nothing matches, or the node has no older states", async () => {
-    scripted.answer = saying(receipt, other.from);
+    scripted.respond = saying(receipt, other.from);
     expect(await node.unrecordedCoin?.spent(address, range)).toBeNull();
-    scripted.answer = (calls) =>
+    scripted.respond = (calls) =>
       calls.map(({ id }) => ({ jsonrpc: "2.0", id, error: { code: -32_000, message: "pruned" } }));
     expect(await node.unrecordedCoin?.spent(address, range)).toBeNull();
-    scripted.answer = () => "drop";
+    scripted.respond = () => "drop";
     await expect(node.unrecordedCoin?.spent(address, range)).rejects.toThrow(ChainUnavailable);
   });
 });

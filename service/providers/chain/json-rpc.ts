@@ -19,7 +19,7 @@ const lanes = 4;
 /** `maxBytes`: enough for a busy block with all its transactions. */
 const defaultLimits: RpcLimits = { deadlineMs: 10_000, maxBytes: 16 * 1024 * 1024 };
 
-const answers = z.array(
+const responses = z.array(
   z.object({
     id: z.number(),
     result: z.optional(z.unknown()),
@@ -96,9 +96,9 @@ async function askBatch(
   });
 }
 
-function parse(text: string): z.infer<typeof answers> {
+function parse(text: string): z.infer<typeof responses> {
   try {
-    return answers.parse(JSON.parse(text));
+    return responses.parse(JSON.parse(text));
   } catch {
     throw new ChainUnavailable("the node's response is not JSON-RPC");
   }
@@ -107,9 +107,9 @@ function parse(text: string): z.infer<typeof answers> {
 /** Reads a result. Throws {@link ChainUnavailable} if it does not match. */
 export function read<Schema extends z.ZodMiniType>(
   schema: Schema,
-  answer: unknown,
+  result: unknown,
 ): z.infer<Schema> {
-  const parsed = schema.safeParse(answer);
+  const parsed = schema.safeParse(result);
   if (!parsed.success) throw new ChainUnavailable("the node's result has an unexpected form");
   return parsed.data;
 }

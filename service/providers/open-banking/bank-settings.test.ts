@@ -69,7 +69,7 @@ describe("where customers log in and pay", () => {
     expect(pay).toEqual(trustly);
   });
 
-  test("can be several for payments: the first takes new ones, the others answer for theirs", () => {
+  test("can be several for payments: the first takes new ones, the others keep theirs", () => {
     const { pay, earlier } = read({ BANK_LOGIN: plaid, PAY_BY_BANK: [trustly, bank] });
     expect([pay, earlier]).toMatchObject([trustly, [bank]]);
     expect(read({ PAY_BY_BANK: trustly }).earlier).toEqual([]);

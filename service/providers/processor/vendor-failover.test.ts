@@ -83,7 +83,7 @@ describe("a payment between Stripe and another vendor", () => {
     ]);
   });
 
-  test("stays with Stripe when its answers were lost, and the look-up finds the charge", async () => {
+  test("stays with Stripe when its responses were lost, and the look-up finds the charge", async () => {
     world = await createVendorWorld([stripe, worldpay]);
     await world.fault("stripe", "charge", "dropped_after_charging");
     await world.fault("stripe", "look_up", "error_without_charging");
@@ -133,7 +133,7 @@ describe("a payment between Adyen and another vendor", () => {
     180_000,
   );
 
-  test("stays with Adyen when both answers were lost", async () => {
+  test("stays with Adyen when both responses were lost", async () => {
     world = await createVendorWorld([adyen, worldpay]);
     await world.fault("adyen", "charge", "error_without_charging", 2);
     const { body } = await world.pay(await world.createIntent(), { card: sandboxCard("visa") });
@@ -162,7 +162,7 @@ describe("a payment whose first processor is NMI and whose second is Authorize.N
     ]);
   });
 
-  test("stays with NMI when its answer was lost: the charge is looked up", async () => {
+  test("stays with NMI when its response was lost: the charge is looked up", async () => {
     world = await createVendorWorld([nmi, authorizeNet]);
     await world.fault("nmi", "charge", "dropped_after_charging");
     await world.fault("nmi", "look_up", "error_without_charging");

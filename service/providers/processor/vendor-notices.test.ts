@@ -73,7 +73,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     return { intent, key: `${body.paymentId}-1`, paymentId: body.paymentId };
   }
 
-  test("complete a payment with a lost answer immediately, and repeats change nothing", async () => {
+  test("complete a payment with a lost response immediately, and repeats change nothing", async () => {
     const { intent, key } = await payWithoutResponse();
     const [event] = await events(key);
     if (!event) throw new Error("no event");

@@ -92,7 +92,7 @@ describe.each(sources)("$name", ({ open, hasTime }) => {
     expect(await open().rate("ETH", "XXX")).toBeNull();
   });
 
-  test("gets one request at a time, and its answer is reused for a short while", async () => {
+  test("gets one request at a time, and its response is reused for a short while", async () => {
     const rates = open();
     await Promise.all([rates.rate("ETH", "USD"), rates.rate("ETH", "USD")]);
     await rates.rate("ETH", "USD");
@@ -129,7 +129,7 @@ describe.each(sources)("$name", ({ open, hasTime }) => {
     expect(await open().rate("BTC", "USD")).toBeNull();
   });
 
-  test("an answer that a cache held for too long is refused", async () => {
+  test("a response that a cache held for too long is refused", async () => {
     const held = (age: string) => (real: OutgoingResponse) => ({
       ...real,
       headers: { ...real.headers, age },
@@ -157,7 +157,7 @@ test.each(["coinbase", "kraken"] as const)(
   },
 );
 
-test("Kraken: an answer with several pairs is not a price", async () => {
+test("Kraken: a response with several pairs is not a price", async () => {
   answer = text(() => '{"error":[],"result":{"A":{"c":["1","1"]},"B":{"c":["2","1"]}}}');
   await expect(sources[2]?.open().rate("BTC", "USD")).rejects.toThrow(RatesUnavailable);
 });

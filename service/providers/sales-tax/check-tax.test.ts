@@ -15,7 +15,7 @@ async function resultsOf(committed: ReportOutcome, withdrawn: ReportOutcome) {
 }
 const lost: ReportOutcome = { type: "unknown", problem: "deadline" };
 
-test("a void works if it removes a sale whose answer was lost, or finds none", async () => {
+test("a void works if it removes a sale with a lost response, or finds none", async () => {
   for (const type of ["voided", "absent"] as const) {
     expect(await resultsOf(lost, { type })).toEqual({
       tax_quote: "works",

@@ -56,7 +56,7 @@ test.each(["1", "2", "3"])("code %s is a mismatch", async (each) => {
   expect(await matcher.check(jane)).toEqual({ state: "mismatch", code: each });
 });
 
-test("an answer that decides nothing is pending or unavailable", async () => {
+test("a response that decides nothing is pending or unavailable", async () => {
   answer = { status: 202, body: '{"status":"pending"}' };
   expect(await matcher.check(jane)).toEqual({ state: "pending" });
   for (const response of [

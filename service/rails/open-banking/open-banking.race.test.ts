@@ -70,7 +70,7 @@ test("notices, returns and jobs at two processes at once make one order", async 
   }
 });
 
-test("notices at the moment of the order leave it to the process that sends it, whose answer counts", async () => {
+test("notices at the moment of the order leave it to the process that sends it, whose response counts", async () => {
   const paymentReason = "bank_insufficient_funds";
   for (let round = 0; round < 8; round += 1) {
     const { bank, processes } = twoProcesses({ waits: true });

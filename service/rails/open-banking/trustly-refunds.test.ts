@@ -58,7 +58,7 @@ describe("a refund", () => {
     expect(await world.bookings(refundId)).toMatchObject([{ type: "4", amountMinor: 2_000 }]);
   });
 
-  test("with a lost answer is found and not sent again", async () => {
+  test("with a lost response is found and not sent again", async () => {
     const { refundId, follow } = await refunded("joint");
     expect(await follow(8, 60_000)).toMatchObject({ status: "success" });
     expect(await world.bookings(refundId)).toHaveLength(1);

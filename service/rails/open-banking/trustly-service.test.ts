@@ -73,7 +73,7 @@ describe("a customer who pays with Trustly", () => {
     expect(await paymentOf(intent)).toMatchObject({ status: "failed", messages: [{ code }] });
   });
 
-  test("pays once if the capture was never answered", async () => {
+  test("pays once if the capture never got a response", async () => {
     const intent = await paidFrom("joint");
     const { paymentId } = await paymentOf(intent);
     await world.wait(60_000);

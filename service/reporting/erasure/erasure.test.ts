@@ -239,7 +239,7 @@ describe("an erasure is refused", () => {
   });
 });
 
-test("the job deletes stored answers if the process died first", async () => {
+test("the job deletes stored responses if the process died first", async () => {
   const id = await world.newCustomer();
   const { kysely } = world.service.deps.database;
   const count = async () =>
@@ -269,7 +269,7 @@ test("the job deletes stored answers if the process died first", async () => {
   expect(await count()).toBe(before);
 });
 
-describe("stored answers after an erasure", () => {
+describe("stored responses after an erasure", () => {
   const newIntent = (externalCustomerId: string, key: string, more: object = {}) =>
     world.call("POST", "/v1/payment-intents", {
       headers: { "idempotency-key": key },

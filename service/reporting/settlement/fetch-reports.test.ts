@@ -193,7 +193,7 @@ describe("a processor whose batches are fetched", () => {
     ]);
   });
 
-  test("a vendor that does not answer changes nothing, and the next run reads the batch", async () => {
+  test("a vendor that does not respond changes nothing, and the next run reads the batch", async () => {
     await pay();
     world.clock.advance(25 * 60 * 60_000);
     await world.fault("authorize-net", "settlement_report", "error_without_charging");

@@ -141,7 +141,7 @@ it("leaves an end only for a new secret", () => {
   });
 });
 
-it("ignores every late answer", () => {
+it("ignores every late response", () => {
   holds(() => (before, event, after, effects) => {
     if (!("run" in event) || event.run === before.run) return;
     expect(after).toBe(before);

@@ -158,7 +158,7 @@ describe("the request", () => {
     ]);
   });
 
-  it("without an answer is sent again under its key, then looked up", () => {
+  it("without a response is sent again under its key, then looked up", () => {
     let state = sending;
     for (let tries = 1; tries < triesBeforeLookUp; tries++) {
       const again = play(state, { type: "attemptFailed", failure: lost });

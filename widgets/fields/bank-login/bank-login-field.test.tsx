@@ -147,8 +147,8 @@ test.each([401, 404])("a login that can no longer be read (%i) is over", async (
 });
 
 test.each([
-  ["a lost answer", { kind: "lost", status: 503 }],
-  ["an answer to too many requests", { kind: "refused", status: 429 }],
+  ["a lost response", { kind: "lost", status: 503 }],
+  ["a refusal of too many requests", { kind: "refused", status: 429 }],
 ] as const)("%s keeps it waiting", async (_, { kind, status }) => {
   const failure = { kind, code: "bad_answer", message: "", status };
   const reads = vi.fn<BankLoginApi["read"]>(async () => ({ ok: true, value: login("confirmed") }));
@@ -197,7 +197,7 @@ test("after a cancel nothing is polled any more", async () => {
   expect(readings.at(-1)).toEqual({ value: null, blocks: true });
 });
 
-test("the service's answer says whether the account can be saved", async () => {
+test("the service's response says whether the account can be saved", async () => {
   const answer = { ...login("confirmed"), account: { ...account, canSave: false } };
   const api = createBankLoginApi({
     publishableKey: "pk_test_1",

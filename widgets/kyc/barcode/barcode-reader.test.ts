@@ -34,7 +34,7 @@ test.each([
   expect(await checked).toBe(finding);
 });
 
-test("matches answers to their requests", async () => {
+test("matches results to their requests", async () => {
   const { worker, reader } = open();
   const first = reader.check(pixels(), false);
   const second = reader.check(pixels(), false);
@@ -57,7 +57,7 @@ test("without a worker the result is unknown, and nothing waits", async () => {
   expect(worker.asked).toHaveLength(1);
 });
 
-test("a worker that does not answer, or ends, blocks nothing", async () => {
+test("a worker that does not respond, or ends, blocks nothing", async () => {
   vi.useFakeTimers();
   const { worker, reader } = open();
   const slow = reader.check(pixels(), true);

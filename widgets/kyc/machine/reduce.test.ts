@@ -86,7 +86,7 @@ describe("the service says what comes next", () => {
     expect(loaded(exampleSession({ sides })).state().side).toBe("back");
   });
 
-  test("an answer of an earlier run changes nothing", () => {
+  test("a response of an earlier run changes nothing", () => {
     const kyc = loaded();
     const before = kyc.state();
     kyc.send({
@@ -144,7 +144,7 @@ describe("a picture", () => {
     expect(kyc.state()).toMatchObject({ step: "side", problems: [problems[0]] });
   });
 
-  test("on its way can be canceled, and its late answer is ignored", () => {
+  test("on its way can be canceled, and its late response is ignored", () => {
     const kyc = reviewing();
     kyc.send({ type: "pictureAccepted" });
     const { run } = kyc.state();
@@ -198,7 +198,7 @@ describe("another device", () => {
 });
 
 describe("a submission", () => {
-  test("is sent automatically once all sides are there, and again after a lost answer", () => {
+  test("is sent automatically once all sides are there, and again after a lost response", () => {
     const kyc = loaded(exampleSession({ nextAction: "submit" }));
     expect(kyc.kinds()).toEqual(["submit"]);
     kyc.stepFails(lost);
@@ -257,7 +257,7 @@ describe("the secret", () => {
     expect(renewed.kinds()).toEqual(["load"]);
   });
 
-  test("that is refused is reported to the page once; no answer is retried", () => {
+  test("that is refused is reported to the page once; a lost one is retried", () => {
     const kyc = machine();
     kyc.send({ type: "secretReceived" });
     kyc.sessionFails({ code: "client_secret_invalid", status: 401 });
@@ -274,7 +274,7 @@ describe("the secret", () => {
   });
 });
 
-test("in any order of events, the screen is one that the service's last answer allows", () => {
+test("in any order of events, the screen is one that the service's last response allows", () => {
   const sessions = [
     exampleSession(),
     exampleSession({ nextAction: "consent" }),

@@ -100,7 +100,7 @@ describe("sending a picture", () => {
     expect(from.reached()).toBe(bytes);
   });
 
-  test("does not repeat a picture when only the last answer was lost", async () => {
+  test("does not repeat a picture when only the last response was lost", async () => {
     const from = service();
     const begun = exampleUpload({ state: "uploading", offset: bytes - 10, sizeBytes: bytes });
     await from.api.send("kup_1", 0, blob.slice(0, bytes - 10));

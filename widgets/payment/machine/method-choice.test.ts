@@ -186,7 +186,7 @@ describe("steps outside the frame", () => {
     expect(machine.effect("openRedirect")).toBeUndefined();
   });
 
-  it("continue the payment after a late cancellation, and the bank's answer decides", () => {
+  it("continue the payment after a late cancellation, and the bank's outcome decides", () => {
     const machine = paying().send({ type: "answered", payment: waitsAtBank });
     machine.send({ type: "redirectCanceled" });
     machine.send({ type: "answered", payment: examplePayment() });

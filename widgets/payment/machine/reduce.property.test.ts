@@ -161,7 +161,7 @@ it("has exactly the fields of its step", () => {
   );
 });
 
-it("ignores every late answer", () => {
+it("ignores every late response", () => {
   fc.assert(
     fc.property(script, (steps) =>
       play(steps, (before, event, after, effects) => {

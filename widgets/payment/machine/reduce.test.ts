@@ -79,7 +79,7 @@ describe("loading", () => {
     expect(waiting.effect("lookUp")?.delayMs).toBeGreaterThanOrEqual(2_000);
   });
 
-  it("continues automatically when the bank answered while the page was away", () => {
+  it("continues automatically when the outcome arrived while the page was away", () => {
     const payment = examplePayment({ nextAction: { type: "resume" } });
     const machine = start(exampleSession({ status: "pending" }, { payment }));
     expect(machine.effect("continue")?.continuation).toEqual({
@@ -145,7 +145,7 @@ describe("the price", () => {
     expect(machine.state.breakdown).toEqual(dearer);
   });
 
-  it("is the last one requested, in whatever order answers arrive", () => {
+  it("is the last one requested, in whatever order responses arrive", () => {
     const machine = start()
       .send({ type: "quoteWanted", method: "card", request: prefix })
       .send({ type: "quoteWanted", method: "card", request: prefix })
@@ -195,7 +195,7 @@ describe("paying", () => {
     expect(machine.state).not.toHaveProperty("notice");
   });
 
-  it("sends again under the same key when the answer is lost, then looks up", () => {
+  it("sends again under the same key when the response is lost, then looks up", () => {
     const machine = paying();
     for (let tries = 1; tries < 4; tries++) {
       machine.send({ type: "attemptFailed", failure: lost });
@@ -206,7 +206,7 @@ describe("paying", () => {
     expect(machine.state.step).toBe("paying");
   });
 
-  it("takes the payment from the look-up in place of the lost answer", () => {
+  it("takes the payment from the look-up in place of the lost response", () => {
     const machine = paying();
     for (let tries = 0; tries < 4; tries++) machine.send({ type: "attemptFailed", failure: lost });
     machine.send({ type: "statusAnswered", status: "success", payment: paid });
@@ -366,7 +366,7 @@ describe("pending", () => {
     expect(bad.reported).toEqual(["pending", "failed"]);
   });
 
-  it("keeps polling when no answer comes", () => {
+  it("keeps polling when no response comes", () => {
     expect(pending().send({ type: "statusFailed", failure: lost }).effect("lookUp")).toBeDefined();
   });
 

@@ -17,7 +17,7 @@ export const picture = Buffer.concat([
   Buffer.alloc(2_000, 7),
 ]);
 
-export interface Answered<Body> {
+export interface ClientResponse<Body> {
   statusCode: number;
   headers: Record<string, unknown>;
   body: Body & { errorCode?: string; offset?: number };
@@ -25,17 +25,17 @@ export interface Answered<Body> {
 
 /** The customer's widget with one client secret. */
 export interface KycWidget {
-  session(): Promise<Answered<KycSession>>;
-  progress(): Promise<Answered<KycSession>>;
-  consent(documentType?: KycDocumentType): Promise<Answered<KycSession>>;
-  begin(side: KycSide, sizeBytes?: number): Promise<Answered<KycUpload>>;
-  send(uploadId: string, offset: number, bytes: Buffer): Promise<Answered<KycUpload>>;
+  session(): Promise<ClientResponse<KycSession>>;
+  progress(): Promise<ClientResponse<KycSession>>;
+  consent(documentType?: KycDocumentType): Promise<ClientResponse<KycSession>>;
+  begin(side: KycSide, sizeBytes?: number): Promise<ClientResponse<KycUpload>>;
+  send(uploadId: string, offset: number, bytes: Buffer): Promise<ClientResponse<KycUpload>>;
   /** Uploads a picture in one piece. */
-  upload(side: KycSide, bytes?: Buffer): Promise<Answered<KycUpload>>;
-  submit(headers?: Record<string, string>): Promise<Answered<KycSession>>;
-  retry(): Promise<Answered<KycSession>>;
-  handoff(): Promise<Answered<KycHandoff>>;
-  sendLicense(): Promise<Answered<KycSession>>;
+  upload(side: KycSide, bytes?: Buffer): Promise<ClientResponse<KycUpload>>;
+  submit(headers?: Record<string, string>): Promise<ClientResponse<KycSession>>;
+  retry(): Promise<ClientResponse<KycSession>>;
+  handoff(): Promise<ClientResponse<KycHandoff>>;
+  sendLicense(): Promise<ClientResponse<KycSession>>;
 }
 
 /** A service with a stand-in reader. */
@@ -65,10 +65,10 @@ export async function createKycWorld(
     statusCode: number;
     headers: object;
     json(): unknown;
-  }): Answered<Body> => ({
+  }): ClientResponse<Body> => ({
     statusCode: response.statusCode,
     headers: response.headers as Record<string, unknown>,
-    body: response.json() as Answered<Body>["body"],
+    body: response.json() as ClientResponse<Body>["body"],
   });
 
   const world: KycWorld = {

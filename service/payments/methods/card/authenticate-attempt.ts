@@ -257,17 +257,17 @@ async function chargeAuthenticated(
 export function withAnswer(
   attempt: AttemptRecord,
   threeDS: ThreeDSRecord,
-  answer: Pick<ARes, "acsTransID" | "dsTransID" | "eci"> & { readonly transStatus: TransStatus },
+  ares: Pick<ARes, "acsTransID" | "dsTransID" | "eci"> & { readonly transStatus: TransStatus },
 ): ThreeDSRecord {
   const brand = brandOf(attempt);
   // An open challenge has no result, so no ECI either.
-  const eci = answer.transStatus === "C" ? null : (answer.eci ?? eciFor(brand, answer.transStatus));
+  const eci = ares.transStatus === "C" ? null : (ares.eci ?? eciFor(brand, ares.transStatus));
   return {
     ...threeDS,
-    acsTransID: answer.acsTransID,
-    dsTransID: answer.dsTransID,
-    transStatus: answer.transStatus,
+    acsTransID: ares.acsTransID,
+    dsTransID: ares.dsTransID,
+    transStatus: ares.transStatus,
     eci,
-    liabilityShift: eci !== null && shiftsLiability(brand, answer.transStatus, eci),
+    liabilityShift: eci !== null && shiftsLiability(brand, ares.transStatus, eci),
   };
 }

@@ -39,7 +39,7 @@ const noNotices = async () => [];
 
 const broken: ChargeOutcome = { type: "unknown", reason: "broken" };
 
-describe("a charge with a lost answer that a look-up does not find", () => {
+describe("a charge with a lost response that a look-up does not find", () => {
   it.each([
     ["can no longer be reached", { type: "unreached" }],
     ["rejects the second request", { type: "rejected", reason: "status_401" }],
@@ -82,7 +82,7 @@ describe("a charge with a lost answer that a look-up does not find", () => {
   });
 });
 
-describe("a charge with a lost answer at a processor that replays", () => {
+describe("a charge with a lost response at a processor that replays", () => {
   const noNotice: ChargeOutcome = { type: "unknown", reason: "no_notice_yet" };
   const approved: ChargeOutcome = { type: "approved", chargeId: "ch_1" };
   const declined: ChargeOutcome = { type: "declined", chargeId: "ch_1", declineCode: "lost_card" };
@@ -97,10 +97,10 @@ describe("a charge with a lost answer at a processor that replays", () => {
     ["deadline", approved],
     ["broken", declined],
   ] as const)(
-    "(%s) has the answer of a second request with the same key",
-    async (reason, answer) => {
-      const { processor, keys } = replaying([{ type: "unknown", reason }, answer]);
-      expect(await chargeUntilKnown(processor, request, "pay_1-1", noNotices)).toEqual(answer);
+    "(%s) has the outcome of a second request with the same key",
+    async (reason, outcome) => {
+      const { processor, keys } = replaying([{ type: "unknown", reason }, outcome]);
+      expect(await chargeUntilKnown(processor, request, "pay_1-1", noNotices)).toEqual(outcome);
       expect(keys).toEqual(["pay_1-1", "pay_1-1"]);
     },
   );

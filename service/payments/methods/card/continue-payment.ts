@@ -5,10 +5,10 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import type { ApiResponse, LeaseClaim } from "../../../platform/http/idempotency.ts";
 import {
   type AttemptHandle,
-  answerOf,
   attemptOfHandle,
   move,
   patch,
+  responseOf,
 } from "../../flow/attempt-handle.ts";
 import { newHold, releaseIfStoreLost } from "../../flow/attempt-hold.ts";
 import { leaseEndMs, type PaymentsDeps } from "../../payments-deps.ts";
@@ -98,9 +98,9 @@ async function continueByCard(
     // The 3DS server would refuse it, which says nothing about the issuer: `threeDSecureUnavailable` must not decide.
     const { preparedForMs = Number.POSITIVE_INFINITY } = deps.threeDSServer.capabilities;
     if (deps.clock.nowMs() - attempt.updatedAtMs > preparedForMs) {
-      return answerOf(handle, await failAttempt(handle, "authentication_timed_out"));
+      return responseOf(handle, await failAttempt(handle, "authentication_timed_out"));
     }
-    return answerOf(
+    return responseOf(
       handle,
       await sendAuthenticationRequest(handle, sent.intent, body.completionIndicator),
     );
@@ -126,7 +126,10 @@ async function continueByCard(
   });
   if (result.written) {
     const latest = openCard(deps, operatorId, attemptOfHandle(handle, result.intent)) ?? card;
-    return answerOf(handle, await chargeOrAuthenticate({ ...handle, card: latest }, result.intent));
+    return responseOf(
+      handle,
+      await chargeOrAuthenticate({ ...handle, card: latest }, result.intent),
+    );
   }
   if (attemptOfHandle(handle, known).step === "challenge") {
     // When the late result arrives, the charge starts without a CVC.
@@ -169,7 +172,7 @@ async function answerUnchanged(
   handle: AttemptHandle,
   intent: IntentRecord,
 ): Promise<ApiResponse<ClientPayment>> {
-  const response = answerOf(handle, intent);
+  const response = responseOf(handle, intent);
   const { claim } = handle;
   if (claim) {
     await inTransaction(handle.deps.database, async (tx) => {

@@ -107,7 +107,7 @@ describe("a bank that sends payments back", () => {
     expect((await follow(made)).status).toBe("success");
   });
 
-  test("never answers: the outcome is looked up under the key, and nothing is sent twice", async () => {
+  test("never responds: the outcome is looked up under the key, and nothing is sent twice", async () => {
     const made = await refund(await paidFrom("joint"));
     expect((await follow(made)).status).toBe("success");
     expect(await bookedFor(made.refundId)).toMatchObject([{ requests: 1 }]);

@@ -93,14 +93,14 @@ export function registerDestinationRoutes(
           userAgent: (request.headers["user-agent"] ?? "").slice(0, 500),
         };
         const operator = await deps.operators.get(refund.operatorId);
-        const answerOf = (named: RefundRecord) => ({
+        const responseOf = (named: RefundRecord) => ({
           statusCode: 200,
           body: presentSession(named, operator),
         });
         const named = await nameDestination(deps, refund, request.body, source, (tx, row) =>
-          claim.store(tx, answerOf(row)),
+          claim.store(tx, responseOf(row)),
         );
-        return answerOf(named);
+        return responseOf(named);
       }),
   );
 }

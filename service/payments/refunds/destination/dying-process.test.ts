@@ -38,9 +38,9 @@ const longAfterMs = 11 * 60_000;
 const behaviours: Record<string, { behaviour: PayoutBehaviour; ends: string }> = {
   "at once": { behaviour: {}, ends: "success" },
   "after a while": { behaviour: { becomes: "pending" }, ends: "success" },
-  "but the answer is lost": { behaviour: { answers: "break" }, ends: "success" },
+  "but the response is lost": { behaviour: { response: "break" }, ends: "success" },
   "only when asked again": {
-    behaviour: { becomes: "nothing", answers: "break" },
+    behaviour: { becomes: "nothing", response: "break" },
     ends: "success",
   },
   "nothing, because it declines": {

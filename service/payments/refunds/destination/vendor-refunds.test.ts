@@ -90,7 +90,7 @@ test("a pending refund is looked up after the vendor's pause, and never again af
   expect(await rowOf(refund)).toMatchObject({ step: "success", nextCheckAtMs: null });
 });
 
-test("a refund without a clear answer is neither looked up nor sent again before the vendor's pause", async () => {
+test("a refund without a clear response is neither looked up nor sent again before the vendor's pause", async () => {
   const refund = await approvedRefund("vendor-2");
   await fetch(`${world.sandbox.url}/admin/faults`, {
     method: "POST",

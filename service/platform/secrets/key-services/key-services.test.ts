@@ -169,7 +169,7 @@ describe.each(vendors)("$name", ({ start, open, id, wrong, refusals }) => {
     expect(standIn.received.length - before).toBeLessThanOrEqual(3);
   });
 
-  test("a slow answer ends at the deadline and is not asked for again", async () => {
+  test("a slow call ends at the deadline and is not repeated", async () => {
     await encryption.wrap(key, context);
     standIn.fault = "hang";
     const before = standIn.received.length;
@@ -262,12 +262,12 @@ describe("a key service that does not do what it should", () => {
   test.each([
     [32, "key_service_malformed"],
     [48, "key_service_wrong_key"],
-  ])("with another answer of %i bytes: the wrapping is not returned", async (length, code) => {
+  ])("with another response of %i bytes: the wrapping is not returned", async (length, code) => {
     const broken = { ...careless, decrypt: () => Promise.resolve(new Uint8Array(length)) };
     await expect(open(broken).wrap(key, context)).rejects.toMatchObject({ code });
   });
 
-  test("does not open another operator's key, whether it was swapped in the store or in the answer", async () => {
+  test("does not open another operator's key, whether it was swapped in the store or in the response", async () => {
     const encryption = open(careless);
     const own = await encryption.wrap(key, context);
     const others = await encryption.wrap(new Uint8Array(32).fill(7), "data_keys:op_b:1");

@@ -106,7 +106,7 @@ export function testBankLoginConformance(
       expect((await bank.finish(returned)).type).toBe("failed");
     });
 
-    test("no bad answer shares an account, and none is thrown", async () => {
+    test("no bad response shares an account or throws", async () => {
       const first = await visit();
       http.spoil(0, null);
       await bank.finish(first);
@@ -123,7 +123,7 @@ export function testBankLoginConformance(
       http.spoil(0, null);
     });
 
-    test("a login does not begin with a bad answer", async () => {
+    test("a login does not begin with a bad response", async () => {
       http.spoil(0, null);
       bank = connect(sandbox, http.client);
       await begin();

@@ -14,7 +14,7 @@ export type ScriptedResponse = (calls: ScriptedCall[]) => unknown;
 /** A scripted node. `batches` and `authorizations` record the requests. */
 export interface ScriptedNode {
   readonly port: number;
-  answer: ScriptedResponse;
+  respond: ScriptedResponse;
   batches: ScriptedCall[][];
   authorizations: (string | undefined)[];
   close(): Promise<void>;
@@ -27,14 +27,14 @@ export async function startScriptedNode(): Promise<ScriptedNode> {
     const calls = JSON.parse(body) as ScriptedCall[];
     node.batches.push(calls);
     node.authorizations.push(request.headers.authorization);
-    const given = node.answer(calls);
+    const given = node.respond(calls);
     if (given === "drop") return void request.socket.destroy();
     response.end(typeof given === "string" ? given : JSON.stringify(given));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const node: ScriptedNode = {
     port: (server.address() as AddressInfo).port,
-    answer: () => [],
+    respond: () => [],
     batches: [],
     authorizations: [],
     async close() {

@@ -1,7 +1,7 @@
 import type { OutgoingResponse } from "../../../platform/outgoing-http.ts";
 import type { Call, Exchange, VendorResponse } from "../exchange.ts";
 
-/** Runs an exchange with the answers in order; returns its calls and outcome. */
+/** Runs an exchange with the responses in order; returns its calls and outcome. */
 export function drive<Outcome>(
   exchange: Exchange<Outcome>,
   responses: readonly VendorResponse[],
@@ -11,7 +11,7 @@ export function drive<Outcome>(
   while (!step.done) {
     calls.push(step.value);
     const response = responses[calls.length - 1];
-    if (!response) throw new Error(`the exchange needs an answer to ${step.value.path}`);
+    if (!response) throw new Error(`the exchange needs a response to ${step.value.path}`);
     step = exchange.next(response);
   }
   return { calls, outcome: step.value };

@@ -5,29 +5,29 @@ import {
   type OutgoingResponse,
 } from "../../../platform/outgoing-http.ts";
 
-/** Faults of the party or the network. Each function receives the party's real answer and returns the spoiled one. */
+/** Faults of the party or the network. Each function receives the party's real response and returns the spoiled one. */
 export const faults = {
-  "a rate limit": () => answer(429, '{"error":"slow down"}'),
-  "an outage": () => answer(503, "Service Unavailable"),
-  "an error of the party": () => answer(500, "{}"),
+  "a rate limit": () => respond(429, '{"error":"slow down"}'),
+  "an outage": () => respond(503, "Service Unavailable"),
+  "an error of the party": () => respond(500, "{}"),
   "a redirect": () => ({
-    ...answer(302, ""),
+    ...respond(302, ""),
     headers: { location: "http://evil.localhost/token" },
   }),
-  "a page instead of data": () => answer(200, "<html><body>Maintenance</body></html>"),
-  "an empty answer": () => answer(200, ""),
-  "an empty object": () => answer(200, "{}"),
-  null: () => answer(200, "null"),
-  "an answer that is cut off": (text: string) => answer(200, text.slice(0, text.length / 2)),
-  "no answer in time": () => new OutgoingCallFailed("deadline", "unknown"),
+  "a page instead of data": () => respond(200, "<html><body>Maintenance</body></html>"),
+  "an empty response": () => respond(200, ""),
+  "an empty object": () => respond(200, "{}"),
+  null: () => respond(200, "null"),
+  "a response that is cut off": (text: string) => respond(200, text.slice(0, text.length / 2)),
+  "no response in time": () => new OutgoingCallFailed("deadline", "unknown"),
   "a broken connection": () => new OutgoingCallFailed("broken", "unknown"),
   "no connection": () => new OutgoingCallFailed("unreachable", "no"),
-  "an endless answer": () => new OutgoingCallFailed("too_large", "unknown"),
+  "an endless response": () => new OutgoingCallFailed("too_large", "unknown"),
 } as const satisfies Record<string, (text: string) => OutgoingResponse | OutgoingCallFailed>;
 
 export type FaultName = keyof typeof faults;
 
-function answer(statusCode: number, text: string): OutgoingResponse {
+function respond(statusCode: number, text: string): OutgoingResponse {
   return { statusCode, headers: { "content-type": "application/json" }, text };
 }
 

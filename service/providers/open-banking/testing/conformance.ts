@@ -157,14 +157,14 @@ export function testOpenBankingConformance(
       expect((await bank.finish(again)).type).toBe(isFinishedAgain ? "authorised" : "failed");
     });
 
-    test("no bad answer authorises a payment, and none is thrown", () =>
+    test("no bad response authorises a payment or throws", () =>
       withFaults(
         () => visit(),
         (returned) => bank.finish(returned),
         ({ type }) => expect(type).toBe("failed"),
       ));
 
-    test("an order whose answer is bad is unknown, and a look-up finds whether it was taken", () =>
+    test("an order with a bad response is unknown, and a look-up finds whether it was taken", () =>
       withFaults(
         agreed,
         (leave) => bank.pay(leave),
@@ -175,14 +175,14 @@ export function testOpenBankingConformance(
         },
       ));
 
-    test("a look-up whose answer is bad proves nothing", () =>
+    test("a look-up with a bad response proves nothing", () =>
       withFaults(
         agreed,
         (asked) => bank.lookUp(asked),
         ({ type }) => expect(type).toBe("unknown"),
       ));
 
-    test("a refund whose answer is bad is unknown, unless it was certainly not sent", () =>
+    test("a refund with a bad response is unknown, unless it was certainly not sent", () =>
       withFaults(
         paid,
         (refund) => bank.refund(refund),
@@ -193,14 +193,14 @@ export function testOpenBankingConformance(
         },
       ));
 
-    test("a look-up of a refund whose answer is bad proves nothing", () =>
+    test("a look-up of a refund with a bad response proves nothing", () =>
       withFaults(
         paid,
         (refund) => bank.lookUpRefund(refund),
         ({ type }) => expect(type).toBe("unknown"),
       ));
 
-    test("nobody is sent to the bank after a bad answer", async () => {
+    test("nobody is sent to the bank after a bad response", async () => {
       http.spoil(0, null);
       bank = connect(sandbox, http.client);
       await begin(newOrder().order);

@@ -157,7 +157,7 @@ describe("a payout", () => {
     expect(JSON.parse(calls[1]?.body ?? "")).toMatchObject(option);
   });
 
-  test("finds the record that a lost answer made", async () => {
+  test("finds the record of a request with a lost response", async () => {
     const { outcome, known } = await sent(
       [
         token,
@@ -195,7 +195,7 @@ describe("a payout", () => {
     expect(elsewhere.calls).toHaveLength(2);
   });
 
-  test("finds the account that a lost answer made", async () => {
+  test("finds the account of a request with a lost response", async () => {
     const about = { href: `${url}/funding-sources/${accountId}` };
     const { outcome, known } = await sent(
       [

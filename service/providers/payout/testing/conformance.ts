@@ -160,7 +160,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
   const earlier = (operation: "send" | "lookUp") => good[operation].slice(0, -1);
 
   describe(`${name}: what every payout vendor guarantees`, () => {
-    test("a good answer is believed", async () => {
+    test("a good response is believed", async () => {
       expect((await run("send", good.send)).outcome.type).toBe(outcomes.send);
       expect((await run("lookUp", good.lookUp)).outcome.type).toBe(outcomes.lookUp);
     });
@@ -222,7 +222,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
     );
 
     test.each(["deadline", "broken", "too_large", "canceled"] as const)(
-      "without an answer (%s) the outcome is open",
+      "without a response (%s) the outcome is open",
       async (code) => {
         const cut = new OutgoingCallFailed(code, "unknown");
         expect((await run("send", [...earlier("send"), cut])).outcome.type).toBe("unknown");
@@ -236,7 +236,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       expect((await run("lookUp", [...earlier("lookUp"), never])).outcome.type).toBe("unknown");
     });
 
-    test("nothing was sent if a call before the last one has no answer", async () => {
+    test("nothing was sent if a call before the last one has no response", async () => {
       for (let at = 0; at < good.send.length - 1; at += 1) {
         const cut = new OutgoingCallFailed("deadline", "unknown");
         const { outcome } = await run("send", [...good.send.slice(0, at), cut]);
@@ -254,7 +254,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       },
     );
 
-    test("an answer that says that the outcome is open is not believed to be final", async () => {
+    test("a response that says that the outcome is open is not final", async () => {
       for (const response of conformance.open) {
         const { outcome } = await run("send", [...earlier("send"), response]);
         expect(["unknown", "pending"]).toContain(outcome.type);
@@ -277,7 +277,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       },
     );
 
-    test("a truncated answer says nothing", async () => {
+    test("a truncated response says nothing", async () => {
       for (const operation of operations) {
         const last = good[operation].at(-1);
         if (typeof last?.body !== "object" || JSON.stringify(last.body) === "{}") continue;

@@ -207,8 +207,8 @@ export function* endConsent(
 }
 
 /**
- * Whether Trustly has no such transaction: the only error of a look-up that says so is 200 ("Could not find a transaction
- * using Id", in Trustly's list of errors). Others, such as 330, 390 and 397, are about something else.
+ * Whether Trustly has no such transaction: the only error of a look-up that says so is 200 ("Could not find a
+ * transaction using Id", in Trustly's list of errors). Others, such as 330, 390 and 397, are about something else.
  */
 function isUnknownTransaction({ codes }: { readonly codes: readonly string[] }): boolean {
   return codes.length > 0 && codes.every((code) => code === "200");

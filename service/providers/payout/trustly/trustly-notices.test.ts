@@ -25,7 +25,7 @@ describe("the end of a consent", () => {
 
   test.each([
     ["was canceled before", [errors(400, 200), canceled], "ended"],
-    ["was canceled although the answer was lost", [lost, canceled], "ended"],
+    ["was canceled although the response was lost", [lost, canceled], "ended"],
     ["is not known to Trustly any more", [errors(404, 200), errors(404, 200)], "ended"],
     ["has an account that is not valid", [errors(400, 330), errors(400, 330)], "open"],
     ["looks suspicious", [errors(400, 390), errors(400, 390)], "open"],

@@ -136,7 +136,7 @@ describe("a deposit", () => {
     [errors(500, 100), "consent_errors_100"],
     [new OutgoingCallFailed("deadline", "unknown"), "consent_deadline"],
   ])(
-    "waits while the answer is not about an open consent, and says why",
+    "waits while the response is not about an open consent, and says why",
     async (response, reason) => {
       const { outcome, calls } = await send([response]);
       expect(calls).toHaveLength(1);
@@ -167,7 +167,7 @@ describe("a deposit", () => {
   );
 
   test.each([{ amount: "50.00" }, { currency: "CAD" }])(
-    "that Trustly answers with %j is not believed",
+    "that has the response %j is not believed",
     async (other) => {
       const { outcome } = await send([ok(authorised), ok({ ...deposited, ...other })]);
       expect(outcome).toEqual({ type: "mismatch", payoutId: "2002" });

@@ -82,7 +82,7 @@ testConformance("adyen", {
 const chargeWith = (status: number, body: object) =>
   drive(connector.charge(exampleCharge, chargeKey), [answered(status, body)]).outcome;
 
-describe("the answer to a payment", () => {
+describe("the response to a payment", () => {
   test("has the checks and codes of the network", () => {
     const additionalData = {
       networkTxReference: "016153570198200",
@@ -202,7 +202,7 @@ describe("a look-up", () => {
     expect(lookUp(eventOf(), refusal).type).toBe("approved");
   });
 
-  test("does not take another key's notice, or silence, as an answer", () => {
+  test("does not take another key's notice, or silence, as a response", () => {
     expect(lookUp(eventOf({ merchantReference: "pay_other-1" }))).toMatchObject({
       type: "unknown",
     });
@@ -293,7 +293,7 @@ describe("a reversal", () => {
     });
   });
 
-  test("that failed is requested under a new key, because a repeat has the first answer", () => {
+  test("that failed is requested under a new key, because a repeat has the first response", () => {
     const one = noticesOf(failed("A".repeat(16)));
     expect(reverse(one).calls[0]?.headers["idempotency-key"]).toBe(`${key}-2`);
     const two = noticesOf(failed("A".repeat(16)), failed("B".repeat(16)), failed("B".repeat(16)));

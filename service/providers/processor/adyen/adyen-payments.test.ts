@@ -99,7 +99,7 @@ describe("payments through Adyen", () => {
   });
 
   test.each(["dropped_after_charging", "error_after_charging", "silent_after_charging", "garbled"])(
-    "%s: the same request again has the answer, and one charge was made",
+    "%s: the same request again has the outcome, and one charge was made",
     async (kind) => {
       await world.fault("adyen", "charge", kind);
       const { body } = await world.pay(await world.createIntent(), { card: sandboxCard("visa") });
@@ -108,7 +108,7 @@ describe("payments through Adyen", () => {
     },
   );
 
-  test("with lost answers stay pending until the webhook arrives, however late", async () => {
+  test("with lost responses stay pending until the webhook arrives, however late", async () => {
     const { intent, paymentId } = await lost();
     for (let hour = 0; hour < 50; hour += 1) {
       world.clock.advance(3_600_000);
@@ -149,7 +149,7 @@ describe("payments through Adyen", () => {
     });
   });
 
-  test("have the outcome of a webhook that came before our own answer", async () => {
+  test("have the outcome of a webhook that came before our own response", async () => {
     const { intent, paymentId } = await lost();
     await deliverAbout(paymentId);
     // The row looks as if the process had not got as far as the lost response.
@@ -206,7 +206,7 @@ describe("payments through Adyen", () => {
 });
 
 describe("a webhook", () => {
-  test("is answered with the text that Adyen wants", async () => {
+  test("gets the response that Adyen wants", async () => {
     const { paymentId } = await lost();
     const [own] = (await sent()).filter((notification) =>
       String(eventOf(notification)["merchantReference"]).startsWith(paymentId),
@@ -348,7 +348,7 @@ describe("refunds through Adyen", () => {
     return response.json<{ refundId: string }>().refundId;
   };
 
-  test("are made in parts, once each, even if an answer was lost", async () => {
+  test("are made in parts, once each, even if a response was lost", async () => {
     const intent = await world.createIntent({ amount: 50 });
     await world.pay(intent, { card: sandboxCard("visa") });
     const one = await refund(intent, "ad-1", 20);
@@ -366,7 +366,7 @@ describe("refunds through Adyen", () => {
     expect(booked.map(({ amountMinor }) => amountMinor).sort()).toEqual([2000, 3000]);
   });
 
-  test("that were never answered are not sent again once Adyen may have forgotten their key", async () => {
+  test("without a response are not sent again once Adyen may have forgotten their key", async () => {
     const intent = await world.createIntent({ amount: 50 });
     await world.pay(intent, { card: sandboxCard("visa") });
     await world.fault("adyen", "refund", "error_without_charging", 1_000);

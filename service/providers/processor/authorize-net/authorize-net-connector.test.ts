@@ -173,7 +173,7 @@ describe("the charge request", () => {
   });
 });
 
-describe("the facts of an answer", () => {
+describe("the facts of a response", () => {
   test("are the network's id, the authorisation code and the results of the checks", () => {
     expect(charge(approved())).toEqual({
       type: "approved",
@@ -202,7 +202,7 @@ describe("the facts of an answer", () => {
   });
 });
 
-describe("the answer to a charge", () => {
+describe("the response to a charge", () => {
   test.each([
     ["2", "generic_decline"],
     ["4", "pickup_card"],
@@ -277,7 +277,7 @@ describe("the answer to a charge", () => {
   test.each([
     ["of another reference", approved({}, "another")],
     ["without an id", approved({ transId: "0" })],
-    ["in an answer that is an error", approved().replace('"Ok"', '"Error"')],
+    ["in a response that is an error", approved().replace('"Ok"', '"Error"')],
     ["with an unknown code", approved({ responseCode: "9" })],
     ["without messages", marked({ transactionResponse: { responseCode: "1", transId: "5" } })],
   ])("an approval %s is not believed", (_, body) => {

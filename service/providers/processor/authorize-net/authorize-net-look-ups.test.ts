@@ -33,7 +33,7 @@ const connector = authorizeNetConnector(
   { apiLoginId: "5KP3u95bQpv", transactionKey: "346HZ32z3fP4hTG2", currency: "USD" },
   { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 9_000 },
 );
-const texts = (answers: readonly string[]) => answers.map((text) => answered(200, text));
+const texts = (responses: readonly string[]) => responses.map((text) => answered(200, text));
 const others = (count: number) =>
   listed(
     ...Array.from({ length: count }, (_, index) =>
@@ -41,8 +41,8 @@ const others = (count: number) =>
     ),
   );
 
-const lookUp = (...answers: readonly string[]) =>
-  drive(connector.lookUp(chargeKey, exampleCharge), texts(answers));
+const lookUp = (...responses: readonly string[]) =>
+  drive(connector.lookUp(chargeKey, exampleCharge), texts(responses));
 
 describe("a look-up", () => {
   test("asks for the newest unsettled transactions, then for the batches of the last day", () => {
@@ -113,7 +113,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("finds the reason of a decline as the answer to the charge has it", () => {
+  test("finds the reason of a decline as the response to the charge has it", () => {
     const declined = (differs: object) => {
       const fields = { transactionStatus: "declined", settleAmount: 0, ...differs };
       return lookUp(listed(row(fields)), details(fields)).outcome;
@@ -165,15 +165,15 @@ describe("a look-up", () => {
     ["the batches", [listed(), refused("E00001")]],
     ["a batch", [listed(), batches("9"), refused("E00001")]],
     ["the details", [listed(row()), refused("E00040")]],
-  ])("that may not read %s proves nothing", (_, answers) => {
-    expect(lookUp(...answers).outcome).toMatchObject({ type: "unknown" });
+  ])("that may not read %s proves nothing", (_, responses) => {
+    expect(lookUp(...responses).outcome).toMatchObject({ type: "unknown" });
   });
 });
 
 describe("a reversal", () => {
   const key = `${chargeKey}-reversal`;
-  const reverse = (...answers: readonly string[]) =>
-    drive(connector.reverse(exampleChargeId, key, "late success"), texts(answers));
+  const reverse = (...responses: readonly string[]) =>
+    drive(connector.reverse(exampleChargeId, key, "late success"), texts(responses));
 
   test("voids what has not settled or is held", () => {
     for (const transactionStatus of ["capturedPendingSettlement", "FDSPendingReview"]) {
@@ -215,8 +215,8 @@ describe("a reversal", () => {
 
 describe("a refund", () => {
   const whole = { ...exampleRefund, amountMinor: 4999 };
-  const refund = (order: typeof whole, ...answers: readonly string[]) =>
-    drive(connector.refund(order, refundKey), texts(answers));
+  const refund = (order: typeof whole, ...responses: readonly string[]) =>
+    drive(connector.refund(order, refundKey), texts(responses));
 
   test("of the whole amount before settlement is a void", () => {
     const { calls, outcome } = refund(whole, details(), approved());
@@ -321,8 +321,8 @@ test("the longest operations make the eight calls that the kit allows", () => {
 });
 
 describe("a look-up of a refund", () => {
-  const lookUpRefund = (...answers: readonly string[]) =>
-    drive(connector.lookUpRefund(refundKey, exampleRefund), texts(answers)).outcome;
+  const lookUpRefund = (...responses: readonly string[]) =>
+    drive(connector.lookUpRefund(refundKey, exampleRefund), texts(responses)).outcome;
   const found = (differs: object) =>
     lookUpRefund(settled, listed(refundRow()), refundDetails(differs));
 

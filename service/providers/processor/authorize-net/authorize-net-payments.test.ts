@@ -46,7 +46,7 @@ describe("payments through Authorize.Net", () => {
     });
   });
 
-  test("have what is known about the customer, and keep the facts of the answer", async () => {
+  test("have what is known about the customer, and keep the facts of the response", async () => {
     await world.call("POST", "/v1/customers", { body: knownCustomer });
     const { externalCustomerId } = knownCustomer;
     const card = { ...sandboxCard("visa"), postalCode: "12207" };
@@ -129,7 +129,7 @@ describe("refunds through Authorize.Net", () => {
     return intent;
   }
 
-  test("of parts wait for settlement, and are found by our reference even if an answer was lost", async () => {
+  test("of parts wait for settlement, and are found by our reference even if a response was lost", async () => {
     const { paymentIntentId } = await paidIntent();
     await refund(paymentIntentId, "anet-1", 20);
     await follow(2, 1_000);

@@ -46,7 +46,7 @@ const good = [batches(batch()), listed(refund, charge, other)];
 
 testSettledBatches("authorize-net", connector, good);
 
-const found = (...answers: string[]) => fetchWith(connector, answers).outcome;
+const found = (...responses: string[]) => fetchWith(connector, responses).outcome;
 
 describe("batches of Authorize.Net", () => {
   test("are asked for with their statistics, and read row by row", () => {

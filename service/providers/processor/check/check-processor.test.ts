@@ -74,7 +74,7 @@ test("every step has a result, once and in order", async () => {
   );
 });
 
-test("a vendor that authenticates customers itself answers a soft decline with a challenge, which is left", async () => {
+test("a vendor that authenticates customers itself responds to a soft decline with a challenge, which is left", async () => {
   const tests = vendorTests.stripe;
   const soft = tests.cases.find(({ step }) => step === "soft_decline")?.charge.number;
   const ended: string[] = [];
@@ -110,7 +110,7 @@ test("an approval of a card that must be declined fails the step, and is reverse
   expect(fake.reversed).toHaveLength(fake.charged.size - 2);
 });
 
-test("a charge without an answer is looked up, and reversed if it was made", async () => {
+test("a charge without a response is looked up, and reversed if it was made", async () => {
   const made = new Map<string, number>();
   const fake = processor({
     async charge({ amountMinor }, key) {

@@ -39,7 +39,7 @@ test.each([
     "fails",
     ["malformed"],
   ],
-  ["no answer", { type: "unknown", reason: "status_401" }, "fails", ["status_401"]],
+  ["no response", { type: "unknown", reason: "status_401" }, "fails", ["status_401"]],
 ] as const)("reports with %s", async (_, found, result, codes) => {
   const settledBatches = async () => found;
   expect(await tryReports({ settledBatches }, 1)).toEqual({ result, codes });

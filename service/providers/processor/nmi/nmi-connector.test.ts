@@ -173,7 +173,7 @@ describe("the charge request", () => {
   });
 });
 
-describe("the facts of an answer", () => {
+describe("the facts of a response", () => {
   test("are the authorisation code and the results of the checks", () => {
     expect(charge(paid({ avsresponse: "Y", cvvresponse: "M" }))).toEqual({
       type: "approved",
@@ -196,7 +196,7 @@ describe("the facts of an answer", () => {
   });
 });
 
-describe("the answer to a charge", () => {
+describe("the response to a charge", () => {
   const unchecked = { authcode: "", avsresponse: "", cvvresponse: "" };
   const declined = { response: "2", responsetext: "DECLINE", ...unchecked };
   test.each([

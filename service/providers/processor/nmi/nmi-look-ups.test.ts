@@ -133,10 +133,10 @@ describe("a look-up", () => {
 });
 
 describe("a reversal", () => {
-  const reverse = (...answers: readonly string[]) =>
+  const reverse = (...responses: readonly string[]) =>
     drive(
       connector.reverse(exampleChargeId, `${chargeKey}-reversal`, "late success"),
-      answers.map((text) => answered(200, text)),
+      responses.map((text) => answered(200, text)),
     );
 
   test("voids what has not settled, and returns the whole of what has", () => {
@@ -184,10 +184,10 @@ describe("a reversal", () => {
 
 describe("a refund", () => {
   const whole = { ...exampleRefund, amountMinor: 4999 };
-  const refund = (order: typeof whole, ...answers: readonly string[]) =>
+  const refund = (order: typeof whole, ...responses: readonly string[]) =>
     drive(
       connector.refund(order, refundKey),
-      answers.map((text) => answered(200, text)),
+      responses.map((text) => answered(200, text)),
     );
   const done = paid({ transactionid: "12588835274", orderid: "", type: "refund" });
 
@@ -256,10 +256,10 @@ describe("a refund", () => {
 });
 
 describe("a look-up of a refund", () => {
-  const lookUpRefund = (amountMinor: number, ...answers: readonly string[]) =>
+  const lookUpRefund = (amountMinor: number, ...responses: readonly string[]) =>
     drive(
       connector.lookUpRefund(refundKey, { ...exampleRefund, amountMinor }),
-      answers.map((text) => answered(200, text)),
+      responses.map((text) => answered(200, text)),
     ).outcome;
 
   test("finds one that failed", () => {

@@ -140,7 +140,7 @@ describe("payments through NMI", () => {
     });
   });
 
-  test("have what is known about the customer, and keep the facts of the answer", async () => {
+  test("have what is known about the customer, and keep the facts of the response", async () => {
     await world.call("POST", "/v1/customers", { body: knownCustomer });
     const { externalCustomerId } = knownCustomer;
     const card = { ...sandboxCard("visa"), postalCode: "12207" };
@@ -295,7 +295,7 @@ describe("refunds through NMI", () => {
     }
   }
 
-  test("of parts are each found by our reference even if an answer was lost", async () => {
+  test("of parts are each found by our reference even if a response was lost", async () => {
     const { paymentIntentId } = await paidIntent();
     await refund(paymentIntentId, "nmi-1", 20);
     await follow(1);

@@ -40,7 +40,7 @@ const connector = stripeConnector(settings, deadlines);
 const stripeCase: ConformanceCase = {
   connector,
   secrets: [settings.secretKey, settings.webhookSecret],
-  prepared: { answers: [{ status: 200, body: newIntent }], reference: intentId },
+  prepared: { responses: [{ status: 200, body: newIntent }], reference: intentId },
   good: {
     charge: [
       { status: 200, body: madeCard },
@@ -254,7 +254,7 @@ describe("a preparation", () => {
   });
 });
 
-test("health needs an answer that our key is good for", () => {
+test("health needs a response that accepts our key", () => {
   const isHealthy = (status: number) =>
     drive(connector.isHealthy(), [answered(status, { data: [] })]).outcome;
   expect([isHealthy(200), isHealthy(401), isHealthy(503)]).toEqual([true, false, false]);

@@ -270,7 +270,7 @@ describe("a challenge on Stripe’s page", () => {
     expect(after.body.status).toBe("success");
   });
 
-  test("that was answered while its first two look-ups fail is found later", async () => {
+  test("that the customer confirmed while its first two look-ups fail is found later", async () => {
     const { intent, body } = await pay();
     await act(body, "code");
     await world.fault("stripe", "look_up", "error_without_charging", 6);

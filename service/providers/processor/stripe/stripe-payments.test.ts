@@ -117,7 +117,7 @@ describe("payments through Stripe", () => {
   });
 
   test.each(["dropped_after_charging", "error_after_charging", "silent_after_charging", "garbled"])(
-    "%s: the look-up of the payment intent has the answer, and one charge was made",
+    "%s: the look-up of the payment intent has the outcome, and one charge was made",
     async (kind) => {
       await world.fault("stripe", "charge", kind);
       const { paymentId, status } = await pay();
@@ -136,7 +136,7 @@ describe("payments through Stripe", () => {
     },
   );
 
-  test("with a lost answer and lost look-ups are found by the job", async () => {
+  test("with a lost response and lost look-ups are found by the job", async () => {
     await world.fault("stripe", "charge", "dropped_after_charging");
     await world.fault("stripe", "look_up", "error_without_charging", 3);
     const intent = await world.createIntent();
@@ -146,7 +146,7 @@ describe("payments through Stripe", () => {
     expect(await chargesOf(body.paymentId)).toHaveLength(1);
   });
 
-  test("with a lost answer are completed by the webhook as soon as it arrives", async () => {
+  test("with a lost response are completed by the webhook as soon as it arrives", async () => {
     await world.fault("stripe", "charge", "dropped_after_charging");
     await world.fault("stripe", "look_up", "error_without_charging");
     const intent = await world.createIntent();
@@ -238,7 +238,7 @@ describe("refunds through Stripe", () => {
   });
 
   test.each(["dropped_after_charging", "error_after_charging", "rate_limited"])(
-    "whose answer is %s are found or sent again under their key, and made once",
+    "are found or sent again under their key, and made once, if the response is %s",
     async (kind) => {
       const { intent } = await paidIntent();
       await world.fault("stripe", "refund", kind);
@@ -311,7 +311,7 @@ describe("disputes at Stripe", () => {
   });
 
   test.each(["", "dropped_after_charging", "error_without_charging"])(
-    "get their evidence with its files once, also when the answer is %s, and its long texts come back",
+    "get their evidence with its files once, also when the response is %s, and its long texts come back",
     async (kind) => {
       const { atStripe, dispute } = await opened();
       const document = await PDFDocument.create();

@@ -123,7 +123,7 @@ describe("a reversal", () => {
     expect([pending.calls.length, pending.outcome.type]).toEqual([1, "pending"]);
   });
 
-  test("that failed is made under a new key, because a repeat gets the first answer", () => {
+  test("that failed is made under a new key, because a repeat gets the first response", () => {
     const { calls } = reverse(
       answered(200, page(own({ status: "failed" }))),
       answered(200, own({})),

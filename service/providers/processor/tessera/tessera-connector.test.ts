@@ -97,7 +97,7 @@ describe("the requests", () => {
   });
 });
 
-describe.each(both)("a refund in the answer to a %s", (_, ask) => {
+describe.each(both)("a refund in the response to a %s", (_, ask) => {
   test.each([
     ["success without an ARN", {}, { type: "success", kind: "refund", arn: null }],
     [
@@ -189,7 +189,7 @@ describe("refusals of a refund", () => {
   });
 });
 
-describe("answers that leave the outcome open", () => {
+describe("responses that leave the outcome open", () => {
   test.each([
     [409, "idempotency_key_reused"],
     [429, "too_many_requests"],
@@ -220,7 +220,7 @@ describe("answers that leave the outcome open", () => {
     expect(await calls["look-up"]()).toEqual({ type: "unknown", reason: "status_404" });
   });
 
-  test("no answer in time", async () => {
+  test("no response in time", async () => {
     answer = "silence";
     const deadline = { type: "unknown", reason: "deadline" };
     expect(await hurried.refund(order, "ref_1-1")).toEqual(deadline);

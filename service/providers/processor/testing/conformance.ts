@@ -19,8 +19,8 @@ export interface ConformanceCase {
   /** Whether requests' bodies have the credentials. */
   readonly secretsInBodies?: boolean;
   /**
-   * A good answer to each of the operation's calls, in order, for {@link exampleCharge} and {@link exampleRefund} under
-   * their keys. The last response to a charge approves it.
+   * A good response to each of the operation's calls, in order, for {@link exampleCharge} and {@link exampleRefund}
+   * under their keys. The last response to a charge approves it.
    */
   readonly good: {
     readonly charge: readonly Sent[];
@@ -41,8 +41,8 @@ export interface ConformanceCase {
   readonly noticeOf?: (about: "charge" | "refund", forged: boolean) => ReceivedNotice;
   /** How long after its signature a notice is believed; absent: always, because a signature has no time. */
   readonly noticesExpireAfterMs?: number;
-  /** For a vendor that prepares: a good answer to each call of the preparation, and its reference. */
-  readonly prepared?: { readonly answers: readonly Sent[]; readonly reference: string };
+  /** For a vendor that prepares: a good response to each call of the preparation, and its reference. */
+  readonly prepared?: { readonly responses: readonly Sent[]; readonly reference: string };
   /** Present if the vendor's own 3-D Secure is in use. */
   readonly native?: NativeCase;
 }
@@ -103,7 +103,7 @@ export const exampleRefund: RefundOrder = {
   reason: "requested_by_customer",
 };
 
-export const answersTo = (sent: readonly Sent[]) =>
+export const responsesOf = (sent: readonly Sent[]) =>
   sent.map(({ status, body }) => answered(status, body));
 
 /** What every connector must guarantee. */
@@ -135,9 +135,9 @@ export function testConformance(
   const asking = all.filter(([operation]) => good[operation].length > 0);
 
   describe(`${name}: what every connector guarantees`, () => {
-    test("a good answer is believed", () => {
+    test("a good response is believed", () => {
       const outcomeOf = (operation: keyof typeof operations) =>
-        drive<Outcome>(operations[operation](), answersTo(good[operation])).outcome.type;
+        drive<Outcome>(operations[operation](), responsesOf(good[operation])).outcome.type;
       expect(outcomeOf("charge")).toBe("approved");
       expect(outcomeOf("lookUp")).toBe("approved");
       expect(["success", "pending"]).toContain(outcomeOf("refund"));
@@ -147,7 +147,7 @@ export function testConformance(
 
     test("the same request is the same bytes, so that a repeat is a repeat", () => {
       for (const [operation, run] of all) {
-        const responses = answersTo(good[operation]);
+        const responses = responsesOf(good[operation]);
         expect(drive(run(), responses).calls).toEqual(drive(run(), responses).calls);
       }
     });
@@ -155,7 +155,7 @@ export function testConformance(
     test.each(all)(
       "%s: no URL names a card or a secret, and no body a secret that belongs elsewhere",
       (operation, run) => {
-        for (const { path, body = "" } of drive(run(), answersTo(good[operation])).calls) {
+        for (const { path, body = "" } of drive(run(), responsesOf(good[operation])).calls) {
           expect(path).not.toContain(exampleCharge.card.number);
           const text = secretsInBodies ? path : path + body;
           for (const secret of secrets) expect(text).not.toContain(secret);
@@ -164,13 +164,13 @@ export function testConformance(
     );
 
     test.each(all)("%s: the card goes only to the call that charges", (operation, run) => {
-      const { calls } = drive(run(), answersTo(good[operation]));
+      const { calls } = drive(run(), responsesOf(good[operation]));
       const withCard = calls.filter(({ body = "" }) => body.includes(exampleCharge.card.number));
       expect(withCard).toHaveLength(operation === "charge" ? 1 : 0);
     });
 
     test.each(all)("%s: a call has a deadline", (operation, run) => {
-      for (const { deadlineMs } of drive(run(), answersTo(good[operation])).calls) {
+      for (const { deadlineMs } of drive(run(), responsesOf(good[operation])).calls) {
         expect(deadlineMs).toBeGreaterThan(0);
       }
     });
@@ -180,8 +180,11 @@ export function testConformance(
       (operation, run) => {
         fc.assert(
           fc.property(garbage, fc.nat(last(operation)), ({ status, body }, at) => {
-            const responses = [...answersTo(good[operation]).slice(0, at), answered(status, body)];
-            // A connector may make more calls after an unusable answer.
+            const responses = [
+              ...responsesOf(good[operation]).slice(0, at),
+              answered(status, body),
+            ];
+            // A connector may make more calls after an unusable response.
             const rest = Array.from({ length: 8 }, () => answered(500, ""));
             const { outcome } = drive<Outcome>(run(), [...responses, ...rest]);
             expect(["approved", "success", "reversed", "mismatch"]).not.toContain(outcome.type);
@@ -190,12 +193,12 @@ export function testConformance(
       },
     );
 
-    test.each(all)("%s: without an answer the outcome is open", (operation, run) => {
+    test.each(all)("%s: without a response the outcome is open", (operation, run) => {
       for (let at = 0; at <= last(operation); at += 1) {
         for (const code of ["deadline", "broken", "too_large"] as const) {
           const cut = new OutgoingCallFailed(code, "unknown");
           const { outcome } = drive<Outcome>(run(), [
-            ...answersTo(good[operation]).slice(0, at),
+            ...responsesOf(good[operation]).slice(0, at),
             cut,
           ]);
           // Before the call that moves money, nothing can have moved.
@@ -208,7 +211,7 @@ export function testConformance(
     test("a charge or refund that never connected says so; a look-up says nothing", () => {
       const never = new OutgoingCallFailed("unreachable", "no");
       for (const [operation, run] of asking) {
-        const responses = [...answersTo(good[operation]).slice(0, last(operation)), never];
+        const responses = [...responsesOf(good[operation]).slice(0, last(operation)), never];
         const isRequest = operation === "charge" || operation === "refund";
         expect(drive<Outcome>(run(), responses).outcome.type).toBe(
           isRequest ? "unreached" : "unknown",
@@ -220,19 +223,19 @@ export function testConformance(
       "a charge with status %i stays open",
       (status) => {
         const responses = [
-          ...answersTo(good.charge).slice(0, last("charge")),
+          ...responsesOf(good.charge).slice(0, last("charge")),
           answered(status, {}),
         ];
         expect(drive<Outcome>(operations.charge(), responses).outcome.type).toBe("unknown");
       },
     );
 
-    test("an answer about another amount or currency is not believed", () => {
+    test("a response about another amount or currency is not believed", () => {
       for (const other of [{ amountMinor: 5000 }, { currency: "EUR" }]) {
         const exchange = connector.lookUp(chargeKey, { ...order, ...other }, notices);
-        expect(drive(exchange, answersTo(good.lookUp)).outcome.type).toBe("mismatch");
+        expect(drive(exchange, responsesOf(good.lookUp)).outcome.type).toBe("mismatch");
         const refund = connector.lookUpRefund(refundKey, { ...exampleRefund, ...other }, notices);
-        expect(drive(refund, answersTo(good.lookUpRefund)).outcome.type).toBe("mismatch");
+        expect(drive(refund, responsesOf(good.lookUpRefund)).outcome.type).toBe("mismatch");
       }
     });
 
@@ -258,7 +261,7 @@ export function testConformance(
       expect(prepared !== undefined).toBe(prepare !== undefined);
       if (!prepare || !prepared) return;
       const run = () => prepare(exampleCharge, chargeKey);
-      const responses = answersTo(prepared.answers);
+      const responses = responsesOf(prepared.responses);
       const { calls, outcome } = drive(run(), responses);
       expect(outcome).toEqual({ type: "prepared", reference: prepared.reference });
       expect(drive(run(), responses).calls).toEqual(calls);
@@ -292,7 +295,7 @@ export function testConformance(
     });
 
     test("it authenticates customers itself or takes results, and keeps to it", () => {
-      testNative({ connector, native, order, lookUpAnswers: good.lookUp, notices });
+      testNative({ connector, native, order, lookUpResponses: good.lookUp, notices });
     });
 
     test("it takes signed notices or none, and keeps to it", () => {
@@ -372,7 +375,7 @@ export function testConformance(
         fc.property(charge, ({ holderName, ...differs }) => {
           const card = { ...exampleCharge.card, holderName };
           const exchange = connector.charge({ ...order, ...differs, card }, chargeKey);
-          const { calls, outcome } = drive<Outcome>(exchange, answersTo(good.charge));
+          const { calls, outcome } = drive<Outcome>(exchange, responsesOf(good.charge));
           for (const { body = "{}", headers } of calls) {
             const isJson = !headers["content-type"]?.startsWith(
               "application/x-www-form-urlencoded",

@@ -5,7 +5,7 @@ import { answered, drive } from "../../kit/testing/drive.ts";
 import type { ChargeOrder } from "../card-processor.ts";
 import type { CardConnector } from "../kit/card-connector.ts";
 import type { OutcomeNotice } from "../kit/notices.ts";
-import { answersTo, chargeKey, type Outcome, type Sent } from "./conformance.ts";
+import { chargeKey, type Outcome, responsesOf, type Sent } from "./conformance.ts";
 import { garbage } from "./garbage.ts";
 
 export interface NativeCase {
@@ -22,14 +22,14 @@ export function testNative({
   connector,
   native,
   order,
-  lookUpAnswers,
+  lookUpResponses,
   notices,
 }: {
   readonly connector: CardConnector;
   readonly native: NativeCase | undefined;
   readonly order: ChargeOrder;
   /** Finds an approved charge. */
-  readonly lookUpAnswers: readonly Sent[];
+  readonly lookUpResponses: readonly Sent[];
   readonly notices: readonly OutcomeNotice[];
 }): void {
   const end = connector.endChallenge?.bind(connector);
@@ -40,21 +40,23 @@ export function testNative({
   const { threeDSecure: _, ...unauthenticated } = order;
   const ordered = { ...unauthenticated, native: { returnUrl, mandateChallenge: false } };
   const run = () => connector.charge(ordered, chargeKey);
-  const asked = drive<Outcome>(run(), answersTo(native.challenge.charge));
+  const asked = drive<Outcome>(run(), responsesOf(native.challenge.charge));
   expect(asked.outcome).toEqual({ type: "challenge", url: native.challenge.url });
   const sent = asked.calls.map(({ body = "" }) => decodeURIComponent(body));
   expect(sent.filter((body) => body.includes(returnUrl))).toHaveLength(1);
-  expect(drive(run(), answersTo(native.challenge.charge)).calls).toEqual(asked.calls);
+  expect(drive(run(), responsesOf(native.challenge.charge)).calls).toEqual(asked.calls);
   const looked = drive<Outcome>(
     connector.lookUp(chargeKey, order, notices),
-    answersTo(native.lookUp),
+    responsesOf(native.lookUp),
   );
   expect(looked.outcome).toEqual(asked.outcome);
   const runEnd = (why: "canceled" | "timed_out", responses: readonly Sent[]) =>
-    drive<Outcome>(end(chargeKey, order, why), answersTo(responses)).outcome;
+    drive<Outcome>(end(chargeKey, order, why), responsesOf(responses)).outcome;
   expect(runEnd("canceled", native.ended).type).toBe("declined");
   // A challenge that ended with a charge is an approval.
-  expect(runEnd("timed_out", [{ status: 400, body: {} }, ...lookUpAnswers]).type).toBe("approved");
+  expect(runEnd("timed_out", [{ status: 400, body: {} }, ...lookUpResponses]).type).toBe(
+    "approved",
+  );
   fc.assert(
     fc.property(garbage, ({ status, body }) => {
       const rest = Array.from({ length: 8 }, () => answered(500, ""));

@@ -14,11 +14,11 @@ export const exampleQuery: SettledBatchQuery = {
 /** Runs a fetch with these responses. Further calls get an empty one. */
 export function fetchWith(
   connector: CardConnector,
-  answers: readonly (string | OutgoingCallFailed)[],
+  responses: readonly (string | OutgoingCallFailed)[],
   query = exampleQuery,
 ): { readonly calls: readonly string[]; readonly outcome: SettledBatches } {
-  const given = answers.map((answer) =>
-    answer instanceof OutgoingCallFailed ? answer : answered(200, answer),
+  const given = responses.map((response) =>
+    response instanceof OutgoingCallFailed ? response : answered(200, response),
   );
   const rest = Array.from({ length: 10 }, () => answered(200, ""));
   const exchange = connector.settledBatches?.(query);
@@ -27,19 +27,19 @@ export function fetchWith(
   return { calls: calls.map(({ body = "" }) => body), outcome };
 }
 
-/** What every connector that fetches settled batches must guarantee. `good`: answers with at least one batch. */
+/** What every connector that fetches settled batches must guarantee. `good`: responses with at least one batch. */
 export function testSettledBatches(
   name: string,
   connector: CardConnector,
   good: readonly string[],
 ): void {
   describe(`${name}: settled batches`, () => {
-    const found = (answers: readonly (string | OutgoingCallFailed)[]) => {
-      const { outcome } = fetchWith(connector, answers);
+    const found = (responses: readonly (string | OutgoingCallFailed)[]) => {
+      const { outcome } = fetchWith(connector, responses);
       return outcome.type === "found" ? outcome.batches : [];
     };
 
-    test("the same answers are always the same batches, whose rows add up", () => {
+    test("the same responses are always the same batches, whose rows add up", () => {
       const batches = found(good);
       expect(batches.length).toBeGreaterThan(0);
       expect(found(good)).toEqual(batches);
@@ -54,7 +54,7 @@ export function testSettledBatches(
       expect(outcome).toEqual({ type: "found", batches: [], problem: null });
     });
 
-    test("an answer that is cut off anywhere is never a batch with fewer rows", () => {
+    test("a response that is cut off anywhere is never a batch with fewer rows", () => {
       const whole = found(good);
       fc.assert(
         fc.property(
@@ -70,7 +70,7 @@ export function testSettledBatches(
       );
     });
 
-    test("no answer, an error and rubbish yield no batches, and say why", () => {
+    test("no response, an error and rubbish yield no batches, and say why", () => {
       fc.assert(
         fc.property(
           fc.constantFrom(

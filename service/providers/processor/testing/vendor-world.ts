@@ -85,13 +85,13 @@ export async function createVendorWorld(
     paymentTimes,
   });
 
-  const admin = async <Answer>(path: string, body?: object): Promise<Answer> => {
+  const admin = async <Body>(path: string, body?: object): Promise<Body> => {
     const post = { method: "POST", headers: { "content-type": "application/json" } };
     const response = await fetch(
       `${sandbox.url}/admin/${path}`,
       body ? { ...post, body: JSON.stringify(body) } : {},
     );
-    return response.json() as Promise<Answer>;
+    return response.json() as Promise<Body>;
   };
   const ofProcessor = async <Booked extends { processor: string }>(path: string, name: string) => {
     const { data } = await admin<{ data: Booked[] }>(path);

@@ -60,7 +60,7 @@ function operations(name: string, { connector, good, notices, prepared }: Confor
   };
   const item = (operation: keyof typeof good, what: string, types: readonly string[]): Item => ({
     title: `${operation} ${what}`,
-    todo: `Write ${operation} in ${name}-connector.ts, and put the vendor's good answers into good.${operation} of ${name}-connector.test.ts`,
+    todo: `Write ${operation} in ${name}-connector.ts, and put the vendor's good responses into good.${operation} of ${name}-connector.test.ts`,
     isDone: works(operation, types),
   });
   const returned = ["success", "pending"];

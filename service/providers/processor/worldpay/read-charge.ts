@@ -64,14 +64,14 @@ export function errorNameOf(response: OutgoingResponse): string | null {
 }
 
 function outcomeOf(
-  answer: PaymentResponse,
+  payment: PaymentResponse,
   expected: ExpectedCharge,
   mcc: string | undefined,
 ): ChargeOutcome {
-  const { outcome, paymentId, amounts } = answer;
+  const { outcome, paymentId, amounts } = payment;
   // A payment that its risk check refused has no id.
-  const chargeId = paymentId ?? answer.transactionReference;
-  const facts = factsOfResponse(answer);
+  const chargeId = paymentId ?? payment.transactionReference;
+  const facts = factsOfResponse(payment);
   const known = facts && { facts };
   const declined = (reason: DeclineReason | string): ChargeOutcome => ({
     type: "declined",
@@ -93,9 +93,9 @@ function outcomeOf(
       if (paymentId === undefined) return { type: "unknown", reason: "malformed" };
       return { type: "pending", chargeId };
     case "sentForCancellation":
-      return declined(reasonOfRisk(answer));
+      return declined(reasonOfRisk(payment));
     case "refused":
-      return declined(reasonOf("iso", answer.refusalCode ?? "", mcc));
+      return declined(reasonOf("iso", payment.refusalCode ?? "", mcc));
     case "fraudHighRisk":
       return declined("fraudulent");
     case "3dsDeviceDataRequired":

@@ -142,7 +142,7 @@ describe("the charge request", () => {
   });
 });
 
-describe("the answer to a charge", () => {
+describe("the response to a charge", () => {
   const refused = (refusalCode: string) => ({
     outcome: "refused",
     paymentId: exampleChargeId,
@@ -316,10 +316,10 @@ describe("a reversal", () => {
 });
 
 describe("a refund", () => {
-  const refund = (...answers: Parameters<typeof answered>[]) =>
+  const refund = (...responses: Parameters<typeof answered>[]) =>
     drive(
       connector.refund(exampleRefund, refundKey),
-      answers.map((answer) => answered(...answer)),
+      responses.map((response) => answered(...response)),
     );
 
   test("that Worldpay has already is not sent again", () => {
@@ -344,8 +344,8 @@ describe("a refund", () => {
     ],
     ["is refused for our credentials", [401, {}], { type: "credentials_refused" }],
     ["has an unknown end", [500, {}], { type: "unknown" }],
-  ] as const)("%s", (_, answer, outcome) => {
-    expect(refund([200, payment(charged)], [...answer]).outcome).toMatchObject(outcome);
+  ] as const)("%s", (_, response, outcome) => {
+    expect(refund([200, payment(charged)], [...response]).outcome).toMatchObject(outcome);
   });
 
   test("is never sent again once an event names it, even if its request is no longer listed", () => {

@@ -148,7 +148,7 @@ describe("payments through Worldpay", () => {
     expect(await reversalOf(body.paymentId)).toBe("done");
   });
 
-  test("are refunded in parts, each found by our reference even if its answer was lost", async () => {
+  test("are refunded in parts, each found by our reference even if its response was lost", async () => {
     const intent = await world.createIntent({ amount: 50 });
     await world.pay(intent, { card: card("visa") });
     const path = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;

@@ -133,7 +133,7 @@ describe("a quote", () => {
   });
 
   test.each([
-    ["no answer", new OutgoingCallFailed("deadline", "unknown"), "deadline"],
+    ["no response", new OutgoingCallFailed("deadline", "unknown"), "deadline"],
     ["a page", answered(200, "<html>"), "malformed"],
     [
       "a refusal",

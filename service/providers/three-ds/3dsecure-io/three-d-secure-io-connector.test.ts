@@ -278,7 +278,7 @@ describe("/auth", () => {
     }
   });
 
-  test("is unavailable if the directory server does not answer", () => {
+  test("is unavailable if the directory server does not respond", () => {
     const exchange = connect().authenticate(exampleAuthentication);
     const { outcome } = drive(exchange, [answered(200, erro("405"))]);
     expect(outcome).toEqual({ type: "unavailable", reason: "erro_405" });

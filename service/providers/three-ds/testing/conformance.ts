@@ -94,7 +94,7 @@ export function testThreeDSConformance(name: string, given: ThreeDSConformanceCa
 
   describe(`${name}: what every connector for 3-D Secure guarantees`, () => {
     test.each(["Y", "A", "N", "R", "U", "I", "D"])(
-      "an answer with %s is passed on",
+      "a response with %s is passed on",
       (transStatus) => {
         const proof = { authenticationValue: "AAABBEg0VhI0VniQEjRWAAAAAAA=", eci: "05" };
         const hasProof = transStatus === "Y" || transStatus === "A";
@@ -121,7 +121,7 @@ export function testThreeDSConformance(name: string, given: ThreeDSConformanceCa
       ["with C and an address for no browser", { transStatus: "C", acsURL: "javascript:alert(1)" }],
       ["with a status that EMV does not have", { transStatus: "X" }],
       ["without a status", {}],
-    ])("an answer %s is not believed", (_, differs) => {
+    ])("a response %s is not believed", (_, differs) => {
       expect(outcomeOf(given.answer(differs)).type).toBe("unavailable");
     });
 
@@ -146,7 +146,7 @@ export function testThreeDSConformance(name: string, given: ThreeDSConformanceCa
       );
     });
 
-    test("without an answer nothing is known", () => {
+    test("without a response nothing is known", () => {
       for (const code of ["deadline", "broken", "too_large", "unreachable"] as const) {
         const none = new OutgoingCallFailed(code, code === "unreachable" ? "no" : "unknown");
         const { outcome } = drive(authenticate(), [none]);
@@ -338,7 +338,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
     },
   );
 
-  test("the good answer after the fault is believed", async () => {
+  test("the good response after the fault is believed", async () => {
     behaviour = "answer";
     body = JSON.stringify(given.answer({ transStatus: "N" }));
     expect(await parties.authenticate(exampleAuthentication)).toMatchObject({ type: "answered" });

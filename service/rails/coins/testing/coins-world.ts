@@ -68,9 +68,9 @@ export async function createCoinsWorld(
       headers: { "content-type": "application/json", authorization: bitcoinUser },
       body: JSON.stringify(body),
     });
-    const answer: unknown = await response.json();
-    if (!response.ok) throw new Error(JSON.stringify(answer));
-    return answer as never;
+    const data: unknown = await response.json();
+    if (!response.ok) throw new Error(JSON.stringify(data));
+    return data as never;
   };
   const walletOf = (call: ReturnType<typeof callerOf>): Wallet => ({
     pay: (to, order = {}) => call("POST", "payments", { to, ...order }),

@@ -12,14 +12,15 @@ interface Call {
   readonly method: string;
   readonly params: readonly unknown[];
 }
-interface Answer {
+interface NodeResponse {
   readonly id: number;
   readonly result: unknown;
   readonly error: object | null;
 }
 
 /** Overrides the sandbox node's response to a call, unless undefined. */
-let instead: (call: Call, batch: readonly Call[]) => Partial<Answer> | undefined = () => undefined;
+let instead: (call: Call, batch: readonly Call[]) => Partial<NodeResponse> | undefined = () =>
+  undefined;
 let delayMs = 0;
 let askNode: (method: string, ...params: unknown[]) => Promise<unknown>;
 let between: Server;
@@ -39,9 +40,9 @@ beforeAll(async () => {
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     if (!answer.ok) return void response.writeHead(answer.status).end(text);
     const calls = new Map((JSON.parse(body) as Call[]).map((call) => [call.id, call]));
-    const said = (JSON.parse(text) as Answer[]).map((answer) => {
-      const call = calls.get(answer.id);
-      return { ...answer, ...(call && instead(call, [...calls.values()])) };
+    const said = (JSON.parse(text) as NodeResponse[]).map((response) => {
+      const call = calls.get(response.id);
+      return { ...response, ...(call && instead(call, [...calls.values()])) };
     });
     response.writeHead(200).end(JSON.stringify(said));
   });

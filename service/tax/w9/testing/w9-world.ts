@@ -4,7 +4,7 @@ import { inTransaction } from "../../../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 import { captureLinkFor, captureLinkOf, type TaxDeps, type TaxSubject } from "../index.ts";
 
-export interface Answered {
+export interface ClientResponse {
   statusCode: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   body: any;
@@ -13,17 +13,17 @@ export interface Answered {
 /** The page behind one link. */
 export interface W9Page {
   secret: string;
-  session(): Promise<Answered>;
-  status(): Promise<Answered>;
-  confirm(dateOfBirth: string): Promise<Answered>;
-  draft(draft: object): Promise<Answered>;
-  notUsPerson(notUsPerson: boolean): Promise<Answered>;
-  complete(changes?: object, headers?: Record<string, string>): Promise<Answered>;
+  session(): Promise<ClientResponse>;
+  status(): Promise<ClientResponse>;
+  confirm(dateOfBirth: string): Promise<ClientResponse>;
+  draft(draft: object): Promise<ClientResponse>;
+  notUsPerson(notUsPerson: boolean): Promise<ClientResponse>;
+  complete(changes?: object, headers?: Record<string, string>): Promise<ClientResponse>;
   /** Returns the copy as PDF. */
   copy(receipt: string): Promise<{ statusCode: number; bytes: Buffer }>;
   /** Sends the token with all later calls. */
   useConfirmation(token: string): void;
-  call(method: string, path: string, body?: object): Promise<Answered>;
+  call(method: string, path: string, body?: object): Promise<ClientResponse>;
 }
 
 export interface W9World extends TestService {

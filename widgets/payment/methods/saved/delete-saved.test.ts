@@ -8,7 +8,7 @@ test.each([
   [404, true],
   [401, false],
   [503, false],
-])("an answer of %i means gone: %s", async (status, gone) => {
+])("a response of %i means gone: %s", async (status, gone) => {
   const requests: [string, RequestInit | undefined][] = [];
   const send: typeof fetch = async (url, init) => {
     requests.push([String(url), init]);
@@ -23,7 +23,7 @@ test.each([
   });
 });
 
-test("without an answer the method may still be there", async () => {
+test("without a response the method may still be there", async () => {
   const send = () => Promise.reject(new TypeError("no network"));
   expect(await deleteSaved(credentials, "pm_1", send)).toBe(false);
 });

@@ -20,8 +20,8 @@ export async function askForResult(
     attemptOf(intent, paymentId)?.threeDS ?? {};
   if (!threeDSServerTransID || !acsTransID || !dsTransID) return null;
   const ids = { threeDSServerTransID, acsTransID, dsTransID };
-  const answer = await deps.threeDSServer.askResult(ids);
-  if (answer.type === "known") return applyResult(deps, intent, paymentId, answer.result);
-  deps.log.info("a challenge has no result yet", { paymentId, reason: answer.reason });
+  const outcome = await deps.threeDSServer.askResult(ids);
+  if (outcome.type === "known") return applyResult(deps, intent, paymentId, outcome.result);
+  deps.log.info("a challenge has no result yet", { paymentId, reason: outcome.reason });
   return null;
 }

@@ -14,7 +14,7 @@ function outcomes(
     .join(", ");
 }
 
-describe("what follows from the issuer's answer", () => {
+describe("what follows from the issuer's result", () => {
   it("authorises on Y, A and I, challenges on C, and refuses the rest by default", () => {
     expect(outcomes("ARes", "decline")).toBe(
       "Y authorise, N refuse, A authorise, U refuse, C challenge, D refuse, R refuse, I authorise",
@@ -38,9 +38,9 @@ describe("what follows from the issuer's answer", () => {
   });
 
   it("gives the issuer's reason", () => {
-    const reason = (answer: { transStatusReason?: string; challengeCancel?: string }) => {
+    const reason = (result: { transStatusReason?: string; challengeCancel?: string }) => {
       const decision = decideAfterAuthentication(
-        { transStatus: "N", ...answer },
+        { transStatus: "N", ...result },
         "RReq",
         "decline",
       );

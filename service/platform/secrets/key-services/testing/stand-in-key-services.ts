@@ -16,7 +16,7 @@ export type KeyServiceFault =
   | "drop"
   | "hang";
 
-interface Answer {
+interface StandInResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -49,7 +49,10 @@ export const vaultKey = "tessera";
 export function standInForAws(): Promise<StandInKeyService> {
   const secretAccessKey = "aws-secret-access-key-of-the-test";
   const credentials = JSON.stringify({ AccessKeyId: "AKIATEST", SecretAccessKey: secretAccessKey });
-  const refuse = (type: string): Answer => ({ status: 400, body: { __type: type, message: "m" } });
+  const refuse = (type: string): StandInResponse => ({
+    status: 400,
+    body: { __type: type, message: "m" },
+  });
   return start(credentials, (request, vault) => {
     if (!isSignedForAws(request, secretAccessKey)) return refuse("InvalidSignatureException");
     const given = JSON.parse(request.body) as Record<string, string>;
@@ -77,7 +80,7 @@ export function standInForGoogle(nowMs: () => number): Promise<StandInKeyService
     token_uri: tokenUri,
   };
   const tokens = new Set<string>();
-  const refuse = (status: number, name: string): Answer => ({
+  const refuse = (status: number, name: string): StandInResponse => ({
     status,
     body: { error: { code: status, status: name, message: "m" } },
   });
@@ -137,7 +140,10 @@ export function standInForGoogle(nowMs: () => number): Promise<StandInKeyService
 
 export function standInForVault(): Promise<StandInKeyService> {
   const token = "hvs.test-token-of-the-service";
-  const refuse = (status: number, ...errors: string[]): Answer => ({ status, body: { errors } });
+  const refuse = (status: number, ...errors: string[]): StandInResponse => ({
+    status,
+    body: { errors },
+  });
   return start(token, (request, vault) => {
     if (request.headers["x-vault-token"] !== token) return refuse(403, "permission denied");
     if (request.path === "/v1/auth/token/renew-self") return { status: 200, body: { auth: {} } };
@@ -192,7 +198,7 @@ function createVault(version: () => number): Vault {
 
 async function start(
   credentials: string,
-  handle: (request: Received, vault: Vault) => Answer,
+  handle: (request: Received, vault: Vault) => StandInResponse,
 ): Promise<StandInKeyService> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -209,9 +215,9 @@ async function start(
       const location = fault.location === undefined ? {} : { location: fault.location };
       return void response.writeHead(fault.status, location).end(fault.body ?? "");
     }
-    const answer = handle(one, vault);
-    response.writeHead(answer.status, { "content-type": "application/json" });
-    response.end(JSON.stringify(answer.body));
+    const result = handle(one, vault);
+    response.writeHead(result.status, { "content-type": "application/json" });
+    response.end(JSON.stringify(result.body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const standIn: StandInKeyService = {
