@@ -177,7 +177,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   experimental: {
-    // The console's page answers every path below /console: what it loads has whole paths.
+    // The console's page is served at every path below /console: what it loads has whole paths.
     renderBuiltUrl: (file, { hostId, hostType }) =>
       hostType === "html" && /(^|\/)console\/index\.html$/.test(hostId)
         ? `/console/${file}`

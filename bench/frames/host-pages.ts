@@ -95,7 +95,7 @@ function page(content: string, inside = ""): string {
 <link rel="icon" href="data:,"></head><body><h1>Shop</h1><div id="pay">${inside}</div>${content}</body></html>`;
 }
 
-/** The frame is as large as the payment form: drawing a larger one costs the page time, whatever is in it. */
+/** The frame is as large as the payment form: a larger frame takes the page longer to draw, even if it is empty. */
 function floorScript(frame: string): string {
   return `<script>${report("inserted")};${report("mounted")};
 addEventListener("message",()=>{${report("ready")};${report("session")}},{once:true});

@@ -42,7 +42,7 @@ export interface Rest {
   pageTaskMs: number;
   /** Requests to the service: script, frame, its parts and its calls. */
   requests: number;
-  /** Bytes of their answers with headers, compressed as sent. */
+  /** Bytes of their responses with headers, compressed as sent. */
   bytes: number;
 }
 

@@ -3,8 +3,8 @@ import { activityHeader, csrfHeader, idleSecondsHeader } from "#contract/console
 import { errorResponse, type FieldError } from "#contract/error-response";
 
 /**
- * Why a call has no result. `lost`: nobody knows whether the service did it (no answer in time, no connection, 5xx, or
- * a response outside the contract). `refused`: the service refused, and `code` says why.
+ * Why a call has no result. `lost`: nobody knows whether the service did it (no response in time, no connection, 5xx,
+ * or a response outside the contract). `refused`: the service refused, and `code` says why.
  */
 export interface ApiFailure {
   readonly kind: "lost" | "refused";

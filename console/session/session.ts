@@ -51,7 +51,7 @@ export async function readSession(): Promise<void> {
   } else takeSession(result.value);
 }
 
-/** Stores the new session, and deletes answers that were kept for another person. */
+/** Stores the new session, and deletes what was kept for another person. */
 export function takeSession(next: ConsoleSession): void {
   sessionFailure.value = null;
   noteServerTime(next.serverTime);

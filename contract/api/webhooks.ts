@@ -34,7 +34,7 @@ export const webhook = z.object({
   disabledReason: z.nullable(z.string()),
   /**
    * Start of time-outs; null while the endpoint responds in time. A slow endpoint gets one delivery at a time as a
-   * probe; the others wait until it answers one in time.
+   * probe; the others wait until one gets a response in time.
    */
   slowSince: z.nullable(z.string()),
   createdAt: z.string(),

@@ -1,6 +1,6 @@
 /**
  * What each card processor's connector can do: the one table that routing, refunds, disputes, the console and the
- * documentation read. A vendor is a row; every row must answer every field.
+ * documentation read. A vendor is a row; every row must have every field.
  */
 
 /** What a connector can do. The service and the console offer nothing else. */

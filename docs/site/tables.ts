@@ -20,7 +20,7 @@ import { loginAccounts, loginUsers } from "../../sandbox/login-bank/accounts.ts"
 import { specimenOutcomes } from "../../sandbox/specimens/specimen-outcomes.ts";
 import { abilityValue, abilityWords } from "./card-capability-words.ts";
 
-/** A comment on a line of its own, `<!-- table: error-codes -->`, is replaced by the table of that name. */
+/** A comment alone on its line, `<!-- table: error-codes -->`, is replaced by the table of that name. */
 const place = /^<!-- table: ([a-z-]+) -->$/gm;
 
 /** Tables come from the code, so that they can't be out of date. Throws for an unknown name. */

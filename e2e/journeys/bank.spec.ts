@@ -139,7 +139,7 @@ test("a bank return shows its reason and what helps: waiting, another account or
   for (const [{ widget, deliverOld }, reason, advice] of expected) {
     await expect(widget.at("notice")).toContainText(reason, { timeout: 60_000 });
     await expect(widget.at("notice")).toContainText(advice);
-    // The outdated answer arrives only now.
+    // The outdated response arrives only now.
     await deliverOld();
     await expect(widget.at("notice")).toContainText(reason);
     // The chosen method and the typed values are still there.

@@ -50,7 +50,7 @@ const linkOf = async (widget: PaymentWidget) =>
 const expectStage = (widget: PaymentWidget, stage: string) =>
   expect(widget.at("deposit")).toHaveAttribute("data-stage", stage);
 
-/** Waits until the status answer matches; `meanwhile` runs before each request. */
+/** Waits until the status response matches; `meanwhile` runs before each request. */
 const expectStatus = (
   stack: StackAddresses,
   paymentIntentId: string,

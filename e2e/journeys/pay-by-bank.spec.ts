@@ -163,7 +163,7 @@ test("a bank window closes automatically and the widget shows the outcome; an ou
   await again.pay.click();
   await closedAgain;
   await expect(widget.frame.getByTestId("step-success")).toBeVisible(settled);
-  // The outdated answer still says that the first attempt waits for the bank.
+  // The outdated response still says that the first attempt waits for the bank.
   await deliverOld();
   await expect(widget.frame.getByTestId("step-success")).toBeVisible();
   expect(page.url()).not.toMatch(returnedToShop);

@@ -5,7 +5,7 @@ import type { PaymentWidget } from "./payment-widget.ts";
  * Delays the service's first response to the widget's status request. A visibility change makes the widget ask again;
  * later responses pass.
  *
- * @returns a function that delivers the delayed, outdated answer and gives the widget one frame to act on it
+ * @returns a function that delivers the delayed, outdated response and gives the widget one frame to act on it
  */
 export async function holdFirstStatus(widget: PaymentWidget): Promise<() => Promise<void>> {
   const { page, frame } = widget;

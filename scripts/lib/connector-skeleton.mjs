@@ -214,7 +214,7 @@ import { ${camel} } from "./${name}-vendor.ts";
 
 const settings = { apiKey: "key-of-the-tests-0001", merchantId: "shop" };
 
-/** Good answers of the vendor, as its documentation shows them: one for each call of an operation, in order. */
+/** Good responses of the vendor, as its documentation shows them: one for each call of an operation, in order. */
 const example: ConformanceCase = {
   connector: ${camel}Connector(settings, { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 9_000 }),
   secrets: [settings.apiKey],

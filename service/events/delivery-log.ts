@@ -24,7 +24,7 @@ export interface DeliverySummary {
   finishedAt: string | null;
 }
 
-/** A try of a delivery. `answer` is its first 2 KiB. */
+/** A try of a delivery. `answer` is the response's first 2 KiB. */
 export interface DeliveryTry {
   attempt: number;
   attemptedAt: string;

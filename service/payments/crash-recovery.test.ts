@@ -4,7 +4,7 @@ import { aResFor, enrol } from "./testing/three-ds-parties.ts";
 
 /**
  * A dead process leaves a stored attempt and an unanswered request. Here the request hangs at the processor, the clock
- * passes its lease, and recovery takes over as another process would. Then the hanging answer arrives.
+ * passes its lease, and recovery takes over as another process would. Then the hanging response arrives.
  */
 let world: PaymentWorld;
 beforeAll(async () => {

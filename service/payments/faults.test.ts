@@ -265,7 +265,7 @@ describe("a processor that can't be reached", () => {
 });
 
 describe("a processor that names the charge of another payment", () => {
-  /** Makes a good payment, and then one that the processor answers with the first one's charge. */
+  /** Makes a good payment, and then one whose response has the first one's charge. */
   async function confused(status: Charge["status"] = "approved", change: Partial<Charge> = {}) {
     const good = await world.createIntent();
     const paid = await world.pay(good);

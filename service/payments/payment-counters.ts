@@ -5,7 +5,7 @@ export interface PaymentCounters {
   chargeOutcome(processor: string, outcome: string): void;
   /** Counts authentications, by EMV `transStatus` or `unavailable`. */
   authentication(outcome: string): void;
-  /** Counts answers with another payment's charge. Staff must investigate any value but 0. */
+  /** Counts responses with another payment's charge. Staff must investigate any value but 0. */
   chargeOfOtherPayment(processor: string): void;
   unknownDeclineCode(processor: string): void;
   /** Counts refused card attempts, by limit: `intent`, `customer` or `address`. */
@@ -28,7 +28,7 @@ export function createPaymentCounters(metrics: Metrics): PaymentCounters {
   );
   const foreign = metrics.counter(
     "tessera_charges_of_another_total",
-    "Answers of a processor that named the charge of another payment, and were not believed.",
+    "Responses of a processor that named the charge of another payment, and were not believed.",
     ["processor"],
   );
   const unknownCodes = metrics.counter(

@@ -275,7 +275,7 @@ test.each([
         (response) => response.json().status !== "pending",
       );
       for (const end of ends) expect(end.body).toBe(settled[0]?.body);
-      // The process was only slow. Its late answer changes nothing.
+      // The process was only slow. Its late response changes nothing.
       world.parties.release();
       expect((await dead).json().status).toBe(settled[0]?.json().status);
       expect(approvedChargesOf(attempt ?? "")).toBe(becomes === "approved" ? 1 : 0);

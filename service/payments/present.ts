@@ -28,7 +28,7 @@ import { attemptStatus } from "./states/attempt-states.ts";
 import { intentStatus, maxAttempts } from "./states/intent-status.ts";
 
 /**
- * Presents the intent as status answers and events show it at `nowMs`. `quote` is the price before the first attempt
+ * Presents the intent as status responses and events show it at `nowMs`. `quote` is the price before the first attempt
  * (quote-intents.ts); without it only the base amount is known.
  */
 export function presentIntent(

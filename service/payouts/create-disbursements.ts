@@ -59,7 +59,7 @@ export interface Disbursements extends Domain {
   close(): Promise<void>;
 }
 
-/** The client answers on paths that payouts share with payments. */
+/** The client's responses on paths that payouts share with payments. */
 export interface PayoutClient {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;

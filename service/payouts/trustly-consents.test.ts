@@ -281,7 +281,7 @@ describe("a login without a payout", () => {
 });
 
 describe("a payout that staff marked", () => {
-  /** Sends a payout, but loses the answer and fails the look-ups until staff can mark it. */
+  /** Sends a payout, but loses the response and fails the look-ups until staff can mark it. */
   async function payWithoutResponse() {
     const before = await count();
     await steps.watchNoOther();

@@ -76,7 +76,7 @@ export function createOutgoingHttp(
 
 /**
  * Sends one call through the dispatcher. undici's convenience functions create a stream and several abort signals per
- * answer, which costs more than the rest of a short one.
+ * response, which costs more than the rest of a short one.
  */
 function dispatchCall(
   dispatcher: Dispatcher,

@@ -37,7 +37,7 @@ export interface KycApiOptions {
 }
 
 const deadlineMs = 15_000;
-/** The service decodes and re-encodes a picture before it answers the last piece. */
+/** The service decodes and re-encodes a picture before it responds to the last piece. */
 const pieceDeadlineMs = 60_000;
 
 export function createKycApi(options: KycApiOptions): KycApi {

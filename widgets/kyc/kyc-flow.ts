@@ -141,7 +141,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
       onBegun: (upload) => void pictures.keep(upload.uploadId, blob),
       onProgress: (sending) => send({ type: "uploadMoved", run, sending }),
     });
-    // Not awaited: some browsers' stores never answer.
+    // Not awaited: some browsers' stores never respond.
     if (!signal.aborted) void pictures.drop();
     send({ type: "uploadEnded", run, result });
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ReadStatus } from "./w9-api.ts";
 import { nothingWatched, type W9Outcome, type Watched, watchOnce } from "./watch.ts";
 
-/** An answer of the server with the handle's state, at a second. */
+/** A response of the server with the handle's state, at a second. */
 type Heard = Partial<ReadStatus> & { at: number; closed?: boolean | null };
 
 /** Returns the second and type of the end, or null. */

@@ -1,6 +1,6 @@
 /**
  * The state of a W-9 that the customer completes in another window, as the server reports it. Pure: the caller polls
- * and passes the answers.
+ * and passes the responses.
  * What always holds:
  * - Only the server knows completion, so it survives a closed opener, COOP and reloads.
  * - Nothing is `canceled` while the server has an open window that reported recently. A page with COOP sees its window

@@ -16,7 +16,7 @@ export function nodeClient(url: () => string) {
     return { status: response.status, text: await response.text(), headers: response.headers };
   }
   /** The result, or `{ code, message }` on error. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a node answers is checked by the test that asks.
+  // biome-ignore lint/suspicious/noExplicitAny: a node's response is checked by the test that asks.
   async function ask(method: string, ...params: unknown[]): Promise<any> {
     const { text } = await post({ jsonrpc: "1.0", id: "test", method, params });
     const body = JSON.parse(text);

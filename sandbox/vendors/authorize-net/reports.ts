@@ -1,4 +1,4 @@
-/** Authorize.Net's answers and its reports of transactions. */
+/** Authorize.Net's responses and its reports of transactions. */
 import { toMajor } from "#contract/money";
 import { json, type SandboxResponse } from "../../http/response.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";

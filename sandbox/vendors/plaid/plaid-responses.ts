@@ -72,7 +72,7 @@ function sessionOf({ pageId, createdAtMs, end }: LinkSession) {
   };
 }
 
-/** What both answers about accounts contain. */
+/** What both responses about accounts contain. */
 function accountsOf(item: LinkedItem) {
   return { accounts: [accountOf(item)], item: itemOf(item) };
 }

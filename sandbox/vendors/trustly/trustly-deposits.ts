@@ -24,7 +24,7 @@ export interface DepositParts {
   readonly newId: () => string;
   readonly present: (booked: BookedTransaction) => object;
   readonly refuse: (status: number, code: string) => SandboxResponse;
-  /** Books a transaction and answers by the script of its account. */
+  /** Books a transaction and responds by the script of its account. */
   readonly booked: (
     script: ReturnType<typeof scriptOf>,
     transaction: BookedTransaction,

@@ -9,7 +9,7 @@ export interface ReceivedDelivery {
   event: VerifiedWebhookEvent;
 }
 
-/** `hang` never answers, `reset` breaks the connection. */
+/** `hang` never responds, `reset` breaks the connection. */
 export type ReceiverResponse =
   | number
   | "hang"
@@ -23,7 +23,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Records each delivery, then calls `answer`. */
+/** Records each delivery, then calls `respond`. */
 export async function createReceiver(
   respond: (delivery: ReceivedDelivery) => ReceiverResponse = () => 200,
 ): Promise<Receiver> {

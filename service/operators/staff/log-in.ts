@@ -4,9 +4,9 @@
  *   correct password → a session in the stage second_factor, for ten minutes
  *   correct code     → that session ends, one in the stage ready starts, and the browser is a known device
  *
- * An unknown address, an account that may not log in and a wrong password get the same answer after the same work. The
- * password alone does not clear the account's failures, so that someone who knows it cannot try codes without limit.
- * After five wrong codes, the person must repeat the first step.
+ * An unknown address, an account that may not log in and a wrong password get the same response after the same work.
+ * The password alone does not clear the account's failures, so that someone who knows it cannot try codes without
+ * limit. After five wrong codes, the person must repeat the first step.
  */
 import type { Login, SecondFactor } from "#contract/console/session";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";

@@ -31,7 +31,7 @@ import { newHold, releaseIfStoreLost } from "./attempt-hold.ts";
  *   1. Check everything.
  *   2. Store the attempt, its pending event and the idempotency key in one statement.
  *   3. Let the method proceed.
- *   4. Store the result with the answer in one statement.
+ *   4. Store the result with the response in one statement.
  *
  * Throws `payment_method_type_not_enabled`, the method's error codes, `amount_changed`, `payment_in_progress`,
  * `payment_already_succeeded`, `payment_intent_expired`, `too_many_attempts`, `payment_attempts_used_up`,

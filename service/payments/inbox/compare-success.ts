@@ -10,8 +10,8 @@ import { chargeNotices, readsNotices } from "./notice-inbox.ts";
  * Compares a successful payment with its processor's notices. A failed capture, a cancellation by hand or another
  * charge only raises an alarm: the customer may have the goods, so a person decides.
  *
- * Used for processors whose look-ups read notices. Runs before we answer the vendor, so the vendor sends a notice again
- * if its comparison was interrupted.
+ * Used for processors whose look-ups read notices. Runs before we respond to the vendor, so the vendor sends a notice
+ * again if its comparison was interrupted.
  */
 export async function compareSuccess(
   deps: PaymentsDeps,

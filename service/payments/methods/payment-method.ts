@@ -4,7 +4,7 @@
  * attempt is pending. It handles the idempotency key, stores the attempt first, and writes each change with its event
  * in one statement.
  *
- *   submit       handler.check ─ the core's checks ─ start ─ attempt stored ─ proceed ─ answer
+ *   submit       handler.check ─ the core's checks ─ start ─ attempt stored ─ proceed ─ response
  *   afterwards   recover, called by the job whenever `nextCheckAtMs` has come
  *   update       flow/apply-update.ts: an outcome from outside (a bank, a chain, a rail), at any time
  *   shown        nextAction, from the record alone

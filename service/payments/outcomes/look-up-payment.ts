@@ -21,7 +21,7 @@ export interface LookUpRequest {
 export const runningLookUp: LookUpAnswer = { answer: "running", reference: null, reason: null };
 
 /**
- * Looks up a card payment with an unknown or marked outcome, under the attempt's key. Applies the answer as the
+ * Looks up a card payment with an unknown or marked outcome, under the attempt's key. Applies the response as the
  * recovery job does. Never charges. Throws 404, and 409 `outcome_known`.
  */
 export async function lookUpPayment(

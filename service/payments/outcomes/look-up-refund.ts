@@ -11,7 +11,7 @@ import { isFailedWithoutResponse, ruleOfRefund } from "./outcome-rules.ts";
 
 /**
  * Looks up a refund whose outcome is unknown, marked, or failed after a refused repeat, under its key. Applies the
- * answer. Never sends the refund. Throws 404, and 409 `outcome_known`.
+ * response. Never sends the refund. Throws 404, and 409 `outcome_known`.
  */
 export async function lookUpRefund(
   deps: PaymentsDeps,

@@ -60,7 +60,7 @@ export async function applyMarkToRefund(
   return applied;
 }
 
-/** Moves the refund as the other party's own answer would, and schedules the first late look-up. */
+/** Moves the refund as the other party's own response would, and schedules the first late look-up. */
 async function moveMarked(
   deps: PaymentsDeps,
   tx: Tx,

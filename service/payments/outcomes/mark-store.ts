@@ -166,7 +166,7 @@ export async function findAppliedMark(
   return row && toMark(row);
 }
 
-/** Notes that the processor's answer agrees with the mark. */
+/** Notes that the processor's response agrees with the mark. */
 export async function confirmMark(
   db: Kysely<Tables>,
   { subject, markId }: OutcomeMark,

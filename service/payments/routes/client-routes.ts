@@ -37,7 +37,7 @@ import { intentStatus } from "../states/intent-status.ts";
 
 const tags = ["Client"];
 
-/** The answers for a payout's client secret. */
+/** The responses for a payout's client secret. */
 export interface PayoutReads {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;

@@ -8,7 +8,7 @@ import { attemptStatus } from "../states/attempt-states.ts";
 /** How long an intent can be read after its final state (docs/keys-and-environments.md). */
 const readableMs = 24 * 60 * 60 * 1000;
 
-/** The grant is the record as this process last saw it: use it to decide writes; answers must read the store. */
+/** The grant is the record as this process last saw it: use it to decide writes; responses must read the store. */
 export function resolveIntentSecret(deps: PaymentsDeps): ClientSecretResolver {
   return async ({ id, secretHash }) => {
     const intent = await deps.store.recall(id);

@@ -37,7 +37,7 @@ export type AttemptRefusal =
   | "payment_intent_expired"
   | "payment_attempts_used_up";
 
-/** Stops card testing, and keeps answers and events small, because both list every attempt. No customer needs more. */
+/** Stops card testing. Keeps responses and events small, because both list every attempt. No customer needs more. */
 export const maxAttempts = 50;
 
 /**

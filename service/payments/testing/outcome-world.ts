@@ -12,7 +12,7 @@ export function pass(world: PaymentWorld, ms: number): void {
   clock.advanceTo(clock.offsetMs() + ms);
 }
 
-/** A payment for which the processor only answers `pending`. */
+/** A payment that the processor only ever reports as `pending`. */
 export interface HangingPayment {
   readonly intent: CreatedPaymentIntent;
   readonly paymentId: string;

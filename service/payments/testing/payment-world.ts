@@ -62,7 +62,7 @@ export interface PaymentWorld extends TestService {
     paymentId: string,
     body: object,
   ): Promise<{ statusCode: number; body: ClientPayment & { errorCode?: string } }>;
-  /** The operator's status answer for the intent. */
+  /** The operator's status response for the intent. */
   statusOf(intent: CreatedPaymentIntent): Promise<Record<string, never>>;
   /** Statuses of the intent's events, in order. */
   eventsOf(intent: CreatedPaymentIntent): Promise<string[]>;

@@ -15,7 +15,7 @@ import { requirePayout } from "./mark-payout.ts";
 import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
 
 /**
- * Looks up an unknown or marked outcome, under the payout's key. Applies the answer as the recovery job does. Never
+ * Looks up an unknown or marked outcome, under the payout's key. Applies the response as the recovery job does. Never
  * sends it. `subjectId` is the intent's id. Throws 404, and 409 `outcome_known`.
  */
 export async function lookUpPayoutForStaff(

@@ -83,7 +83,7 @@ export async function applyMarkToPayout(
   return isApplied;
 }
 
-/** Moves the payout as the provider's own answer would, and schedules the first late look-up. */
+/** Moves the payout as the provider's own response would, and schedules the first late look-up. */
 async function moveMarked(
   deps: DisbursementsDeps,
   tx: Tx,

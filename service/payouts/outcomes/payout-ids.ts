@@ -1,6 +1,6 @@
 /*
  * One ID names one payout. Staff type an ID when they mark a payout as paid, so it can be another payout's. An ID that
- * is known to be another payout's is refused. If it turns out later, the provider's own answer counts more: the typed
+ * is known to be another payout's is refused. If it turns out later, the provider's own response counts more: the typed
  * payout loses the ID, and the service raises an alarm.
  */
 import { nextLateCheckMs, openAlarm } from "../../payments/index.ts";

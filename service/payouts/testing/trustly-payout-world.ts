@@ -71,7 +71,7 @@ export async function createTrustlyPayoutWorld(
       return (await admin<{ data: Event[] }>("trustly/events")).data;
     },
     async close() {
-      // The sandbox closes first, so that calls which it never answers end.
+      // The sandbox closes first, so that calls without a response end.
       await sandbox.close();
       await standIn.close();
       await world.close();

@@ -54,7 +54,7 @@ export async function createVendorPayoutWorld(
     ...faults,
     books: async (vendor) => (await admin<{ data: SandboxPayout[] }>(`payouts/${vendor}`)).data,
     async close() {
-      // The sandbox closes first, so that calls which it never answers end.
+      // The sandbox closes first, so that calls without a response end.
       await sandbox.close();
       await world.close();
     },

@@ -1,6 +1,6 @@
 /**
  * Runs the embedded store in its own thread (threaded-engine.ts), so that the main thread works while the store waits
- * for the disk. Messages in: bytes to execute, or "close". Messages out: "ready", then one answer per message, in
+ * for the disk. Messages in: bytes to execute, or "close". Messages out: "ready", then one response per message, in
  * order.
  */
 import { parentPort, workerData } from "node:worker_threads";

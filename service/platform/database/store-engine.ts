@@ -36,7 +36,7 @@ export function adapterOf(engine: StoreEngine): PGlite {
 }
 
 /**
- * Creates the engine for a PGlite in this thread. `execProtocolRaw` would also parse every answer and keep it until a
+ * Creates the engine for a PGlite in this thread. `execProtocolRaw` would also parse every response and keep it until a
  * call of another kind, so memory would grow with each statement.
  */
 export function engineOf(pglite: PGlite): StoreEngine {

@@ -69,7 +69,7 @@ export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
         changes = answer.changes;
         return answer.answer;
       }
-      // SQL errors are part of a normal answer. A failure means that PostgreSQL itself stopped: aborted, disk full.
+      // SQL errors are part of a normal response. A failure means that PostgreSQL itself stopped: aborted, disk full.
       const error = failure(answer);
       end(error);
       throw error;

@@ -10,7 +10,7 @@ export function addRequestMetrics(
 ): void {
   const durations = metrics.histogram(
     "http_request_duration_seconds",
-    "Time from a request's arrival to the end of its answer.",
+    "Time from a request's arrival to the end of its response.",
     ["method", "route", "status"],
     bucketsSeconds,
   );

@@ -30,7 +30,7 @@ export interface MinedTransfer extends ChainTransfer, BlockPlace {
   readonly from?: string;
 }
 
-/** The node has no usable answer now. Asking again is safe. */
+/** The node has no usable response now. Asking again is safe. */
 export class ChainUnavailable extends Error {
   override name = "ChainUnavailable";
 }

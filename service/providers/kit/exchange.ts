@@ -34,8 +34,8 @@ export type Exchange<Outcome> = Generator<Call, Outcome, VendorResponse>;
 const defaultCalls = 8;
 
 /**
- * Makes an exchange's calls. The client follows no redirects, repeats nothing and limits answers' size. Throws only for
- * the exchange's own fault: everything that a vendor does is a response.
+ * Makes an exchange's calls. The client follows no redirects, repeats nothing and limits the size of responses. Throws
+ * only for the exchange's own fault: everything that a vendor does is a response.
  */
 export async function runExchange<Outcome>(
   exchange: Exchange<Outcome>,
@@ -69,7 +69,7 @@ export function problemOf(response: VendorResponse): string {
   return response.statusCode === 200 ? "malformed" : `status_${response.statusCode}`;
 }
 
-/** What a missing answer says about a request that moves money: without a connection, nothing moved. */
+/** What a missing response says about a request that moves money: without a connection, nothing moved. */
 export function outcomeWithoutResponse({ sent, code }: OutgoingCallFailed) {
   return sent === "no"
     ? ({ type: "unreached" } as const)

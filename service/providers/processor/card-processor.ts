@@ -101,7 +101,7 @@ export type ChallengeEnd = "canceled" | "timed_out";
 export type PrepareOutcome =
   | { readonly type: "prepared"; readonly reference: string }
   | { readonly type: "rejected"; readonly reason: string }
-  /** No usable answer. */
+  /** No usable response. */
   | { readonly type: "unreached" };
 
 /** How money goes back: `void` before the charge has cleared, `refund` afterwards. */
@@ -135,7 +135,7 @@ export type RefundOutcome =
    * there is nothing to say.
    */
   | { readonly type: "unreached"; readonly waitsFor?: "not_settled" | null }
-  /** Perhaps returned, and no answer that can be believed. */
+  /** Perhaps returned, and no response that can be believed. */
   | { readonly type: "unknown"; readonly reason: string };
 
 /** A refund to send. `chargeId` is the processor's id of the charge. */
@@ -156,7 +156,7 @@ export type AnswerOutcome =
   /** The processor refused our connector key (401, 403); staff can fix it. */
   | { readonly type: "credentials_refused"; readonly reason: string }
   | { readonly type: "unreached" }
-  /** Perhaps taken, and no answer that can be believed. */
+  /** Perhaps taken, and no response that can be believed. */
   | { readonly type: "unknown"; readonly reason: string };
 
 /** An answer must be about this dispute, and of this kind. `disputeId` is the processor's. */
@@ -239,6 +239,6 @@ export interface CardProcessor {
   settledBatches?(query: SettledBatchQuery): Promise<SettledBatches>;
   /** Reads a notice. Undefined if the service takes no notices of this processor. */
   readNotice(received: ReceivedNotice): NoticeContent | undefined;
-  /** The text that accepts a notice; absent: any answer with status 200. */
+  /** The text that accepts a notice; absent: any response with status 200. */
   readonly noticeResponse?: string;
 }

@@ -1,4 +1,4 @@
-/** Notices of vendors that answer look-ups. A notice only makes a look-up due; it decides no outcome. */
+/** Notices of vendors that have look-ups. A notice only makes a look-up due; it decides no outcome. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
@@ -58,7 +58,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
   const inAnHour = () => new Date(world.clock.nowMs() + 3_600_000);
   const payments = () => world.service.deps.database.kysely;
 
-  /** Charges a payment, but loses the answer and fails the first look-up. The next look-up is in an hour. */
+  /** Charges a payment, but loses the response and fails the first look-up. The next look-up is in an hour. */
   async function payWithoutResponse() {
     await world.fault(vendor, "charge", "dropped_after_charging");
     await world.fault(vendor, "look_up", "error_without_charging");

@@ -1,5 +1,5 @@
 /**
- * A storm on PostgreSQL over two vendors' APIs. At random, Stripe and Worldpay answer late, wrongly, with errors or
+ * A storm on PostgreSQL over two vendors' APIs. At random, Stripe and Worldpay respond late, wrongly, with errors or
  * refusals, or not at all, and processes that take payments die. Afterwards no customer was charged twice, no charge is
  * lost at either vendor, and every charge has the issuer's 3-D Secure result.
  */

@@ -12,7 +12,7 @@ import { createExchangeRates } from "./exchange-rates.ts";
 import { createHttpRates } from "./http-rates.ts";
 import { type RatesProvider, RatesUnavailable, readRate } from "./rates-provider.ts";
 
-/** What every source of rates must do, against the sandbox and against wrong answers. */
+/** What every source of rates must do, against the sandbox and against wrong responses. */
 const clock = createTestClock();
 const client = createOutgoingHttp();
 let sandbox: Sandbox;

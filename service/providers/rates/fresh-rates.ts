@@ -9,7 +9,7 @@ const maxAgeMs = 2 * 60_000;
 /** A price further in the future is an error. */
 const maxAheadMs = 60_000;
 
-/** One answer's prices, by asset. An asset without a price is absent. */
+/** One response's prices, by asset. An asset without a price is absent. */
 export type FetchedPrices = ReadonlyMap<string, { readonly price: string; readonly ageMs: number }>;
 
 interface Fetched {

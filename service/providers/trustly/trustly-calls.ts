@@ -1,7 +1,7 @@
 import type { Call } from "../kit/exchange.ts";
 import type { TrustlySettings } from "./trustly-settings.ts";
 
-/** A payment's lists are short; one answer may describe the bank at length. */
+/** A payment's lists are short; one response may describe the bank at length. */
 const maxBytes = 512 * 1024;
 
 /** The calls of an application at Trustly, each with a deadline. */

@@ -94,7 +94,7 @@ export function errorCodesOf(response: VendorResponse): readonly string[] {
   return parsed.success ? parsed.data.errors.map(({ code }) => code) : [];
 }
 
-/** A good answer's data, or why it cannot be used, safe to log. */
+/** A good response's data, or why it cannot be used, safe to log. */
 export function readTrustly<Schema extends z.ZodMiniType>(
   response: VendorResponse,
   schema: Schema,

@@ -22,7 +22,7 @@ export async function idsInResponses(tx: Tx, subject: ErasureSubject): Promise<s
 }
 
 /**
- * Deletes stored answers with the customer's id or one of `searchTexts` (personal data, ids of resources). Answers do
+ * Deletes stored responses with the customer's id or one of `searchTexts` (personal data, ids of resources). Answers do
  * not name their customer, so this opens all of the operator's responses of the last 24 hours, some hundred at a time.
  * A second call is harmless.
  *
@@ -48,7 +48,7 @@ export async function deleteResponses(
     const scopes = rows.flatMap(({ scope, answer_sealed: sealed }) => {
       const place = { operatorId, table: "idempotency_keys", column: "answer", id: scope };
       const body: unknown = JSON.parse(keyring.decryptField(place, sealed ?? ""));
-      // The erasure's own answer has no personal data, and a repeat of the request needs it.
+      // The erasure's own response has no personal data, and a repeat of the request needs it.
       if (erasure.safeParse(body).success) return [];
       const isNamed = textsOf(body).some(
         (text) =>

@@ -12,7 +12,7 @@ export interface CustomerW9 {
   notUsPerson: boolean;
   /** Whether 24 % of their payouts are withheld. */
   backupWithholding: boolean;
-  /** The IRS's answer. A mismatch alone blocks nothing. */
+  /** The IRS's result. A mismatch alone blocks nothing. */
   tinMatch: "unverified" | "pending" | "match" | "mismatch";
 }
 

@@ -22,7 +22,7 @@ import type { SendingState } from "../upload/send-picture.ts";
 
 export type KycStep =
   | "loading"
-  /** The service did not answer. The widget retries automatically, and there is a button. */
+  /** The service did not respond. The widget retries automatically, and there is a button. */
   | "unreachable"
   /** The secret is expired or unknown, or its operator verifies nobody. */
   | "refused"

@@ -1,6 +1,6 @@
 /**
  * Each method's price is requested when the customer chooses it, and again when typed data may change it. Only the
- * answer to the last request counts. The price on the button does not change while a payment is under way.
+ * response to the last request counts. The price on the button does not change while a payment is under way.
  */
 import type { Quote, QuoteRequest } from "#contract/client/session";
 import type { ApiFailure } from "../../client/api-failure.ts";
@@ -10,7 +10,7 @@ import type { PaymentEffect, PaymentState, SharedState, StateOf } from "./state.
 export interface MethodPrice {
   /** Null if no request is needed. */
   readonly request: QuoteRequest | null;
-  /** Number of the last request; answers to earlier ones are ignored. 0 before the first. */
+  /** Number of the last request; responses to earlier ones are ignored. 0 before the first. */
   readonly ask: number;
   readonly quote: Quote | null;
   /** Why the last request brought no price. */
@@ -47,7 +47,7 @@ export const keepRequest = <S extends PaymentState>(
 
 /**
  * Asks for a price. For the same card or account with more digits, the old price stays in view. For another asset, or a
- * method without a price, none is shown until the answer arrives.
+ * method without a price, none is shown until the response arrives.
  */
 export function askPrice(
   state: StateOf<"form">,

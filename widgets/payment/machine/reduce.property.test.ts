@@ -1,4 +1,4 @@
-/** Any events in any order, including late and repeated answers. */
+/** Any events in any order, including late and repeated responses. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { changeState } from "../example-states.ts";

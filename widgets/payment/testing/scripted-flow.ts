@@ -27,7 +27,7 @@ export interface ScriptedFlow {
   forms: MethodForms;
   /** The code in the card's form. */
   cvc: string;
-  /** What the page answers when it is asked for a new client secret. */
+  /** What the page returns when it is asked for a new client secret. */
   secrets: (string | Error)[];
   calls: { call: string; key?: string; body?: SubmitPayment | ContinuePayment }[];
   cleared: string[];

@@ -27,8 +27,8 @@ export interface KycStep extends KycView {
 }
 
 /**
- * Runs one step, and stores the session after it as the answer in the same transaction. With `begins` the step begins a
- * capture, which then outlives its secret.
+ * Runs one step, and stores the session after it as the response in the same transaction. With `begins` the step begins
+ * a capture, which then outlives its secret.
  */
 export async function takeStep(
   deps: KycDeps,
@@ -47,7 +47,7 @@ export async function takeStep(
   });
 }
 
-/** Like {@link takeStep}, but the step returns its own answer. */
+/** Like {@link takeStep}, but the step returns its own response. */
 export async function runStep<Result>(
   deps: KycDeps,
   caller: KycCaller,

@@ -19,7 +19,7 @@ export interface IdempotentRoutes {
 const body = z.object({ name: z.string(), card: z.optional(z.object({ number: z.string() })) });
 const answerSchema = z.object({ value: z.string() });
 
-/** Adds a route for each way to answer once. Each writes a setting as its effect. */
+/** Adds a route for each way to respond once. Each writes a setting as its effect. */
 export function addIdempotentRoutes(
   app: HttpServer,
   { database, idempotency }: { database: Database; idempotency: Idempotency },

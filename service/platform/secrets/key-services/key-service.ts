@@ -32,7 +32,7 @@ export interface KeyServiceDeps {
   readonly machineClock: Clock;
 }
 
-/** The longest wait for one answer. The request for a new operator may wait this long. */
+/** The longest wait for one response. The request for a new operator may wait this long. */
 const deadlineMs = 3_000;
 const maxBytes = 64 * 1024;
 const pausesMs = [100, 400];
@@ -102,7 +102,7 @@ function proofOf(key: Uint8Array, context: string): Buffer {
  * running processes nor payments.
  *
  * Each wrapping is unwrapped again before it is returned, so everything stored can be opened. A key is encrypted with a
- * proof of its place. So neither a wrong answer nor another place's key is used, even if the service does not
+ * proof of its place. So neither a wrong response nor another place's key is used, even if the service does not
  * authenticate the context, as with some types of Vault's keys.
  */
 export function createKeyServiceEncryption(

@@ -167,7 +167,7 @@ export function holderOf(
     .find((name) => name !== "");
 }
 
-/** Reads a 200 answer; otherwise returns the problem: Plaid's `error_type` and `error_code`, or the transport's. */
+/** Reads a 200 response; otherwise returns the problem: Plaid's `error_type` and `error_code`, or the transport's. */
 export function readPlaid<Schema extends z.ZodMiniType>(
   response: VendorResponse,
   schema: Schema,

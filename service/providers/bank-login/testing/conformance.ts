@@ -128,7 +128,7 @@ export function testBankLoginConformance(
       bank = connect(sandbox, http.client);
       await begin();
       for (const { index, fault } of cases(http.calls())) {
-        // A new provider has no cached answer, so it makes every call again.
+        // A new provider has no cached response, so it makes every call again.
         bank = connect(sandbox, http.client);
         http.spoil(index, fault);
         await expect(begin(), fault).rejects.toThrow();

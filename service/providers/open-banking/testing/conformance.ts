@@ -206,7 +206,7 @@ export function testOpenBankingConformance(
       await begin(newOrder().order);
       for (const index of http.calls().keys()) {
         for (const fault of Object.keys(faults) as FaultName[]) {
-          // A new provider has no cached answer, so it makes every call again.
+          // A new provider has no cached response, so it makes every call again.
           bank = connect(sandbox, http.client);
           http.spoil(index, fault);
           await expect(begin(newOrder().order), fault).rejects.toThrow();

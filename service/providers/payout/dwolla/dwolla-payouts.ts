@@ -55,8 +55,8 @@ type Step =
 /**
  * Dwolla: a record and a funding source per payee, then a transfer. docs/connectors/dwolla.md says what is proven.
  *
- * Nothing before the transfer moves money, so a step without a usable answer ends the try as unreached. A transfer has
- * our key twice: as `Idempotency-Key`, valid for a day, and as `correlationId`, which look-ups use.
+ * Nothing before the transfer moves money, so a step without a usable response ends the try as unreached. A transfer
+ * has our key twice: as `Idempotency-Key`, valid for a day, and as `correlationId`, which look-ups use.
  */
 export function createDwollaPayouts(
   place: { readonly name: string; readonly url: string },

@@ -38,7 +38,7 @@ export function idOf({ transactionID = "" }: Transaction): string | null {
 /** Statuses after which certainly nothing was sent. 401 and 404 are about our account. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 404, 406, 415, 422]);
 
-/** Reads the response to Create Transaction. It has no amount, but can only answer this request. */
+/** Reads the response to Create Transaction. It has no amount, but can only belong to this request. */
 export function readCreated(response: OutgoingResponse): PayoutOutcome {
   const { statusCode } = response;
   const found = transactionOf(response);

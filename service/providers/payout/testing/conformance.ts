@@ -33,7 +33,7 @@ export interface PayoutConformanceCase {
   readonly url: string;
   readonly method: PayoutMethod;
   /**
-   * A good answer to each of the operation's calls, in order, for {@link exampleOrder} under {@link payoutKey}. The
+   * A good response to each of the operation's calls, in order, for {@link exampleOrder} under {@link payoutKey}. The
    * last call of `send` moves the money.
    */
   readonly good: { readonly send: readonly Sent[]; readonly lookUp: readonly Sent[] };
@@ -103,7 +103,7 @@ export function exampleOrder(method: PayoutMethod): PayoutOrder {
 
 export const examplePayout = { operatorId: "op_1", amountMinor: 4999, currency: "USD" };
 
-/** A client that gives these answers in order and keeps the requests. */
+/** A client that gives these responses in order and keeps the requests. */
 export function scripted(responses: readonly (Sent | OutgoingCallFailed)[]) {
   const calls: OutgoingRequest[] = [];
   const http: OutgoingHttp = {

@@ -93,7 +93,7 @@ const usableStatuses: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why the consent allows no deposit; null if it does. Without a clear answer nothing is sent, and the service tries
+ * Why the consent allows no deposit; null if it does. Without a clear response nothing is sent, and the service tries
  * again.
  */
 function consentProblem(response: VendorResponse, consent: PayoutConsent): PayoutOutcome | null {

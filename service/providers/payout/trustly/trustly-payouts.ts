@@ -16,7 +16,7 @@ const hourMs = 60 * 60_000;
  * - a deposit's reference is our key, stored before anything is sent;
  * - a request that may have arrived is never repeated (`sendsOnce`). Trustly compares references only for applications
  *   with that check, and only with deposits in some states, and no document says when a list shows a deposit;
- * - only answers in a table prove that nothing was sent.
+ * - only responses in a table prove that nothing was sent.
  */
 export function trustlyPayouts(
   place: { readonly name: string; readonly url: string },

@@ -69,7 +69,7 @@ export interface Deadlines {
 /** An answer to a dispute can have a call per file. */
 const maxAnswerCalls = 16;
 
-/** Checked in the background; a slow answer counts as unhealthy. */
+/** Checked in the background; a slow response counts as unhealthy. */
 export const healthDeadlineMs = 2_000;
 
 /** The processor for the vendor's API at this address. `name` is the operator's name for it. */

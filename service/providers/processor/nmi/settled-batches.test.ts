@@ -202,7 +202,7 @@ describe("batches of NMI", () => {
       expect(calls).toHaveLength(answers.length);
       expect(outcome).toMatchObject({ batches: [{ netMinor: 40_700 }] });
     }
-    // A gateway that ignores pages always answers the same.
+    // A gateway that ignores pages always sends the same.
     const endless = fetchWith(connector, [page(1), page(1), page(1), page(1)]);
     expect(endless.calls).toHaveLength(3);
     const cut = fetchWith(connector, [page(5000), "<nm_response>"]);

@@ -50,7 +50,7 @@ export const charge = z.object({
 });
 export type StripeCharge = z.infer<typeof charge>;
 
-/** Why a charge failed: in its answer and in its payment intent. */
+/** Why a charge failed: in its response and in its payment intent. */
 export const paymentError = z.object({
   type: text,
   code: maybe(text),

@@ -5,7 +5,7 @@ import { createOutgoingHttp } from "../../../platform/outgoing-http.ts";
 import { type CardProcessor, createCardProcessor, type RefundOrder } from "../index.ts";
 import { tesseraConnector } from "./tessera-connector.ts";
 
-/** Plays the processor: records the call and answers what the test wants. */
+/** Plays the processor: records the call and sends the test's response. */
 let answer: { status: number; body: string } | "drop" | "silence";
 let received: { path: string; headers: Record<string, unknown>; body: string } | undefined;
 let server: Server;

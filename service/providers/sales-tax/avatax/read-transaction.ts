@@ -33,7 +33,7 @@ const errorResult = z.object({
   }),
 });
 
-/** The transaction of a good answer; otherwise why there is none. */
+/** The transaction of a good response; otherwise the problem. */
 export function readTransaction(
   response: VendorResponse,
 ): AvaTaxTransaction | { readonly problem: string } {

@@ -26,7 +26,7 @@ const cardRangeData = z.object({
   threeDSServerProtocolVersions: z.optional(z.array(comparable)),
 });
 
-/** `/preauth` answers 305 only for a card that no scheme enrolled. */
+/** `/preauth` responds with 305 only for a card that no scheme enrolled. */
 const notEnrolled = "erro_305";
 
 /** Reads the response of `/preauth`. */

@@ -37,7 +37,7 @@ export interface ChallengeIds {
 /** Result of a challenge, from a 3DS server that is asked for it. */
 export type ChallengeResult =
   | { readonly type: "known"; readonly result: RReq }
-  /** The issuer has not reported, or no usable answer says so. Ask again. */
+  /** The issuer has not reported, or no usable response says so. Ask again. */
   | { readonly type: "open"; readonly reason: string };
 
 export interface ThreeDSCapabilities {

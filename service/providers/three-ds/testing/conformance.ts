@@ -16,7 +16,7 @@ export interface ThreeDSConformanceCase {
   readonly secrets: readonly string[];
   /** Enrols {@link exampleCard} in {@link ids}' authentication, with a 3DS method. */
   readonly enrolled: object;
-  /** The answer for a card that no scheme enrolled. */
+  /** The response for a card that no scheme enrolled. */
   readonly notEnrolled: object;
   /** An ARes to {@link exampleAuthentication} in the connector's own shape, with these differences. */
   answer(differs: Readonly<Record<string, unknown>>): object;

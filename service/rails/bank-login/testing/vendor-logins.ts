@@ -77,7 +77,7 @@ export async function visitVendor(
   return { bankLoginId, address, open, read };
 }
 
-/** Logs in with one browser. `back` answers the return to `address`. */
+/** Logs in with one browser. `back` is the response to the return to `address`. */
 export async function logIn(...visit: Parameters<typeof visitVendor>) {
   const { bankLoginId, address, open, read } = await visitVendor(...visit);
   const back = await open(address);

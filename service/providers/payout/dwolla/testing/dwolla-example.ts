@@ -1,4 +1,4 @@
-/** Dwolla's example answers, for the provider's tests. */
+/** Dwolla's example responses, for the provider's tests. */
 import type { OutgoingHttp } from "../../../../platform/outgoing-http.ts";
 import type { PayoutPayees } from "../../kit/payout-payees.ts";
 import { payoutKey, type Sent } from "../../testing/conformance.ts";

@@ -1,4 +1,4 @@
-/** Trustly's payouts, and its answers about the example payout. */
+/** Trustly's payouts, and its responses about the example payout. */
 import type { OutgoingHttp } from "../../../../platform/outgoing-http.ts";
 import { exampleConsent, payoutKey, type Sent } from "../../testing/conformance.ts";
 import { trustlyPayoutSettings } from "../trustly-payout-settings.ts";
