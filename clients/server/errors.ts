@@ -10,7 +10,7 @@ export interface InvalidField {
   errorCode: string;
 }
 
-/** Why no response of the API was received. */
+/** Why there was no response from the API. */
 export type ClientErrorCode =
   /** Options or parameters are wrong. Nothing was sent. */
   | "invalid_usage"

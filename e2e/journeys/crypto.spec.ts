@@ -230,12 +230,12 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   );
   const refundUrl = refund.refundUrl ?? "";
   await page.goto(refundUrl);
-  const asked = new RefundPage(page);
-  await asked.address.waitFor();
+  const refundPage = new RefundPage(page);
+  await refundPage.address.waitFor();
   // The address bar has no secret any more; the operator's id is for the page's look.
   expect(page.url()).toMatch(/\/refund\?for=op_\w+$/);
-  await asked.expectAccessible("form");
-  await asked.photograph(info, "form");
+  await refundPage.expectAccessible("form");
+  await refundPage.photograph(info, "form");
   const spanish = await browser.newContext({ locale: "es-ES", viewport: page.viewportSize() });
   const other = await spanish.newPage();
   await other.goto(refundUrl);
@@ -246,9 +246,9 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   await inSpanish.expectAccessible("form in Spanish");
   await photograph(other, info, "form-es");
   await spanish.close();
-  await asked.goOn.press("Enter");
-  await expect(asked.address).toBeFocused();
-  await asked.expectAccessible("an empty address");
+  await refundPage.goOn.press("Enter");
+  await expect(refundPage.address).toBeFocused();
+  await refundPage.expectAccessible("an empty address");
   // The address has one wrong character.
   await page.keyboard.insertText("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD");
   await page.keyboard.press("Enter");
@@ -256,15 +256,15 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
   await page.keyboard.press("Enter");
-  await expect(asked.amount).toHaveText("20 USDC");
-  await asked.expectAccessible("review");
-  await asked.photograph(info, "review");
-  await asked.goOn.press("Enter");
-  await expect(asked.named).toBeVisible();
-  await asked.expectAccessible("named");
-  await asked.photograph(info, "named");
+  await expect(refundPage.amount).toHaveText("20 USDC");
+  await refundPage.expectAccessible("review");
+  await refundPage.photograph(info, "review");
+  await refundPage.goOn.press("Enter");
+  await expect(refundPage.named).toBeVisible();
+  await refundPage.expectAccessible("named");
+  await refundPage.photograph(info, "named");
   await page.reload();
-  await expect(asked.named).toBeVisible();
+  await expect(refundPage.named).toBeVisible();
   const secret = refundUrl.slice(-20);
   expect(requested.filter((url) => url.includes(secret))).toEqual([]);
 

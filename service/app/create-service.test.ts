@@ -31,7 +31,7 @@ test("a running request is completed when the service stops; then it stops liste
   await locked;
   const headers = { authorization: `Bearer ${t.operator.secretKey}` };
   let isAnswered = false;
-  const asked = fetch(`${address}/v1/operators/webhooks`, {
+  const registering = fetch(`${address}/v1/operators/webhooks`, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify({ url: "http://127.0.0.1:9/hook" }),
@@ -45,7 +45,7 @@ test("a running request is completed when the service stops; then it stops liste
   const closing = t.service.close();
   release();
   await holding;
-  expect((await asked).status).toBe(201);
+  expect((await registering).status).toBe(201);
   expect(isAnswered).toBe(true);
   await closing;
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();

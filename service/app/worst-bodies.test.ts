@@ -100,7 +100,7 @@ async function sendBesideHealth(sent: Sent) {
     });
   let longestMs = 0;
   while (!isAnswered) {
-    const asked = performance.now();
+    const startedMs = performance.now();
     const spent = process.cpuUsage();
     // As on a socket, health comes after what waits in the event loop.
     await setImmediate();
@@ -109,7 +109,7 @@ async function sendBesideHealth(sent: Sent) {
     await setTimeout(1);
     const { user, system } = process.cpuUsage(spent);
     // Does not count the time of other programs.
-    const ownMs = Math.min(performance.now() - asked, (user + system) / 1_000);
+    const ownMs = Math.min(performance.now() - startedMs, (user + system) / 1_000);
     longestMs = Math.max(longestMs, ownMs);
   }
   t.logLines.length = 0;

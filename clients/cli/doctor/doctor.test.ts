@@ -74,8 +74,8 @@ test("a page in order has no problem, and each result is named", async () => {
   ]) {
     expect(text).toMatch(new RegExp(`^ok +${subject}:`, "m"));
   }
-  const asked = service.requests.find(({ url }) => url?.startsWith("/v1/sdk/"));
-  expect(asked?.headers["origin"]).toBe(page.url);
+  const diagnosis = service.requests.find(({ url }) => url?.startsWith("/v1/sdk/"));
+  expect(diagnosis?.headers["origin"]).toBe(page.url);
 });
 
 const policy = (text: (service: string) => string) => (service: string) => ({

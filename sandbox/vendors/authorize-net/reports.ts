@@ -87,7 +87,7 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
     batches({
       firstSettlementDate: first,
       lastSettlementDate: last,
-      ...asked
+      ...batchQuery
     }: BatchQuery): SandboxResponse {
       const fromMs = first === undefined ? deps.now() - dayMs : Date.parse(first);
       const toMs = last === undefined ? deps.now() : Date.parse(last);
@@ -98,7 +98,7 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
         found.set(id, [...(found.get(id) ?? []), row]);
       }
       const batchList = [...found]
-        .map(([batchId, settled]) => describeBatch(batchId, settled, deps.now(), asked))
+        .map(([batchId, settled]) => describeBatch(batchId, settled, deps.now(), batchQuery))
         .filter(({ settlementTimeUTC }) => {
           const atMs = Date.parse(settlementTimeUTC);
           return atMs >= fromMs && atMs <= toMs;

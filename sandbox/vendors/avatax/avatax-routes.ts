@@ -56,9 +56,9 @@ export interface AvaTaxParts {
  * `GET /admin/tax-documents` lists the documents with `requests`, the number of requests to create them.
  */
 export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
-  type Responds = SandboxResponse | Silence | Promise<SandboxResponse | Silence>;
+  type Reply = SandboxResponse | Silence | Promise<SandboxResponse | Silence>;
 
-  function create(exchange: Exchange): Responds {
+  function create(exchange: Exchange): Reply {
     const request = parseJsonBody(createTransaction, exchange.body);
     if (!request) return error(400, "ValueRequiredError");
     const isQuote = request.type === "SalesOrder";
@@ -94,7 +94,7 @@ export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
     return faultyResponse(deps, json(201, shown), fault);
   }
 
-  function find(exchange: Exchange): Responds {
+  function find(exchange: Exchange): Reply {
     const document = named(exchange);
     const fault = faults.take(name, "tax_look_up", exchange.params["code"]);
     if (fault === "silent_without_charging") return silence;
@@ -110,7 +110,7 @@ export function avataxRoutes({ deps, book, faults }: AvaTaxParts): Route[] {
     exchange: Exchange,
     status: "Committed" | "Cancelled",
     call: "tax_commit" | "tax_void",
-  ): Responds {
+  ): Reply {
     const document = named(exchange);
     if (!document) return error(404, "EntityNotFoundError");
     const fault = faults.take(name, call, document.code);

@@ -146,14 +146,16 @@ export function stripeRoutes(
     const made = form && cards.get(form.payment_method);
     if (!form || !made) return badRequest("parameter_unknown");
     if (chargeOfIntent(intent) || intent.isCanceled) return unexpectedState(intent);
-    const asked = chargeOf(intent, form, made);
+    const chargeRequest = chargeOf(intent, form, made);
     const ordered = faults.take(name, "charge", intent.key);
     const early = beforeExecution(ordered);
     if (early) return early;
     // A customer whose authentication failed or is pending can be confirmed again, with another card too.
     delete intent.authentication;
     const isNative = form.return_url !== undefined && form.error_on_requires_action !== "true";
-    const begun = isNative ? authentications.begin(intent, form, { made, request: asked }) : null;
+    const begun = isNative
+      ? authentications.begin(intent, form, { made, request: chargeRequest })
+      : null;
     if (begun?.type === "challenge" || begun?.type === "failed") {
       intent.authentication = begun.type === "failed" ? "failed" : "awaited";
       announceLater();
@@ -164,7 +166,7 @@ export function stripeRoutes(
           : json(200, shown);
       return sent(exchange, response, ordered);
     }
-    const request = begun?.proof ? { ...asked, threeDSecure: begun.proof } : asked;
+    const request = begun?.proof ? { ...chargeRequest, threeDSecure: begun.proof } : chargeRequest;
     if (begun) intent.threeDSecure = begun.threeDSecure;
     const decision = decideCharge(request, parts.isGenuineProof);
     const fault = ordered ?? decision.fault;
@@ -306,7 +308,7 @@ export function stripeRoutes(
 
   function bookRefund(
     charge: BookedCharge,
-    asked: {
+    order: {
       readonly key: string;
       readonly id: string;
       readonly amountMinor: number;
@@ -315,7 +317,7 @@ export function stripeRoutes(
     },
   ): BookedRefund {
     const nowMs = deps.now();
-    const { amountMinor } = asked;
+    const { amountMinor } = order;
     const isWhole = amountMinor === charge.amountMinor;
     const kind = isWhole && !hasCleared(charge, nowMs) ? "void" : "refund";
     const arn = acquirerReferenceNumber("477007", nowMs, refunds.size + 1);
@@ -323,16 +325,16 @@ export function stripeRoutes(
       processor: name,
       refundId: newId("re"),
       chargeId: charge.chargeId,
-      idempotencyKey: asked.id,
-      fingerprint: asked.id,
+      idempotencyKey: order.id,
+      fingerprint: order.id,
       // The books have our key here: a second request for it is a second refund.
-      merchantReference: asked.key,
+      merchantReference: order.key,
       amountMinor,
       currency: charge.currency,
       surchargeMinor: 0,
-      reason: asked.reason,
+      reason: order.reason,
       kind,
-      ...planRefund(asked.outcome, { nowMs, kind, settlesLater: false, arn }),
+      ...planRefund(order.outcome, { nowMs, kind, settlesLater: false, arn }),
       createdAt: new Date(nowMs).toISOString(),
     };
     refunds.save(refund);

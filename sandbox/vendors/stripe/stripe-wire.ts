@@ -186,8 +186,8 @@ export function intentJson(
 ) {
   const isPaid = charge?.status === "approved";
   const isAwaited = intent.authentication === "awaited" && !intent.isCanceled;
-  const asked = charge && { amountMinor: charge.amountMinor, currency: charge.currency };
-  const { amountMinor, currency } = asked ?? intent;
+  const charged = charge && { amountMinor: charge.amountMinor, currency: charge.currency };
+  const { amountMinor, currency } = charged ?? intent;
   const latest = charge && (isExpanded ? chargeJson(charge, intent.threeDSecure) : charge.chargeId);
   return {
     id: intent.id,

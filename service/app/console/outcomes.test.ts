@@ -237,10 +237,10 @@ test("a mark that waits is overtaken by the processor's response, and a declined
 
   const second = await hangLong(world, await world.createIntent());
   await mark(admin, second, await charged(second));
-  const [asked] = outcomeOf(await read(second.intent), second.paymentId).marks;
-  await other.browser.ok("POST", `/outcome-marks/${asked?.markId}/decision`, {
+  const [waitingMark] = outcomeOf(await read(second.intent), second.paymentId).marks;
+  await other.browser.ok("POST", `/outcome-marks/${waitingMark?.markId}/decision`, {
     approve: false,
-    version: asked?.version,
+    version: waitingMark?.version,
   });
   expect((await world.statusOf(second.intent))["status"]).toBe("pending");
   await set({ refundApprovalAboveMinor: null });

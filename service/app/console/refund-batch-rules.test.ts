@@ -186,8 +186,8 @@ test("a retry asks for an approval if the limit of a second person is lower by t
   const batch = await begin(intents);
   await runBatches(world);
   await set({ refundApprovalAboveMinor: { USD: 3_000 } });
-  const asked = (await send(batch, "retry", other)).json();
-  expect(asked).toMatchObject({
+  const retried = (await send(batch, "retry", other)).json();
+  expect(retried).toMatchObject({
     state: "awaiting_approval",
     approval: "needed",
     requestedBy: "Staff 4",
@@ -196,7 +196,7 @@ test("a retry asks for an approval if the limit of a second person is lower by t
   });
   await runBatches(world);
   expect(await read(batch)).toMatchObject({ counts: { waiting: 2 } });
-  const approve = { approve: true, version: asked.version };
+  const approve = { approve: true, version: retried.version };
   expect(codeOf(await send(batch, "decision", other, approve))).toBe(
     "refund_approval_by_requester",
   );

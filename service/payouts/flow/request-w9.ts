@@ -18,15 +18,15 @@ const batchSize = 50;
 /** One round of the job, for operators with the policy `every`. */
 export async function requestMissingW9s(deps: DisbursementsDeps): Promise<"more" | undefined> {
   const withoutRequest = await findWithoutW9Request(deps, deps.clock.nowMs(), batchSize);
-  let asked = 0;
+  let requestCount = 0;
   for (const disbursementIntentId of withoutRequest) {
     const payout = await findPayout(deps, disbursementIntentId);
     // Creates the form and its event, as when the operator reads the payout.
     const extras = payout && (await extrasOf(deps, await refreshPayout(deps, payout)));
-    if (extras?.w9CaptureUrl !== undefined) asked += 1;
+    if (extras?.w9CaptureUrl !== undefined) requestCount += 1;
   }
   // If cached settings are some seconds old, the next round makes the request.
-  return asked === batchSize ? "more" : undefined;
+  return requestCount === batchSize ? "more" : undefined;
 }
 
 /**

@@ -93,7 +93,7 @@ export async function recoverPayout(
   await askProvider(deps, payout, "job", async (task) => {
     if (isTooEarly(deps, task)) return { type: "unknown", reason: "too_early" };
     const outcome = await task.provider.lookUp(task.key, task.expected);
-    if (payout.step !== "approved" || !isUnheardOf(task, outcome)) return outcome;
+    if (payout.step !== "approved" || !canSendNow(task, outcome)) return outcome;
     return (await isBlocked(deps, task)) ? { type: "blocked" } : sendNow(deps, task);
   });
 }
@@ -124,7 +124,7 @@ function isTooEarly({ clock }: DisbursementsDeps, { provider, newestTryMs }: Sen
  * try did not arrive. Without a try the provider must still have answered: after a restore from a backup, only a found
  * payout stops a second one.
  */
-function isUnheardOf({ provider, newestTryMs }: SendTask, outcome: PayoutOutcome): boolean {
+function canSendNow({ provider, newestTryMs }: SendTask, outcome: PayoutOutcome): boolean {
   if (!provider.capabilities.sendsOnce) return outcome.type === "not_found";
   const isAnswered =
     outcome.type === "not_found" || (outcome.type === "unknown" && outcome.isFinal);

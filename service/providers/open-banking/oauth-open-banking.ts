@@ -99,13 +99,13 @@ function onTheWire(order: BankOrder): PaymentOrder {
 }
 
 function isSameOrder(reported: PaymentOrder, order: BankOrder): boolean {
-  const asked = onTheWire(order);
+  const sent = onTheWire(order);
   return (
-    reported.instructedAmount.amount === asked.instructedAmount.amount &&
-    reported.instructedAmount.currency === asked.instructedAmount.currency &&
-    reported.creditorName === asked.creditorName &&
-    reported.remittanceInformation === asked.remittanceInformation &&
-    reported.endToEndIdentification === asked.endToEndIdentification
+    reported.instructedAmount.amount === sent.instructedAmount.amount &&
+    reported.instructedAmount.currency === sent.instructedAmount.currency &&
+    reported.creditorName === sent.creditorName &&
+    reported.remittanceInformation === sent.remittanceInformation &&
+    reported.endToEndIdentification === sent.endToEndIdentification
   );
 }
 

@@ -68,8 +68,8 @@ export async function retryBatch(deps: PaymentsDeps, decider: BatchDecider): Pro
       if (!isLarge || batch.approval === "given") await moveBatch(deps, tx, batch, "retry");
       else {
         const requestedBy = { kind: "staff", staffId: decider.staffId } as const;
-        const asked = { approval: "needed", decidedBy: null, requestedBy } as const;
-        await moveBatch(deps, tx, batch, "ask_again", asked);
+        const needed = { approval: "needed", decidedBy: null, requestedBy } as const;
+        await moveBatch(deps, tx, batch, "ask_again", needed);
       }
     });
   } catch (error) {

@@ -80,9 +80,9 @@ export function trustlyPayments(
       if (!authorisation || !splitToken) return { type: "unknown", reason: "no_split_token" };
       return believed(capture(party, authorisation, { key, order, splitToken }, payDeadlineMs));
     },
-    lookUp: (asked) => believed(lookUpCapture(party, asked, lookUpDeadlineMs)),
-    refund: (asked) => believed(refund(party, asked, payDeadlineMs)),
-    lookUpRefund: (asked) => believed(lookUpRefund(party, asked, lookUpDeadlineMs)),
+    lookUp: (request) => believed(lookUpCapture(party, request, lookUpDeadlineMs)),
+    refund: (request) => believed(refund(party, request, payDeadlineMs)),
+    lookUpRefund: (request) => believed(lookUpRefund(party, request, lookUpDeadlineMs)),
     readNotice: (received) => toBankNotice(readTrustlyNotice(party, received)),
     repeats: { orderAfterMs: 60_000, refundAfterMs: 60 * 60_000 },
     // A consumer's bank can return a debit for 60 days after the statement.

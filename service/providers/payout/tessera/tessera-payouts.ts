@@ -74,9 +74,9 @@ export function tesseraPayouts(
       };
       if (response instanceof OutgoingCallFailed) return { type: "unknown", reason: response.code };
       if (response.statusCode === 200) return readPayout(response, expected);
-      const isUnheardOf =
+      const isNotFound =
         response.statusCode === 404 && errorCodeOf(response) === "payout_not_found";
-      return isUnheardOf
+      return isNotFound
         ? { type: "not_found" }
         : { type: "unknown", reason: `status_${response.statusCode}` };
     },

@@ -177,14 +177,14 @@ export function nmiConnector(
       return { type: "not_found" };
     },
 
-    settledBatches: (asked) =>
+    settledBatches: (batchQuery) =>
       settledBatches(
         {
           query: (fields, maxBytes) => send("/api/query.php", fields, reportDeadlineMs, maxBytes),
           read: readQuery,
           processorId,
         },
-        asked,
+        batchQuery,
       ),
 
     ...(signingKey === undefined

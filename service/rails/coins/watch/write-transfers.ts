@@ -236,11 +236,11 @@ export async function writePending(
  */
 export async function writeWaiting(
   tx: Tx,
-  asked: readonly CryptoTransferRow[],
+  waiting: readonly CryptoTransferRow[],
   canStillArrive: readonly boolean[],
 ): Promise<Set<string>> {
   const touched = new Set<string>();
-  for (const [index, row] of asked.entries()) {
+  for (const [index, row] of waiting.entries()) {
     const missed = canStillArrive[index] ? 0 : row.missed + 1;
     if (missed === row.missed) continue;
     touched.add(row.crypto_deposit_id);
