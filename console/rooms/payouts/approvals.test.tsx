@@ -111,6 +111,10 @@ it("rejects several only with a reason", async () => {
   await userEvent.click(screen.getByTestId("many-confirm"));
   await screen.findByTestId("many-close");
   expect(requests.at(-1)?.body).toEqual({ decision: "reject", version: 3, reason: "Duplicate" });
+  // The bar with the button that opened the dialog disappears with it.
+  await userEvent.click(screen.getByTestId("many-close"));
+  await waitFor(() => expect(screen.queryByTestId("decide-many-dialog")).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
 });
 
 it("offers no approval without a W-9 or identity, and says which is missing", async () => {
