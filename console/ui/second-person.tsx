@@ -4,6 +4,7 @@ import type { ApiFailure, ApiResult } from "../client/api.ts";
 import { ask } from "./ask.tsx";
 import { FailureNotice } from "./failure-notice.tsx";
 import { say } from "./toasts.tsx";
+import { useFocusLeft } from "./use-kept-focus.ts";
 import { useSubmit } from "./use-submit.ts";
 
 interface SecondPersonProps {
@@ -32,6 +33,7 @@ export function SecondPerson({ about, words, approveText, decide, explain }: Sec
     (_, approve) => say(approve ? words.approved : words.declined),
   );
   const shown = useMemo(() => explain(failure), [failure, explain]);
+  const controls = useFocusLeft<HTMLSpanElement>();
   const approve = async () => {
     const { approveTitle: title, approve: yes } = words;
     if (await ask({ title, text: approveText, yes })) await submit(true);
@@ -42,7 +44,7 @@ export function SecondPerson({ about, words, approveText, decide, explain }: Sec
   };
   return (
     <>
-      <span class="rail-actions">
+      <span class="rail-actions" ref={controls}>
         <Button quiet busy={isBusy} testId={`${about}-approve`} onPress={() => void approve()}>
           {words.approve}
         </Button>

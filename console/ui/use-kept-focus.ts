@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 /**
  * Keeps the focus in a box with a control that can disappear on use: the box then takes the focus, which would
@@ -20,6 +20,27 @@ export function useKeptFocus<Box extends HTMLElement = HTMLDivElement>(
     wasThere.current = isThere;
   }, [isThere]);
   return box;
+}
+
+/**
+ * Like {@link useKeptFocus}, for controls that disappear with their component: the nearest box around them that can take
+ * the focus does, otherwise the page's heading. Put the ref on the controls.
+ */
+export function useFocusLeft<Controls extends HTMLElement>(): RefObject<Controls | null> {
+  const controls = useRef<Controls>(null);
+  useLayoutEffect(() => {
+    const element = controls.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      const around = element.parentElement?.closest<HTMLElement>("[tabindex]");
+      // After the render that removes the controls.
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return;
+        (around?.isConnected ? around : findHeading())?.focus();
+      });
+    };
+  }, []);
+  return controls;
 }
 
 /** The heading of the page (page.tsx). */

@@ -40,6 +40,29 @@ it.each([
   expect(requests.map(({ body }) => body)).toEqual([{ approve, version: 3 }]);
 });
 
+it("gives the focus of the decided request to the page's heading, or to the section around it", async () => {
+  fakeService({ "POST /refunds/ref_1/decision": exampleRefund() });
+  const page = (refund: RefundForStaff, hasSection: boolean) => {
+    const approval = <RefundApproval refund={refund} reload={() => {}} />;
+    return (
+      <>
+        <h1 tabIndex={-1}>Payment</h1>
+        {hasSection ? <section tabIndex={-1} aria-label="Refunds" children={approval} /> : approval}
+        <Asking />
+      </>
+    );
+  };
+  for (const hasSection of [false, true]) {
+    const { rerender } = render(page(exampleRefund(waits), hasSection));
+    await userEvent.click(screen.getByTestId("refund-decline"));
+    await userEvent.click(screen.getByTestId("ask-yes"));
+    rerender(page(exampleRefund({ approval: "refused", decidedBy: "Ana" }), hasSection));
+    const place = hasSection ? screen.getByRole("region") : screen.getByRole("heading");
+    await waitFor(() => expect(document.activeElement).toBe(place));
+    cleanup();
+  }
+});
+
 it("explains a refusal in the console's own words", async () => {
   show(exampleRefund(waits), new Refusal(403, "refund_approval_by_requester"));
   await userEvent.click(screen.getByTestId("refund-approve"));
