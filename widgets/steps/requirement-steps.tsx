@@ -7,7 +7,7 @@ import { Placeholder } from "../ui/placeholder.tsx";
 import { hasStep, RequirementStep } from "./requirement-step.tsx";
 import type { ReadRequirement, StepsApi } from "./steps-api.ts";
 
-interface OwedStepsProps {
+interface RequirementStepsProps {
   readonly api: StepsApi;
   readonly texts: PersonalTexts;
   readonly locale: string;
@@ -22,9 +22,16 @@ interface OwedStepsProps {
  * Shows one step after another until no requirement blocks. The service decides whether a step met its requirement and
  * what comes next.
  */
-export function RequirementSteps({ api, texts, locale, nowMs, onDone, children }: OwedStepsProps) {
+export function RequirementSteps({
+  api,
+  texts,
+  locale,
+  nowMs,
+  onDone,
+  children,
+}: RequirementStepsProps) {
   /** `round`: the request that brought it. A step that comes again starts empty; until then what was typed stays. */
-  const [owed, setOwed] = useState<{ requirement: ReadRequirement; round: number } | null>(null);
+  const [shown, setShown] = useState<{ requirement: ReadRequirement; round: number } | null>(null);
   /** Number of requests. */
   const [round, setRound] = useState(0);
   const [lost, setLost] = useState(false);
@@ -37,7 +44,7 @@ export function RequirementSteps({ api, texts, locale, nowMs, onDone, children }
       if (!result.ok) return;
       const next = result.value.requirements.find(({ blocks }) => blocks === "submission");
       if (next === undefined) onDone();
-      else setOwed({ requirement: next, round });
+      else setShown({ requirement: next, round });
     });
     return () => {
       isGone = true;
@@ -57,12 +64,12 @@ export function RequirementSteps({ api, texts, locale, nowMs, onDone, children }
       </>
     );
   }
-  if (owed === null) return <Placeholder testId="steps-loading" title={texts.steps.next} />;
-  if (!hasStep(owed.requirement)) return <>{children}</>;
+  if (shown === null) return <Placeholder testId="steps-loading" title={texts.steps.next} />;
+  if (!hasStep(shown.requirement)) return <>{children}</>;
   return (
     <RequirementStep
-      key={owed.round}
-      requirement={owed.requirement}
+      key={shown.round}
+      requirement={shown.requirement}
       api={api}
       texts={texts}
       locale={locale}

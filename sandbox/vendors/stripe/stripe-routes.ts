@@ -146,16 +146,14 @@ export function stripeRoutes(
     const made = form && cards.get(form.payment_method);
     if (!form || !made) return badRequest("parameter_unknown");
     if (chargeOfIntent(intent) || intent.isCanceled) return unexpectedState(intent);
-    const chargeRequest = chargeOf(intent, form, made);
+    const order = chargeOf(intent, form, made);
     const ordered = faults.take(name, "charge", intent.key);
     const early = beforeExecution(ordered);
     if (early) return early;
     // A customer whose authentication failed or is pending can be confirmed again, with another card too.
     delete intent.authentication;
     const isNative = form.return_url !== undefined && form.error_on_requires_action !== "true";
-    const begun = isNative
-      ? authentications.begin(intent, form, { made, request: chargeRequest })
-      : null;
+    const begun = isNative ? authentications.begin(intent, form, { made, request: order }) : null;
     if (begun?.type === "challenge" || begun?.type === "failed") {
       intent.authentication = begun.type === "failed" ? "failed" : "awaited";
       announceLater();
@@ -166,7 +164,7 @@ export function stripeRoutes(
           : json(200, shown);
       return sent(exchange, response, ordered);
     }
-    const request = begun?.proof ? { ...chargeRequest, threeDSecure: begun.proof } : chargeRequest;
+    const request = begun?.proof ? { ...order, threeDSecure: begun.proof } : order;
     if (begun) intent.threeDSecure = begun.threeDSecure;
     const decision = decideCharge(request, parts.isGenuineProof);
     const fault = ordered ?? decision.fault;
