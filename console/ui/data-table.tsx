@@ -8,6 +8,7 @@ import { FailureNotice } from "./failure-notice.tsx";
 import { Glyph } from "./glyph.tsx";
 import { useKeys } from "./keys.tsx";
 import { tableRoles } from "./table-roles.ts";
+import { useFocusLeft } from "./use-kept-focus.ts";
 
 /** A table's column. On a phone a row is a card, with each cell beside its header. */
 export interface Column<Row> {
@@ -91,7 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody {...tableRoles.rows} ref={body}>
           {value
             ? value.data.map((row) => (
-                <tr {...tableRoles.row} key={keyOf(row)} data-row={keyOf(row)}>
+                <TableRow key={keyOf(row)} name={keyOf(row)}>
                   {selection && (
                     <td {...tableRoles.cell} class="choose">
                       <input
@@ -122,13 +123,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       )}
                     </td>
                   ))}
-                </tr>
+                </TableRow>
               ))
             : skeletonRows(columns)}
         </tbody>
       </table>
       {value && <Pager {...value} />}
     </div>
+  );
+}
+
+/** An action can remove its row, which then has the focus. */
+function TableRow({ name, children }: { name: string; children: ComponentChildren }) {
+  const row = useFocusLeft<HTMLTableRowElement>();
+  return (
+    <tr {...tableRoles.row} data-row={name} ref={row}>
+      {children}
+    </tr>
   );
 }
 

@@ -32,11 +32,11 @@ export function useFocusLeft<Controls extends HTMLElement>(): RefObject<Controls
     const element = controls.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      const around = element.parentElement?.closest<HTMLElement>("[tabindex]");
-      // After the render that removes the controls.
+      const places = [element.parentElement?.closest<HTMLElement>("[tabindex]"), findHeading()];
+      // After the render that removes the controls. If it removed the page too, the next page decides.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
-        (around?.isConnected ? around : findHeading())?.focus();
+        places.find((place) => place?.isConnected)?.focus();
       });
     };
   }, []);

@@ -69,10 +69,14 @@ it("matches a notice to a payment, and says why a payment is refused", async () 
   });
 });
 
-it("dismisses a notice only with a reason", async () => {
+it("dismisses a notice only with a reason; the heading takes the focus of its row", async () => {
+  let isDismissed = false;
   const requests = fakeService({
-    "GET /reconciliation/notices": list(notice),
-    [`POST ${place}`]: { state: "dismissed" },
+    "GET /reconciliation/notices": () => (isDismissed ? list() : list(notice)),
+    [`POST ${place}`]: () => {
+      isDismissed = true;
+      return { state: "dismissed" };
+    },
   });
   render(<NoticeListPage />);
   await userEvent.click(await screen.findByTestId("notice-dismiss"));
@@ -81,6 +85,8 @@ it("dismisses a notice only with a reason", async () => {
   await userEvent.type(screen.getByLabelText("Reason"), "Not ours");
   await userEvent.click(screen.getByTestId("notice-confirm"));
   await vi.waitFor(() => expect(screen.queryByTestId("notice-dialog")).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByTestId("notice-dismiss")).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     action: "dismiss",
     reason: "Not ours",
