@@ -107,8 +107,9 @@ function readSegwit(text: string): Verdict {
     if (decoded?.prefix !== "bc" || !fits(version)) continue;
     const program = code.fromWordsUnsafe(decoded.words.slice(1));
     const length = program?.length ?? 0;
-    const isRight = version === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
-    return isRight ? { address: text.toLowerCase() } : { problem: "length" };
+    const isValidLength =
+      version === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
+    return isValidLength ? { address: text.toLowerCase() } : { problem: "length" };
   }
   return { problem: text.length < 42 ? "length" : "checksum" };
 }

@@ -11,12 +11,12 @@ const processors = [
   { name: "northbank", currencies: null },
   { name: "quayside", currencies: ["USD", "CAD"] },
 ];
-const rule = (id: string, when: RoutingConditions = {}, more: Partial<RoutingRule> = {}) => ({
+const rule = (id: string, when: RoutingConditions = {}, overrides: Partial<RoutingRule> = {}) => ({
   id,
   enabled: true,
   when,
   to: [{ processor: "northbank", weight: 100 }],
-  ...more,
+  ...overrides,
 });
 const found = (...rules: RoutingRule[]) =>
   checkRoutingRules(rules, processors).map(({ code, path }) => `${code} ${path.join(".")}`);

@@ -48,9 +48,9 @@ export async function* generateDocuments(
   seed: number,
 ): AsyncGenerator<GeneratedDocument> {
   const random = seededRandom(seed);
-  for (let made = 0; made < count; made++) {
+  for (let index = 0; index < count; index++) {
     const document = randomDocument(type, random);
-    const condition = photoConditions[made % photoConditions.length] as PhotoCondition;
+    const condition = photoConditions[index % photoConditions.length] as PhotoCondition;
     const images: SpecimenImage[] = [];
     for (const { side, bytes } of renderSpecimen(document, 1800)) {
       const sceneSeed = Math.floor(random() * 2 ** 31);

@@ -32,7 +32,7 @@ export interface DocumentFigures {
   cpuMs: number[];
   /** Processor time of all documents by stage. */
   stagesMs: Partial<Record<ReadingStage, number>>;
-  /** The most memory of a reader process. */
+  /** The peak memory of a reader process. */
   peakMemoryBytes: number;
   /** Documents and verified ones by photo condition. */
   byCondition: Map<PhotoCondition, { documents: number; verified: number }>;
@@ -70,7 +70,7 @@ export async function measureDocuments(
     byCondition: new Map(),
   };
   let done = 0;
-  let before: SpecimenImage[] | undefined;
+  let previousImages: SpecimenImage[] | undefined;
   try {
     // Loads the models, which would otherwise count for the first document.
     await reader.read({ type, images: [] }, owner);
@@ -79,20 +79,20 @@ export async function measureDocuments(
       documents,
       20_261_122,
     )) {
-      const began = performance.now();
+      const startedAt = performance.now();
       const outcome = await reader.read({ type, images }, owner);
-      figures.timesMs.push(performance.now() - began);
+      figures.timesMs.push(performance.now() - startedAt);
       if (!outcome.ok) throw new Error(`The reader refused: ${outcome.reason}`);
       judge(figures, document, condition, outcome.reading);
       if (outcome.cost) addCost(figures, outcome.cost);
-      const front = before?.find(({ side }) => side === "front");
+      const front = previousImages?.find(({ side }) => side === "front");
       if (front && done % swapEvery === 0) {
         const mixed = images.map((image) => (image.side === "front" ? front : image));
         const swapped = await reader.read({ type, images: mixed }, owner);
         if (!swapped.ok) throw new Error(`The reader refused: ${swapped.reason}`);
         if (statusFor(ownerOf(document), swapped.reading) === "verified") figures.wronglyAccepted++;
       }
-      before = images;
+      previousImages = images;
       done++;
       if (done % 25 === 0) log(`${type}: ${done} of ${documents}, ${figures.verified} verified`);
     }

@@ -15,10 +15,10 @@ export function startBareProcess(): BareProcess {
   return {
     ask: (order) =>
       new Promise((resolve, reject) => {
-        const gone = () => reject(new Error("The bare writer has ended."));
-        child.once("exit", gone);
+        const onExit = () => reject(new Error("The bare writer has ended."));
+        child.once("exit", onExit);
         child.once("message", (report: Report) => {
-          child.off("exit", gone);
+          child.off("exit", onExit);
           if (report.error) reject(new Error(report.error));
           else resolve(report);
         });

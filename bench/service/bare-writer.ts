@@ -111,11 +111,11 @@ async function write({
 }: Extract<Order, { do: "write" }>): Promise<Report> {
   const statements = statementsOf(name, commits);
   const startedAt = performance.now();
-  let begun = 0;
+  let started = 0;
   let done = 0;
   const worker = () =>
     withClient(async (client) => {
-      while (performance.now() - startedAt < durationMs && begun++ < turns) {
+      while (performance.now() - startedAt < durationMs && started++ < turns) {
         const now = turn++;
         for (const [at, { text, values }] of statements.entries()) {
           const prepared = { name: `${name}_${at}`, text, values: values(now) };

@@ -43,8 +43,8 @@ export async function findAccount(terminal: Terminal, args: Arguments): Promise<
 
 /** The service's address without a trailing slash. */
 export function serviceOf(terminal: Terminal, args: Arguments): string {
-  const given = args.options.get("service") ?? terminal.env["TESSERA_SERVICE_URL"];
-  return (given ?? defaultService).replace(/\/+$/, "");
+  const address = args.options.get("service") ?? terminal.env["TESSERA_SERVICE_URL"];
+  return (address ?? defaultService).replace(/\/+$/, "");
 }
 
 async function findKey(terminal: Terminal, keyFile: string | undefined): Promise<string> {

@@ -9,7 +9,7 @@ import { type VerifyWebhookOptions, verifyWebhook } from "../../contract/events/
 
 export interface WebhookTools {
   /**
-   * Verifies a delivery and returns its event. `type` tells which `data` it has. An event can come more than once:
+   * Verifies a delivery and returns its event. `type` tells which `data` it has. An event can arrive more than once:
    * store its `eventId`.
    * @throws WebhookVerificationError
    */
@@ -22,9 +22,9 @@ export interface WebhookTools {
 
 export interface TestDelivery {
   event: VerifiedWebhookEvent;
-  /** `whsec_…`: the one your endpoint uses in the test. */
+  /** `whsec_…`: the secret that your endpoint uses in the test. */
   secret: string;
-  /** When it is signed, in milliseconds. Default now. */
+  /** The time of the signature, in milliseconds. Default: now. */
   nowMs?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ async function signTestDelivery({ event, secret, nowMs = Date.now() }: TestDeliv
   return { body, headers: { "content-type": "application/json", ...signed } };
 }
 
-/** The signature headers, as the service makes them. */
+/** The signature headers that the service sends with a delivery. */
 export async function signBody({
   eventId,
   body,

@@ -21,9 +21,9 @@ import { EntranceTitle } from "./entrance-title.tsx";
 let token = "";
 
 function takeToken(): string {
-  const given = window.location.hash.slice(1);
-  if (given) {
-    token = given;
+  const hashToken = window.location.hash.slice(1);
+  if (hashToken) {
+    token = hashToken;
     history.replaceState(history.state, "", window.location.pathname);
   }
   return token;

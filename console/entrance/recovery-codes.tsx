@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../../widgets/ui/button.tsx";
 import { IconLine } from "../../widgets/ui/icon-line.tsx";
 import { texts } from "../i18n/current-texts.ts";
-import { say } from "../ui/toasts.tsx";
+import { showToast } from "../ui/toasts.tsx";
 import { EntranceTitle } from "./entrance-title.tsx";
 
 /** Shows the recovery codes once. The person must confirm that they have stored them. */
@@ -51,9 +51,9 @@ export function CodeList({ codes }: { codes: readonly string[] }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      say(copied);
+      showToast(copied);
     } catch {
-      say(notCopied);
+      showToast(notCopied);
     }
   };
   const download = () => {

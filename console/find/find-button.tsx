@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { texts } from "../i18n/current-texts.ts";
 import { Glyph } from "../ui/glyph.tsx";
 import { KeyMark } from "../ui/key-mark.tsx";
-import { say } from "../ui/toasts.tsx";
+import { showToast } from "../ui/toasts.tsx";
 
 type DialogProps = { onClose: () => void };
 
@@ -29,7 +29,7 @@ export function FindButton() {
       (loaded) => setFound({ Component: loaded.default }),
       () => {
         setIsOpen(false);
-        say(texts.value.failures.unknown);
+        showToast(texts.value.failures.unknown);
       },
     );
   }, [isOpen, Found]);

@@ -65,8 +65,8 @@ function sources(value: unknown): string[] {
 it("screens say payout; only the API says disbursement", () => {
   // The console shows the service's message where it has no text for the code.
   const messages = Object.values(errorCodes).map(({ message }) => message);
-  const said = [...sources([english, spanish]), ...messages];
-  expect(said.filter((text) => /\bdisbursements?\b|desembolso/i.test(text))).toEqual([]);
+  const allTexts = [...sources([english, spanish]), ...messages];
+  expect(allTexts.filter((text) => /\bdisbursements?\b|desembolso/i.test(text))).toEqual([]);
 });
 
 it("every kind of event has words in every language", () => {

@@ -3,11 +3,11 @@
  */
 export function matchPath(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/");
-  const given = path.split("/");
-  if (wanted.length !== given.length) return null;
+  const segments = path.split("/");
+  if (wanted.length !== segments.length) return null;
   const parts: Record<string, string> = {};
   for (const [at, want] of wanted.entries()) {
-    const have = given[at] ?? "";
+    const have = segments[at] ?? "";
     if (!want.startsWith(":")) {
       if (want !== have) return null;
       continue;

@@ -36,7 +36,7 @@ export async function makePasskey(
 ): Promise<ApiResult<NewPasskey>> {
   const { startRegistration } = await import("@simplewebauthn/browser");
   try {
-    const made = await startRegistration({
+    const registration = await startRegistration({
       // The service's library writes the options for the browser's library; no other code reads them.
       optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
     });
@@ -44,10 +44,10 @@ export async function makePasskey(
       ok: true,
       value: {
         name,
-        credentialId: made.id,
-        clientData: made.response.clientDataJSON,
-        attestation: made.response.attestationObject,
-        transports: made.response.transports ?? [],
+        credentialId: registration.id,
+        clientData: registration.response.clientDataJSON,
+        attestation: registration.response.attestationObject,
+        transports: registration.response.transports ?? [],
       },
     };
   } catch (error) {

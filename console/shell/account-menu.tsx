@@ -5,7 +5,7 @@ import { Link } from "../router/link.tsx";
 import { addressOf, go, place } from "../router/place.ts";
 import { api, me, takeSession } from "../session/session.ts";
 import { Glyph } from "../ui/glyph.tsx";
-import { say } from "../ui/toasts.tsx";
+import { showToast } from "../ui/toasts.tsx";
 
 /** Name, own account, language and sign-out. */
 export function AccountMenu() {
@@ -17,7 +17,7 @@ export function AccountMenu() {
     if (!(await go(addressOf("/")))) return;
     const result = await api.send("POST", "/logout", consoleSession);
     if (result.ok) takeSession(result.value);
-    else say(texts.value.failures.unknown);
+    else showToast(texts.value.failures.unknown);
   };
   return (
     <div class="account">

@@ -8,7 +8,7 @@ import { noteServerTime } from "../session/server-time.ts";
 import { api } from "../session/session.ts";
 import { ask } from "../ui/ask.tsx";
 import { TimeText } from "../ui/time-text.tsx";
-import { say } from "../ui/toasts.tsx";
+import { showToast } from "../ui/toasts.tsx";
 
 /** How often the bar is read again, because others may move the time. */
 const everyMs = 30_000;
@@ -32,11 +32,11 @@ export default function SandboxBar() {
     setIsMoving(true);
     const result = await api.send("POST", "/sandbox-clock/next-day", consoleClock, {});
     setIsMoving(false);
-    if (!result.ok) return say(texts.value.failures.unknown);
+    if (!result.ok) return showToast(texts.value.failures.unknown);
     noteServerTime(result.value.time);
     clock.replace(result.value);
     resumeReading();
-    say(result.value.settled ? words.moved : words.unsettled);
+    showToast(result.value.settled ? words.moved : words.unsettled);
   };
   return (
     <section class="sandbox-bar" aria-label={words.label} data-testid="sandbox-bar">

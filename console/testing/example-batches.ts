@@ -3,8 +3,8 @@ import type { BatchPreview, RefundBatch } from "#contract/console/refund-batches
 
 const at = "2026-11-22T10:00:00.000Z";
 
-/** A batch of three refunds in progress; `differs` replaces members. */
-export function exampleBatch(differs: Partial<RefundBatch> = {}): RefundBatch {
+/** A batch of three refunds in progress; `overrides` replaces members. */
+export function exampleBatch(overrides: Partial<RefundBatch> = {}): RefundBatch {
   return {
     refundBatchId: "rfb_1",
     state: "running",
@@ -29,12 +29,12 @@ export function exampleBatch(differs: Partial<RefundBatch> = {}): RefundBatch {
       notBegun: 0,
     },
     sums: [{ currency: "USD", count: 3, amount: 60, total: 66, returned: 22, waiting: 22 }],
-    ...differs,
+    ...overrides,
   };
 }
 
 /** What a batch of two of three payments would return. */
-export function examplePreview(differs: Partial<BatchPreview> = {}): BatchPreview {
+export function examplePreview(overrides: Partial<BatchPreview> = {}): BatchPreview {
   return {
     matching: 3,
     count: 2,
@@ -50,7 +50,7 @@ export function examplePreview(differs: Partial<BatchPreview> = {}): BatchPrevie
     ],
     needsApproval: false,
     fingerprint: "seen",
-    ...differs,
+    ...overrides,
   };
 }
 

@@ -2,10 +2,13 @@ import type { DisputeCase } from "#contract/console/disputes";
 
 const at = "2026-03-20T09:00:00.000Z";
 
-/** A dispute that needs a response by `respondBy`; `differs` replaces the dispute's members. */
+/**
+ * A dispute that needs a response by `respondBy`. `overrides` replaces the dispute's members, `caseOverrides` those of
+ * the case.
+ */
 export function exampleCase(
-  differs: Partial<DisputeCase["dispute"]> = {},
-  more: Partial<DisputeCase> = {},
+  overrides: Partial<DisputeCase["dispute"]> = {},
+  caseOverrides: Partial<DisputeCase> = {},
 ): DisputeCase {
   return {
     dispute: {
@@ -34,7 +37,7 @@ export function exampleCase(
       createdAt: at,
       updatedAt: at,
       closedAt: null,
-      ...differs,
+      ...overrides,
     },
     version: 3,
     canAccept: true,
@@ -66,6 +69,6 @@ export function exampleCase(
     sent: { outcomeShownAt: at, texts: [] },
     inquiry: null,
     related: [],
-    ...more,
+    ...caseOverrides,
   };
 }

@@ -32,7 +32,7 @@ const intent: PaymentIntent = {
 };
 
 /** $100.00 with $2.50 of fees and $8.25 of tax. */
-export function exampleRefundable(differs: Partial<Refundable> = {}): Refundable {
+export function exampleRefundable(overrides: Partial<Refundable> = {}): Refundable {
   return {
     paymentId: "pay_1",
     currency: "USD",
@@ -42,12 +42,12 @@ export function exampleRefundable(differs: Partial<Refundable> = {}): Refundable
     limitMinor: null,
     wholeOnly: false,
     reversibleUntil: null,
-    ...differs,
+    ...overrides,
   };
 }
 
-/** A pending refund of $20.00 of the base; `differs` replaces members. */
-export function exampleRefund(differs: Partial<RefundForStaff> = {}): RefundForStaff {
+/** A pending refund of $20.00 of the base; `overrides` replaces members. */
+export function exampleRefund(overrides: Partial<RefundForStaff> = {}): RefundForStaff {
   return {
     refundId: "ref_1",
     externalRefundId: "ref_1",
@@ -87,7 +87,7 @@ export function exampleRefund(differs: Partial<RefundForStaff> = {}): RefundForS
     version: 1,
     processor: "northbank",
     providerRefundId: null,
-    ...differs,
+    ...overrides,
   };
 }
 

@@ -74,8 +74,8 @@ const data = {
   },
 };
 
-/** A case with a differing date of birth; `differs` replaces members. */
-export function exampleCase(differs: Partial<ReviewCase> = {}): ReviewCase {
+/** A case with a differing date of birth; `overrides` replaces members. */
+export function exampleCase(overrides: Partial<ReviewCase> = {}): ReviewCase {
   const field = (name: string, value: string, claimed: string | null, agreement: string) => ({
     name,
     value,
@@ -141,7 +141,7 @@ export function exampleCase(differs: Partial<ReviewCase> = {}): ReviewCase {
     },
     otherReviewers: [],
     accesses: [{ actor: "Ana Pérez", action: "case_opened", uploadId: null, at }],
-    ...differs,
+    ...overrides,
   };
 }
 
@@ -185,7 +185,7 @@ export function exampleCustomers(): CustomerList {
 
 export function exampleSettings(
   version = 1,
-  differs: Partial<ConsoleSettings["settings"]> = {},
+  overrides: Partial<ConsoleSettings["settings"]> = {},
 ): ConsoleSettings {
   const defaults: ConsoleSettings["settings"] = {
     allowedOrigins: ["https://shop.example"],
@@ -220,14 +220,14 @@ export function exampleSettings(
       { of: "horse_racing", productAmount: 600, lawAmount: 2000, timesWager: 300 },
     ],
   };
-  const settings = { ...defaults, ...differs };
+  const settings = { ...defaults, ...overrides };
   return { version, settings, defaults, taxLimits, updatedAt: at, proxyNotice: null };
 }
 
-/** A payout of $250 that waits for approval; `differs` replaces members. */
+/** A payout of $250 that waits for approval; `overrides` replaces members. */
 export function examplePayout(
   number: number,
-  differs: Partial<WaitingPayout["disbursement"]> = {},
+  overrides: Partial<WaitingPayout["disbursement"]> = {},
 ): WaitingPayout {
   return {
     disbursement: {
@@ -249,7 +249,7 @@ export function examplePayout(
       decidedAt: null,
       decidedBy: null,
       paidAt: null,
-      ...differs,
+      ...overrides,
     },
     customer: {
       externalCustomerId: `customer-${number}`,

@@ -1,14 +1,14 @@
 import { texts } from "../i18n/current-texts.ts";
 import { Glyph } from "./glyph.tsx";
-import { say } from "./toasts.tsx";
+import { showToast } from "./toasts.tsx";
 
 export function CopyId({ id, label }: { id: string; label?: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(id);
-      say(texts.value.copied);
+      showToast(texts.value.copied);
     } catch {
-      say(texts.value.notCopied);
+      showToast(texts.value.notCopied);
     }
   };
   return (

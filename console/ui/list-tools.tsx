@@ -15,7 +15,7 @@ import {
   readMemory,
   writeMemory,
 } from "./list-memory.ts";
-import { say } from "./toasts.tsx";
+import { showToast } from "./toasts.tsx";
 
 /** A column that can be hidden. The first column, which links to the row's page, always shows. */
 export interface ChosenColumn<Row> extends Column<Row> {
@@ -133,7 +133,7 @@ function Views<Row>({ tools: { memory, remember } }: { tools: ListTools<Row> }) 
       return { ...known, views: [...others, view].slice(-maxViews) };
     });
     setName("");
-    say(texts.saved(trimmed));
+    showToast(texts.saved(trimmed));
   };
   const open = (view: ListView) => {
     remember((known) => ({ ...known, columns: view.columns }));
@@ -167,7 +167,7 @@ function Views<Row>({ tools: { memory, remember } }: { tools: ListTools<Row> }) 
                       ...known,
                       views: known.views.filter(({ name }) => name !== view.name),
                     }));
-                    say(texts.removed(view.name));
+                    showToast(texts.removed(view.name));
                   }}
                 >
                   <Glyph name="trash" sizePx={16} />

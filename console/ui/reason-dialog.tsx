@@ -34,9 +34,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
         testId={`${name}-form`}
         failure={failure}
         onSubmit={({ reason = "" }) => {
-          const lacks = reason.trim() === "";
-          setIsMissing(lacks);
-          if (lacks) document.getElementById("field-reason")?.focus();
+          const isReasonMissing = reason.trim() === "";
+          setIsMissing(isReasonMissing);
+          if (isReasonMissing) document.getElementById("field-reason")?.focus();
           else onSend(reason.trim());
         }}
       >

@@ -3,7 +3,7 @@ import { Button } from "../../widgets/ui/button.tsx";
 import type { ApiFailure, ApiResult } from "../client/api.ts";
 import { ask } from "./ask.tsx";
 import { FailureNotice } from "./failure-notice.tsx";
-import { say } from "./toasts.tsx";
+import { showToast } from "./toasts.tsx";
 import { useFocusLeft } from "./use-kept-focus.ts";
 import { useSubmit } from "./use-submit.ts";
 
@@ -30,7 +30,7 @@ interface SecondPersonProps {
 export function SecondPerson({ about, words, approveText, decide, explain }: SecondPersonProps) {
   const { isBusy, failure, submit } = useSubmit(
     (approve: boolean) => decide(approve),
-    (_, approve) => say(approve ? words.approved : words.declined),
+    (_, approve) => showToast(approve ? words.approved : words.declined),
   );
   const shown = useMemo(() => explain(failure), [failure, explain]);
   const controls = useFocusLeft<HTMLSpanElement>();

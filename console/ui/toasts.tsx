@@ -4,7 +4,7 @@ const message = signal("");
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a message for some seconds and announces it. Never show an error only here. */
-export function say(text: string): void {
+export function showToast(text: string): void {
   clearTimeout(timer);
   message.value = "";
   // Screen readers announce a change of the text, even if the same text appears again.
@@ -16,7 +16,7 @@ export function say(text: string): void {
   }, 6_000);
 }
 
-/** Renders the messages of {@link say}. Render it once, from the first screen on. */
+/** Renders the messages of {@link showToast}. Render it once, from the first screen on. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite" data-testid="toasts">

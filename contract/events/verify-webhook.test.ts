@@ -40,8 +40,8 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
 }
 
 test("event data has the types of the possible resources", () => {
-  const given = (data: PaymentIntent | DisbursementIntent): WebhookData => data;
-  expectTypeOf(given).returns.toEqualTypeOf<WebhookData>();
+  const dataOf = (data: PaymentIntent | DisbursementIntent): WebhookData => data;
+  expectTypeOf(dataOf).returns.toEqualTypeOf<WebhookData>();
   expectTypeOf<WebhookData["paymentIntentId"]>().toEqualTypeOf<string | undefined>();
 });
 

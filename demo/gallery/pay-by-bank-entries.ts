@@ -9,18 +9,18 @@ import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 const byBank = (change: StateChange = {}, session = waysSession): PaymentState =>
   stateWith({ method: "pay_by_bank", isChosen: true, ...change }, session);
 
-const made = {
+const declined = {
   type: "pay_by_bank",
   paymentMethod: { bankName: "Harbour Bank", accountType: "checking", last4: "6789" },
 } as const;
-const payment = (change: Partial<ClientPayment> = {}) => examplePayment({ ...made, ...change });
+const payment = (change: Partial<ClientPayment> = {}) => examplePayment({ ...declined, ...change });
 const failed = (
   title: string,
   code: string,
   advice: NonNullable<ClientPayment["advice"]>["with"],
 ): PaymentExample => ({
   title,
-  state: byBank(afterDecline(declinedPayment(code, "", advice, made))),
+  state: byBank(afterDecline(declinedPayment(code, "", advice, declined))),
 });
 
 const examples: Readonly<Record<string, PaymentExample>> = {

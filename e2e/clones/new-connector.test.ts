@@ -48,10 +48,10 @@ const failed = (found: Result["assertionResults"]) =>
   found.filter(({ status }) => status === "failed").map(({ title }) => title);
 
 test("makes a connector that compiles, sends nothing, and lists what is left to write", () => {
-  const made = command("acme-pay");
-  expect([made.status, made.stderr]).toEqual([0, ""]);
-  expect(made.stdout).toContain(`new      ${folder}/acme-pay-connector.ts`);
-  expect(made.stdout).toContain("changed  contract/connectors/card-capabilities.ts");
+  const result = command("acme-pay");
+  expect([result.status, result.stderr]).toEqual([0, ""]);
+  expect(result.stdout).toContain(`new      ${folder}/acme-pay-connector.ts`);
+  expect(result.stdout).toContain("changed  contract/connectors/card-capabilities.ts");
   // One line in the list of vendors, and its import.
   const changes = execFileSync(
     "git",

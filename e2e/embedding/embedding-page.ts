@@ -32,7 +32,7 @@ export interface HostedPayment {
 export interface EmbeddingOptions {
   clientSecretKey: string;
   headers?: Record<string, string>;
-  /** Content of `<body>`; the widget mounts in `#pay`. */
+  /** Content of `<body>`. The widget mounts in `#pay`. */
   body?: string;
   /** Options of `new Tessera`. */
   tessera?: object;
@@ -89,7 +89,7 @@ ${options.sdkInHead === false ? "" : sdk}</head>
 
   /** Waits until an instance emits this event and returns its detail. */
   async event(name: string, instance = 0): Promise<{ code?: string; type?: string } | null> {
-    const found = await this.page.waitForFunction(
+    const event = await this.page.waitForFunction(
       ([wanted, number]) =>
         (window as unknown as HostWindow).seen.find(
           ([at, name]) => name === wanted && at === number,
@@ -97,7 +97,7 @@ ${options.sdkInHead === false ? "" : sdk}</head>
       [name, instance] as const,
       { timeout: 60_000 },
     );
-    return ((await found.jsonValue()) as HostWindow["seen"][number])[2];
+    return ((await event.jsonValue()) as HostWindow["seen"][number])[2];
   }
 
   async read<K extends keyof Seen>(name: K): Promise<Seen[K]> {

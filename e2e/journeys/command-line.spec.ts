@@ -136,9 +136,14 @@ test("listen forwards each triggered event once, signed, while the service resta
 });
 
 test("listen names a dead address, and forwards only the types of its list", async () => {
-  const gone = await startHandler(() => "");
-  await gone.close();
-  const dead = startCommand(operator, "listen", "--forward-to", `http://127.0.0.1:${gone.port}/`);
+  const closedHandler = await startHandler(() => "");
+  await closedHandler.close();
+  const dead = startCommand(
+    operator,
+    "listen",
+    "--forward-to",
+    `http://127.0.0.1:${closedHandler.port}/`,
+  );
   const { handler, end } = await startListening("--events", "refund,dispute");
   await dead.until(/Waiting for events/);
   const [paid, refunded] = [

@@ -114,7 +114,7 @@ test("a batch whose sum needs a second person waits for one, and can be stopped"
   await page.getByLabel("Number of refunds").fill("2");
   await page.getByTestId("batch-confirm").click();
   await expect(page.getByTestId("refund-batch")).toContainText(
-    "Another person must approve this batch. Nothing is sent yet.",
+    "Another person must approve this batch. Nothing has been sent yet.",
   );
   const address = page.url();
   await page.context().clearCookies();

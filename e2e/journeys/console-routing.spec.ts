@@ -75,7 +75,7 @@ test("a routing rule is tried on past payments, saved, decides the next payment,
   await expect(console.row("Settings changed").first()).toContainText("Ada Admin");
 });
 
-/** Pays with the shared operator until northbank is trusted again: other journeys make it fail. */
+/** Pays with the shared operator until the service trusts northbank again, because other journeys make it fail. */
 async function untilTrusted(page: Page, stack: StackAddresses): Promise<void> {
   const payer = await createPayer(stack);
   await expect(async () => {

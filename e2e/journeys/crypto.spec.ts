@@ -93,7 +93,7 @@ test("the right amount is detected, confirmed and paid; a reload shows the same 
   const address = await widget.at("deposit-address").textContent();
   expect(link).toContain(address);
   // The button says so for a moment only, which a busy machine can miss.
-  const said = widget.at("copy-address").evaluate(
+  const announcement = widget.at("copy-address").evaluate(
     (button: HTMLElement) =>
       new Promise<string>((resolve) => {
         const look = () => button.dataset["said"] && resolve(button.innerText);
@@ -101,7 +101,7 @@ test("the right amount is detected, confirmed and paid; a reload shows the same 
       }),
   );
   await widget.at("copy-address").click();
-  expect(await said).toBe("Copied");
+  expect(await announcement).toBe("Copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 
   await page.unrouteAll();

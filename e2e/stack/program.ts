@@ -68,10 +68,10 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 async function untilReady(child: ChildProcess, options: ProgramOptions, log: () => string) {
   const deadline = Date.now() + readyWithinMs;
   for (;;) {
-    const gone = child.exitCode !== null || child.signalCode !== null;
-    if (gone || Date.now() > deadline) {
+    const hasExited = child.exitCode !== null || child.signalCode !== null;
+    if (hasExited || Date.now() > deadline) {
       child.kill("SIGKILL");
-      const why = gone ? "exited early" : "was not ready in time";
+      const why = hasExited ? "exited early" : "was not ready in time";
       throw new Error(`${options.entry} ${why}:\n${log().slice(-4000)}`);
     }
     const response = await fetch(options.readyUrl, { signal: AbortSignal.timeout(5000) }).catch(

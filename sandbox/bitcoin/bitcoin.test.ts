@@ -179,14 +179,14 @@ test("blocks are mined automatically while something needs confirmations", async
     await call(`${other.url}/bitcoin/payments`, { body: { to: link } });
     const height = async () => (await call(`${other.url}/bitcoin`)).body["height"] as number;
     const start = await height();
-    let made = 0;
+    let blockCount = 0;
     for (let due = timed.shift(); due; due = timed.shift()) {
       due.task();
-      made += 1;
+      blockCount += 1;
       await height();
     }
-    expect(await height()).toBe(start + made);
-    expect(made).toBeGreaterThan(6);
+    expect(await height()).toBe(start + blockCount);
+    expect(blockCount).toBeGreaterThan(6);
   } finally {
     await other.close();
   }

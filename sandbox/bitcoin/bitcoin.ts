@@ -230,8 +230,8 @@ export function createBitcoin(
         script: to === undefined ? paid.script : scriptOf(to),
         amount: baseUnits ?? paid.amount,
       };
-      const gone = ledger().withDescendants(transactionHash);
-      const wanted = feeToReplace(gone, transaction.vsize);
+      const descendants = ledger().withDescendants(transactionHash);
+      const wanted = feeToReplace(descendants, transaction.vsize);
       // Adds the usual rate, so that the difference is visible.
       const rate = wanted / BigInt(transaction.vsize) + 1n + feeRate;
       const newHash = submit(output, rate, spent);

@@ -226,12 +226,12 @@ export function checkValues(
   }
   const mismatches = wanted.flatMap(([each, type], index) => {
     const value = values[index] ?? null;
-    const given = typeNameOf(value);
-    if (type.endsWith("?") && given === "null") return [];
-    if (type === "verbosity?" && given === "bool") return [];
+    const actualType = typeNameOf(value);
+    if (type.endsWith("?") && actualType === "null") return [];
+    if (type === "verbosity?" && actualType === "bool") return [];
     const name = type === "verbosity?" ? "number" : type.replace("?", "");
-    if (given === name) return [];
-    return [[`Position ${index + 1} (${each})`, mismatch(given, name)]];
+    if (actualType === name) return [];
+    return [[`Position ${index + 1} (${each})`, mismatch(actualType, name)]];
   });
   if (mismatches.length > 0) {
     const list = JSON.stringify(Object.fromEntries(mismatches), undefined, 4);
@@ -240,8 +240,8 @@ export function checkValues(
   return values.map((value) => value ?? undefined);
 }
 
-function mismatch(given: string, wanted: string): string {
-  return `JSON value of type ${given} is not of expected type ${wanted}`;
+function mismatch(actualType: string, wanted: string): string {
+  return `JSON value of type ${actualType} is not of expected type ${wanted}`;
 }
 
 /** Bitcoin Core's names of JSON types. */

@@ -290,8 +290,8 @@ describe("transactions", () => {
       message:
         "No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries. Use gettransaction for wallet transactions.",
     });
-    const gone = { code: -5, message: "Transaction not in mempool" };
-    expect(await ask("getmempoolentry", txid)).toEqual(gone);
+    const notFound = { code: -5, message: "Transaction not in mempool" };
+    expect(await ask("getmempoolentry", txid)).toEqual(notFound);
     const block = await newest();
     expect(await ask("getrawtransaction", txid, true, block.hash)).toMatchObject({
       in_active_chain: true,
@@ -377,11 +377,11 @@ describe("transactions", () => {
     const mine = spend([coin], 500n);
     // Signatures have 70 or 71 bytes: look for the same length.
     const fees = Array.from({ length: 40 }, (_, index) => 500n + BigInt(index));
-    const theirs = fees
+    const otherSpend = fees
       .map((fee) => spend([other], fee))
       .find((text) => signatureOf(text).length === signatureOf(mine).length);
-    if (theirs === undefined) throw new Error("no signature has the same length");
-    const swapped = mine.replace(signatureOf(mine), signatureOf(theirs));
+    if (otherSpend === undefined) throw new Error("no signature has the same length");
+    const swapped = mine.replace(signatureOf(mine), signatureOf(otherSpend));
     expect(swapped).not.toBe(mine);
     expect(await send(swapped)).toContain("mandatory-script-verify-flag-failed");
     const young = (await newest()).tx[0];

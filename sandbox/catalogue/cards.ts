@@ -310,7 +310,7 @@ function secured(
   name: string,
   number: string,
   description: string,
-  differs: Partial<CardScript>,
+  overrides: Partial<CardScript>,
 ): CatalogueCard {
   return {
     name,
@@ -319,7 +319,7 @@ function secured(
     description,
     charge: { ...approved, requiresAuthentication: true },
     threeDS: challenged,
-    ...differs,
+    ...overrides,
   };
 }
 

@@ -163,7 +163,7 @@ function disputeTable(disputes: readonly BookedDispute[]): Html {
 function disputeRow(dispute: BookedDispute): Html {
   const { disputeId, network, reasonCode, stage, status, respondBy, answers } = dispute;
   const answer = answers.at(-1);
-  const given = answer && [
+  const facts = answer && [
     answer.kind,
     ...Object.entries(answer.fields).map(([name, text]) => `${name}: ${text.slice(0, 80)}`),
     ...answer.files,
@@ -171,7 +171,7 @@ function disputeRow(dispute: BookedDispute): Html {
   return html`<tr data-testid="dispute-${disputeId}">
 <td><code>${disputeId}</code> ${network} ${reasonCode}, ${money(dispute)}</td>
 <td>${stage}, ${status}${respondBy === null ? "" : `, answer by ${respondBy.slice(0, 10)}`}</td>
-<td>${given?.join("; ") ?? "none"}</td>
+<td>${facts?.join("; ") ?? "none"}</td>
 <td><form method="post" action="/admin/disputes/${disputeId}/acts">
 <label>Act <select name="act" aria-label="Act">${issuerActs.map(actOption)}</select></label>
 <button>Decide</button>

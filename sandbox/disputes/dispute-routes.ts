@@ -29,8 +29,8 @@ export function disputeRoutes(profile: ProcessorProfile, parts: DisputeParts): R
     async (exchange: Exchange): Promise<SandboxResponse | Silence> => {
       const key = exchange.headers["idempotency-key"];
       if (!key) return problem(400, "idempotency_key_missing", "Answers need an Idempotency-Key.");
-      const given = readAnswer(kind, exchange.body);
-      if (!given) return problem(400, "evidence_invalid", "The answer is malformed.");
+      const evidence = readAnswer(kind, exchange.body);
+      if (!evidence) return problem(400, "evidence_invalid", "The answer is malformed.");
       const disputeId = exchange.params["disputeId"] ?? "";
       const digest = createHash("sha256").update(`${disputeId}\n${kind}\n${exchange.body}`);
       const fingerprint = digest.digest("base64url");
@@ -42,7 +42,7 @@ export function disputeRoutes(profile: ProcessorProfile, parts: DisputeParts): R
       }
       const dispute = disputes.find(profile.name, disputeId);
       if (!dispute) return problem(404, "dispute_not_found", "There is no such dispute.");
-      if (dispute.status !== "needs_response" || dispute.stage !== given.stage) {
+      if (dispute.status !== "needs_response" || dispute.stage !== evidence.stage) {
         return problem(400, "dispute_not_answerable", "This dispute takes no answer now.");
       }
       const fault = faults.take(profile.name, "dispute_answer", disputeId);
@@ -51,7 +51,7 @@ export function disputeRoutes(profile: ProcessorProfile, parts: DisputeParts): R
         return problem(503, "unavailable", "Try again later.");
       }
       const booked: BookedAnswer = {
-        ...given,
+        ...evidence,
         answerId: `da_${deps.randomBytes(6).toString("hex")}`,
         idempotencyKey: key,
         fingerprint,
@@ -81,13 +81,13 @@ function readAnswer(
   body: string,
 ): Pick<BookedAnswer, "stage" | "fields" | "files"> | undefined {
   if (kind === "acceptance") {
-    const given = parseJsonBody(disputeAcceptance, body);
-    return given && { stage: given.stage, fields: {}, files: [] };
+    const acceptance = parseJsonBody(disputeAcceptance, body);
+    return acceptance && { stage: acceptance.stage, fields: {}, files: [] };
   }
-  const given = parseJsonBody(evidenceSubmission, body);
-  if (!given) return undefined;
-  const files = given.files.map((file) => `${file.kind}: ${file.name}`);
-  return { stage: given.stage, fields: given.fields, files };
+  const submission = parseJsonBody(evidenceSubmission, body);
+  if (!submission) return undefined;
+  const files = submission.files.map((file) => `${file.kind}: ${file.name}`);
+  return { stage: submission.stage, fields: submission.fields, files };
 }
 
 function onTheWire({ disputeId }: BookedDispute, { answerId, kind }: BookedAnswer) {

@@ -52,8 +52,8 @@ async function charged(number = "4242424242424242"): Promise<string> {
   });
   return String(body["chargeId"]);
 }
-const open = (chargeId: string, more: object = {}) =>
-  call(`${sandbox.url}/admin/disputes`, { body: { chargeId, ...more } });
+const open = (chargeId: string, overrides: object = {}) =>
+  call(`${sandbox.url}/admin/disputes`, { body: { chargeId, ...overrides } });
 const act = (disputeId: string, wanted: string) =>
   call(`${sandbox.url}/admin/disputes/${disputeId}/acts`, { body: { act: wanted } });
 function answer(disputeId: string, path: string, body: object, idempotencyKey: string) {

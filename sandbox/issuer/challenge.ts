@@ -39,13 +39,13 @@ const lateResultMs = 3_000;
 
 const buttons: Record<
   string,
-  { transStatus: TransStatus; differs?: Partial<AuthenticationOutcome> }
+  { transStatus: TransStatus; overrides?: Partial<AuthenticationOutcome> }
 > = {
   approve: { transStatus: "Y" },
   fail: { transStatus: "N" },
   unavailable: { transStatus: "U" },
   reject: { transStatus: "R" },
-  cancel: { transStatus: "N", differs: { challengeCancel: "01" } },
+  cancel: { transStatus: "N", overrides: { challengeCancel: "01" } },
 };
 
 export function createChallenges(
@@ -112,7 +112,7 @@ export function createChallenges(
     const action = form.get("action") ?? "code";
     if (action !== "code") {
       const button = buttons[action] ?? { transStatus: "N" as const };
-      return finish(authentication, button.transStatus, button.differs);
+      return finish(authentication, button.transStatus, button.overrides);
     }
     if ((form.get("code") ?? "").replaceAll(" ", "") === oneTimeCode) {
       return finish(authentication, "Y");
@@ -130,12 +130,12 @@ export function createChallenges(
   async function finish(
     authentication: Authentication,
     transStatus: TransStatus,
-    differs?: Partial<AuthenticationOutcome>,
+    overrides?: Partial<AuthenticationOutcome>,
   ): Promise<SandboxResponse> {
     authentication.cancelTimer?.();
     if (authentication.stage === "finished") return returnToMerchant(authentication);
     authentication.stage = "finished";
-    const outcome = completeOutcome(transStatus, authentication.brand, deps, differs);
+    const outcome = completeOutcome(transStatus, authentication.brand, deps, overrides);
     authentication.outcome = outcome;
     const report = () => reportResult(authentication, outcome, deps);
     switch (authentication.challenge) {

@@ -91,9 +91,9 @@ function aresOf(
   { deps, authentications, awaitChallenge }: IssuerParts,
   authentication: Authentication,
   transStatus: Exclude<AuthenticationBehaviour, "silent" | "erro">,
-  differs: { transStatusReason?: string } = {},
+  overrides: { transStatusReason?: string } = {},
 ): IssuerResponse {
-  const outcome = completeOutcome(transStatus, authentication.brand, deps, differs);
+  const outcome = completeOutcome(transStatus, authentication.brand, deps, overrides);
   authentications.add(authentication);
   const ares: ARes = {
     messageType: "ARes",

@@ -34,7 +34,7 @@ afterAll(async () => {
   results.close();
 });
 
-const prepare = (differs: Partial<PReq> = {}) =>
+const prepare = (overrides: Partial<PReq> = {}) =>
   call(`${sandbox.url}/directory-server/preq`, {
     key: directoryKey,
     body: {
@@ -43,18 +43,18 @@ const prepare = (differs: Partial<PReq> = {}) =>
       threeDSServerRefNumber: "3DS_LOA_SER_TEST_020200",
       threeDSServerOperatorID: "TEST",
       threeDSServerTransID: randomUUID(),
-      ...differs,
+      ...overrides,
     },
   });
-const authenticate = (cardNumber: string, differs: Parameters<typeof areqOf>[1] = {}) =>
+const authenticate = (cardNumber: string, overrides: Parameters<typeof areqOf>[1] = {}) =>
   call(`${sandbox.url}/directory-server/areq`, {
     key: directoryKey,
-    body: areqOf(cardNumber, { threeDSServerURL: results.url, ...differs }),
+    body: areqOf(cardNumber, { threeDSServerURL: results.url, ...overrides }),
   });
 
 /** Opens a challenge as a browser does; returns its ids and first page. */
-async function openChallenge(cardNumber = challengedCard, differs = {}) {
-  const ares = aRes.parse((await authenticate(cardNumber, differs)).body);
+async function openChallenge(cardNumber = challengedCard, overrides = {}) {
+  const ares = aRes.parse((await authenticate(cardNumber, overrides)).body);
   const creq = encodeBase64UrlJson({
     messageType: "CReq",
     messageVersion: ares.messageVersion,
@@ -142,8 +142,8 @@ describe("authentication", () => {
       "browserColorDepth",
     ],
     ["an unsupported version", { messageVersion: "2.3.1" }, "102", "2.3.1"],
-  ])("%s gets Erro %s", async (_, differs, errorCode, errorDetail) => {
-    const { body } = await authenticate(composeCardNumber(), differs);
+  ])("%s gets Erro %s", async (_, overrides, errorCode, errorDetail) => {
+    const { body } = await authenticate(composeCardNumber(), overrides);
     expect(body).toMatchObject({ messageType: "Erro", errorCode, errorDetail });
   });
 

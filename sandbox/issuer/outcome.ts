@@ -24,7 +24,7 @@ export function completeOutcome(
   transStatus: TransStatus,
   brand: Authentication["brand"],
   deps: Pick<SandboxDeps, "randomBytes">,
-  differs: Partial<AuthenticationOutcome> = {},
+  overrides: Partial<AuthenticationOutcome> = {},
 ): AuthenticationOutcome {
   const eci = eciByBrand[brand];
   const outcome: AuthenticationOutcome = { transStatus };
@@ -36,5 +36,5 @@ export function completeOutcome(
   } else if (transStatus !== "C" && transStatus !== "D") {
     outcome.eci = eci.none;
   }
-  return { ...outcome, ...differs };
+  return { ...outcome, ...overrides };
 }

@@ -69,9 +69,9 @@ export class RefundBook {
   settle(refund: BookedRefund, nowMs: number): BookedRefund {
     const [change, ...changes] = refund.changes;
     if (!change || Date.parse(change.at) > nowMs) return refund;
-    const { at: _, ...differs } = change;
+    const { at: _, ...fields } = change;
     const applied = [...(refund.applied ?? []), change];
-    const settled: BookedRefund = { ...refund, ...differs, changes, applied };
+    const settled: BookedRefund = { ...refund, ...fields, changes, applied };
     this.save(settled);
     return this.settle(settled, nowMs);
   }

@@ -66,12 +66,12 @@ describe("refunding", () => {
   test("the same key and body refund once; another body or charge is refused", async () => {
     const key = nextKey();
     const chargeId = await charged();
-    const differs = { amountMinor: 1000, merchantReference: "ref_once" };
-    const first = await refund(chargeId, differs, key);
-    expect((await refund(chargeId, differs, key)).body).toEqual(first.body);
+    const overrides = { amountMinor: 1000, merchantReference: "ref_once" };
+    const first = await refund(chargeId, overrides, key);
+    expect((await refund(chargeId, overrides, key)).body).toEqual(first.body);
     for (const other of [
-      await refund(chargeId, { ...differs, amountMinor: 1001 }, key),
-      await refund(await charged(), differs, key),
+      await refund(chargeId, { ...overrides, amountMinor: 1001 }, key),
+      await refund(await charged(), overrides, key),
     ]) {
       expect(other).toMatchObject({
         status: 409,
@@ -178,8 +178,8 @@ describe("refusals", () => {
     ["no amount", { amountMinor: undefined }],
     ["an amount of 0", { amountMinor: 0 }],
     ["more surcharge than amount", { amountMinor: 100, surchargeMinor: 101 }],
-  ])("a body with %s", async (_, differs) => {
-    expect(await refund(await charged(), differs)).toMatchObject(refused(400, "invalid_request"));
+  ])("a body with %s", async (_, overrides) => {
+    expect(await refund(await charged(), overrides)).toMatchObject(refused(400, "invalid_request"));
   });
 
   test("a request without a key, and one with another processor's connector key, are refused", async () => {

@@ -27,8 +27,8 @@ export function receivingBankRoutes(bank: ReceivingBank): Route[] {
       "POST /receiving-bank/returns",
       async ({ headers, body }) => {
         const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
-        const given = isForm ? Object.fromEntries(new URLSearchParams(body)) : parseObject(body);
-        const { traceNumber, code } = given ?? {};
+        const fields = isForm ? Object.fromEntries(new URLSearchParams(body)) : parseObject(body);
+        const { traceNumber, code } = fields ?? {};
         if (typeof traceNumber !== "string" || typeof code !== "string" || !/^R\d\d$/.test(code)) {
           return problem(400, "invalid_request", "Send { traceNumber, code }, such as R01.");
         }

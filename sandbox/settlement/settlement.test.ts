@@ -204,8 +204,8 @@ describe("faults of a report", () => {
     for (const fault of Object.keys(reportFaults) as ReportFault[]) {
       const { rows } = withFault(batch, fault);
       const stated = rows.at(-1)?.net_minor ?? 0;
-      const isRight = sum(rows.slice(0, -1).map(({ net_minor }) => net_minor)) === stated;
-      expect(isRight, fault).toBe(fault !== "wrong_total");
+      const isCorrectTotal = sum(rows.slice(0, -1).map(({ net_minor }) => net_minor)) === stated;
+      expect(isCorrectTotal, fault).toBe(fault !== "wrong_total");
       expect(rows.map(({ row_no }) => row_no)).toEqual(rows.map((_, index) => index + 1));
     }
   });

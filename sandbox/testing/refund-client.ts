@@ -3,15 +3,15 @@ import { call, chargeOf } from "./sandbox-client.ts";
 
 type Processor = "northbank" | "quayside";
 
-/** A refund of 49.99 USD, the whole of {@link chargeOf}, with the changes in `differs`. */
-export function refundOf(differs: Record<string, unknown> = {}): Record<string, unknown> {
+/** A refund of 49.99 USD, the whole of {@link chargeOf}, with the changes in `overrides`. */
+export function refundOf(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     merchantReference: "ref_1",
     amountMinor: 4999,
     currency: "USD",
     surchargeMinor: 0,
     reason: "requested_by_customer",
-    ...differs,
+    ...overrides,
   };
 }
 
@@ -36,14 +36,14 @@ export function refundClient(sandboxUrl: () => string) {
 
     refund(
       chargeId: string,
-      differs: Record<string, unknown> = {},
+      overrides: Record<string, unknown> = {},
       idempotencyKey = nextKey(),
       processor: Processor = "northbank",
     ) {
       return call(`${at(processor)}/charges/${chargeId}/refunds`, {
         key: sandboxCredentials[processor],
         idempotencyKey,
-        body: refundOf(differs),
+        body: refundOf(overrides),
       });
     },
 

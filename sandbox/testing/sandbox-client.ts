@@ -31,8 +31,8 @@ export function chargeOf(number: string, merchantReference = "pay_1"): Record<st
   };
 }
 
-/** An AReq that the directory server accepts, with the changes in `differs`. */
-export function areqOf(cardNumber: string, differs: Partial<AReq> = {}): AReq {
+/** An AReq that the directory server accepts, with the changes in `overrides`. */
+export function areqOf(cardNumber: string, overrides: Partial<AReq> = {}): AReq {
   return {
     messageType: "AReq",
     messageVersion: "2.2.0",
@@ -68,7 +68,7 @@ export function areqOf(cardNumber: string, differs: Partial<AReq> = {}): AReq {
     browserScreenWidth: "1440",
     browserTZ: "300",
     browserUserAgent: "Mozilla/5.0",
-    ...differs,
+    ...overrides,
   };
 }
 

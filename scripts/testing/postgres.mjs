@@ -32,9 +32,9 @@ const EMBEDDED = "18.3.0-beta.17";
  * @throws with the server's log when it did not start
  */
 export async function startPostgres({ durable = false } = {}) {
-  const given = process.env.TESSERA_TEST_DATABASE_URL;
-  if (given) {
-    return { url: given, source: "TESSERA_TEST_DATABASE_URL", stop: async () => {} };
+  const url = process.env.TESSERA_TEST_DATABASE_URL;
+  if (url) {
+    return { url: url, source: "TESSERA_TEST_DATABASE_URL", stop: async () => {} };
   }
   const machine = machineBinaries();
   if (machine) {

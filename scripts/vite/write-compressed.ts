@@ -35,12 +35,12 @@ function compressOnce(bytes: Buffer): { br: Buffer; gz: Buffer } {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
-  const made = {
+  const compressedFile = {
     br: brotliCompressSync(bytes, { params }),
     gz: gzipSync(bytes, { level: 9 }),
   };
-  compressed.set(digest, made);
-  return made;
+  compressed.set(digest, compressedFile);
+  return compressedFile;
 }
 
 function isNewer(file: string, source: string): boolean {

@@ -107,9 +107,9 @@ describe("settings", () => {
     const live = { ...worldpay, test: true, url: "https://access.worldpay.com" };
     expect(() => urlOf(live)).toThrow(/test of wp says the opposite of its url/);
     const production = { TESSERA_ENV: "production", PUBLIC_URL: "https://pay.example" };
-    const given = { ...production, TESSERA_KEY_ENCRYPTION_KEY: strongKey() };
+    const settings = { ...production, TESSERA_KEY_ENCRYPTION_KEY: strongKey() };
     expect(() =>
-      readConfig({ ...given, PROCESSORS: JSON.stringify([{ ...worldpay, test: true }]) }),
+      readConfig({ ...settings, PROCESSORS: JSON.stringify([{ ...worldpay, test: true }]) }),
     ).toThrow(/wp is for tests, where no money moves/);
   });
 

@@ -31,14 +31,14 @@ test("sixteen of many concurrent registrations on two processes succeed", async 
       }),
     ),
   );
-  const made = responses.filter(({ statusCode }) => statusCode === 201);
+  const created = responses.filter(({ statusCode }) => statusCode === 201);
   const refused = responses.filter(({ statusCode }) => statusCode === 400);
-  expect(made).toHaveLength(maxWebhookEndpoints);
+  expect(created).toHaveLength(maxWebhookEndpoints);
   expect(refused).toHaveLength(40 - maxWebhookEndpoints);
   for (const response of refused)
     expect(response.json().errorCode).toBe("too_many_webhook_endpoints");
 
-  const webhookId = made[0]?.json().webhookId;
+  const webhookId = created[0]?.json().webhookId;
   await first.call("DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`, { token });
   const body = { url: "http://127.0.0.1:4100/next" };
   const next = () => first.call("POST", "/v1/operators/webhooks", { token, body });

@@ -18,10 +18,10 @@ afterAll(() => service.close());
 beforeEach(async () => {
   response = 500;
   receiver = await createReceiver(() => response);
-  const made = await service.call("POST", "/v1/operators/webhooks", {
+  const created = await service.call("POST", "/v1/operators/webhooks", {
     body: { url: receiver.url },
   });
-  ({ webhookId } = made.json<{ webhookId: string }>());
+  ({ webhookId } = created.json<{ webhookId: string }>());
 });
 afterEach(async () => {
   await service.call("DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`);

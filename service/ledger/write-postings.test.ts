@@ -19,7 +19,7 @@ function source(operatorId = "op_1"): PostingSource {
   return { operatorId, type: "payment", id: `pay_${serial}`, paymentId: null };
 }
 function posting(of: PostingSource, amount: number, cause = "charge"): Posting {
-  const [made] = existing([
+  const [created] = existing([
     createPosting({
       source: of,
       cause,
@@ -29,8 +29,8 @@ function posting(of: PostingSource, amount: number, cause = "charge"): Posting {
       atMs: 1_000,
     }),
   ]);
-  if (!made) throw new Error("no posting");
-  return made;
+  if (!created) throw new Error("no posting");
+  return created;
 }
 const record = (postings: Posting[]) =>
   inTransaction(database, (tx) => recordPostings(tx, postings));
@@ -75,7 +75,7 @@ test("a statement writes its posting if it made its change, and only then", asyn
 test("amounts of thirty-eight digits, and names with quotes, are stored exactly", async () => {
   const of = source();
   const large = 10n ** 37n + 1n;
-  const [made] = existing([
+  const [created] = existing([
     createPosting({
       source: of,
       cause: "charge",
@@ -85,7 +85,7 @@ test("amounts of thirty-eight digits, and names with quotes, are stored exactly"
       atMs: 1_000,
     }),
   ]);
-  await record(existing([made ?? null]));
+  await record(existing([created ?? null]));
   const read = await inTransaction(database, (tx) => readPosted(tx, of));
   expect(read).toEqual(
     new Map([

@@ -29,7 +29,7 @@ const savedOf = async (intent: CreatedPaymentIntent) =>
     .savedPaymentMethods;
 
 async function logIn({ clientSecretKey }: CreatedPaymentIntent, account: string): Promise<string> {
-  const begun = (
+  const login = (
     await world.callAsClient("POST", logins, clientSecretKey, { body: { locale: "en" } })
   ).json() as BegunBankLogin;
   const open = ({ pathname, search }: URL, cookie = "") =>
@@ -37,10 +37,10 @@ async function logIn({ clientSecretKey }: CreatedPaymentIntent, account: string)
       token: null,
       headers: { host: "pay.localhost:4000", ...(cookie && { cookie }) },
     });
-  const left = await open(new URL(begun.authorizationUrl));
+  const left = await open(new URL(login.authorizationUrl));
   const [cookie = ""] = String(left.headers["set-cookie"]).split(";");
   await open(await visitBank(String(left.headers["location"]), { account }), cookie);
-  return begun.bankLoginId;
+  return login.bankLoginId;
 }
 
 describe("a customer who logs in to their bank", () => {
@@ -158,11 +158,11 @@ describe("a debit by bank login is refused", () => {
     const open = await world.callAsClient("POST", logins, intent.clientSecretKey, { body: {} });
     const notConfirmed = refused("bank_login_not_confirmed");
     expect(await refusalOf(intent, open.json().bankLoginId)).toEqual(notConfirmed);
-    const theirs = await shareAccount(world, other);
-    expect(await refusalOf(intent, theirs)).toEqual(notConfirmed);
+    const otherLogin = await shareAccount(world, other);
+    expect(await refusalOf(intent, otherLogin)).toEqual(notConfirmed);
     expect(await refusalOf(intent, "blg_unknown")).toEqual(notConfirmed);
     expect(await world.statusOf(intent)).toMatchObject({ status: "no-payment" });
-    const url = `${logins}/${theirs}`;
+    const url = `${logins}/${otherLogin}`;
     const read = await world.callAsClient("GET", url, intent.clientSecretKey);
     expect(read.statusCode).toBe(404);
   });

@@ -61,8 +61,8 @@ describe("the mandate", () => {
   });
 
   it("is shown to its customer by a process that has not handled the payment", async () => {
-    const [begun, intent] = [await world.createIntent(), await world.createIntent()];
-    const { paymentId } = (await world.payByDebit(begun, { account: freshAccount() })).body;
+    const [debited, intent] = [await world.createIntent(), await world.createIntent()];
+    const { paymentId } = (await world.payByDebit(debited, { account: freshAccount() })).body;
     const { kysely } = world.service.deps.database;
     const { paymentIntentId: payment_intent_id } = intent;
     for (const table of ["bank_mandates", "payments"] as const) {

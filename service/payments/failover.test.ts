@@ -43,7 +43,7 @@ function tracesOf(paymentId: string) {
   const both = [at(["northbank", northbank]), at(["quayside", quayside])];
   return {
     charged: both.flatMap(({ charged }) => charged),
-    asked: both.flatMap(({ asked }) => asked),
+    asked: both.flatMap(({ asked: callCount }) => callCount),
   };
 }
 
@@ -151,11 +151,11 @@ describe("a processor that charged and then timed out", () => {
     world.parties.northbank.next({ becomes: "nothing", response: refusal });
     world.parties.quayside.next({ response: "hang" });
     const intent = await world.createIntent();
-    const asked = world.parties.quayside.calls.length;
+    const callCount = world.parties.quayside.calls.length;
     const cutOff = world.pay(intent);
     await expect
       .poll(() => world.parties.quayside.calls.length, { timeout: 15_000 })
-      .toBe(asked + 1);
+      .toBe(callCount + 1);
     expect(await recovered(intent)).toMatchObject({ status: "success", processor: "quayside" });
     const { body } = await cutOff;
     expect(body.status).toBe("success");
@@ -271,9 +271,9 @@ describe("breakers", () => {
 });
 
 describe("an operator's rules", () => {
-  const to = (processor: string, more: object = {}) => ({
+  const to = (processor: string, overrides: object = {}) => ({
     to: [{ processor, weight: 1 }],
-    ...more,
+    ...overrides,
   });
 
   it("decide by brand, amount and the customer's country, and the payment names the rule", async () => {

@@ -32,8 +32,8 @@ afterAll(async () => {
 
 const chargesOf = ({ paymentIntentId }: CreatedPaymentIntent, calls: number) => {
   const { northbank } = world.parties;
-  const made = [...northbank.charges.values()].slice(calls);
-  return { made: made.length, reversed: northbank.reversals.length, paymentIntentId };
+  const charges = [...northbank.charges.values()].slice(calls);
+  return { made: charges.length, reversed: northbank.reversals.length, paymentIntentId };
 };
 
 async function repeatUntilFinal(intent: CreatedPaymentIntent, key: string) {
@@ -193,11 +193,11 @@ test("while the database is unavailable every route responds with 503 and Retry-
   const note = (route: string, response: Awaited<ReturnType<typeof world.call>>) => {
     if (response.statusCode < 500) return;
     const { errorCode } = response.json();
-    const isRight =
+    const isRefused =
       response.statusCode === 503 &&
       errorCode === "service_unavailable" &&
       Number(response.headers["retry-after"]) > 0;
-    (isRight ? away : wrong).push(`${route} ${response.statusCode} ${errorCode}`);
+    (isRefused ? away : wrong).push(`${route} ${response.statusCode} ${errorCode}`);
   };
   await way.cut();
   for (const [method, path] of [...routes, ["GET", "/readyz"] as const]) {

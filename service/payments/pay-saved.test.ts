@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const set = (settings: object) =>
   changeOperator(world.service.deps, world.operator.operatorId, { settings });
-const newIntent = (more = {}) => world.createIntent({ externalCustomerId, ...more });
+const newIntent = (overrides = {}) => world.createIntent({ externalCustomerId, ...overrides });
 
 async function submit(intent: CreatedPaymentIntent, body: object, key?: string) {
   const response = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
@@ -61,8 +61,8 @@ async function saveCard(card?: object): Promise<string> {
   expect((await payAndSave(card)).body.status).toBe("success");
   return (await sessionOf()).savedPaymentMethods[0]?.paymentMethodId ?? "";
 }
-const paySaved = async (paymentMethodId: string, more: object = { cvc: "123" }) =>
-  submit(await newIntent(), { type: "saved", paymentMethodId, ...more });
+const paySaved = async (paymentMethodId: string, fields: object = { cvc: "123" }) =>
+  submit(await newIntent(), { type: "saved", paymentMethodId, ...fields });
 async function confirmAtBank({ nextAction }: { nextAction: { creq: string } }) {
   const { threeDSServerTransID = "" } = decoded(nextAction.creq);
   await postResults(world, { threeDSServerTransID });

@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 
 const key = "a-key-of-a-test-account";
-function settings(url: string, more: object = {}): Record<string, string> {
-  const rails = { name: "rails", url, key, methods: ["bank"], ...more };
+function settings(url: string, overrides: object = {}): Record<string, string> {
+  const rails = { name: "rails", url, key, methods: ["bank"], ...overrides };
   const cards = { name: "cards", url: `${elsewhere.url}/payouts/cards`, key, methods: ["card"] };
   return { PAYOUT_PROCESSOR: JSON.stringify([rails, cards]) };
 }

@@ -123,8 +123,8 @@ test("two services recover a payout: it changes once", async () => {
   world.payouts.next({ becomes: "pending" });
   const intent = await world.approved();
   const { disbursement } = await world.statusOf(intent);
-  const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
-  if (made) made.status = "paid";
+  const payout = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
+  if (payout) payout.status = "paid";
   world.clock.advance(60_000);
   const job = "disbursements.recover";
   await Promise.all([world.runJob(job), second.runJob(job), world.runJob(job), second.runJob(job)]);

@@ -268,8 +268,8 @@ describe("the year to date", () => {
     expect(await totalOf(externalCustomerId)).toBe(0);
     const paid = await world.approved({ externalCustomerId, amount: 100 });
     const { disbursement } = await world.statusOf(paid);
-    const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
-    if (made) Object.assign(made, { status: "returned", reasonCode: "credit_refused" });
+    const payout = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
+    if (payout) Object.assign(payout, { status: "returned", reasonCode: "credit_refused" });
     expect(await totalOf(externalCustomerId)).toBe(10_000);
     await world.recover(13 * 60 * 60_000);
     expect((await world.statusOf(paid)).status).toBe("refunded");

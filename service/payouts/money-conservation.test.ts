@@ -115,9 +115,9 @@ async function runTask(each: Operation, notes: Noted[]): Promise<void> {
     case "return": {
       if (!noted) return;
       const { disbursement } = await world.statusOf(noted.intent);
-      const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
-      if (each.type === "settle" && made?.status === "pending") made.status = each.status;
-      if (each.type === "return" && made?.status === "paid") made.status = "returned";
+      const booked = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
+      if (each.type === "settle" && booked?.status === "pending") booked.status = each.status;
+      if (each.type === "return" && booked?.status === "paid") booked.status = "returned";
       return;
     }
     case "look":
@@ -130,8 +130,8 @@ async function runTask(each: Operation, notes: Noted[]): Promise<void> {
 /** Every payout in transit reaches its final state. */
 async function finishAll(): Promise<void> {
   world.payouts.lookUpFault = null;
-  for (const made of world.payouts.payouts.values()) {
-    if (made.status === "pending") made.status = "paid";
+  for (const booked of world.payouts.payouts.values()) {
+    if (booked.status === "pending") booked.status = "paid";
   }
   for (let round = 0; round < 3; round += 1) await world.recover(13 * 60 * 60_000);
 }
@@ -147,23 +147,23 @@ test("the processor's books and ours agree that approved = sent + withheld + fai
       const sums = { approved: 0, sent: 0, withheld: 0, failed: 0, voided: 0 };
       for (const { intent, cents, netCents, isApproved } of notes) {
         const { status, disbursement } = await world.statusOf(intent);
-        const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
+        const booked = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
         if (!isApproved) {
-          expect(made, "sent without an approval").toBeUndefined();
+          expect(booked, "sent without an approval").toBeUndefined();
           continue;
         }
         sums.approved += cents;
         expect(["success", "failed", "refunded"]).toContain(status);
         switch (disbursement?.status) {
           case "success":
-            expect(made).toMatchObject({ status: "paid", amountMinor: netCents });
+            expect(booked).toMatchObject({ status: "paid", amountMinor: netCents });
             break;
           case "refunded":
-            expect(made).toMatchObject({ status: "returned", amountMinor: netCents });
+            expect(booked).toMatchObject({ status: "returned", amountMinor: netCents });
             break;
           default:
             expect(["paid", "pending"], "payout without a known outcome").not.toContain(
-              made?.status,
+              booked?.status,
             );
         }
         if (disbursement?.status === "failed") sums.failed += cents;

@@ -21,8 +21,10 @@ afterEach(() => {
 
 /** References of payouts that the processor made more than once. There must never be any. */
 function doubles(): string[] {
-  const made = [...world.payouts.payouts.values()].map(({ request }) => request.merchantReference);
-  return made.filter((each, index) => made.indexOf(each) !== index);
+  const sentKeys = [...world.payouts.payouts.values()].map(
+    ({ request }) => request.merchantReference,
+  );
+  return sentKeys.filter((each, index) => sentKeys.indexOf(each) !== index);
 }
 
 const madeFor = (intent: DisbursementIntent) =>
@@ -108,11 +110,11 @@ describe("an unclear response", () => {
 
   test("never accepts a wrong amount", async () => {
     const intent = await approvedWith({ becomes: "pending" });
-    const made = madeFor(intent);
-    if (made) Object.assign(made, { status: "paid", amountMinor: 1 });
+    const booked = madeFor(intent);
+    if (booked) Object.assign(booked, { status: "paid", amountMinor: 1 });
     await world.recover();
     expect((await world.statusOf(intent)).status).toBe("pending");
-    if (made) made.amountMinor = 5_000;
+    if (booked) booked.amountMinor = 5_000;
     await world.recover();
     expect((await world.statusOf(intent)).status).toBe("success");
   });
@@ -229,8 +231,8 @@ describe("no response", () => {
 describe("a later outcome", () => {
   const settle = async (status: "paid" | "failed" | "canceled", reasonCode?: string) => {
     const intent = await approvedWith({ becomes: "pending" });
-    const made = madeFor(intent);
-    if (made) Object.assign(made, { status, ...(reasonCode ? { reasonCode } : {}) });
+    const booked = madeFor(intent);
+    if (booked) Object.assign(booked, { status, ...(reasonCode ? { reasonCode } : {}) });
     await world.recover();
     return world.statusOf(intent);
   };
@@ -264,8 +266,8 @@ describe("a later outcome", () => {
   test("returned after it had arrived: refunded", async () => {
     const intent = await world.statusOf(await world.approved());
     expect(intent.status).toBe("success");
-    const made = madeFor(intent);
-    if (made) Object.assign(made, { status: "returned", reasonCode: "credit_refused" });
+    const booked = madeFor(intent);
+    if (booked) Object.assign(booked, { status: "returned", reasonCode: "credit_refused" });
     await world.recover(13 * 60 * 60_000);
     expect(await world.statusOf(intent)).toMatchObject({
       status: "refunded",
@@ -277,13 +279,13 @@ describe("a later outcome", () => {
   test("look-ups end when banks can no longer return it", async () => {
     const intent = await world.statusOf(await world.approved());
     const key = intent.disbursement?.disbursementId ?? "";
-    const asked = () => world.payouts.lookUps.filter((each) => each === key).length;
+    const lookUpCount = () => world.payouts.lookUps.filter((each) => each === key).length;
     await world.recover(13 * 60 * 60_000);
-    expect(asked()).toBe(1);
+    expect(lookUpCount()).toBe(1);
     await world.recover(70 * 24 * 60 * 60_000);
-    expect(asked()).toBe(2);
+    expect(lookUpCount()).toBe(2);
     await world.recover(24 * 60 * 60_000);
-    expect(asked()).toBe(2);
+    expect(lookUpCount()).toBe(2);
   });
 });
 
@@ -300,8 +302,8 @@ describe("a processor notification", () => {
     expect((await notify(key)).statusCode).toBe(200);
     await world.idle();
     expect((await world.statusOf(intent)).status).toBe("pending");
-    const made = madeFor(intent);
-    if (made) made.status = "paid";
+    const booked = madeFor(intent);
+    if (booked) booked.status = "paid";
     await Promise.all([notify(key), notify(key), notify(key)]);
     await world.idle();
     expect((await world.statusOf(intent)).status).toBe("success");

@@ -82,7 +82,7 @@ export function openSettings(
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const port = (name: string, fallback: number) =>
     problems.readOr(() => wholeNumber(name, text(name) ?? String(fallback), 0, 65_535), fallback);
-  // Everything else depends on the environment, so a wrong one throws at once.
+  // The other settings depend on the environment, so an unknown one throws at once.
   const environment = oneOf("TESSERA_ENV", text("TESSERA_ENV") ?? "sandbox", [
     "sandbox",
     "production",

@@ -10,26 +10,26 @@ let serial = 0;
 /** Makes secrets for a new customer of the first operator. */
 export async function makeClientSecrets(t: TestService): Promise<Record<ClientSecretKind, string>> {
   serial += 1;
-  const made = async (path: string, body: object): Promise<Record<string, string>> => {
+  const create = async (path: string, body: object): Promise<Record<string, string>> => {
     const response = await t.call("POST", path, { body });
     expect(response.statusCode, response.body).toBe(201);
     return response.json();
   };
   const externalCustomerId = `secrets-${serial}`;
   const data = { email: `secrets${serial}@example.com`, firstName: "Ada", lastName: "Lovelace" };
-  await made("/v1/customers", { externalCustomerId, data });
-  const asked = { externalCustomerId, amount: 12.34, currency: "USD" };
-  const payment = await made("/v1/payment-intents", {
+  await create("/v1/customers", { externalCustomerId, data });
+  const fields = { externalCustomerId, amount: 12.34, currency: "USD" };
+  const payment = await create("/v1/payment-intents", {
     externalPaymentIntentId: `secrets-p-${serial}`,
-    ...asked,
+    ...fields,
   });
-  const refunded = await made("/v1/payment-intents", {
+  const refunded = await create("/v1/payment-intents", {
     externalPaymentIntentId: `secrets-r-${serial}`,
-    ...asked,
+    ...fields,
   });
-  const payout = await made("/v1/disbursement-intents", {
+  const payout = await create("/v1/disbursement-intents", {
     externalDisbursementIntentId: `secrets-d-${serial}`,
-    ...asked,
+    ...fields,
   });
   const info = await t.call("GET", `/v1/customers/${externalCustomerId}/kyc-info`);
   const kyc = secretIn(info.json().links.passport.url);

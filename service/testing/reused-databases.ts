@@ -36,15 +36,15 @@ export async function takeDatabase(
 ): Promise<TakenDatabase> {
   const taken = idle.pop() ?? (await copyTemplate(adminUrl, makeTemplate));
   taken.uses += 1;
-  let given: Promise<void> | undefined;
+  let handover: Promise<void> | undefined;
   return {
     url: taken.url,
     giveBack({ isReusable }) {
-      given ??= (async () => {
+      handover ??= (async () => {
         if (isReusable && taken.uses < maxUses && (await isEmptied(taken))) idle.push(taken);
         else await drop(adminUrl, taken);
       })();
-      return given;
+      return handover;
     },
   };
 }

@@ -52,13 +52,14 @@ export function createStandInDisputes(): StandInDisputes {
       disputes.calls.push({ key, path: path.join("/"), body });
       const { becomes = "taken", response } = queue.shift() ?? {};
       const kind = path[2] === "evidence" ? "evidence" : "acceptance";
-      const made = disputes.taken.get(key) ?? {
+      const dispute = disputes.taken.get(key) ?? {
         answerId: `da-${key}`,
         disputeId: decodeURIComponent(path[1] ?? ""),
         kind,
       };
-      if (becomes === "taken") disputes.taken.set(key, made);
-      const truth = becomes === "taken" ? { status: 200, body: made } : { status: 500, body: {} };
+      if (becomes === "taken") disputes.taken.set(key, dispute);
+      const truth =
+        becomes === "taken" ? { status: 200, body: dispute } : { status: 500, body: {} };
       return response ?? truth;
     },
   };

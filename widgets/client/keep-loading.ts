@@ -1,12 +1,12 @@
-const againMs = 3_000;
+const retryAfterMs = 3_000;
 
-/** After this time a part counts as lost, though it may still come. Browsers wait for minutes. */
+/** After this time a part counts as late, although it may still arrive. Browsers wait for minutes. */
 const stalledSeconds = 20;
 
 /**
- * Retries until a part without which the widget cannot work has loaded. Calls `failed` after each failure; its signal
- * ends the pause before the next try. Also calls `failed` with true every second while a try takes too long; that try
- * continues.
+ * Loads a part that the widget needs, and retries until it has loaded. Calls `failed` after each failure; the signal
+ * that it returns ends the pause before the next try. Also calls `failed` with true every second while a try takes too
+ * long; that try continues.
  */
 export async function keepLoading<Part>(
   load: () => Promise<Part>,
@@ -19,7 +19,7 @@ export async function keepLoading<Part>(
     try {
       return await load().finally(() => clearInterval(timer));
     } catch {
-      await pauseUntilOnline(againMs, failed?.());
+      await pauseUntilOnline(retryAfterMs, failed?.());
     }
   }
 }

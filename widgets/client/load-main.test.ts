@@ -110,14 +110,14 @@ test.each([
   "a press whose own try fails reloads the frame while the service is %s",
   async (_what, answer, reloads) => {
     const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined);
-    const asked = vi.fn(async () => answer);
-    vi.stubGlobal("fetch", asked);
+    const fetchMock = vi.fn(async () => answer);
+    vi.stubGlobal("fetch", fetchMock);
     void loader().need(refused);
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(asked).not.toHaveBeenCalled();
+    expect(fetchMock).not.toHaveBeenCalled();
     root.querySelector("button")?.click();
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toHaveBeenCalledOnce();
+    expect(fetchMock).toHaveBeenCalledOnce();
     expect(reload).toHaveBeenCalledTimes(reloads);
     reload.mockRestore();
     vi.unstubAllGlobals();

@@ -5,10 +5,10 @@
  */
 export function readLinkSecret(view: Window): string | null {
   const { location, history } = view;
-  const given = location.hash.slice(1);
-  if (given !== "") {
-    history.replaceState({ tesseraSecret: given }, "", location.pathname + location.search);
-    return given;
+  const secret = location.hash.slice(1);
+  if (secret !== "") {
+    history.replaceState({ tesseraSecret: secret }, "", location.pathname + location.search);
+    return secret;
   }
   const kept = (history.state as { tesseraSecret?: unknown } | null)?.tesseraSecret;
   return typeof kept === "string" ? kept : null;

@@ -1,7 +1,7 @@
 /**
- * Reads the responses of `/v1/client/*`. Written by hand: the schemas of contract/client would double the customer's
- * download. A test checks that both agree. An action, advice or method of a later version becomes null and loses
- * nothing else.
+ * Reads the responses of `/v1/client/*`. Written by hand, because the schemas of contract/client would double the
+ * customer's download. A test checks that both agree. An action, advice or method of a later version becomes null; the
+ * rest of the response is still read.
  */
 import {
   flag,
@@ -161,7 +161,7 @@ export const readSession: Read<ClientSession> = object({
   bankLogin: optional(flag),
   cryptoAssets: knownList(
     object({
-      // The crypto form drops unknown assets; a list of them here would make the first screen larger.
+      // The crypto form drops unknown assets. A list of the known ones here would make the first download larger.
       asset: text as Read<CryptoAsset>,
       networks: list(text as Read<CryptoNetwork>),
     }),

@@ -45,9 +45,9 @@ async function run({ root, page, init, session, need, takeOver }: BootedFrame<Di
     api: {
       ...api,
       async session() {
-        const begun = begunSession;
+        const sessionRequest = begunSession;
         begunSession = undefined;
-        const result = await api.session(begun);
+        const result = await api.session(sessionRequest);
         if (result.ok) offsetMs = Date.parse(result.value.serverTime) - Date.now();
         return result;
       },

@@ -144,7 +144,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     right.cvc = null;
   };
 
-  const isRight = (name: CardFieldName) => {
+  const isValid = (name: CardFieldName) => {
     right[name] ??= problem(name) === null;
     return right[name];
   };
@@ -153,7 +153,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     cardFieldNames.every((name) => before[name] !== "" || name === "postalCode");
 
   const compare = () => {
-    const complete = isFilled() && cardFieldNames.every(isRight);
+    const complete = isFilled() && cardFieldNames.every(isValid);
     const empty = cardFieldNames.every((name) => before[name] === "");
     if (complete === state.complete && empty === state.empty && brand.name === state.brand) return;
     state = { complete, empty, brand: brand.name };

@@ -7,7 +7,7 @@ export interface PaymentMethodTexts {
   readonly language: string;
   readonly bankAccount: BankAccountTexts;
   readonly bankLogin: BankLoginFieldTexts & {
-    /** A shared account has numbers that expire with the customer's consent. */
+    /** Says that a shared account cannot be saved, because its numbers expire with the customer's consent. */
     readonly notSaved: string;
     /** Heading of the fields for customers who do not log in. */
     readonly instead: string;

@@ -54,9 +54,9 @@ export function startKyc(options: StartKycOptions): RunningKyc {
     api: {
       ...api,
       session() {
-        const begun = begunSession;
+        const sessionRequest = begunSession;
         begunSession = undefined;
-        return api.session(begun);
+        return api.session(sessionRequest);
       },
     },
     report,

@@ -11,14 +11,14 @@ beforeAll(async () => void (await loadPhoneRules()));
 afterEach(cleanup);
 
 const nowMs = Date.UTC(2026, 10, 22);
-const progress = (differs: Partial<SmsProgress> = {}): StepResult<SmsProgress> => ({
+const progress = (overrides: Partial<SmsProgress> = {}): StepResult<SmsProgress> => ({
   ok: true,
   value: {
     status: "pending",
     phoneNumber: "•••• 34",
     resendAt: new Date(nowMs).toISOString(),
     attemptsLeft: 5,
-    ...differs,
+    ...overrides,
   },
 });
 const refusal = (code: string, attemptsLeft?: number): StepResult<SmsProgress> => ({

@@ -102,7 +102,7 @@ export const english = {
   asked: "Outcome entered. It counts once another person approves it.",
   by: (who: string) => `Entered by ${who}`,
   states: {
-    waiting: "Waits for a second person. It does not count yet.",
+    waiting: "Waiting for a second person. It does not count yet.",
     applied: "Counts until the processor says otherwise.",
     declined: "Declined. It never counted.",
     overtaken: "The processor answered first. It never counted.",
@@ -178,7 +178,7 @@ export const english = {
   refusals: {
     outcome_not_markable:
       "The outcome has not been unknown for long enough. Look it up now, or wait.",
-    outcome_known: "The outcome is known by now.",
+    outcome_known: "The outcome is already known.",
     processor_reference_taken: "This ID belongs to another payment, refund or payout. Check it.",
     refund_limit_exceeded: "This amount is above your role's limit. An admin can do it.",
     refund_approval_by_requester: "You entered this outcome. Another person must approve it.",

@@ -46,7 +46,7 @@ export const english = {
   confirmWrong: (count: number) => `The number is ${count}. Check the list, then type it.`,
   confirm: (count: number) =>
     count === 1 ? "Refund 1 payment" : `Refund ${number(count)} payments`,
-  begun: "Refunds begin.",
+  begun: "Refunds started.",
   waitsForApproval: "The batch waits for approval.",
   states: {
     awaiting_approval: "Waits for approval",
@@ -64,7 +64,7 @@ export const english = {
   counts: {
     success: "Returned",
     pending: "Under way",
-    waiting: "Not begun yet",
+    waiting: "Not started yet",
     needsDestination: "Customer must name a destination",
     failed: "Failed",
     canceled: "Canceled",
@@ -79,7 +79,7 @@ export const english = {
   shown: "Shown",
   all: "All payments",
   statuses: {
-    waiting: "Not begun yet",
+    waiting: "Not started yet",
     "not-begun": "Not done",
     refused: "Not requested",
     "requires-destination": "Needs a destination",
@@ -90,14 +90,14 @@ export const english = {
   stopTitle: "Stop this batch?",
   stopText: (count: number) =>
     count === 1
-      ? "1 refund has not begun and will not be done. What has begun continues."
-      : `${number(count)} refunds have not begun and will not be done. What has begun continues.`,
+      ? "1 refund has not started and will not be sent. Refunds that have started continue."
+      : `${number(count)} refunds have not started and will not be sent. Refunds that have started continue.`,
   stopped: "Batch stopped.",
   retry: "Try failed again",
   retryTitle: "Try the failed refunds again?",
   retryText: "Each gets what is left of its payment, never more than was confirmed.",
   retried: "Failed refunds are tried again.",
-  retryAsked: "Another person must approve the retry. Nothing is sent yet.",
+  retryAsked: "Another person must approve the retry. Nothing has been sent yet.",
   approve: "Approve batch",
   approveTitle: "Approve this batch?",
   approveText: (count: number, total: string) =>
@@ -107,8 +107,8 @@ export const english = {
   declineTitle: "Decline this batch?",
   declineText: "No money goes back to the customers.",
   declined: "Batch declined.",
-  ownWaits: "Another person must approve this batch. Nothing is sent yet.",
-  waits: "This batch waits for a second person. Nothing is sent yet.",
+  ownWaits: "Another person must approve this batch. Nothing has been sent yet.",
+  waits: "This batch is waiting for a second person. Nothing has been sent yet.",
   exportTitle: "Export this batch",
   exportText: "One row for each payment, with its outcome.",
   refusals: {

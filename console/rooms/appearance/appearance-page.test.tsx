@@ -81,10 +81,10 @@ it("does not send text that is not a color, and says what a color is", async () 
 });
 
 it("keeps the choices when somebody else has published, and says so", async () => {
-  const theirs = stored({ version: 3, published: look("#000000") });
+  const colleaguesVersion = stored({ version: 3, published: look("#000000") });
   let reads = 0;
   const requests = open({
-    "GET /appearance": () => (reads++ === 0 ? stored() : theirs),
+    "GET /appearance": () => (reads++ === 0 ? stored() : colleaguesVersion),
     "POST /appearance/publish": new Refusal(409, "conflicting_state"),
   });
   await enter("#ffcc00");

@@ -12,7 +12,7 @@ import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { ContrastPanel } from "./contrast-panel.tsx";
@@ -72,7 +72,7 @@ function Editor({
     setHasWrongColor(false);
     setRound((last) => last + 1);
     reading.replace(value);
-    say(said);
+    showToast(said);
   };
   const publishing = useSubmit(
     async () => {

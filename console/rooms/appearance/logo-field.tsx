@@ -6,7 +6,7 @@ import { appearanceTexts } from "../../i18n/appearance-texts.ts";
 import { api } from "../../session/session.ts";
 import { base64Of } from "../../ui/base64-of.ts";
 import { failureText } from "../../ui/failure-notice.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface LogoFieldProps {
@@ -25,7 +25,7 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
     },
     (value) => {
       onChange(value.logo);
-      say(words.logoAdded);
+      showToast(words.logoAdded);
     },
   );
   const choose = async (input: HTMLInputElement) => {

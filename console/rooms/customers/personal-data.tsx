@@ -8,7 +8,7 @@ import { api, may } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 /** Exports and erases a customer's data, if the role allows it. */
@@ -39,7 +39,7 @@ function EraseDialog({ path, id, onClose }: { path: string; id: string; onClose:
   const { isBusy, failure, submit } = useSubmit(
     () => api.send("POST", `${path}/erasure`, erasure, { reason }),
     () => {
-      say(words.done(id));
+      showToast(words.done(id));
       void go("/customers");
     },
   );
@@ -50,9 +50,9 @@ function EraseDialog({ path, id, onClose }: { path: string; id: string; onClose:
         testId="erase-form"
         failure={isBlocked ? undefined : failure}
         onSubmit={({ confirm = "" }) => {
-          const isRight = confirm.trim() === id;
-          setIsWrong(!isRight);
-          if (isRight) void submit();
+          const isMatch = confirm.trim() === id;
+          setIsWrong(!isMatch);
+          if (isMatch) void submit();
           else document.getElementById("field-confirm")?.focus();
         }}
       >

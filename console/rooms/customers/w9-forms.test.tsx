@@ -60,12 +60,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(role: "viewer" | "reviewer" | "admin", more: Record<string, unknown> = {}) {
+function open(role: "viewer" | "reviewer" | "admin", overrides: Record<string, unknown> = {}) {
   takeSession(exampleSession(role));
   const requests = fakeService({
     "GET /customers/c-1/w9s": { data: [signed] },
     "GET /w9s/w9_1": opened,
-    ...more,
+    ...overrides,
   });
   render(
     <>

@@ -12,7 +12,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 /** The customer's W-9s, newest first. Staff who decide payouts can open them. */
@@ -26,7 +26,7 @@ export function W9Forms({ path }: { path: string }) {
   const asking = useSubmit(
     (w9Id: string) => api.send("POST", `/w9s/${encodeURIComponent(w9Id)}/request-again`, w9List),
     () => {
-      say(w9Forms.requestedAgain);
+      showToast(w9Forms.requestedAgain);
       reload();
     },
   );

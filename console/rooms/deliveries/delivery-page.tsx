@@ -17,7 +17,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { humanize, StatusBadge, statusText } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 /** How often a pending delivery is read again, because its next try is near. */
@@ -36,7 +36,7 @@ export default function DeliveryPage({ parts }: PageProps) {
   const again = useSubmit(
     () => api.send("POST", `${path}/resend`, deliverySummary),
     () => {
-      say(deliveries.queued);
+      showToast(deliveries.queued);
       reload();
     },
   );

@@ -9,7 +9,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 /** The webhook endpoints. One that failed for days is switched off, and staff can switch it on again. */
@@ -46,7 +46,7 @@ function EndpointLine({
   const { isBusy, failure, submit } = useSubmit(
     () => api.send("POST", `/webhooks/${each.webhookId}/enable`, endpoint),
     () => {
-      say(deliveries.enabled);
+      showToast(deliveries.enabled);
       onEnabled();
     },
   );

@@ -35,10 +35,10 @@ const debit = {
 
 function show(
   inquiry: InquiryForStaff | null,
-  differs: Partial<DisputeCase["dispute"]> = {},
+  overrides: Partial<DisputeCase["dispute"]> = {},
   related: DisputeCase["related"] = [],
 ) {
-  const found = exampleCase({ ...debit, ...differs }, { canAccept: false, inquiry, related });
+  const found = exampleCase({ ...debit, ...overrides }, { canAccept: false, inquiry, related });
   const requests = fakeService({
     "GET /disputes/dsp_1": found,
     "POST /disputes/dsp_1/record-answer": { disputeId: "dsp_1", status: "under-review" },

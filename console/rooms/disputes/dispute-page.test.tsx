@@ -94,9 +94,9 @@ it("shows a refusal in the language on the screen", async () => {
 it.each<[StaffRole, Partial<DisputeCase["dispute"]>, Partial<DisputeCase>]>([
   ["viewer", {}, {}],
   ["admin", { status: "won", outcome: "won", canRespond: false }, { canAccept: false }],
-])("shows a %s no form where there is nothing to answer", async (role, differs, more) => {
+])("shows a %s no form where there is nothing to answer", async (role, overrides, more) => {
   takeSession(exampleSession(role));
-  show(exampleCase(differs, more));
+  show(exampleCase(overrides, more));
   await screen.findByTestId("dispute-answer");
   expect(screen.queryByTestId("evidence-form")).toBeNull();
 });
@@ -114,7 +114,7 @@ it("does not call a dispute unanswered that somebody answered in the processor's
 });
 
 it("tells a debit that came back after a refund as one story, with the loss", async () => {
-  const differs = {
+  const overrides = {
     network: "ach",
     reasonCode: "R10",
     category: "unauthorized_debit",
@@ -123,7 +123,7 @@ it("tells a debit that came back after a refund as one story, with the loss", as
     canRespond: false,
     respondBy: null,
   };
-  show(exampleCase(differs, { canAccept: false, refundedBefore: 20 }));
+  show(exampleCase(overrides, { canAccept: false, refundedBefore: 20 }));
   expect((await screen.findByTestId("refunded-before")).textContent).toContain("$20.00");
   expect(screen.getByText(/allows no answer to a debit/)).toBeTruthy();
 });

@@ -1,19 +1,23 @@
 import type { EvidenceField, EvidenceFileKind } from "#contract/api/disputes";
 
-/** What a category's form asks for, most important first. */
+/** The fields and files of a category's form, most important first. */
 export interface EvidenceForm {
   readonly fields: readonly EvidenceField[];
   readonly files: readonly EvidenceFileKind[];
 }
 
-const who: readonly EvidenceField[] = ["customerName", "customerEmail", "billingAddress"];
-const delivery: readonly EvidenceField[] = [
+const customerFields: readonly EvidenceField[] = [
+  "customerName",
+  "customerEmail",
+  "billingAddress",
+];
+const deliveryFields: readonly EvidenceField[] = [
   "shippingAddress",
   "shippingCarrier",
   "trackingNumber",
   "shippingDate",
 ];
-const last: readonly EvidenceField[] = ["productDescription", "explanation"];
+const closingFields: readonly EvidenceField[] = ["productDescription", "explanation"];
 
 const forms: Readonly<Record<string, EvidenceForm>> = {
   fraudulent: {
@@ -23,22 +27,39 @@ const forms: Readonly<Record<string, EvidenceForm>> = {
       "customerIpAddress",
       "deviceId",
       "accessActivityLog",
-      ...delivery,
-      ...who,
-      ...last,
+      ...deliveryFields,
+      ...customerFields,
+      ...closingFields,
     ],
     files: ["receipt", "shippingDocumentation", "customerCommunication", "other"],
   },
   not_received: {
-    fields: [...delivery, "serviceDate", "accessActivityLog", ...who, ...last],
+    fields: [
+      ...deliveryFields,
+      "serviceDate",
+      "accessActivityLog",
+      ...customerFields,
+      ...closingFields,
+    ],
     files: ["shippingDocumentation", "serviceDocumentation", "customerCommunication", "other"],
   },
   not_as_described: {
-    fields: ["refundPolicyDisclosure", "refundRefusalExplanation", ...who, ...last],
+    fields: [
+      "refundPolicyDisclosure",
+      "refundRefusalExplanation",
+      ...customerFields,
+      ...closingFields,
+    ],
     files: ["receipt", "customerCommunication", "refundPolicy", "other"],
   },
   duplicate: {
-    fields: ["duplicateChargeId", "duplicateChargeExplanation", "refundReference", ...who, ...last],
+    fields: [
+      "duplicateChargeId",
+      "duplicateChargeExplanation",
+      "refundReference",
+      ...customerFields,
+      ...closingFields,
+    ],
     files: ["duplicateChargeDocumentation", "receipt", "other"],
   },
   canceled: {
@@ -46,8 +67,8 @@ const forms: Readonly<Record<string, EvidenceForm>> = {
       "cancellationPolicyDisclosure",
       "cancellationRebuttal",
       "accessActivityLog",
-      ...who,
-      ...last,
+      ...customerFields,
+      ...closingFields,
     ],
     files: ["cancellationPolicy", "customerCommunication", "serviceDocumentation", "other"],
   },
@@ -56,15 +77,15 @@ const forms: Readonly<Record<string, EvidenceForm>> = {
       "refundReference",
       "refundPolicyDisclosure",
       "refundRefusalExplanation",
-      ...who,
-      ...last,
+      ...customerFields,
+      ...closingFields,
     ],
     files: ["refundPolicy", "customerCommunication", "receipt", "other"],
   },
 };
 
 const other: EvidenceForm = {
-  fields: [...who, "refundReference", ...last],
+  fields: [...customerFields, "refundReference", ...closingFields],
   files: ["receipt", "customerCommunication", "mandate", "other"],
 };
 

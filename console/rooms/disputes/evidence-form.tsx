@@ -16,7 +16,7 @@ import { api } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { FileField } from "../../ui/file-field.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { formOf, isLong } from "./evidence-form-fields.ts";
 
@@ -40,14 +40,14 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
     () => api.send("PUT", `${path}/evidence`, disputeDone, { fields: changes, files }),
     () => {
       setFiles({});
-      say(words.saved);
+      showToast(words.saved);
       reload();
     },
   );
   const decide = useSubmit(
     (act: "submit" | "accept") => api.send("POST", `${path}/${act}`, disputeDone, { version }),
     (_, act) => {
-      say(act === "submit" ? words.submitted : words.accepted);
+      showToast(act === "submit" ? words.submitted : words.accepted);
       reload();
     },
   );

@@ -36,8 +36,8 @@ const delivery: NonNullable<DisputeCase["delivery"]> = {
   updatedAt: at,
 };
 
-function show(more: Partial<DisputeCase>) {
-  render(<PaymentStory found={exampleCase({}, more)} />);
+function show(overrides: Partial<DisputeCase>) {
+  render(<PaymentStory found={exampleCase({}, overrides)} />);
 }
 
 it("shows what was delivered where, by whom, and the use of digital goods", () => {

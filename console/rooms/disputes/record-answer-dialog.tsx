@@ -7,7 +7,7 @@ import { serverNow } from "../../session/server-time.ts";
 import { api } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface RecordAnswerProps {
@@ -35,7 +35,7 @@ export function RecordAnswerDialog({ found, inquiry, reload, onClose }: RecordAn
       return result;
     },
     () => {
-      say(words.recorded);
+      showToast(words.recorded);
       onClose();
     },
   );

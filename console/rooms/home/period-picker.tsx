@@ -7,7 +7,7 @@ import { filterOf } from "../../ui/filters.tsx";
 
 const periods = ["7", "30", "90"] as const;
 
-/** Chooses the period, which is in the address: a number of days until today, or two dates. */
+/** Chooses the period and stores it in the URL: a number of days until today, or two dates. */
 export function PeriodPicker({ from, to }: { from: string; to: string }) {
   const { period } = homeTexts.value;
   const isCustom = filterOf("from") !== undefined || filterOf("custom") !== undefined;
@@ -50,13 +50,13 @@ function CustomPeriod({ from, to }: { from: string; to: string }) {
   const [first, setFirst] = useState(from);
   const [last, setLast] = useState(to);
   const length = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
-  const isRight = length >= 1 && length <= longestPeriodDays;
+  const isValid = length >= 1 && length <= longestPeriodDays;
   return (
     <form
       class="period-custom"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isRight) setQuery({ from: first, to: last, days: undefined, custom: undefined });
+        if (isValid) setQuery({ from: first, to: last, days: undefined, custom: undefined });
       }}
     >
       <label class="filter">
@@ -84,7 +84,7 @@ function CustomPeriod({ from, to }: { from: string; to: string }) {
       <Button quiet type="submit" testId="period-apply">
         {period.apply}
       </Button>
-      {!isRight && <p class="muted small">{period.limit(longestPeriodDays)}</p>}
+      {!isValid && <p class="muted small">{period.limit(longestPeriodDays)}</p>}
     </form>
   );
 }

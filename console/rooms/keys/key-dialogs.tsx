@@ -14,7 +14,7 @@ import { CopyId } from "../../ui/copy-id.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { SelectField } from "../../ui/form.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { KeyForm } from "./key-form.tsx";
 
@@ -27,18 +27,18 @@ interface KeyDialogProps {
 /** Creates a key and shows it once. */
 export function CreateKeyDialog({ yourAddress, onClose, onChanged }: KeyDialogProps) {
   const { keys } = accessTexts.value;
-  const [made, setMade] = useState<NewApiKey>();
+  const [newKey, setNewKey] = useState<NewApiKey>();
   const { isBusy, failure, submit } = useSubmit(
     (restrictions: CreateApiKey) => api.send("POST", "/api-keys", newApiKey, restrictions),
     (value) => {
-      setMade(value);
+      setNewKey(value);
       onChanged();
     },
   );
   return (
     <Dialog title={keys.createTitle} testId="create-key" onClose={onClose}>
-      {made ? (
-        <NewKey made={made} onClose={onClose} />
+      {newKey ? (
+        <NewKey made={newKey} onClose={onClose} />
       ) : (
         <KeyForm
           yourAddress={yourAddress}
@@ -64,14 +64,14 @@ export function ManageKeyDialog({
 }: KeyDialogProps & { readonly shown: ApiKeyView }) {
   const { keys } = accessTexts.value;
   const path = `/api-keys/${encodeURIComponent(shown.keyId)}`;
-  const [made, setMade] = useState<NewApiKey>();
+  const [rolledKey, setRolledKey] = useState<NewApiKey>();
   const [overlap, setOverlap] = useState("24");
   const [isSure, setIsSure] = useState(false);
   const restrict = useSubmit(
     (restrictions: CreateApiKey) =>
       api.send("PUT", path, apiKey, { ...restrictions, version: shown.version }),
     () => {
-      say(keys.saved);
+      showToast(keys.saved);
       onChanged();
       onClose();
     },
@@ -79,14 +79,14 @@ export function ManageKeyDialog({
   const roll = useSubmit(
     () => api.send("POST", `${path}/roll`, newApiKey, { overlapHours: Number(overlap) }),
     (value) => {
-      setMade(value);
+      setRolledKey(value);
       onChanged();
     },
   );
   const revoke = useSubmit(
     () => api.send("POST", `${path}/revoke`, apiKey, {}),
     () => {
-      say(keys.revoked);
+      showToast(keys.revoked);
       onChanged();
       onClose();
     },
@@ -95,8 +95,8 @@ export function ManageKeyDialog({
   const hasEnded = shown.status === "revoked" || shown.status === "expired";
   return (
     <Dialog title={shown.label ?? shown.hint} testId="manage-key" onClose={onClose}>
-      {made ? (
-        <NewKey made={made} onClose={onClose} />
+      {rolledKey ? (
+        <NewKey made={rolledKey} onClose={onClose} />
       ) : hasEnded ? (
         <p class="dialog-text">{keys.endedText}</p>
       ) : (

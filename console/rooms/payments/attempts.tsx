@@ -77,8 +77,8 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
               <Outcome
                 outcome={outcomeOf(payment)}
                 path={attemptPath(payment)}
-                isBeyondCancel={!more.canCancel}
-                isPaidOtherwise={pairs.some(
+                canNoLongerCancel={!more.canCancel}
+                hasOtherSuccess={pairs.some(
                   (other) => other.payment !== payment && other.payment.status === "success",
                 )}
                 reload={reload}

@@ -8,7 +8,7 @@ import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
 import { ReasonDialog } from "../../ui/reason-dialog.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -108,7 +108,7 @@ function UnbarDialog({ path, seen, reload, onClose }: UnbarDialogProps) {
       return result;
     },
     () => {
-      say(rail.opened);
+      showToast(rail.opened);
       onClose();
     },
   );

@@ -8,7 +8,7 @@ import { serverNow } from "../../session/server-time.ts";
 import { api, may } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { BankDebit } from "./bank-debit.tsx";
@@ -82,7 +82,7 @@ function InquiryDialog({ path, reload, onClose }: InquiryDialogProps) {
       return result;
     },
     () => {
-      say(words.opened);
+      showToast(words.opened);
       onClose();
     },
   );

@@ -22,7 +22,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
 import { Money } from "../../ui/money.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface BatchDialogProps {
@@ -94,7 +94,7 @@ function Confirmation({ selection, preview, reload, onClose }: ConfirmationProps
       return result;
     },
     ({ refundBatchId }) => {
-      say(needsApproval ? words.waitsForApproval : words.begun);
+      showToast(needsApproval ? words.waitsForApproval : words.begun);
       void go(addressOf(`/payments/batches/${encodeURIComponent(refundBatchId)}`));
     },
   );
@@ -103,9 +103,9 @@ function Confirmation({ selection, preview, reload, onClose }: ConfirmationProps
       testId="batch-form"
       failure={explainBatchRefusal(failure)}
       onSubmit={({ note = "", count: typed = "" }) => {
-        const isRight = typed.replace(/\D/g, "") === String(count);
-        setIsWrong(!isRight);
-        if (isRight) void submit(note.trim());
+        const isMatch = typed.replace(/\D/g, "") === String(count);
+        setIsWrong(!isMatch);
+        if (isMatch) void submit(note.trim());
         else document.getElementById("field-count")?.focus();
       }}
     >

@@ -27,7 +27,7 @@ import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { BatchProgress, BatchState, isActive } from "./batch-progress.tsx";
 
@@ -109,7 +109,7 @@ function Decisions({ batch, path, replace, reload }: DecisionsProps) {
   const words = refundBatchTexts.value;
   const { state, isOwn, version, counts, sums } = batch;
   const [running, setRunning] = useState<Action | null>(null);
-  const said = {
+  const messages = {
     approve: words.approved,
     decline: words.declined,
     stop: words.stopped,
@@ -127,7 +127,7 @@ function Decisions({ batch, path, replace, reload }: DecisionsProps) {
     (changed, action) => {
       replace(changed);
       const isAsked = action === "retry" && changed.state === "awaiting_approval";
-      say(isAsked ? words.retryAsked : said[action]);
+      showToast(isAsked ? words.retryAsked : messages[action]);
     },
   );
   if (!may("payments.refund")) return null;

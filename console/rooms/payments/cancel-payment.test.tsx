@@ -32,7 +32,7 @@ const attempt = {
 };
 const path = "/payments/pi_1/attempts/pay_1/cancel";
 
-function show(response: unknown, differs: Partial<typeof attempt> = {}) {
+function show(response: unknown, overrides: Partial<typeof attempt> = {}) {
   const reload = vi.fn();
   const requests = fakeService({ [`POST ${path}`]: response });
   const view = (of: typeof attempt) => (
@@ -42,7 +42,7 @@ function show(response: unknown, differs: Partial<typeof attempt> = {}) {
       <Toasts />
     </>
   );
-  const { rerender } = render(view({ ...attempt, ...differs }));
+  const { rerender } = render(view({ ...attempt, ...overrides }));
   return {
     requests,
     reload,

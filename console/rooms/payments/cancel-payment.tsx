@@ -4,7 +4,7 @@ import { paymentActionTexts } from "../../i18n/payment-action-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -25,7 +25,7 @@ export function CancelPayment({ paymentIntentId, attempt, reload }: CancelPaymen
       reload();
       return result;
     },
-    () => say(words.canceled),
+    () => showToast(words.canceled),
   );
   const box = useKeptFocus(canCancel);
   const cancel = async () => {

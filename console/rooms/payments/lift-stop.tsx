@@ -4,7 +4,7 @@ import { Button } from "../../../widgets/ui/button.tsx";
 import { cardStopTexts } from "../../i18n/card-stop-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { ReasonDialog } from "../../ui/reason-dialog.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -30,7 +30,7 @@ export function LiftStop({ path, response, seen, reload }: LiftStopProps) {
       return done;
     },
     () => {
-      say(words.opened);
+      showToast(words.opened);
       setIsLifting(false);
     },
   );

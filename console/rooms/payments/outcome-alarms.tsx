@@ -13,12 +13,12 @@ import { OutcomeForm } from "./outcome-form.tsx";
 
 interface AlarmsProps {
   readonly outcome: OutcomeForStaff;
-  readonly isPaidOtherwise: boolean;
+  readonly hasOtherSuccess: boolean;
   readonly reload: () => void;
 }
 
 /** The processor's disagreements: open ones can be resolved, resolved ones are history. */
-export function Alarms({ outcome, isPaidOtherwise, reload }: AlarmsProps) {
+export function Alarms({ outcome, hasOtherSuccess, reload }: AlarmsProps) {
   const words = outcomeTexts.value;
   const { subjectType, alarms } = outcome;
   return (
@@ -26,7 +26,7 @@ export function Alarms({ outcome, isPaidOtherwise, reload }: AlarmsProps) {
       {alarms.map((alarm) => {
         const about = `${subjectType}.${alarm.problem}`;
         const title = words.alarms[about] ?? humanize(alarm.problem);
-        const isTwice = isPaidOtherwise && about === "payment.happened_after_all";
+        const isTwice = hasOtherSuccess && about === "payment.happened_after_all";
         return (
           <Alarm key={alarm.alarmId} isOpen={alarm.state === "open"}>
             {alarm.state === "open" ? (

@@ -6,7 +6,7 @@ import { explainOutcomeRefusal, outcomeTexts } from "../../i18n/outcome-texts.ts
 import { api } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface OutcomeFormProps {
@@ -46,7 +46,7 @@ export function OutcomeForm(props: OutcomeFormProps) {
       return result;
     },
     () => {
-      say(said);
+      showToast(said);
       onClose();
     },
   );

@@ -85,13 +85,13 @@ function PaymentThatBecomesKnown() {
   );
 }
 
-function show(differs: Partial<OutcomeForStaff>, answers: Record<string, unknown> = {}) {
+function show(overrides: Partial<OutcomeForStaff>, answers: Record<string, unknown> = {}) {
   const reload = vi.fn();
   const requests = fakeService(answers);
-  const outcome: OutcomeForStaff = { ...nothing, ...differs };
+  const outcome: OutcomeForStaff = { ...nothing, ...overrides };
   render(
     <>
-      <Outcome outcome={outcome} path={path} isBeyondCancel isPaidOtherwise reload={reload} />
+      <Outcome outcome={outcome} path={path} canNoLongerCancel hasOtherSuccess reload={reload} />
       <Asking />
       <Toasts />
     </>,
@@ -128,7 +128,7 @@ it("shows the result after another look-up, which was running", async () => {
   expect(requests).toHaveLength(2);
 });
 
-it("stops trying when the outcome becomes known, or a try is refused", async () => {
+it("stops trying when the outcome becomes known, or a retry is refused", async () => {
   const running = { answer: "running", reference: null, reason: null };
   const answers: unknown[] = [running, new Refusal(409, "conflicting_state")];
   const { requests } = show(
@@ -161,7 +161,7 @@ describe("while another look-up runs", () => {
       await vi.advanceTimersByTimeAsync(seconds * 1000);
     });
 
-  it("tries again ever more rarely, and after two minutes says when to look up again", async () => {
+  it("retries at growing intervals, and after two minutes says when to look up again", async () => {
     const requests = await lookUp(running);
     for (const [seconds, count] of [
       [2, 2],
@@ -230,7 +230,7 @@ it("does not say that a look-up's result counts when a person entered the outcom
   expect(screen.queryByText(/The payment is a success/)).toBeNull();
 });
 
-it("still says what a look-up found, and takes the focus, when nothing else is left to say", async () => {
+it("still shows what a look-up found, and takes the focus, when nothing else is left to show", async () => {
   const answer = { answer: "approved", reference: "ch_1", reason: null };
   fakeService({ [`POST ${path}/look-up`]: answer });
   render(<PaymentThatBecomesKnown />);
@@ -248,7 +248,7 @@ it("says why an entry is refused although the outcome is known by then", async (
   await userEvent.click(screen.getByTestId("outcome-enter"));
   await userEvent.type(screen.getByLabelText("How you know"), "Dashboard");
   await userEvent.click(screen.getByTestId("outcome-confirm"));
-  await screen.findByText("The outcome is known by now.");
+  await screen.findByText("The outcome is already known.");
 });
 
 it("asks what happened and how the person knows, and sends what was seen", async () => {

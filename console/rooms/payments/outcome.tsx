@@ -23,9 +23,9 @@ interface OutcomeProps {
   /** Replaces the default text about an unknown outcome. */
   readonly unknownText?: string;
   /** Whether the payment is stuck and cannot be canceled. */
-  readonly isBeyondCancel?: boolean;
+  readonly canNoLongerCancel?: boolean;
   /** Whether another payment of the order succeeded. */
-  readonly isPaidOtherwise?: boolean;
+  readonly hasOtherSuccess?: boolean;
   /** Whether the outcome has its own panel, which disappears with its content. */
   readonly hasPanel?: boolean;
   readonly reload: () => void;
@@ -44,7 +44,7 @@ interface MarkedOutcome {
  * there is nothing to show. A look-up's result stays visible even then.
  */
 export function Outcome(props: OutcomeProps) {
-  const { outcome, path, reload, isBeyondCancel = false, isPaidOtherwise = false } = props;
+  const { outcome, path, reload, canNoLongerCancel = false, hasOtherSuccess = false } = props;
   const words = outcomeTexts.value;
   const [said, setSaid] = useState<LookUpAnswer | null>(null);
   // A reload that knows the outcome must not close the dialog, which may show a refusal.
@@ -65,12 +65,12 @@ export function Outcome(props: OutcomeProps) {
       aria-label={unknown ? title : words.outcome}
       data-testid="outcome"
     >
-      {outcome && <Alarms outcome={outcome} isPaidOtherwise={isPaidOtherwise} reload={reload} />}
+      {outcome && <Alarms outcome={outcome} hasOtherSuccess={hasOtherSuccess} reload={reload} />}
       {unknown && (
         <>
           <h3 class="rail-title">{title}</h3>
           <p class="rail-note">{props.unknownText ?? words.unknownText[subjectType]}</p>
-          {isBeyondCancel && <p class="muted small">{words.notCancelable}</p>}
+          {canNoLongerCancel && <p class="muted small">{words.notCancelable}</p>}
           <p class="muted small">
             {words.checks(unknown.checks)}{" "}
             {unknown.nextCheckAt && (

@@ -72,7 +72,9 @@ it("explains a refusal in the console's own words", async () => {
 
 it("offers nothing to the requester or to viewers, and says what was decided", () => {
   show(exampleRefund({ ...waits, isOwn: true }));
-  expect(screen.getByText("Another person must approve it. Nothing is sent yet.")).toBeTruthy();
+  expect(
+    screen.getByText("Another person must approve it. Nothing has been sent yet."),
+  ).toBeTruthy();
   expect(screen.queryByTestId("refund-approve")).toBeNull();
   cleanup();
   takeSession(exampleSession("viewer"));

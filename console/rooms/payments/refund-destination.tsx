@@ -15,7 +15,7 @@ import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { networkName } from "../../ui/network-name.ts";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { HeldBadge, ReviewLink } from "../payouts/held-payout.tsx";
 
@@ -72,7 +72,7 @@ function CopyLink({ refund }: Pick<DestinationProps, "refund">) {
   const { isBusy, failure, submit } = useSubmit(
     () => api.send("POST", `/refunds/${encodeURIComponent(refund.refundId)}/link`, refundLink),
     async ({ refundUrl }) => {
-      say((await copyText(refundUrl)) ? words.linkCopied : words.linkNotCopied);
+      showToast((await copyText(refundUrl)) ? words.linkCopied : words.linkNotCopied);
     },
   );
   const shown = explainRefusal(failure);
@@ -100,7 +100,7 @@ function Decision({
       reload();
       return result;
     },
-    ({ status }) => say(status === "failed" ? words.declined : words.approved),
+    ({ status }) => showToast(status === "failed" ? words.declined : words.approved),
   );
   const shown = explainRefusal(failure);
   const amount =
@@ -183,7 +183,7 @@ function ReturnButton({ returnable, paymentIntentId, reload }: ReturnProps) {
       reload();
       return result;
     },
-    () => say(words.returnRequested),
+    () => showToast(words.returnRequested),
   );
   const shown = explainRefusal(failure);
   const text = words.sends(amount, asset, networkName(network));

@@ -12,7 +12,7 @@ import { api } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
 import { dateText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { minorOfTyped } from "../../ui/typed-amount.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -56,7 +56,7 @@ export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: R
       return result;
     },
     () => {
-      say(words.requested);
+      showToast(words.requested);
       onClose();
     },
   );

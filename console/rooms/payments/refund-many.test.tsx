@@ -164,7 +164,7 @@ it("shows a batch's progress, and stops it after a confirmation", async () => {
   expect(screen.getByTestId("batch-money").textContent).toContain("$22.00 of $66.00");
   expect(screen.getByTestId("batch-bar").textContent).toBe("1 of 3 refunds have an outcome.");
   await userEvent.click(screen.getByTestId("batch-stop"));
-  expect(screen.getByText(/^1 refund has not begun and will not be done\./)).toBeTruthy();
+  expect(screen.getByText(/^1 refund has not started and will not be sent\./)).toBeTruthy();
   expect(sent(requests, "/refund-batches/rfb_1/stop")).toHaveLength(0);
   await userEvent.click(screen.getByTestId("ask-yes"));
   await screen.findByText("Stopped");
@@ -183,7 +183,7 @@ it("lets another person approve the sum, in the version that was shown", async (
 
 it("does not offer the approval to the person who requested it", async () => {
   openBatch(exampleBatch({ state: "awaiting_approval", approval: "needed", isOwn: true }));
-  await screen.findByText("Another person must approve this batch. Nothing is sent yet.");
+  await screen.findByText("Another person must approve this batch. Nothing has been sent yet.");
   expect(screen.queryByTestId("batch-approve")).toBeNull();
   expect(screen.getByTestId("batch-stop")).toBeTruthy();
 });
@@ -205,7 +205,7 @@ it("shows the payments by outcome and in another order", async () => {
   const shown = (await screen.findByLabelText("Shown")) as HTMLSelectElement;
   // The filter offers only the outcomes that payments of the batch have.
   const outcomes = [...shown.options].map(({ text }) => text);
-  expect(outcomes).toEqual(["All payments", "Returned", "Under way", "Not begun yet"]);
+  expect(outcomes).toEqual(["All payments", "Returned", "Under way", "Not started yet"]);
   await userEvent.selectOptions(shown, "Returned");
   await userEvent.selectOptions(screen.getByLabelText("Sort by"), "Failed first");
   await waitFor(() => {

@@ -322,7 +322,7 @@ describe("the list", () => {
       },
     });
     await userEvent.click(await screen.findByTestId("refund-cancel"));
-    expect(screen.getByTestId("ask").textContent).toContain("It was not sent yet.");
+    expect(screen.getByTestId("ask").textContent).toContain("It has not been sent yet.");
     await userEvent.click(screen.getByTestId("ask-no"));
     expect(sent()).toEqual([]);
     await userEvent.click(screen.getByTestId("refund-cancel"));

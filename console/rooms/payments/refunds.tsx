@@ -19,7 +19,7 @@ import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { PostingsLink } from "../ledger/postings-link.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -117,7 +117,7 @@ function RefundLine({ refund, outcome, reload }: RefundLineProps) {
       reload();
       return result;
     },
-    () => say(words.canceled),
+    () => showToast(words.canceled),
   );
   const shown = explainRefusal(failure);
   const isEntered =

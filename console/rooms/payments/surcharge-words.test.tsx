@@ -16,12 +16,12 @@ const surchargeText = (surcharge: SurchargeDetail | null, processingFees = 0) =>
   const payment = { breakdown, currency: "USD" };
   return render(<SurchargeWords surcharge={surcharge} payment={payment} />).container.textContent;
 };
-const of = (more: Partial<SurchargeDetail>): SurchargeDetail => ({
+const of = (overrides: Partial<SurchargeDetail>): SurchargeDetail => ({
   outcome: "setting",
   basisPoints: 250,
   fixed: 0.3,
   rule: visa,
-  ...more,
+  ...overrides,
 });
 
 it("names the setting, the rule that allowed or capped it, and since when that rule applies", async () => {

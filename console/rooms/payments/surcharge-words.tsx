@@ -22,7 +22,7 @@ export function SurchargeWords({
   }
   const { outcome, rule } = surcharge;
   const rate = rateOf(surcharge, payment.currency);
-  const said =
+  const outcomeText =
     outcome === "setting"
       ? words.setting(rate)
       : outcome === "capped"
@@ -30,7 +30,7 @@ export function SurchargeWords({
         : (words.none[outcome] ?? `${humanize(outcome)}.`);
   return (
     <span class="two-lines" data-testid="surcharge-words">
-      <span>{said}</span>
+      <span>{outcomeText}</span>
       {rule && <span class="muted small">{ruleText(rule)}</span>}
     </span>
   );

@@ -9,7 +9,7 @@ import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { ReasonDialog } from "../../ui/reason-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 type Decision = "confirmed" | "released";
@@ -43,7 +43,7 @@ export function BankFiles() {
           onDecided={(list) => {
             setToConfirm(null);
             replace(list);
-            say(words[toConfirm.decision]);
+            showToast(words[toConfirm.decision]);
           }}
           onClose={() => setToConfirm(null)}
         />

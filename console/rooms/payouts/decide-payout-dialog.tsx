@@ -45,9 +45,9 @@ export function DecidePayoutDialog(props: DecidePayoutDialogProps) {
         testId="decide-payout-form"
         failure={failure}
         onSubmit={({ reason = "" }) => {
-          const lacks = !isApproval && reason.trim() === "";
-          setIsMissing(lacks);
-          if (lacks) document.getElementById("field-reason")?.focus();
+          const isReasonMissing = !isApproval && reason.trim() === "";
+          setIsMissing(isReasonMissing);
+          if (isReasonMissing) document.getElementById("field-reason")?.focus();
           else void submit(reason.trim());
         }}
       >

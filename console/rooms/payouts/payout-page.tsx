@@ -20,7 +20,7 @@ import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { PostingsLink } from "../ledger/postings-link.tsx";
 import { eventColumns } from "../payments/event-columns.tsx";
 import { methodText } from "../payments/method-text.ts";
@@ -179,7 +179,7 @@ function Payout({
           version={disbursement.version}
           onDecided={(waiting) => {
             setDeciding(null);
-            say(
+            showToast(
               deciding === "approve"
                 ? payouts.saidApproved(amount, waiting)
                 : payouts.saidRejected(amount, waiting),

@@ -11,7 +11,7 @@ import { Panel } from "../../ui/page.tsx";
 import { ReasonDialog } from "../../ui/reason-dialog.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface CaseProps {
@@ -216,7 +216,7 @@ function Decide({ review, decision, reload, onClose }: DecideProps) {
       return api.send("POST", path, sanctionsDecided, { decision, reason, version });
     },
     ({ status }) => {
-      say(words.done[status] ?? humanize(status));
+      showToast(words.done[status] ?? humanize(status));
       onClose();
       reload();
     },

@@ -26,7 +26,7 @@ import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { tableRoles } from "../../ui/table-roles.ts";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { PostingsLink } from "../ledger/postings-link.tsx";
 import { BreakDialog } from "./break-dialog.tsx";
@@ -85,7 +85,7 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
     (changed, action) => {
       onChanged(changed);
       setOpenAction(null);
-      say(action.action === "look_up" ? words.lookedUp : words.done);
+      showToast(action.action === "look_up" ? words.lookedUp : words.done);
     },
   );
   const act = (action: BreakActionName) => {

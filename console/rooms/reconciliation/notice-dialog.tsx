@@ -5,7 +5,7 @@ import { noticeTexts } from "../../i18n/notice-texts.ts";
 import { api } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import type { NoticeDecision } from "./notice-list.tsx";
 
@@ -24,7 +24,7 @@ export function NoticeDialog({ decision: { notice, action }, onDone, onClose }: 
     (body: object) =>
       api.send("POST", `/reconciliation/notices/${place}`, noticeDecided, { action, ...body }),
     ({ state }) => {
-      say(words.results[state] ?? state);
+      showToast(words.results[state] ?? state);
       onDone();
     },
   );

@@ -24,7 +24,7 @@ import { amountColumn, idColumn } from "../../ui/list-columns.tsx";
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { CsvLink } from "./csv-link.tsx";
 import { DayStripTable } from "./day-strip.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -95,7 +95,7 @@ export default function ReconciliationPage() {
           onClose={() => setIsUploading(false)}
           onUploaded={({ duplicate }) => {
             setIsUploading(false);
-            say(duplicate ? words.duplicate : words.uploaded);
+            showToast(duplicate ? words.duplicate : words.uploaded);
             days.reload();
             breaks.reading.reload();
           }}

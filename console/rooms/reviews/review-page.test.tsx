@@ -27,8 +27,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Renders the page on a service with this case; `more` adds or replaces responses. */
-function open(opened: ReviewCase, more: Record<string, unknown> = {}) {
+/** Renders the page on a service with this case; `answers` adds to or replaces those below. */
+function open(opened: ReviewCase, answers: Record<string, unknown> = {}) {
   const requests = fakeService({
     "POST /reviews/kyc_1/open": opened,
     "PUT /reviews/kyc_1/claim": opened.claim,
@@ -36,7 +36,7 @@ function open(opened: ReviewCase, more: Record<string, unknown> = {}) {
     "GET /reviews": exampleQueue(3),
     "GET /reviews/kyc_1/images/up_1": new Blob(["1"]),
     "GET /reviews/kyc_1/images/up_2": new Blob(["2"]),
-    ...more,
+    ...answers,
   });
   render(<ReviewPage parts={{ id: "kyc_1" }} />);
   return requests;

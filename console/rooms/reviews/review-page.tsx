@@ -21,7 +21,7 @@ import { useKeys } from "../../ui/keys.tsx";
 import { Page } from "../../ui/page.tsx";
 import { StatusBadge, statusText } from "../../ui/status-badge.tsx";
 import { fullTimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { CaseHistory, CustomerFacts } from "./case-facts.tsx";
 import { Checks, Comparison } from "./comparison.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
@@ -80,7 +80,7 @@ function Case({
   const mayDecide = canDecide && !others;
 
   const onDecided = ({ verification: decided, nextKycVerificationId, waiting }: DecidedReview) => {
-    say(reviews.decided(name, statusText(decided.status), waiting));
+    showToast(reviews.decided(name, statusText(decided.status), waiting));
     setDeciding(null);
     void go(
       addressOf(
@@ -98,7 +98,7 @@ function Case({
     });
     if (!isSure) return;
     const result = await api.send("POST", `${path}/reopen`, kycVerification);
-    say(result.ok ? reviews.reopened : failureText(result.failure));
+    showToast(result.ok ? reviews.reopened : failureText(result.failure));
     reading.reload();
   };
   useKeys([
@@ -236,6 +236,6 @@ function useQueueSteps(current: string): (step: 1 | -1) => void {
     const at = ids.indexOf(current);
     const next = at === -1 ? ids[0] : ids[at + step];
     void go(addressOf(next ? `/reviews/${encodeURIComponent(next)}` : "/reviews"));
-    if (!next) say(texts.value.reviews.endOfQueue);
+    if (!next) showToast(texts.value.reviews.endOfQueue);
   };
 }

@@ -7,7 +7,7 @@ import { api, may } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface Props {
@@ -28,7 +28,7 @@ export function ConnectorCheck({ processor: { name, check }, kind = "processors"
       reload();
       return result;
     },
-    () => say(words.started),
+    () => showToast(words.started),
   );
   const shown = failure && {
     ...failure,

@@ -13,7 +13,7 @@ import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { DryRunPanel } from "./dry-run-panel.tsx";
 import { ProcessorsPanel } from "./processors-panel.tsx";
@@ -88,7 +88,7 @@ function RoutingForm({
       setDraft(null);
       setConflict(null);
       reading.replace(saved);
-      say(words.saved);
+      showToast(words.saved);
     },
   );
   const discard = () => {
@@ -174,7 +174,7 @@ function RoutingForm({
               : rules.map((each) => (each.id === editing.rule.id ? rule : each));
             change(next);
             setEditing(null);
-            say(words.applied(ruleName(rule)));
+            showToast(words.applied(ruleName(rule)));
           }}
         />
       )}

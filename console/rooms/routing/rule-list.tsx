@@ -6,7 +6,7 @@ import { IconLine } from "../../../widgets/ui/icon-line.tsx";
 import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { Glyph } from "../../ui/glyph.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { moved, sharesOf } from "./rule-input.ts";
 import { conditionWords, problemWords, ruleName } from "./rule-words.ts";
 
@@ -39,7 +39,7 @@ export function RuleList(props: RuleListProps) {
     const isAtEnd = (by === "up" && to === 0) || (by === "down" && to === rules.length - 1);
     focusAfter.current = by === "card" ? rule.id : `${isAtEnd ? other : by}-${rule.id}`;
     onChange(moved(rules, from, to));
-    say(routing.moved(ruleName(rule), to + 1, rules.length));
+    showToast(routing.moved(ruleName(rule), to + 1, rules.length));
   };
   return (
     <ol class="rules" ref={list} data-testid="rules">
@@ -138,7 +138,7 @@ function RuleActions({
           checked={rule.enabled}
           onChange={({ currentTarget: { checked } }) => {
             replace({ enabled: checked });
-            say(routing.switched(name, checked));
+            showToast(routing.switched(name, checked));
           }}
         />
         <span aria-hidden="true">{routing.onShort}</span>
@@ -177,7 +177,7 @@ function RuleActions({
         aria-label={routing.remove(name)}
         onClick={() => {
           onChange(rules.filter((each) => each !== rule));
-          say(routing.removed(name));
+          showToast(routing.removed(name));
           document.querySelector<HTMLElement>("[data-testid='add-rule']")?.focus();
         }}
       >

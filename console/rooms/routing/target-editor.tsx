@@ -4,7 +4,7 @@ import { IconLine } from "../../../widgets/ui/icon-line.tsx";
 import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { Glyph } from "../../ui/glyph.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { moved, sharesOf, type Target, weightOf } from "./rule-input.ts";
 
 interface TargetEditorProps {
@@ -39,7 +39,7 @@ export function TargetEditor({ targets, errorOf, onChange }: TargetEditorProps) 
     const isAtEnd = to === 0 || to === targets.length - 1;
     focusAfter.current = `${isAtEnd ? (way === "up" ? "down" : "up") : way}-${processor}`;
     onChange(moved(targets, from, to));
-    say(form.movedTo(processor, to + 1));
+    showToast(form.movedTo(processor, to + 1));
   };
   return (
     <div class="targets" data-testid="targets">

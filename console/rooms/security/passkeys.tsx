@@ -13,7 +13,7 @@ import { Form, fieldFailure } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 /** Lists passkeys with name and last use; staff can add and remove them. */
@@ -26,7 +26,7 @@ export function Passkeys() {
     (id: string) => api.send("DELETE", `/me/passkeys/${encodeURIComponent(id)}`, passkeyList),
     (list) => {
       replace(list);
-      say(passkeys.removed);
+      showToast(passkeys.removed);
     },
   );
   const remove = async ({ passkeyId, name }: Passkey) => {
@@ -94,13 +94,13 @@ function NewPasskey({ onAdded }: { onAdded: (list: { data: Passkey[] }) => void 
     async (name: string, code: string) => {
       const result = await api.send("POST", "/me/passkeys/begin", passkeyOptions, { code });
       if (!result.ok) return result;
-      const made = await makePasskey(result.value, name);
-      return made.ok ? api.send("POST", "/me/passkeys", passkeyList, made.value) : made;
+      const created = await makePasskey(result.value, name);
+      return created.ok ? api.send("POST", "/me/passkeys", passkeyList, created.value) : created;
     },
     (list) => {
       onAdded(list);
       setRound(round + 1);
-      say(passkeys.saved);
+      showToast(passkeys.saved);
     },
   );
   if (!passkeysWork()) {

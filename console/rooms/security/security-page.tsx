@@ -9,7 +9,7 @@ import { CodeField } from "../../ui/code-field.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Form, fieldFailure, isWrongCode, PasswordField } from "../../ui/form.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -41,7 +41,7 @@ function OwnName() {
     (name: string) => api.send("PUT", "/me", consoleSession, { name }),
     (next) => {
       takeSession(next);
-      say(security.nameSaved);
+      showToast(security.nameSaved);
     },
   );
   if (!user) return null;
@@ -84,7 +84,7 @@ function NewPassword() {
     (next) => {
       takeSession(next);
       setRound(round + 1);
-      say(security.passwordSaved);
+      showToast(security.passwordSaved);
     },
   );
   return (

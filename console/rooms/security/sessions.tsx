@@ -7,7 +7,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { browserName } from "./browser-name.ts";
 
@@ -22,14 +22,14 @@ export function Sessions() {
     () => api.send("POST", "/me/sessions/end-others", sessionList),
     (list) => {
       replace(list);
-      say(security.othersEnded);
+      showToast(security.othersEnded);
     },
   );
   const one = useSubmit(
     (id: string) => api.send("DELETE", `/me/sessions/${encodeURIComponent(id)}`, sessionList),
     (list) => {
       replace(list);
-      say(security.sessionEnded);
+      showToast(security.sessionEnded);
     },
   );
   const hasOthers = (value?.data.length ?? 0) > 1;

@@ -7,7 +7,7 @@ import { Button } from "../../../widgets/ui/button.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { SelectField } from "../../ui/form.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { summaryOf } from "./location-summary.ts";
 import { placeName, usStateNames } from "./place-names.ts";
 
@@ -29,7 +29,7 @@ export function LocationRulesEditor({ rules, isReadOnly, onChange }: LocationRul
 
   const add = () => {
     onChange([...rules.filter((rule) => rule.place !== place), { place, rule }]);
-    say(locations.saidRule(name(place), rule));
+    showToast(locations.saidRule(name(place), rule));
   };
   return (
     <div class="list-editor" data-testid="location-rules">
@@ -51,7 +51,7 @@ export function LocationRulesEditor({ rules, isReadOnly, onChange }: LocationRul
                   aria-label={locations.remove(name(rule.place))}
                   onClick={() => {
                     onChange(rules.filter((other) => other !== rule));
-                    say(locations.removed(name(rule.place)));
+                    showToast(locations.removed(name(rule.place)));
                   }}
                 >
                   <Glyph name="trash" />

@@ -5,7 +5,7 @@ import type { ApiFailure } from "../../client/api.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { fieldFailure } from "../../ui/form.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { originOf } from "./origin-text.ts";
 
 interface OriginsEditorProps {
@@ -30,7 +30,7 @@ export function OriginsEditor({ origins, failure, isReadOnly, onChange }: Origin
     }
     setError(undefined);
     onChange([...origins, origin]);
-    say(words.added(origin));
+    showToast(words.added(origin));
     if (input) input.value = "";
     input?.focus();
   };
@@ -53,7 +53,7 @@ export function OriginsEditor({ origins, failure, isReadOnly, onChange }: Origin
                 aria-label={words.remove(origin)}
                 onClick={() => {
                   onChange(origins.filter((each) => each !== origin));
-                  say(words.removed(origin));
+                  showToast(words.removed(origin));
                   row.current?.querySelector("input")?.focus();
                 }}
               >

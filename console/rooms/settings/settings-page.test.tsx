@@ -73,11 +73,14 @@ it("summarises location rules before they are saved", async () => {
 });
 
 it("keeps the edits when someone else saves first, and names what both changed", async () => {
-  const theirs = exampleSettings(2, { smsVerification: "off", w9Policy: "over-threshold" });
-  const responses = [exampleSettings(1), theirs];
+  const colleaguesSettings = exampleSettings(2, {
+    smsVerification: "off",
+    w9Policy: "over-threshold",
+  });
+  const responses = [exampleSettings(1), colleaguesSettings];
   const tries = [new Refusal(409, "conflicting_state"), exampleSettings(3)];
   const requests = open({
-    "GET /settings": () => responses.shift() ?? theirs,
+    "GET /settings": () => responses.shift() ?? colleaguesSettings,
     "PUT /settings": () => tries.shift(),
   });
   await userEvent.selectOptions(

@@ -15,7 +15,7 @@ import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { conflictsOf, type Draft, edited, rebased, withDraft } from "./draft.ts";
 import { LocationRulesEditor } from "./location-rules-editor.tsx";
@@ -77,7 +77,7 @@ function SettingsForm({
       setConflict(null);
       setRound((last) => last + 1);
       reading.replace(saved);
-      say(words.saved);
+      showToast(words.saved);
     },
   );
   const discard = () => {

@@ -15,7 +15,7 @@ import { api, me } from "../../session/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { SelectField } from "../../ui/form.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { ApprovalLimit } from "./approval-limit.tsx";
 import { InvitationLink } from "./invite-dialog.tsx";
@@ -41,7 +41,7 @@ export function MemberDialog({
   const change = useSubmit(
     (call: () => Promise<ApiResult<unknown>>, _done: string) => call(),
     (_value, _call, done) => {
-      say(done);
+      showToast(done);
       setSure(null);
       onChanged();
     },

@@ -11,7 +11,7 @@ const at = "2026-03-04T10:00:00.000Z";
 const member = (
   staffId: string,
   name: string,
-  differs: Partial<StaffMember> = {},
+  overrides: Partial<StaffMember> = {},
 ): StaffMember => ({
   staffId,
   email: `${staffId}@example.com`,
@@ -25,7 +25,7 @@ const member = (
   approvalLimits: null,
   createdAt: at,
   version: 4,
-  ...differs,
+  ...overrides,
 });
 const ana = member("st_1", "Ana Pérez", { role: "admin" });
 const grace = member("st_2", "Grace Hopper");

@@ -16,7 +16,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Form, fieldFailure } from "../../ui/form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
-import { say } from "../../ui/toasts.tsx";
+import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 /** Tax exports. Staff can download each again (1099s also as XML), or mark it as filed after the IRS accepted it. */
@@ -150,7 +150,7 @@ function FiledDialog({
       onFiled(list);
       const now = list.data.find((filing) => filing.taxFilingId === taxFilingId);
       const isRemoved = before !== null && now?.receiptId === null;
-      say(isRemoved ? tax.receiptRemoved : isFiled ? tax.receiptEntered : tax.markedFiled);
+      showToast(isRemoved ? tax.receiptRemoved : isFiled ? tax.receiptEntered : tax.markedFiled);
     },
   );
   const receipt = {

@@ -145,10 +145,10 @@ export class NachaFormatError extends Error {
  * allowed characters; throws {@link NachaFormatError} for a number that does not fit.
  */
 export function writeRecord<K extends RecordKind>(kind: K, values: RecordValues<K>): string {
-  const given: Readonly<Record<string, string | number | undefined>> = values;
+  const fields: Readonly<Record<string, string | number | undefined>> = values;
   let line = "";
   for (const field of recordLayouts[kind] as readonly Field[]) {
-    line += writeField(kind, field, field.fixed ?? given[field.name] ?? "");
+    line += writeField(kind, field, field.fixed ?? fields[field.name] ?? "");
   }
   return line;
 }

@@ -6,7 +6,12 @@ import type { FeedEntry } from "./shop-api.ts";
 const at = "2026-03-12T09:00:00.000Z";
 
 /** A webhook about a refund of $20.00 with $2.15 of fees and tax. */
-function entry(status: string, sequence: number, differs: object = {}, type = "refund"): FeedEntry {
+function entry(
+  status: string,
+  sequence: number,
+  overrides: object = {},
+  type = "refund",
+): FeedEntry {
   const breakdown = { total: 22.15, currency: "USD" };
   return {
     eventId: `evt_${sequence}`,
@@ -16,7 +21,7 @@ function entry(status: string, sequence: number, differs: object = {}, type = "r
     createdAt: at,
     receivedAt: at,
     deliveries: 1,
-    data: { refundId: "ref_1", kind: "refund", breakdown, ...differs },
+    data: { refundId: "ref_1", kind: "refund", breakdown, ...overrides },
   };
 }
 

@@ -91,10 +91,10 @@ function addressOf(path: string, places: Fields, filters: Fields): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values.get(name) ?? ""),
   );
-  const given = filters.flatMap(([name, { value }]) =>
+  const parameters = filters.flatMap(([name, { value }]) =>
     value.trim() ? [[name, value.trim()]] : [],
   );
-  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`;
+  return parameters.length === 0 ? filled : `${filled}?${new URLSearchParams(parameters)}`;
 }
 
 function requestOf(method: string, key: string, body: string | undefined): RequestInit {

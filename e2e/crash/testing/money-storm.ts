@@ -202,10 +202,10 @@ export async function expectNoMoneyTwice(stack: Stack, paid: readonly Paid[]): P
     );
     expect([charge?.amountMinor, others]).toEqual([totalMinor, []]);
     for (const { refundId, status } of own) {
-      const made = books.filter(({ merchantReference }) => merchantReference === refundId);
-      const done = made.filter((refund) => refund.status === "success");
+      const bookings = books.filter(({ merchantReference }) => merchantReference === refundId);
+      const done = bookings.filter((refund) => refund.status === "success");
       expect([refundId, done.length]).toEqual([refundId, status === "success" ? 1 : 0]);
-      expect(made.length, `bookings of ${refundId}`).toBeLessThanOrEqual(1);
+      expect(bookings.length, `bookings of ${refundId}`).toBeLessThanOrEqual(1);
     }
   }
   const known = new Set(refunds.map(({ refundId }) => refundId));

@@ -139,13 +139,13 @@ export async function expectEachSentOnce(
   }
   for (const { disbursementIntentId, isApproved } of payouts) {
     const { disbursement } = statuses.get(disbursementIntentId) ?? {};
-    const made = booked.get(disbursement?.disbursementId ?? "") ?? [];
+    const bookings = booked.get(disbursement?.disbursementId ?? "") ?? [];
     const outcomes = { success: ["paid"], failed: ["failed", "declined"] }[
       disbursement?.status ?? ""
     ];
     if (isApproved) expect(outcomes, `${disbursementIntentId} was approved`).toBeDefined();
-    expect(made.length, `payouts of ${disbursementIntentId}`).toBe(outcomes ? 1 : 0);
-    if (outcomes) expect(outcomes).toContain(made[0]);
+    expect(bookings.length, `payouts of ${disbursementIntentId}`).toBe(outcomes ? 1 : 0);
+    if (outcomes) expect(outcomes).toContain(bookings[0]);
     booked.delete(disbursement?.disbursementId ?? "");
   }
   expect([...booked.keys()], "payouts without a disbursement").toEqual([]);

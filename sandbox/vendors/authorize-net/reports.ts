@@ -288,19 +288,19 @@ export function transactionReply(refId: string, fields: TransactionFields): Sand
 export function failed(
   refId: string,
   errorCode: string,
-  differs: Partial<TransactionFields> = {},
+  overrides: Partial<TransactionFields> = {},
 ): SandboxResponse {
   return withMark({
     transactionResponse: {
-      responseCode: differs.responseCode ?? "3",
+      responseCode: overrides.responseCode ?? "3",
       authCode: "",
-      avsResultCode: differs.avsResultCode ?? "P",
-      cvvResultCode: differs.cvvResultCode ?? "",
+      avsResultCode: overrides.avsResultCode ?? "P",
+      cvvResultCode: overrides.cvvResultCode ?? "",
       cavvResultCode: "",
-      transId: differs.transId ?? "0",
+      transId: overrides.transId ?? "0",
       refTransID: "",
       testRequest: "0",
-      accountNumber: `XXXX${differs.last4 ?? "0000"}`,
+      accountNumber: `XXXX${overrides.last4 ?? "0000"}`,
       accountType: "Visa",
       errors: [{ errorCode, errorText: "See the code." }],
     },

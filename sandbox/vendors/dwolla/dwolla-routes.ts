@@ -102,9 +102,13 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
       return json(401, { error: "invalid_client" });
     }
     tokenRequests += 1;
-    const made = deps.randomBytes(24).toString("base64url");
-    tokens.set(made, deps.now() + tokenForMs);
-    return json(200, { access_token: made, token_type: "Bearer", expires_in: tokenForMs / 1_000 });
+    const accessToken = deps.randomBytes(24).toString("base64url");
+    tokens.set(accessToken, deps.now() + tokenForMs);
+    return json(200, {
+      access_token: accessToken,
+      token_type: "Bearer",
+      expires_in: tokenForMs / 1_000,
+    });
   }
 
   function createCustomer(exchange: Exchange): SandboxResponse | Silence {

@@ -120,8 +120,8 @@ export interface Intent {
 }
 
 /** The charge that a confirmation asks for, in the sandbox's terms. */
-export function chargeOf(intent: Intent, form: ConfirmForm, made: CardForm): ChargeRequest {
-  const { card, billing_details: billing } = made;
+export function chargeOf(intent: Intent, form: ConfirmForm, usedCard: CardForm): ChargeRequest {
+  const { card, billing_details: billing } = usedCard;
   const address = billing?.address;
   const options = form.payment_method_options?.card;
   const proof = options?.three_d_secure;

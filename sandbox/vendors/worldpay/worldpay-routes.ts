@@ -32,8 +32,8 @@ const profile = {
 } as const;
 
 /**
- * Worldpay Access as far as the connector uses it, with the test cards, books and faults of the sandbox's own
- * processors. Like Worldpay it has no idempotency: each request with a new body is a new payment.
+ * The part of Worldpay Access that the connector uses, with the test cards, books and faults of the sandbox's own
+ * processors. Like Worldpay, it has no idempotency: each request with a new body is a new payment.
  */
 export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Route[] {
   const { deps, book, refunds, faults } = parts;
@@ -155,9 +155,9 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
   ): SandboxResponse | Silence | Promise<SandboxResponse | Silence> {
     const request = parseJsonBody(partialRefundRequest, exchange.body);
     if (!request) return error(400, "bodyDoesNotMatchSchema");
-    const found = book.findById(name, exchange.params["linkData"] ?? "");
-    if (!found) return error(404, "resourceNotFound");
-    const charge = settleCharge(book, found, deps.now());
+    const booked = book.findById(name, exchange.params["linkData"] ?? "");
+    if (!booked) return error(404, "resourceNotFound");
+    const charge = settleCharge(book, booked, deps.now());
     const { reference: key, value } = request;
     refunds.countRequest(name, key);
     const { outcome, fault: scripted } = charge.refunds ?? {

@@ -134,11 +134,11 @@ export function paymentOnTheWire(
   }: { refunds: readonly BookedRefund[]; leftMinor: number; base: string },
 ): Record<string, unknown> {
   const commandId = `cmd${charge.chargeId}`;
-  const event = (eventName: string, more: object = {}) => ({
+  const event = (eventName: string, fields: object = {}) => ({
     eventName,
     timestamp: charge.createdAt,
     commandId,
-    ...more,
+    ...fields,
   });
   const events: object[] = [event("authorizationRequested")];
   if (charge.status === "declined") {

@@ -21,16 +21,16 @@ const statusOf = async (token: string, url = "/v1/customers") =>
 
 test("an admin creates, restricts, rolls and revokes keys; each is audited under their name", async () => {
   const { browser } = admin;
-  const made: NewApiKey = await browser.ok("POST", "/api-keys", {
+  const created: NewApiKey = await browser.ok("POST", "/api-keys", {
     label: "Shop",
     scopes: ["payments"],
     approvalLimits: { USD: 10 },
   });
-  expect(await statusOf(made.secretKey)).toBe(200);
-  expect(await statusOf(made.secretKey, "/v1/disbursement-intents")).toBe(403);
-  const { keyId, version } = made.apiKey;
+  expect(await statusOf(created.secretKey)).toBe(200);
+  expect(await statusOf(created.secretKey, "/v1/disbursement-intents")).toBe(403);
+  const { keyId, version } = created.apiKey;
   const listed: ApiKeyList = await browser.ok("GET", "/api-keys");
-  expect(JSON.stringify(listed)).not.toContain(made.secretKey);
+  expect(JSON.stringify(listed)).not.toContain(created.secretKey);
   expect(listed.data.find((key) => key.keyId === keyId)).toMatchObject({
     label: "Shop",
     status: "active",
@@ -44,13 +44,13 @@ test("an admin creates, restricts, rolls and revokes keys; each is audited under
     allowedAddresses: ["127.0.0.1"],
   });
   expect(changed.allowedAddresses).toEqual(["127.0.0.1/32"]);
-  expect(await statusOf(made.secretKey, "/v1/disbursement-intents")).toBe(200);
+  expect(await statusOf(created.secretKey, "/v1/disbursement-intents")).toBe(200);
   const stale = await browser.call("PUT", `/api-keys/${keyId}`, { version, label: "x" });
   expect(stale.json().errorCode).toBe("conflicting_state");
   const rolled: NewApiKey = await browser.ok("POST", `/api-keys/${keyId}/roll`, {
     overlapHours: 0,
   });
-  expect([await statusOf(made.secretKey), await statusOf(rolled.secretKey)]).toEqual([401, 200]);
+  expect([await statusOf(created.secretKey), await statusOf(rolled.secretKey)]).toEqual([401, 200]);
   await browser.ok("POST", `/api-keys/${rolled.apiKey.keyId}/revoke`, {});
   expect(await statusOf(rolled.secretKey)).toBe(401);
   const { text } = await t.command("audit", "list", t.operator.operatorId);

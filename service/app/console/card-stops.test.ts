@@ -34,7 +34,7 @@ beforeEach(() => world.clock.advance(10_000));
 const day = 24 * 60 * 60_000;
 const reason = "The bank told Ada that it works again";
 
-async function pay(number: string, externalCustomerId: string, more: object = {}) {
+async function pay(number: string, externalCustomerId: string, overrides: object = {}) {
   const intent = await world.createIntent({ externalCustomerId });
   const response = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
     body: {
@@ -42,7 +42,7 @@ async function pay(number: string, externalCustomerId: string, more: object = {}
       browser,
       type: "card",
       card: { ...goodCard, number },
-      ...more,
+      ...overrides,
     },
   });
   const { status, paymentId, messages } = response.json();

@@ -136,8 +136,8 @@ function requireOwnPage(request: FastifyRequest, publicUrl: string, isWrite: boo
 }
 
 function requireCsrfToken(request: FastifyRequest, { csrfToken }: StaffCaller): void {
-  const given = request.headers[csrfHeader];
-  if (typeof given !== "string" || !isSameSecret(given, csrfToken)) {
+  const sentToken = request.headers[csrfHeader];
+  if (typeof sentToken !== "string" || !isSameSecret(sentToken, csrfToken)) {
     throw new ApiError("csrf_token_wrong");
   }
 }

@@ -40,9 +40,9 @@ beforeAll(async () => {
   ];
   const refunds: string[] = [];
   for (const [index, attempts] of histories.entries()) {
-    const made = await writePayment(database, { operatorId }, nowMs - index, attempts);
-    const { paymentIntentId } = made;
-    const paymentId = made.paymentIds.at(-1) ?? "";
+    const payment = await writePayment(database, { operatorId }, nowMs - index, attempts);
+    const { paymentIntentId } = payment;
+    const paymentId = payment.paymentIds.at(-1) ?? "";
     const ids = { paymentIntentId, paymentId };
     if (index === 3) {
       for (const [at, baseMinor] of [100, 200, 300].entries()) {

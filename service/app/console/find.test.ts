@@ -53,16 +53,16 @@ test("finds a payment by each of its ids, whole or by its beginning", async () =
 
 test("finds ids of the operator and a processor that begin like ours", async () => {
   await world.createIntent({ externalPaymentIntentId: "pi_3Nabc-old-shop" });
-  const theirs = await world.createIntent({ externalPaymentIntentId: "pay_of-old-shop" });
-  await world.pay(theirs);
+  const shopIntent = await world.createIntent({ externalPaymentIntentId: "pay_of-old-shop" });
+  await world.pay(shopIntent);
   await world.service.deps.database.kysely
     .updateTable("payments")
     .set({ charge_id: "pi_3OfTheProcessor" })
-    .where("payment_intent_id", "=", theirs.paymentIntentId)
+    .where("payment_intent_id", "=", shopIntent.paymentIntentId)
     .execute();
   expect(await find("pi_3N")).toMatchObject([{ label: "pi_3Nabc-old-shop" }]);
   expect(await find("pay_of-old-shop")).toMatchObject([{ label: "pay_of-old-shop" }]);
-  expect(await find("pi_3OfTheProcessor")).toMatchObject([{ pageId: theirs.paymentIntentId }]);
+  expect(await find("pi_3OfTheProcessor")).toMatchObject([{ pageId: shopIntent.paymentIntentId }]);
 });
 
 test("finds a refund by our id and the operator's, and leads to its payment", async () => {

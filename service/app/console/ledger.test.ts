@@ -36,11 +36,14 @@ test("every role reads balances and postings of its own operator", async () => {
   expect(postings.data.map(({ cause }) => cause)).toEqual(["arrived", "approved"]);
   const others: Postings = await otherStaff.browser.ok("GET", url);
   expect(others.total).toBe(0);
-  const theirs: { data: LedgerAccount[] } = await otherStaff.browser.ok("GET", "/ledger/accounts");
-  expect(theirs.data).toEqual([]);
+  const otherAccounts: { data: LedgerAccount[] } = await otherStaff.browser.ok(
+    "GET",
+    "/ledger/accounts",
+  );
+  expect(otherAccounts.data).toEqual([]);
 });
 
-test("a reviewer exports the entries of the filtered postings, and the audit log has it", async () => {
+test("a reviewer exports the entries of the filtered postings, and the audit log records it", async () => {
   const url = `/exports/ledger?resourceId=${paidId}`;
   expect((await viewer.browser.call("GET", url)).statusCode).toBe(403);
   const response = await reviewer.browser.call("GET", url);
@@ -137,8 +140,8 @@ test("an intent's postings are those of all its payments, in the console, the AP
   expect(response.json<Postings>().data).toEqual(shown.data);
   const exported = await reviewer.browser.call("GET", `/exports/ledger?${query}`);
   expect(exported.headers[exportTotalHeader]).toBe("3");
-  const theirs: Postings = await otherStaff.browser.ok("GET", `/ledger/postings?${query}`);
-  expect(theirs.total).toBe(0);
+  const otherPostings: Postings = await otherStaff.browser.ok("GET", `/ledger/postings?${query}`);
+  expect(otherPostings.total).toBe(0);
   const whole: Postings = await viewer.browser.ok("GET", `/ledger/postings?resourceId=${second}`);
   expect(whole.total).toBe(2);
   const unknown: Postings = await viewer.browser.ok("GET", "/ledger/postings?resourceId=pi_none");

@@ -73,9 +73,12 @@ test("a customer's session has the logo until another appearance is published", 
 
 test("only an operator's own logo can be published, and only admins can upload one", async () => {
   const other = await addStaff(world, "admin", (await world.createOperator()).operatorId);
-  const theirs = (await upload("#000055", other)).json().logo;
+  const otherLogo = (await upload("#000055", other)).json().logo;
   const { version } = await read();
-  const refused = await publish({ version, appearance: { brandColor: "#000055", logo: theirs } });
+  const refused = await publish({
+    version,
+    appearance: { brandColor: "#000055", logo: otherLogo },
+  });
   expect(refused.statusCode).toBe(400);
   expect(refused.json().errors).toMatchObject([{ path: "appearance.logo" }]);
   expect((await upload("#000055", reviewer)).statusCode).toBe(403);

@@ -225,8 +225,8 @@ describe("the command line", () => {
     [["staff", "invite", "OP", "a@b.c", "--role", "king"], /--role/],
     [["staff", "lock", "nobody@example.com"], /No account has/],
   ])("refuses %j with a message", async (words, reason) => {
-    const given = words.map((word) => (word === "OP" ? operatorId : word));
-    const result = await t.command(...given);
+    const args = words.map((word) => (word === "OP" ? operatorId : word));
+    const result = await t.command(...args);
     expect(result.exitCode).toBe(1);
     expect(result.text).toMatch(reason);
   });

@@ -282,8 +282,8 @@ describe("adding a passkey", () => {
     ).toBe("401 second_factor_failed");
     const key = createSoftwareKey();
     const options = await begin(staff);
-    const made = key.make(options);
-    expect(errorOf(await other.browser.call("POST", "/me/passkeys", made))).toBe(
+    const credential = key.make(options);
+    expect(errorOf(await other.browser.call("POST", "/me/passkeys", credential))).toBe(
       "401 passkey_failed",
     );
     const wrongOrigin = key.make(options, "Key", { origin: "https://evil.example" });
@@ -291,7 +291,7 @@ describe("adding a passkey", () => {
       "401 passkey_failed",
     );
     // The failed try used up the challenge.
-    expect(errorOf(await staff.browser.call("POST", "/me/passkeys", made))).toBe(
+    expect(errorOf(await staff.browser.call("POST", "/me/passkeys", credential))).toBe(
       "401 passkey_failed",
     );
     expect((await staff.browser.ok("GET", "/me/passkeys")).data).toEqual([]);
@@ -303,8 +303,8 @@ describe("adding a passkey", () => {
     const response = await staff.browser.call("POST", "/me/passkeys", key.make(await begin(staff)));
     expect(errorOf(response)).toBe("401 passkey_failed");
     for (let count = 0; count < 20; count += 1) {
-      const made = createSoftwareKey().make(await begin(staff), `Key ${count}`);
-      expect((await staff.browser.call("POST", "/me/passkeys", made)).statusCode).toBe(201);
+      const credential = createSoftwareKey().make(await begin(staff), `Key ${count}`);
+      expect((await staff.browser.call("POST", "/me/passkeys", credential)).statusCode).toBe(201);
     }
     t.clock.advance(30_000);
     const more = await staff.browser.call("POST", "/me/passkeys/begin", { code: codeOf(t, staff) });

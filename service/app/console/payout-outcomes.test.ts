@@ -63,16 +63,16 @@ const resolve = (alarm: OutcomeAlarm | undefined, action = "accept") =>
 const keyOf = async (intent: CreatedDisbursementIntent) =>
   (await read(intent)).intent.disbursement?.disbursementId ?? "";
 
-/** A payout whose request and look-ups got no response. `made`: whether the processor paid it. */
-async function hanging(made: boolean, forMs = 2 * hourMs) {
-  world.payouts.next({ becomes: made ? "paid" : "nothing", response: "break" });
+/** A payout whose request and look-ups got no response. `isPaid`: whether the processor paid it. */
+async function hanging(isPaid: boolean, forMs = 2 * hourMs) {
+  world.payouts.next({ becomes: isPaid ? "paid" : "nothing", response: "break" });
   world.payouts.lookUpFault = { status: 503 };
   const intent = await world.approved();
   await pass(forMs);
   return intent;
 }
-async function marked(outcome: "success" | "failed", made: boolean, reference = "po-portal") {
-  const intent = await hanging(made);
+async function marked(outcome: "success" | "failed", isPaid: boolean, reference = "po-portal") {
+  const intent = await hanging(isPaid);
   const { unknown } = await outcomeOf(intent);
   const body = { outcome, ...(outcome === "success" && { reference }), seen: unknown?.seen };
   expect((await mark(reviewer, intent, body)).statusCode).toBe(200);
@@ -158,8 +158,8 @@ test("paid: a success with posting, event and audit entry; the processor confirm
   expect(marks).toMatchObject([{ state: "applied", note: "Seen in the processor's portal" }]);
   expect(marks[0]?.confirmedAt).not.toBeNull();
   expect(alarms).toEqual([]);
-  const made = world.payouts.payouts.get(key);
-  if (made) made.status = "returned";
+  const booked = world.payouts.payouts.get(key);
+  if (booked) booked.status = "returned";
   await pass(dayMs);
   expect(await statusOf(intent)).toBe("refunded");
 });
@@ -182,8 +182,8 @@ test("paid under another ID: accepted, the processor confirms it, and it can sti
   expect((await resolve(alarm)).statusCode).toBe(200);
   await pass(10 * 60_000);
   expect((await outcomeOf(intent)).marks[0]?.confirmedAt).not.toBeNull();
-  const made = world.payouts.payouts.get(await keyOf(intent));
-  if (made) made.status = "returned";
+  const booked = world.payouts.payouts.get(await keyOf(intent));
+  if (booked) booked.status = "returned";
   await pass(dayMs);
   expect(await statusOf(intent)).toBe("refunded");
 });
@@ -213,8 +213,8 @@ test("not paid, but the processor paid: an alarm; accepted, the payout and the l
     "ended",
     "revived",
   ]);
-  const made = world.payouts.payouts.get(await keyOf(intent));
-  if (made) made.status = "returned";
+  const booked = world.payouts.payouts.get(await keyOf(intent));
+  if (booked) booked.status = "returned";
   await pass(dayMs);
   expect(await statusOf(intent)).toBe("refunded");
 });
@@ -223,10 +223,10 @@ test("paid, but the processor says that it failed: an alarm; kept or accepted", 
   const fails = async () => {
     const intent = await hanging(true);
     const { unknown } = await outcomeOf(intent);
-    const made = world.payouts.payouts.get(await keyOf(intent));
-    const body = { outcome: "success", reference: made?.payoutId, seen: unknown?.seen };
+    const booked = world.payouts.payouts.get(await keyOf(intent));
+    const body = { outcome: "success", reference: booked?.payoutId, seen: unknown?.seen };
     expect((await mark(reviewer, intent, body)).statusCode).toBe(200);
-    if (made) made.status = "failed";
+    if (booked) booked.status = "failed";
     world.payouts.lookUpFault = null;
     await pass(10 * 60_000);
     return intent;

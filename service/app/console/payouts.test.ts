@@ -187,13 +187,13 @@ describe("exports", () => {
   test("contain every payment attempt, across batches, in order", async () => {
     const count = 620;
     const customer = await world.newCustomer();
-    for (let made = 0; made < count; made += 20) {
+    for (let created = 0; created < count; created += 20) {
       world.clock.advance(1);
       await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           world.call("POST", "/v1/payment-intents", {
             body: {
-              externalPaymentIntentId: `bulk-${made + index}`,
+              externalPaymentIntentId: `bulk-${created + index}`,
               amount: 1,
               currency: "USD",
               externalCustomerId: customer,

@@ -75,8 +75,8 @@ test("a refund up to the limit is sent at once, and the one that exceeds it wait
     total: 1,
     data: [{ refundId: large.refundId, requestedBy: "Staff 3", isOwn: false }],
   });
-  const theirs: WaitingRefunds = await otherStaff.browser.ok("GET", "/refunds/waiting");
-  expect(theirs.total).toBe(0);
+  const otherRefunds: WaitingRefunds = await otherStaff.browser.ok("GET", "/refunds/waiting");
+  expect(otherRefunds.total).toBe(0);
 
   const approved = await decide(other, large);
   expect(approved.json()).toMatchObject({ approval: "given", decidedBy: "Staff 4" });
@@ -87,45 +87,45 @@ test("a refund up to the limit is sent at once, and the one that exceeds it wait
 });
 
 test("nobody can approve their own refund, or another operator's, or any refund as a viewer", async () => {
-  const made = await refund(admin, 30);
-  expect(await codeOf(decide(admin, made))).toBe("refund_approval_by_requester");
-  expect((await decide(viewer, made)).statusCode).toBe(403);
-  expect((await decide(otherStaff, made)).statusCode).toBe(404);
-  expect(await codeOf(decide(other, made, true, made.version + 1))).toBe("conflicting_state");
+  const created = await refund(admin, 30);
+  expect(await codeOf(decide(admin, created))).toBe("refund_approval_by_requester");
+  expect((await decide(viewer, created)).statusCode).toBe(403);
+  expect((await decide(otherStaff, created)).statusCode).toBe(404);
+  expect(await codeOf(decide(other, created, true, created.version + 1))).toBe("conflicting_state");
   await runForAMinute();
-  expect(wasSent(made.refundId)).toBe(false);
+  expect(wasSent(created.refundId)).toBe(false);
 });
 
 test("a reviewer approves within the limit of reviewers only", async () => {
   await set({ reviewerRefundLimitsMinor: { USD: 2_500 } });
-  const made = await refund(admin, 30);
-  expect(await codeOf(decide(reviewer, made))).toBe("refund_limit_exceeded");
+  const created = await refund(admin, 30);
+  expect(await codeOf(decide(reviewer, created))).toBe("refund_limit_exceeded");
   await set({ reviewerRefundLimitsMinor: { USD: 3_000 } });
-  expect((await decide(reviewer, made)).statusCode).toBe(200);
+  expect((await decide(reviewer, created)).statusCode).toBe(200);
 });
 
 test("a declined refund is canceled and frees its amount; it cannot be decided again", async () => {
-  const made = await refund(admin, 30);
-  const declined = await decide(other, made, false);
+  const created = await refund(admin, 30);
+  const declined = await decide(other, created, false);
   expect(declined.json()).toMatchObject({
     status: "canceled",
     approval: "declined",
     decidedBy: "Staff 4",
   });
   expect((await world.statusOf(intent))["refundedAmount"]).toBe(0);
-  expect(await codeOf(decide(other, made))).toBe("conflicting_state");
+  expect(await codeOf(decide(other, created))).toBe("conflicting_state");
   await runForAMinute();
-  expect(wasSent(made.refundId)).toBe(false);
-  expect(await audited(made.refundId)).toEqual(["refund.requested", "refund.declined"]);
+  expect(wasSent(created.refundId)).toBe(false);
+  expect(await audited(created.refundId)).toEqual(["refund.requested", "refund.declined"]);
 });
 
 test("its requester can cancel it while it waits, and then it no longer waits", async () => {
-  const made = await refund(admin, 30);
-  const canceled = await admin.browser.ok("POST", `/refunds/${made.refundId}/cancel`);
+  const created = await refund(admin, 30);
+  const canceled = await admin.browser.ok("POST", `/refunds/${created.refundId}/cancel`);
   expect(canceled).toMatchObject({ status: "canceled", approval: null });
-  expect(await codeOf(decide(other, made))).toBe("conflicting_state");
+  expect(await codeOf(decide(other, created))).toBe("conflicting_state");
   const { data }: WaitingRefunds = await other.browser.ok("GET", "/refunds/waiting");
-  expect(data.map(({ refundId }) => refundId)).not.toContain(made.refundId);
+  expect(data.map(({ refundId }) => refundId)).not.toContain(created.refundId);
 });
 
 test("a refund by API waits too, and the person who issued its key does not approve it", async () => {

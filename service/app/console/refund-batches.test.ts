@@ -389,12 +389,12 @@ test("operators take turns: many refunds of one do not delay another's", async (
   // The older batch runs first.
   world.clock.advance(1_000);
   const next = await begin(await paidMany(1));
-  const theirs = await begin([await paidByStranger()], otherStaff);
+  const otherBatch = await begin([await paidByStranger()], otherStaff);
   await runBatchRound(world);
   // One batch per operator, and 10 refunds per round.
   expect(await read(large)).toMatchObject({ counts: { pending: 10, waiting: 11 } });
   expect(await read(next)).toMatchObject({ counts: { waiting: 1 } });
-  expect(await read(theirs, otherStaff)).toMatchObject({ counts: { pending: 1 } });
+  expect(await read(otherBatch, otherStaff)).toMatchObject({ counts: { pending: 1 } });
   await runBatches(world);
   expect(await read(next)).toMatchObject({ state: "done", counts: { success: 1 } });
 });

@@ -27,10 +27,10 @@ beforeEach(async () => {
 });
 
 async function paid(body: Record<string, unknown> = {}, total?: number) {
-  const made = await world.createIntent(body);
-  const response = await world.pay(made, total === undefined ? {} : { total });
+  const newIntent = await world.createIntent(body);
+  const response = await world.pay(newIntent, total === undefined ? {} : { total });
   expect(response.body.status).toBe("success");
-  return made;
+  return newIntent;
 }
 
 const detailOf = (of: { paymentIntentId: string }, by = viewer): Promise<PaymentDetail> =>
@@ -47,15 +47,19 @@ test("a refund by staff has their name, their note and the id of the service", a
   const note = "Called twice about it";
   const response = await refund(reviewer, { amount: 10, reason: "duplicate", note });
   expect(response.statusCode).toBe(201);
-  const made: RefundForStaff = response.json();
-  expect(made).toMatchObject({ status: "pending", amount: 10, reason: "duplicate", note });
-  expect(made).toMatchObject({ requestedBy: "Staff 2", canCancel: true, processor: "northbank" });
-  expect(made.externalRefundId).toBe(made.refundId);
+  const created: RefundForStaff = response.json();
+  expect(created).toMatchObject({ status: "pending", amount: 10, reason: "duplicate", note });
+  expect(created).toMatchObject({
+    requestedBy: "Staff 2",
+    canCancel: true,
+    processor: "northbank",
+  });
+  expect(created.externalRefundId).toBe(created.refundId);
   await runRefunds(world);
 
   const { refunds, refundable, events } = await detailOf(intent);
   expect(refunds).toMatchObject([
-    { refundId: made.refundId, status: "success", note, canCancel: false },
+    { refundId: created.refundId, status: "success", note, canCancel: false },
   ]);
   expect(refunds[0]?.providerRefundId).toEqual(expect.any(String));
   expect(refundable).toMatchObject({ returned: { baseMinor: 1_000 }, paid: { baseMinor: 4_999 } });
@@ -63,7 +67,7 @@ test("a refund by staff has their name, their note and the id of the service", a
     "success",
     "created",
   ]);
-  const shown = await world.call("GET", `/v1/refunds/${made.refundId}`);
+  const shown = await world.call("GET", `/v1/refunds/${created.refundId}`);
   expect(shown.body).not.toContain(note);
 });
 
@@ -168,8 +172,8 @@ describe("a destination that the customer named", () => {
   let serial = 0;
   async function named(): Promise<{ refundId: string; intent: CreatedPaymentIntent }> {
     serial += 1;
-    const made = await world.createIntent({ externalPaymentIntentId: `named-${serial}` });
-    const { paymentIntentId, externalCustomerId } = made;
+    const waitingIntent = await world.createIntent({ externalPaymentIntentId: `named-${serial}` });
+    const { paymentIntentId, externalCustomerId } = waitingIntent;
     const secret = await insertWaitingRefund(world, { paymentIntentId, externalCustomerId });
     const bank = {
       routingNumber: "110000000",
@@ -182,7 +186,7 @@ describe("a destination that the customer named", () => {
       body: { type: "bank", bank },
     });
     expect(response.statusCode, response.body).toBe(200);
-    return { refundId: secret.split("_secret_")[0] ?? "", intent: made };
+    return { refundId: secret.split("_secret_")[0] ?? "", intent: waitingIntent };
   }
   const decide = (by: TestStaff, refundId: string, decision: string, seenVersion = 3) =>
     by.browser.call("POST", `/refunds/${refundId}/${decision}`, { seenVersion });
@@ -225,8 +229,8 @@ describe("a destination that the customer named", () => {
 
   test("the log says which staff copied the link", async () => {
     serial += 1;
-    const made = await world.createIntent({ externalPaymentIntentId: `copied-${serial}` });
-    const { paymentIntentId, externalCustomerId } = made;
+    const waitingIntent = await world.createIntent({ externalPaymentIntentId: `copied-${serial}` });
+    const { paymentIntentId, externalCustomerId } = waitingIntent;
     const secret = await insertWaitingRefund(world, { paymentIntentId, externalCustomerId });
     const refundId = secret.split("_secret_")[0] ?? "";
     const { refundUrl } = await reviewer.browser.ok("POST", `/refunds/${refundId}/link`);
@@ -238,7 +242,7 @@ describe("a destination that the customer named", () => {
       { action: "refund.link_copied", actor: { staffId: reviewer.staffId } },
     ]);
     expect(JSON.stringify(data)).not.toContain("_secret_");
-    expect(JSON.stringify(await detailOf(made, admin))).not.toContain("_secret_");
+    expect(JSON.stringify(await detailOf(waitingIntent, admin))).not.toContain("_secret_");
   });
 
   test("that is declined fails the refund, and its link can no longer be copied", async () => {

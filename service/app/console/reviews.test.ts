@@ -80,8 +80,8 @@ describe("the queue", () => {
     };
     const waiting = await queue();
     expect(waiting.data.length).toBeGreaterThan(1);
-    const asked: ReviewList = await ann.browser.ok("GET", "/reviews?size=100&sort=newest");
-    expect(asked.data).toEqual(waiting.data);
+    const listed: ReviewList = await ann.browser.ok("GET", "/reviews?size=100&sort=newest");
+    expect(listed.data).toEqual(waiting.data);
     await decide(ann, (await open(ann)).version, "reject");
     const newest = await decided("newest");
     expect(newest[0]).toBe(kycVerificationId);

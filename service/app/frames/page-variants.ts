@@ -33,16 +33,16 @@ const maxCached = 200;
  * variant once and caches the last used ones. The ETag covers everything written.
  */
 export function createPageVariants(): VariantOf {
-  const made = new Map<string, Promise<BuiltFile>>();
+  const cache = new Map<string, Promise<BuiltFile>>();
   return (page, variant) => {
     const { attributes = "", style = null, standsAlone = false } = variant;
     if (attributes === "" && !style?.css && !standsAlone) return Promise.resolve(page);
     const key = JSON.stringify([page.digest, attributes, style, standsAlone]);
-    const found = made.get(key) ?? write(page, { attributes, style, standsAlone });
-    made.delete(key);
-    const [oldest] = made.keys();
-    if (made.size >= maxCached && oldest !== undefined) made.delete(oldest);
-    made.set(key, found);
+    const found = cache.get(key) ?? write(page, { attributes, style, standsAlone });
+    cache.delete(key);
+    const [oldest] = cache.keys();
+    if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest);
+    cache.set(key, found);
     return found;
   };
 }

@@ -55,9 +55,9 @@ test("a charge that nobody finds during the move is not left with a failed payme
   }
   const { paymentIntentId } = intent;
   const reversed = northbank.reversals.length + quayside.reversals.length;
-  const made = northbank.charges.size - before + quayside.charges.size;
+  const chargeCount = northbank.charges.size - before + quayside.charges.size;
   const isPaid = (await world.statusOf(intent))["status"] === "success";
-  expect(made - reversed, paymentIntentId).toBe(isPaid ? 1 : 0);
+  expect(chargeCount - reversed, paymentIntentId).toBe(isPaid ? 1 : 0);
 });
 
 test("a refund that one process is sending is left alone by the others", async () => {

@@ -5,10 +5,10 @@ import type { OutgoingHttp, OutgoingRequest } from "../../platform/outgoing-http
 const readDeadlineMs = 1_000;
 const advanceDeadlineMs = 5_000;
 
-/** The sandbox's program. Both functions resolve to undefined if it does not answer. */
+/** The sandbox's program. Both functions resolve to undefined if the program does not respond. */
 export interface Sandbox {
   readOffset(): Promise<number | undefined>;
-  /** Moves its clock at least this far. */
+  /** Moves the sandbox's clock at least to this offset. Resolves to the new offset. */
   advanceTo(offsetMs: number): Promise<number | undefined>;
 }
 

@@ -26,10 +26,10 @@ const always = (code: string) => ({ known: code, public: code });
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
 function onlyOnce(make: WorstBody["make"]): WorstBody["make"] {
-  const made = new Map<number, string>();
+  const bodies = new Map<number, string>();
   return (bytes) => {
-    const body = made.get(bytes) ?? make(bytes);
-    made.set(bytes, body);
+    const body = bodies.get(bytes) ?? make(bytes);
+    bodies.set(bytes, body);
     return body;
   };
 }

@@ -103,10 +103,10 @@ describe("the steps of a capture", () => {
   test("a customer without a name or date of birth must fill them in first", async () => {
     const nobody = await world.newCustomer({ lastName: null, dateOfBirth: null });
     const { clientSecret } = await world.kycInfo(nobody);
-    const theirs = world.widget(clientSecret);
+    const otherWidget = world.widget(clientSecret);
     const requirements = [{ type: "customer_data", fields: ["lastName", "dateOfBirth"] }];
-    expect((await theirs.session()).body).toMatchObject({ requirements });
-    expect(await theirs.sendLicense()).toMatchObject({
+    expect((await otherWidget.session()).body).toMatchObject({ requirements });
+    expect(await otherWidget.sendLicense()).toMatchObject({
       statusCode: 409,
       body: { errorCode: "requirements_unmet", requirements },
     });
@@ -115,7 +115,7 @@ describe("the steps of a capture", () => {
       body,
     });
     expect(filled.json()).toEqual({ requirements: [] });
-    expect((await theirs.submit()).statusCode).toBe(200);
+    expect((await otherWidget.submit()).statusCode).toBe(200);
   });
 
   test("an idempotency key makes consent safe to repeat", async () => {
@@ -283,7 +283,7 @@ describe("an intent's secret", () => {
   };
 
   test("opens no verification if the operator does not verify on payments", async () => {
-    const theirs = world.widget(await secretOf(customer));
-    expect((await theirs.session()).body.errorCode).toBe("feature_not_enabled");
+    const otherWidget = world.widget(await secretOf(customer));
+    expect((await otherWidget.session()).body.errorCode).toBe("feature_not_enabled");
   });
 });

@@ -48,8 +48,8 @@ test("the queue shows the operator's own cases, oldest first, with texts for sta
   expect(times).toEqual([...times].sort());
   const other = await world.createOperator();
   expect((await listReviews(deps, other.operatorId, { page: 1, size: 10 })).total).toBe(0);
-  const theirs = { ...key, operatorId: other.operatorId };
-  await expect(openReview(deps, theirs)).rejects.toMatchObject({ code: "resource_not_found" });
+  const otherKey = { ...key, operatorId: other.operatorId };
+  await expect(openReview(deps, otherKey)).rejects.toMatchObject({ code: "resource_not_found" });
 });
 
 test("a case shows the reading beside the customer's data, and every access is recorded", async () => {

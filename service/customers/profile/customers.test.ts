@@ -336,7 +336,7 @@ describe("withdrawn endpoints", () => {
   });
 });
 
-test("personal data is in no column unencrypted, and in no log line", async () => {
+test("no column and no log line contains personal data unencrypted", async () => {
   const secrets = ["Zebulon", "Quackenbush", "1977-07-07", "+14155550177", "77 Sunset Strip"];
   const { externalCustomerId } = await create({
     email: "zq77@example.com",

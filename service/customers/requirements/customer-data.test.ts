@@ -18,7 +18,7 @@ async function customerWith(data: object) {
   await world.call("POST", "/v1/customers", {
     body: { externalCustomerId, data: { email: `c${serial}@example.com`, ...data } },
   });
-  const made = await world.call("POST", "/v1/payment-intents", {
+  const created = await world.call("POST", "/v1/payment-intents", {
     body: {
       externalPaymentIntentId: `order-${serial}`,
       amount: 10,
@@ -26,7 +26,7 @@ async function customerWith(data: object) {
       externalCustomerId,
     },
   });
-  const secret = made.json<CreatedPaymentIntent>().clientSecretKey;
+  const secret = created.json<CreatedPaymentIntent>().clientSecretKey;
   return {
     session: async () => (await world.callAsClient("GET", "/v1/client/session", secret)).json(),
     fillIn: async (body: object, headers: Record<string, string> = {}) => {
@@ -43,7 +43,7 @@ async function customerWith(data: object) {
   };
 }
 
-test("unmet requirements are in the session and block the payment", async () => {
+test("the session lists unmet requirements, which block the payment", async () => {
   const customer = await customerWith({});
   const requirements = [
     {

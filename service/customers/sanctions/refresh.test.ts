@@ -52,17 +52,17 @@ beforeEach(() => {
 });
 
 const refresh = () => world.runJob("sanctions.refresh");
-const said = async (service: TestService, ...words: string[]) => {
+const run = async (service: TestService, ...words: string[]) => {
   const { exitCode, text } = await service.command("sanctions", ...words);
   return `${exitCode} ${text}`;
 };
 const check = (lastName = "Zorenkov") =>
-  said(world, "check", "--first-name", "Viktor", "--last-name", lastName, "--country", "us");
+  run(world, "check", "--first-name", "Viktor", "--last-name", lastName, "--country", "us");
 
 test("a list is fetched once a day, and a person is compared with it", async () => {
   expect(await check()).toContain("There is no list yet");
   await refresh();
-  expect(await said(world, "status")).toMatch(
+  expect(await run(world, "status")).toMatch(
     /21 persons, 0 crypto addresses, 0\.0 days old\nsdn +21 entries/,
   );
   expect(await check()).toBe(
@@ -93,17 +93,17 @@ test("addresses of a list from before they were read arrive with the same file",
   world.clock.advance(dayMs);
   await refresh();
   const { kysely } = world.service.deps.database;
-  const lookUp = () => said(world, "address", address.toLowerCase());
+  const lookUp = () => run(world, "address", address.toLowerCase());
   expect(await lookUp()).toBe("0 sdn 98  ETH  BLUE LAGOON");
-  expect(await said(world, "address", "0x0")).toBe("0 not on the list");
-  expect(await said(world, "address")).toMatch(/^1 .*needs one address/);
+  expect(await run(world, "address", "0x0")).toBe("0 not on the list");
+  expect(await run(world, "address")).toMatch(/^1 .*needs one address/);
 
   await kysely.deleteFrom("sanctions_addresses").execute();
   await kysely.updateTable("sanctions_lists").set({ addresses: null }).execute();
   world.clock.advance(dayMs);
   await refresh();
   expect(await lookUp()).toBe("0 sdn 98  ETH  BLUE LAGOON");
-  expect(await said(world, "status")).toContain("21 persons, 1 crypto addresses");
+  expect(await run(world, "status")).toContain("21 persons, 1 crypto addresses");
   const { version } = await kysely
     .selectFrom("sanctions_lists")
     .select("version")
@@ -116,7 +116,7 @@ test("addresses of a list from before they were read arrive with the same file",
 
 describe("a file that is not a complete list", () => {
   beforeEach(async () => {
-    expect(await said(world, "refresh", "--accept-smaller")).toMatch(/^0 the list has/);
+    expect(await run(world, "refresh", "--accept-smaller")).toMatch(/^0 the list has/);
     world.logLines.length = 0;
   });
 
@@ -143,30 +143,30 @@ describe("a file that is not a complete list", () => {
     respond = bad;
     world.clock.advance(dayMs);
     await refresh();
-    expect(await said(world, "status")).toContain(problem);
+    expect(await run(world, "status")).toContain(problem);
     expect(world.logLines.join()).toContain("the old one stays");
     expect(await check()).toContain("97");
     // The service tries again only an hour later.
     respond = () => ({ status: 200, body: full });
     await refresh();
-    expect(await said(world, "status")).toContain(problem);
+    expect(await run(world, "status")).toContain(problem);
     world.clock.advance(dayMs / 24);
     await refresh();
-    expect(await said(world, "status")).not.toContain("problem");
+    expect(await run(world, "status")).not.toContain("problem");
   });
 
   test("a person can accept a smaller list", async () => {
     respond = () => ({ status: 200, body: listXml([viktor]) });
-    expect(await said(world, "refresh")).toMatch(/^[^0].*has only 1 entries/);
-    expect(await said(world, "refresh", "--accept-smaller")).toBe("0 the list has changed");
-    expect(await said(world, "status")).toContain("1 persons");
+    expect(await run(world, "refresh")).toMatch(/^[^0].*has only 1 entries/);
+    expect(await run(world, "refresh", "--accept-smaller")).toBe("0 the list has changed");
+    expect(await run(world, "status")).toContain("1 persons");
   });
 
   test("entries of a load that did not end are deleted", async () => {
     respond = () => ({ status: 200, body: full.slice(0, -40) });
-    expect(await said(world, "refresh")).toMatch(/^[^0]/);
+    expect(await run(world, "refresh")).toMatch(/^[^0]/);
     respond = () => ({ status: 200, body: full });
-    await said(world, "refresh");
+    await run(world, "refresh");
     const rows = await world.service.deps.database.kysely
       .selectFrom("sanctions_entries")
       .select("version")
@@ -187,21 +187,21 @@ test("a file that lost its crypto addresses is refused, although it has all entr
   });
   const publish = (count: number, idType = "Digital Currency Address - ETH") => {
     respond = () => ({ status: 200, body: listXml([...persons, company(count, idType)]) });
-    return said(world, "refresh");
+    return run(world, "refresh");
   };
   respond = () => ({ status: 200, body: listXml([...persons, company(0, "")]) });
-  await said(world, "refresh", "--accept-smaller");
+  await run(world, "refresh", "--accept-smaller");
   expect(await publish(20)).toMatch(/^0/);
   // The list now has another name for the id type.
   expect(await publish(20, "Virtual Currency Address - ETH")).toMatch(
     /^1 .*has only 0 crypto addresses; the list in use has 20/,
   );
   expect(await publish(14)).toMatch(/^1 .*has only 14 crypto addresses/);
-  expect(await said(world, "address", address(19))).toContain("BLUE LAGOON");
+  expect(await run(world, "address", address(19))).toContain("BLUE LAGOON");
   // OFAC once removed a tenth of all addresses.
   expect(await publish(15)).toMatch(/^0/);
   respond = () => ({ status: 200, body: full });
-  expect(await said(world, "refresh", "--accept-smaller")).toMatch(/^0/);
+  expect(await run(world, "refresh", "--accept-smaller")).toMatch(/^0/);
 });
 
 test("redirects are followed, and a local file works without a network", async () => {
@@ -209,28 +209,28 @@ test("redirects are followed, and a local file works without a network", async (
     url === "/SDN.XML"
       ? { status: 302, headers: { location: "/elsewhere" }, body: "" }
       : { status: 200, body: full };
-  expect(await said(world, "refresh")).toMatch(/^0/);
+  expect(await run(world, "refresh")).toMatch(/^0/);
   await local.runJob("sanctions.refresh");
-  expect(await said(local, "status")).toContain("21 persons");
+  expect(await run(local, "status")).toContain("21 persons");
   rmSync(file);
-  expect(await said(local, "refresh")).toMatch(/can't be read \(ENOENT\)/);
-  expect(await said(local, "status")).toContain("21 persons");
+  expect(await run(local, "refresh")).toMatch(/can't be read \(ENOENT\)/);
+  expect(await run(local, "status")).toContain("21 persons");
 });
 
 test("the age of the list is a metric and is shown", async () => {
-  await said(world, "refresh");
+  await run(world, "refresh");
   world.clock.advance(4 * dayMs);
   respond = () => ({ status: 503, body: "" });
   await refresh();
-  expect(await said(world, "status")).toContain("4.0 days old: refresh it");
+  expect(await run(world, "status")).toContain("4.0 days old: refresh it");
   const { text } = await world.service.deps.metrics.expose();
   expect(text).toContain(`tessera_sanctions_list_age_seconds ${(4 * dayMs) / 1000}`);
 });
 
 test("commands say what is missing", async () => {
-  expect(await said(world)).toContain("needs status, refresh, check or address");
-  expect(await said(world, "check", "--first-name", "A")).toContain("needs --first-name and");
+  expect(await run(world)).toContain("needs status, refresh, check or address");
+  expect(await run(world, "check", "--first-name", "A")).toContain("needs --first-name and");
   const named = ["check", "--first-name", "A", "--last-name", "B"];
-  expect(await said(world, ...named, "--date-of-birth", "1.2.1999")).toContain("YYYY-MM-DD");
-  expect(await said(world, ...named, "--country", "USA")).toContain("two letters");
+  expect(await run(world, ...named, "--date-of-birth", "1.2.1999")).toContain("YYYY-MM-DD");
+  expect(await run(world, ...named, "--country", "USA")).toContain("two letters");
 });

@@ -38,14 +38,14 @@ export async function createReceiver(
       event: JSON.parse(body) as VerifiedWebhookEvent,
     };
     received.push(delivery);
-    const given = respond(delivery);
-    if (given === "hang") return;
-    if (given === "reset") return void request.socket.destroy();
+    const reply = respond(delivery);
+    if (reply === "hang") return;
+    if (reply === "reset") return void request.socket.destroy();
     const {
       statusCode,
       headers,
       body: text,
-    } = typeof given === "number" ? { statusCode: given, headers: {}, body: "" } : given;
+    } = typeof reply === "number" ? { statusCode: reply, headers: {}, body: "" } : reply;
     response.writeHead(statusCode, headers).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

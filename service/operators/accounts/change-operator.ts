@@ -110,7 +110,7 @@ export async function changeOperator(
   const { actor = commandLine, featureFlags = {} } = change;
   const { settings = {} } = change;
   // Parsed before the lock, unless it depends on the current settings.
-  const given = typeof settings === "function" ? null : parseSettingsPatch(settings, deps.config);
+  const parsed = typeof settings === "function" ? null : parseSettingsPatch(settings, deps.config);
   await deps.keyring.load(operatorId);
   await inTransaction(deps.database, async (tx) => {
     const row = await tx
@@ -124,7 +124,7 @@ export async function changeOperator(
       throw new ApiError("conflicting_state");
     }
     const current = readSettings(row.settings);
-    const patch = given ?? parseSettingsPatch((settings as SettingsChange)(current), deps.config);
+    const patch = parsed ?? parseSettingsPatch((settings as SettingsChange)(current), deps.config);
     const sealed = sealPatch(deps.keyring, operatorId, patch, current.payer);
     await tx
       .updateTable("operators")

@@ -175,9 +175,9 @@ describe("scopes", () => {
     const address = { line1: "1 Main", city: "Austin", state: "TX", postalCode: "73301" };
     const body = { externalCustomerId, data: { ...data, address: { ...address, country: "US" } } };
     expect((await t.call("POST", "/v1/customers", { body })).statusCode).toBe(201);
-    const asked = { amount: 5, currency: "USD", externalCustomerId };
+    const intentFields = { amount: 5, currency: "USD", externalCustomerId };
     const response = await t.call("POST", "/v1/disbursement-intents", {
-      body: { externalDisbursementIntentId: "d-1", ...asked },
+      body: { externalDisbursementIntentId: "d-1", ...intentFields },
     });
     expect(response.json().w9CaptureUrl).toMatch(/^http/);
     const url = `/v1/disbursement-intents/${response.json().disbursementIntentId}/status`;
@@ -294,8 +294,18 @@ describe("keys over time", () => {
     expect(await ask(key)).toBe(200);
     await t.command("api-keys", "revoke", operatorId, keyId);
     expect(await ask(key)).toBe("api_key_invalid");
-    const gone = await t.command("api-keys", "restrict", operatorId, keyId, "--scopes", "all");
-    expect(gone).toMatchObject({ exitCode: 1, text: expect.stringContaining("has ended") });
+    const restrictResult = await t.command(
+      "api-keys",
+      "restrict",
+      operatorId,
+      keyId,
+      "--scopes",
+      "all",
+    );
+    expect(restrictResult).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining("has ended"),
+    });
   });
 
   test("each change is audited, and the last use is recorded to the minute", async () => {

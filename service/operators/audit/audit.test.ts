@@ -10,14 +10,14 @@ let operatorId: string;
 const deps = async () => (await service).service.deps;
 const kysely = async () => (await deps()).database.kysely;
 
-async function append(id: string, more: Partial<AuditEvent> = {}): Promise<void> {
-  const given = await deps();
-  await inTransaction(given.database, (tx) =>
-    appendAudit(given, tx, operatorId, {
+async function append(id: string, overrides: Partial<AuditEvent> = {}): Promise<void> {
+  const auditDeps = await deps();
+  await inTransaction(auditDeps.database, (tx) =>
+    appendAudit(auditDeps, tx, operatorId, {
       actor: { kind: "command" },
       action: "thing.changed",
       subject: { type: "thing", id },
-      ...more,
+      ...overrides,
     }),
   );
 }
@@ -70,9 +70,9 @@ describe("an unchanged chain", () => {
   test("belongs to one operator only", async () => {
     const other = await (await service).createOperator();
     const before = (await verify()).entries;
-    const given = await deps();
-    await inTransaction(given.database, (tx) =>
-      appendAudit(given, tx, other.operatorId, {
+    const auditDeps = await deps();
+    await inTransaction(auditDeps.database, (tx) =>
+      appendAudit(auditDeps, tx, other.operatorId, {
         actor: { kind: "service" },
         action: "x.done",
         subject: { type: "x", id: "1" },
@@ -139,9 +139,9 @@ describe("verification detects", () => {
 });
 
 test("a rolled back change leaves no entry", async () => {
-  const given = await deps();
-  const rolledBack = inTransaction(given.database, async (tx) => {
-    await appendAudit(given, tx, operatorId, {
+  const auditDeps = await deps();
+  const rolledBack = inTransaction(auditDeps.database, async (tx) => {
+    await appendAudit(auditDeps, tx, operatorId, {
       actor: { kind: "command" },
       action: "a.b",
       subject: { type: "a", id: "b" },

@@ -28,7 +28,7 @@ export async function createVersion(
   const context = dataKeyContext(operatorId, version);
   const { kekId, blob } = await keyEncryption.wrap(random.bytes(32), context);
   return inTransaction(database, async (tx) => {
-    const made = await tx
+    const inserted = await tx
       .insertInto("data_keys")
       .values({
         operator_id: operatorId,
@@ -43,7 +43,7 @@ export async function createVersion(
       .onConflict((conflict) => conflict.doNothing())
       .returning("key_version")
       .executeTakeFirst();
-    if (!made) return false;
+    if (!inserted) return false;
     await raiseKeyEpoch(tx);
     await appendAudit(deps, tx, operatorId, {
       actor,

@@ -129,20 +129,20 @@ test("an operator whose key a process lacks does not affect other operators ther
     externalCustomerId: name,
     data: { email: `${name}@example.com` },
   });
-  const made = (token: string, name: string) =>
+  const createCustomer = (token: string, name: string) =>
     outdated.call("POST", "/v1/customers", { token, body: bodyOf(name) });
 
   for (const name of ["early", "after-the-keys-are-old", "later"]) {
-    const refused = await made(there.secretKey, name);
+    const refused = await createCustomer(there.secretKey, name);
     expect(refused.statusCode).toBe(503);
     expect(refused.json()).toMatchObject({ errorCode: "service_unavailable" });
-    const usual = await made(world.operator.secretKey, name);
-    expect(usual.statusCode, usual.body).toBe(201);
+    const response = await createCustomer(world.operator.secretKey, name);
+    expect(response.statusCode, response.body).toBe(201);
     outdated.clock.advance(11_000);
     await outdated.runJob("refresh_keys");
     // A readable operator does not hide an unreadable one.
     const readable = await outdated.createOperator();
-    expect((await made(readable.secretKey, name)).statusCode).toBe(201);
+    expect((await createCustomer(readable.secretKey, name)).statusCode).toBe(201);
     expect((await outdated.call("GET", "/readyz", { token: null })).statusCode).toBe(503);
   }
   expect(outdated.logLines.join("\n")).toMatch(/kek_[0-9a-f]{16}, which is not configured/);

@@ -111,16 +111,16 @@ export async function beginEnrolment(deps: StaffDeps, caller: StaffCaller): Prom
   const { name: operatorName } = await deps.operators.get(caller.operatorId);
   const secret = await inTransaction(deps.database, async (tx) => {
     const staff = await requireEnrolling(tx, caller);
-    const begun = openStaff(deps.keyring, staff, "totp_pending_sealed");
-    if (begun !== null) return Buffer.from(begun, "base64");
-    const made = Buffer.from(deps.random.bytes(totpSecretBytes));
-    const text = made.toString("base64");
+    const pendingSecret = openStaff(deps.keyring, staff, "totp_pending_sealed");
+    if (pendingSecret !== null) return Buffer.from(pendingSecret, "base64");
+    const newSecret = Buffer.from(deps.random.bytes(totpSecretBytes));
+    const text = newSecret.toString("base64");
     await tx
       .updateTable("staff")
       .set({ totp_pending_sealed: sealStaff(deps.keyring, staff, "totp_pending_sealed", text) })
       .where("staff_id", "=", staff.staff_id)
       .execute();
-    return made;
+    return newSecret;
   });
   const uri = otpauthUri(secret, `Tessera ${operatorName}`, caller.email);
   const { data } = encode(uri, { border: 0, ecc: "M" });

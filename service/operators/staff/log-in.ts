@@ -35,9 +35,9 @@ export async function logIn(
   const staff = await findByEmail(deps.database.kysely, emailIndex);
   if (staff) await deps.keyring.load(staff.operator_id);
   const phc = staff?.status === "active" ? openStaff(deps.keyring, staff, "password_sealed") : null;
-  const isRight = await deps.passwords.verify(phc, password);
+  const isPasswordCorrect = await deps.passwords.verify(phc, password);
   const session =
-    staff && isRight
+    staff && isPasswordCorrect
       ? await inTransaction(deps.database, async (tx) => {
           const now = await lockStaff(tx, staff.staff_id);
           // The account, or its password, changed during the check.

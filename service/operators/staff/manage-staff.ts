@@ -59,9 +59,9 @@ export async function inviteStaff(
           updated_at: now,
         })
         .execute();
-      const made = await writeInvitation(deps, tx, staffId);
+      const link = await writeInvitation(deps, tx, staffId);
       await audit(deps, tx, { operatorId, staffId, actor }, "staff.invited", { role });
-      return { staffId, ...made };
+      return { staffId, ...link };
     });
   } catch (error) {
     if (!isUniqueViolation(error, "staff_email")) throw error;
@@ -87,9 +87,9 @@ export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<N
       totp_pending_sealed: null,
     });
     await endAccess(tx, key.staffId);
-    const made = await writeInvitation(deps, tx, key.staffId);
+    const link = await writeInvitation(deps, tx, key.staffId);
     await audit(deps, tx, key, staff.status === "active" ? "staff.reset" : "staff.invited_again");
-    return { staffId: key.staffId, ...made };
+    return { staffId: key.staffId, ...link };
   });
 }
 

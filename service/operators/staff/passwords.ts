@@ -50,8 +50,8 @@ export function createPasswords(): Passwords {
     async verify(phc, password) {
       dummy ??= hash("nobody's password", cost);
       const against = phc ?? (await dummy);
-      const isRight = await limited(() => verify(against, normal(password)));
-      return isRight && phc !== null;
+      const isMatch = await limited(() => verify(against, normal(password)));
+      return isMatch && phc !== null;
     },
   };
 }

@@ -101,10 +101,10 @@ async function invite(deps: StaffDeps, args: readonly string[]): Promise<string>
   return linkText(deps, await inviteStaff(deps, key, { email: email.data, role }));
 }
 
-function linkText(deps: StaffDeps, made: { token: string; expiresAt: Date }): string {
+function linkText(deps: StaffDeps, invitation: { token: string; expiresAt: Date }): string {
   return [
-    `invitation  ${invitationUrl(deps, made.token)}`,
-    `It works once, until ${made.expiresAt.toISOString()}, and is not shown again.`,
+    `invitation  ${invitationUrl(deps, invitation.token)}`,
+    `It works once, until ${invitation.expiresAt.toISOString()}, and is not shown again.`,
   ].join("\n");
 }
 

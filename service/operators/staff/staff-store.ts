@@ -47,7 +47,7 @@ export function emailIndexOf(keyring: Pick<Keyring, "serviceIndex">, email: stri
   return keyring.serviceIndex("staff.email", email.trim().normalize("NFC").toLowerCase());
 }
 
-/** Finds the person who has this address now. */
+/** Finds the person with this address, except removed staff. */
 export function findByEmail(db: Kysely<Tables>, emailIndex: string): Promise<StaffRow | undefined> {
   return db
     .selectFrom("staff")
@@ -67,7 +67,7 @@ export function lockStaff(tx: Tx, staffId: string): Promise<StaffRow | undefined
     .executeTakeFirst();
 }
 
-/** Names by id, also of the operator's former staff. */
+/** Names by id, including the operator's former staff. */
 export async function staffNames(
   { database, keyring }: { database: { kysely: Kysely<Tables> }; keyring: Keyring },
   operatorId: string,

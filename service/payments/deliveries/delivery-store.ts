@@ -22,10 +22,10 @@ export async function storeDelivery(
   { keyring }: { readonly keyring: Pick<Keyring, "encryptField" | "decryptField"> },
   tx: Tx,
   key: DeliveryKey,
-  given: PutDelivery,
+  delivery: PutDelivery,
   nowMs: number,
 ): Promise<Delivery> {
-  const sealed = keyring.encryptField(deliveryPlace(key), JSON.stringify(given));
+  const sealed = keyring.encryptField(deliveryPlace(key), JSON.stringify(delivery));
   const now = new Date(nowMs);
   const row = await tx
     .insertInto("payment_deliveries")
@@ -86,8 +86,8 @@ export async function deliveryAddresses(
 function toDelivery(keyring: Pick<Keyring, "decryptField">, row: PaymentDeliveryRow): Delivery {
   const { operator_id: operatorId, payment_intent_id: paymentIntentId } = row;
   const place = deliveryPlace({ operatorId, paymentIntentId });
-  const given = JSON.parse(keyring.decryptField(place, row.delivery_sealed)) as PutDelivery;
-  const { recipientName = null, address, shipments = [], digital = [] } = given;
+  const delivery = JSON.parse(keyring.decryptField(place, row.delivery_sealed)) as PutDelivery;
+  const { recipientName = null, address, shipments = [], digital = [] } = delivery;
   const time = (at: string | undefined) => (at === undefined ? null : toIsoTime(Date.parse(at)));
   return {
     paymentIntentId,

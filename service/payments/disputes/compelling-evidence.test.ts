@@ -7,14 +7,14 @@ import {
 } from "./compelling-evidence.ts";
 
 const device = "a".repeat(64);
-const payment = (differs: Partial<ComparablePayment> = {}): ComparablePayment => ({
+const payment = (overrides: Partial<ComparablePayment> = {}): ComparablePayment => ({
   externalCustomerId: "ada",
   context: { ipAddress: "192.0.2.1", userAgent: "x", deviceId: device },
   deliveryAddress: null,
-  ...differs,
+  ...overrides,
 });
-const context = (differs: object) => ({
-  context: { ipAddress: "192.0.2.1", userAgent: "x", deviceId: device, ...differs },
+const context = (overrides: object) => ({
+  context: { ipAddress: "192.0.2.1", userAgent: "x", deviceId: device, ...overrides },
 });
 
 describe("payments agree in", () => {
@@ -48,13 +48,13 @@ describe("a delivery address", () => {
     postalCode: "89501-1234",
     country: "US",
   };
-  const same = (differs: Partial<typeof reno>, other: Partial<typeof reno> = {}) =>
+  const same = (overrides: Partial<typeof reno>, other: Partial<typeof reno> = {}) =>
     matchesOf(
-      payment({ context: null, deliveryAddress: { ...reno, ...differs } }),
+      payment({ context: null, deliveryAddress: { ...reno, ...overrides } }),
       payment({ context: null, externalCustomerId: "b", deliveryAddress: { ...reno, ...other } }),
     );
 
-  test("is the same however it is written", () => {
+  test("is the same in another spelling", () => {
     expect(same({})).toEqual(["delivery_address"]);
     expect(same({ line1: "1 MAIN ST", line2: "#apt 4", postalCode: "89501" })).toEqual([
       "delivery_address",
@@ -72,15 +72,15 @@ describe("a delivery address", () => {
     [{ country: "MX" }],
     [{ line1: "1 Main Street" }],
     [{ line1: "1 Main St. Apt", line2: "" }],
-  ])("is another one with %j", (differs) => {
-    expect(same(differs)).toEqual([]);
+  ])("differs with %j", (overrides) => {
+    expect(same(overrides)).toEqual([]);
   });
 
   test("keeps numbers apart", () => {
     expect(same({ line1: "1 Main 1", line2: "4" }, { line1: "1 Main", line2: "14" })).toEqual([]);
   });
 
-  test("matches nothing if one payment has none", () => {
+  test("matches nothing if one payment has no address", () => {
     const without = payment({ context: null, deliveryAddress: null });
     expect(matchesOf(without, without)).toEqual(["account"]);
     expect(matchesOf(payment({ context: null, deliveryAddress: reno }), without)).toEqual([
@@ -102,7 +102,7 @@ describe("a pair", () => {
     expect(findPair([byAccount, byAccount])).toBeUndefined();
   });
 
-  test("agrees in the same two elements, one of them address or device", () => {
+  test("agrees in the same two elements, one of them IP address or device", () => {
     expect(findPair([of("ip_address", "account"), of("ip_address", "account")])).toBeDefined();
     expect(findPair([of("ip_address", "account"), of("device", "account")])).toBeUndefined();
     expect(findPair([of("ip_address"), of("ip_address")])).toBeUndefined();
@@ -111,7 +111,7 @@ describe("a pair", () => {
 
   test("needs two payments, and is found among others", () => {
     expect(findPair([of("ip_address", "account")])).toBeUndefined();
-    const good = of("device", "account");
-    expect(findPair([of("account"), good, of(), good])).toEqual([good, good]);
+    const pair = of("device", "account");
+    expect(findPair([of("account"), pair, of(), pair])).toEqual([pair, pair]);
   });
 });

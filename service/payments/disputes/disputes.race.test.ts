@@ -93,12 +93,12 @@ test("refunds that race with a dispute are refused, failed unsent, or sent befor
         expect([response.statusCode, response.json().errorCode]).toEqual([409, "payment_disputed"]);
       }
     }
-    const made = world.parties.northbank.refunds.made;
-    const sentBefore = responses.filter((response) => made.has(response.json().refundId)).length;
+    const refunds = world.parties.northbank.refunds.made;
+    const sentBefore = responses.filter((response) => refunds.has(response.json().refundId)).length;
     for (let follow = 0; follow < 3; follow += 1) {
       await Promise.all([runRefunds(world), runRefunds(second)]);
     }
-    expect(responses.filter((response) => made.has(response.json().refundId))).toHaveLength(
+    expect(responses.filter((response) => refunds.has(response.json().refundId))).toHaveLength(
       sentBefore,
     );
     expect((await refundAt(world, paid)).statusCode).toBe(409);

@@ -33,7 +33,7 @@ export async function readDisputedPayment(
   return { intent, attempt, context: openContext(deps.keyring, operatorId, attempt), delivery };
 }
 
-/** Fills in the evidence that the service has already. Omits what is unknown. */
+/** The evidence that the service already has. Unknown fields are omitted. */
 export async function knownEvidence(
   deps: PaymentsDeps,
   dispute: DisputeRecord,

@@ -1,9 +1,9 @@
 /**
- * The shares of ACH debits that banks returned, which Nacha limits: as unauthorised, for wrong account data
- * ("administrative"), and for any reason.
+ * The shares of ACH debits that banks returned: as unauthorised, for wrong account data ("administrative"), and for any
+ * reason. Nacha limits each share.
  *
- * The returns of the last 60 days ÷ the debits of the same days that were in a file. Banks and processors published
- * these limits in 2026; ask your bank before you rely on them.
+ * A share is the returns of the last 60 days divided by the debits of the same days that were in a file. Banks and
+ * processors published these limits in 2026; ask your bank before you rely on them.
  */
 import type { ReturnRate, ReturnRates } from "#contract/console/disputes";
 import type { Statement } from "../../platform/database/database.ts";
@@ -39,7 +39,7 @@ const countReturns: Statement = {
   where operator_id = $1 and returned_at >= $2 and return_code is not null group by return_code`,
 };
 
-/** The shares of returned ACH debits; null for an operator without debits and returns in this time. */
+/** The shares of returned ACH debits; null for an operator without debits and returns in these days. */
 export async function readReturnRates(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
   operatorId: string,

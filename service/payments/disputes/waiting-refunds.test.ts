@@ -169,10 +169,10 @@ test("a refund that a dispute stopped leaves no debt, and the next refund is pos
 describe("the debt of a failed refund", () => {
   async function failed(paid: PaidIntent, amount: number): Promise<Refund> {
     world.parties.northbank.refunds.next({ becomes: { failed: "account_closed" } });
-    const asked = await refund(paid, amount);
+    const created = await refund(paid, amount);
     await runRefunds(world);
-    expect((await read(asked)).status).toBe("failed");
-    return asked;
+    expect((await read(created)).status).toBe("failed");
+    return created;
   }
   const storyOf = ({ paymentId }: PaidIntent) => readStory(world.service.deps.database, paymentId);
 
@@ -201,16 +201,16 @@ describe("the debt of a failed refund", () => {
   test("does not arise if the refund fails after the dispute was lost", async () => {
     const paid = await t.paid();
     world.parties.northbank.refunds.next({ becomes: "pending" });
-    const asked = await refund(paid, 20);
+    const created = await refund(paid, 20);
     await runRefunds(world);
     await dispute(paid, "lost");
     const { made } = world.parties.northbank.refunds;
-    const known = made.get(asked.refundId);
+    const known = made.get(created.refundId);
     if (!known) throw new Error("the processor has no refund");
-    made.set(asked.refundId, { ...known, status: "failed", failureCode: "account_closed" });
+    made.set(created.refundId, { ...known, status: "failed", failureCode: "account_closed" });
     world.clock.advance(3_600_000);
     await runRefunds(world);
-    expect((await read(asked)).status).toBe("failed");
+    expect((await read(created)).status).toBe("failed");
     expect(await storyOf(paid)).not.toHaveProperty("refunds_owed");
   });
 

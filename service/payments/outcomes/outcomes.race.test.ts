@@ -70,10 +70,10 @@ test("two people who look up at once ask the processor once, and its response is
       [world, second, world, second].map((service) => lookUpPayment(depsOf(service), request)),
     );
     expect(lookUps()).toBe(1);
-    const said = answers.flatMap((answer) =>
+    const lookUpResults = answers.flatMap((answer) =>
       answer.status === "fulfilled" ? [answer.value.answer] : [],
     );
-    expect(said.filter((answer) => answer === "approved")).toHaveLength(1);
+    expect(lookUpResults.filter((answer) => answer === "approved")).toHaveLength(1);
     expect(await causesOf(hanging.paymentId)).toEqual(["charge"]);
     expect(await world.eventsOf(hanging.intent)).toEqual(["created", "pending", "success"]);
   }

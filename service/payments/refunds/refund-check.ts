@@ -91,14 +91,14 @@ async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const { refund, rail, order } = check;
   const nowMs = deps.clock.nowMs();
   const earlierMs = refund.sentAtMs;
-  const begun = await beginSend(deps, refund, nowMs);
-  if (begun !== "begun" && begun !== "moved" && begun !== "held") {
+  const sendState = await beginSend(deps, refund, nowMs);
+  if (sendState !== "begun" && sendState !== "moved" && sendState !== "held") {
     // The customer has the money, or must not get it. An earlier try may still arrive.
-    const failureCode = codesOfStops[begun];
+    const failureCode = codesOfStops[sendState];
     const isQuiet = earlierMs === null || nowMs - earlierMs >= quietMs;
     return isQuiet ? { type: "rejected", failureCode } : { type: "unknown", reason: failureCode };
   }
-  if (begun !== "begun") return { type: "unknown", reason: begun };
+  if (sendState !== "begun") return { type: "unknown", reason: sendState };
   check.newestTryMs = nowMs;
   const sent = await rail.send(order, refund.refundId);
   if (sent.type === "unknown") {

@@ -90,9 +90,9 @@ describe("the processor", () => {
     await follow();
     expect(await read(body.refundId)).toMatchObject({ status: "pending" });
     expect((await refund()).body.errorCode).toBe("refund_exceeds_payment");
-    const made = processor.made.get(body.refundId);
-    if (made)
-      processor.made.set(body.refundId, { ...made, status: "success", arn: "7".repeat(23) });
+    const sent = processor.made.get(body.refundId);
+    if (sent)
+      processor.made.set(body.refundId, { ...sent, status: "success", arn: "7".repeat(23) });
     await later(3_600_000);
     expect(await read(body.refundId)).toMatchObject({
       status: "success",
@@ -104,13 +104,13 @@ describe("the processor", () => {
   test("gives the ARN later, and a bank's return after a success fails the refund", async () => {
     const { body } = await refund();
     await follow();
-    const made = processor.made.get(body.refundId);
-    if (!made) throw new Error("no refund was made");
-    processor.made.set(body.refundId, { ...made, arn: "8".repeat(23) });
+    const sent = processor.made.get(body.refundId);
+    if (!sent) throw new Error("no refund was made");
+    processor.made.set(body.refundId, { ...sent, arn: "8".repeat(23) });
     await later(60_000);
     expect((await read(body.refundId)).reference?.value).toBe("8".repeat(23));
     processor.made.set(body.refundId, {
-      ...made,
+      ...sent,
       status: "failed",
       failureCode: "returned_by_bank",
     });
@@ -190,11 +190,11 @@ describe("the processor", () => {
   test("that names the refund of another payment is not believed", async () => {
     const first = await refund();
     await follow();
-    const made = processor.made.get(first.body.refundId);
+    const sent = processor.made.get(first.body.refundId);
     const elsewhere = await paid();
     const second = await refund({}, { of: elsewhere });
     const chargeId = `ch-${((await world.statusOf(elsewhere)) as unknown as { payments: { paymentId: string }[] }).payments[0]?.paymentId}-1`;
-    processor.next({ becomes: "nothing", response: { status: 200, body: { ...made, chargeId } } });
+    processor.next({ becomes: "nothing", response: { status: 200, body: { ...sent, chargeId } } });
     await follow();
     expect((await read(second.body.refundId)).status).toBe("pending");
   });

@@ -108,8 +108,8 @@ export async function beginSend(
 ): Promise<"begun" | "moved" | "held" | keyof typeof codesOfStops> {
   const { kysely } = database;
   if (refund.transfer?.type === "crypto" && !(await isCovered(kysely, refund))) return "held";
-  const begun = await setSentAt(kysely, refund, refund.sentAtMs, nowMs, true);
-  if (begun) return "begun";
+  const started = await setSentAt(kysely, refund, refund.sentAtMs, nowMs, true);
+  if (started) return "begun";
   if (await isDisputed(kysely, refund)) return "disputed";
   if (!refund.transfer) return "moved";
   if (await undonePayment(kysely, refund).executeTakeFirst()) return "undone";

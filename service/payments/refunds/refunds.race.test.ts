@@ -58,15 +58,15 @@ test("exactly as many of 50 concurrent partial refunds succeed as the payment al
   const responses = await Promise.all(
     Array.from({ length: 50 }, (_, index) => refundAt(both(index), intent, 7)),
   );
-  const made = responses.filter(({ statusCode }) => statusCode === 201);
-  expect(made).toHaveLength(14);
+  const created = responses.filter(({ statusCode }) => statusCode === 201);
+  expect(created).toHaveLength(14);
   const refused = responses.filter(({ statusCode }) => statusCode === 400);
   expect(refused).toHaveLength(36);
   expect(new Set(refused.map((response) => response.json().errorCode))).toEqual(
     new Set(["refund_exceeds_payment"]),
   );
   await followBoth();
-  expect(returnedOf(made.map((response) => response.json()))).toBe(9_800);
+  expect(returnedOf(created.map((response) => response.json()))).toBe(9_800);
   expect((await refundAt(world, intent)).json()).toMatchObject({ amount: 2 });
 });
 
@@ -76,9 +76,9 @@ test("only one of many concurrent full refunds succeeds, and the processor is as
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) => refundAt(both(index), intent)),
     );
-    const made = responses.filter(({ statusCode }) => statusCode === 201);
-    expect(made).toHaveLength(1);
-    const { refundId } = (made[0] as (typeof made)[number]).json<Refund>();
+    const created = responses.filter(({ statusCode }) => statusCode === 201);
+    expect(created).toHaveLength(1);
+    const { refundId } = (created[0] as (typeof created)[number]).json<Refund>();
     await followBoth();
     const calls = world.parties.northbank.refunds.calls.filter(({ key }) => key === refundId);
     expect(calls).toHaveLength(1);

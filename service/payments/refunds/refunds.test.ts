@@ -79,12 +79,12 @@ describe("a refund", () => {
 
   test("requested 50 times at once succeeds as often as the payment allows", async () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => refund({ amount: 7 })));
-    const made = responses.filter(({ statusCode }) => statusCode === 201);
-    expect(made).toHaveLength(7);
+    const created = responses.filter(({ statusCode }) => statusCode === 201);
+    expect(created).toHaveLength(7);
     const refused = responses.flatMap(({ body }) => body.errorCode ?? []);
     expect(refused).toEqual(Array.from({ length: 43 }, () => "refund_exceeds_payment"));
     await follow();
-    const returned = made.map(({ body }) => processor.made.get(body.refundId)?.amountMinor);
+    const returned = created.map(({ body }) => processor.made.get(body.refundId)?.amountMinor);
     expect(returned).toEqual(Array.from({ length: 7 }, () => 700));
     expect((await refund()).body).toMatchObject({ amount: 0.99 });
     expect(await refundedOf()).toBe(49.99);

@@ -232,9 +232,9 @@ function createTallies(rules: readonly RoutingRule[]) {
       const of = (processor: string) => {
         const found = tally.byProcessor.get(processor);
         if (found) return found;
-        const made = { would: newShare(), did: newShare() };
-        tally.byProcessor.set(processor, made);
-        return made;
+        const shares = { would: newShare(), did: newShare() };
+        tally.byProcessor.set(processor, shares);
+        return shares;
       };
       count(tally.total, row);
       count(of(row.processor).did, row);

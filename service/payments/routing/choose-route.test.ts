@@ -14,7 +14,7 @@ const all = [
   { name: "b", currencies: ["USD", "CAD"] },
   { name: "c", currencies: null },
 ];
-const payment = (differs: Partial<RoutedPayment> = {}): RoutedPayment => ({
+const payment = (overrides: Partial<RoutedPayment> = {}): RoutedPayment => ({
   paymentId: "pay_1",
   amountMinor: 5_000,
   currency: "USD",
@@ -23,7 +23,7 @@ const payment = (differs: Partial<RoutedPayment> = {}): RoutedPayment => ({
   funding: "credit",
   country: "US",
   needs: ["three_d_secure"],
-  ...differs,
+  ...overrides,
 });
 const rule = (
   to: Record<string, number>,
@@ -260,14 +260,14 @@ describe("with any rules", () => {
     fc.assert(
       fc.property(anyPayment, rulesOf, anyBreakers, (about, rules, closed) => {
         let decision = chooseRoute(about, rules, all, (name) => closed.includes(name));
-        const asked = [decision?.chosen];
+        const tried = [decision?.chosen];
         for (let next = decision && nextRoute(decision, open); decision && next; ) {
-          asked.push(next);
+          tried.push(next);
           decision = afterFailover(decision, { processor: next, reason: "refused", atMs: 0 });
           next = nextRoute(decision, open);
         }
-        expect(new Set(asked).size).toBe(asked.length);
-        expect(asked).not.toContain("gone");
+        expect(new Set(tried).size).toBe(tried.length);
+        expect(tried).not.toContain("gone");
       }),
     );
   });

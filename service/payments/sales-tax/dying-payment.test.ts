@@ -59,11 +59,11 @@ async function checkReported(intent: CreatedPaymentIntent, life: string): Promis
   expect([life, status, reported]).toEqual([life, status, status === "success" ? [sale] : []]);
   const charges = ids.flatMap((id) => world.parties.northbank.charges.get(`${id}-1`) ?? []);
   const { reversals } = world.parties.northbank;
-  const made = charges.filter(
+  const approvedCharges = charges.filter(
     ({ status: state, chargeId }) =>
       state === "approved" && !reversals.some((reversal) => reversal.chargeId === chargeId),
   );
-  expect([life, made.length]).toEqual([life, status === "success" ? 1 : 0]);
+  expect([life, approvedCharges.length]).toEqual([life, status === "success" ? 1 : 0]);
   const waiting = await world.service.deps.database.kysely
     .selectFrom("tax_documents")
     .select("code")

@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("costs that two processes fill while attempts begin are the newest attempts' totals", async () => {
+test("costs equal the newest attempts' totals when two processes fill them while attempts start", async () => {
   const { database } = world.service.deps;
   const { kysely } = database;
   const intents = await Promise.all(Array.from({ length: 40 }, () => world.createIntent()));
@@ -29,12 +29,12 @@ test("costs that two processes fill while attempts begin are the newest attempts
   for (const intent of intents) await world.pay(intent);
   await sql`update payment_intents set cost_minor = null`.execute(kysely);
 
-  // Without pauses, filling always runs beside an attempt.
+  // Without pauses, filling always overlaps with an attempt.
   const withoutPause = AbortSignal.abort();
   const fill = async ({ service }: TestService) => {
     while ((await fillCosts(service.deps, withoutPause, 1)) === "more");
   };
-  /** Begins an attempt as an older version does, which does not know the column. */
+  /** Starts an attempt as a version without the column does. */
   const beginOld = (id: string, fees: number) =>
     inTransaction(database, async (tx) => {
       await sql`update payment_intents set version = version + 1

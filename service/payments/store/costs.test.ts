@@ -73,7 +73,7 @@ test("an attempt that an older version begins changes the cost, too", async () =
 });
 
 describe("payments from before the column", () => {
-  const made: Record<"unpaid" | "credit" | "twice" | "yen", string> = {
+  const intentIds: Record<"unpaid" | "credit" | "twice" | "yen", string> = {
     unpaid: "",
     credit: "",
     twice: "",
@@ -84,16 +84,16 @@ describe("payments from before the column", () => {
       world.clock.advance(1);
       return createIntent(amount, currency);
     };
-    made.unpaid = (await create(500, "USD")).paymentIntentId;
+    intentIds.unpaid = (await create(500, "USD")).paymentIntentId;
     const credit = await create(500, "USD");
-    made.credit = credit.paymentIntentId;
+    intentIds.credit = credit.paymentIntentId;
     await world.pay(credit, { total: 512.5 });
     const twice = await create(500, "USD");
-    made.twice = twice.paymentIntentId;
+    intentIds.twice = twice.paymentIntentId;
     world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
     await world.pay(twice, { card: debit, total: 500 });
     await world.pay(twice, { total: 512.5 });
-    made.yen = (await create(500, "JPY")).paymentIntentId;
+    intentIds.yen = (await create(500, "JPY")).paymentIntentId;
   });
   beforeEach(() =>
     kysely()
@@ -112,12 +112,12 @@ describe("payments from before the column", () => {
     search: await listed({ search: "512.50" }),
   });
   const expected = () => ({
-    amount: [made.unpaid, made.yen],
-    total: [made.credit, made.twice],
-    range: [made.unpaid, made.credit, made.twice, made.yen],
-    from: [made.credit, made.twice],
-    yen: [made.yen],
-    search: [made.credit, made.twice],
+    amount: [intentIds.unpaid, intentIds.yen],
+    total: [intentIds.credit, intentIds.twice],
+    range: [intentIds.unpaid, intentIds.credit, intentIds.twice, intentIds.yen],
+    from: [intentIds.credit, intentIds.twice],
+    yen: [intentIds.yen],
+    search: [intentIds.credit, intentIds.twice],
   });
   const missing = async () => {
     const { count } = await kysely()
@@ -140,7 +140,7 @@ describe("payments from before the column", () => {
     while ((await fillCosts({ database }, signal, 2)) === "more");
     expect(await missing()).toBe(0);
     expect(await lists()).toEqual(expected());
-    const costs = await Promise.all(Object.values(made).map(costOf));
+    const costs = await Promise.all(Object.values(intentIds).map(costOf));
     expect(costs).toEqual([50_000, 51_250, 51_250, 500]);
   });
 
@@ -165,7 +165,7 @@ describe("payments from before the column", () => {
       .updateTable("payment_intents")
       .set((column) => ({ cost_minor: null, version: column("version", "+", 1) }))
       .where("operator_id", "=", operatorId())
-      .where("payment_intent_id", "=", made.unpaid)
+      .where("payment_intent_id", "=", intentIds.unpaid)
       .execute();
     expect(await marks()).toEqual([{ at: old }]);
   });

@@ -19,10 +19,10 @@ export function refundCalls(given: {
 
   /** Creates an intent and pays it. `total` is what the customer was shown. */
   async function paid(body: Record<string, unknown> = {}, total?: number) {
-    const made = await world().createIntent(body);
-    const response = await world().pay(made, total === undefined ? {} : { total });
+    const created = await world().createIntent(body);
+    const response = await world().pay(created, total === undefined ? {} : { total });
     expect(response.body.status).toBe("success");
-    return made;
+    return created;
   }
 
   async function refund(

@@ -125,12 +125,14 @@ describe("dual control", () => {
 
   test("another key that sends the same Idempotency-Key is checked separately", async () => {
     const intent = await world.submitted();
-    const same = { "idempotency-key": `approve-${intent.disbursementIntentId}` };
+    const sameKeyHeaders = { "idempotency-key": `approve-${intent.disbursementIntentId}` };
     const creator = world.operator.secretKey;
-    expect(await approve(creator, intent, true, same)).toBe("dual_control_required");
+    expect(await approve(creator, intent, true, sameKeyHeaders)).toBe("dual_control_required");
     const other = await newKey("--scopes", "approvals", "--approval-limit", "EUR=1");
-    expect(await approve(other, intent, true, same)).toBe("approval_limit_exceeded");
-    expect(await approve(await newKey("--scopes", "approvals"), intent, true, same)).toBe(200);
+    expect(await approve(other, intent, true, sameKeyHeaders)).toBe("approval_limit_exceeded");
+    expect(await approve(await newKey("--scopes", "approvals"), intent, true, sameKeyHeaders)).toBe(
+      200,
+    );
   });
 
   test("only staff can approve a payout without a known creator; anyone can reject it", async () => {
@@ -145,7 +147,7 @@ describe("dual control", () => {
     await set("dualControl", "false");
   });
 
-  test("stores and audits which key created and decided", async () => {
+  test("stores and audits which key created the payout and which decided it", async () => {
     const intent = await world.submitted();
     const decider = await newKey("--scopes", "approvals");
     await approve(decider, intent);
@@ -236,7 +238,7 @@ describe("a daily approval limit", () => {
 
 test("a key that replaces all others takes over their payouts and approvals", async () => {
   const { operatorId } = world.operator;
-  const usual = world.operator.secretKey;
+  const oldKey = world.operator.secretKey;
   const approver = await newKey("--approval-limit", "USD=100");
   const [first, second, created] = [
     await world.submitted(),
@@ -246,7 +248,7 @@ test("a key that replaces all others takes over their payouts and approvals", as
   if (!first || !second || !created) throw new Error("no intents");
   expect(await approve(approver, first)).toBe(200);
   const next = await newKey("--revoke-others", "--approval-limit", "USD=100");
-  expect(await approve(usual, second)).toBe("api_key_invalid");
+  expect(await approve(oldKey, second)).toBe("api_key_invalid");
   expect(await approve(next, second)).toBe("approval_limit_exceeded");
   await world.command("set", operatorId, "dualControl", "true");
   expect(await approve(next, created)).toBe("dual_control_required");

@@ -22,21 +22,21 @@ const problemsOf = async (intent: CreatedDisbursementIntent) =>
 
 test("entered as paid, corrected to not paid, and paid again: staff can count it, and it can come back", async () => {
   const intent = await marks.hanging(true);
-  const made = await marks.atProcessor(intent);
-  await marks.mark(intent, made.payoutId);
-  made.status = "failed";
+  const payout = await marks.atProcessor(intent);
+  await marks.mark(intent, payout.payoutId);
+  payout.status = "failed";
   await marks.askAgain();
   await marks.accept(intent, "not_happened_after_all");
   expect(await statusOf(intent)).toBe("failed");
 
-  made.status = "paid";
+  payout.status = "paid";
   await marks.askAgain();
   await marks.accept(intent, "happened_after_all");
   expect(await statusOf(intent)).toBe("success");
   expect((await world.statusOf(intent)).disbursement?.paidAt).not.toBeNull();
   expect((await world.eventsOf(intent)).slice(-3)).toEqual(["success", "failed", "success"]);
 
-  made.status = "returned";
+  payout.status = "returned";
   await marks.askAgain(dayMs);
   expect(await statusOf(intent)).toBe("refunded");
   const { database } = world.service.deps;

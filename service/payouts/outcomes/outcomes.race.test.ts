@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const deps = (index: number) => (index % 2 === 0 ? world : second).service.disbursements.deps;
 
-/** A payout that is paid, with a lost response, and old enough to be marked. */
-async function hanging() {
+/** A payout that the processor paid. Its response was lost, and it is old enough to be marked. */
+async function unknownPayout() {
   world.payouts.next({ response: "break" });
   world.payouts.lookUpFault = { status: 503 };
   const { disbursementIntentId } = await world.approved();
@@ -54,7 +54,7 @@ async function hanging() {
   return { disbursementIntentId, markAt, lookUp };
 }
 
-async function facts(disbursementIntentId: string) {
+async function storedFacts(disbursementIntentId: string) {
   const { kysely } = world.service.deps.database;
   const marks = await kysely
     .selectFrom("outcome_marks")
@@ -77,10 +77,10 @@ async function facts(disbursementIntentId: string) {
 
 test("only one of many concurrent marks counts, with one posting", async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { disbursementIntentId, markAt } = await hanging();
+    const { disbursementIntentId, markAt } = await unknownPayout();
     const results = await Promise.allSettled(Array.from({ length: 6 }, (_, each) => markAt(each)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const { marks, causes, step } = await facts(disbursementIntentId);
+    const { marks, causes, step } = await storedFacts(disbursementIntentId);
     expect(marks).toBe(1);
     expect(["success", "failed"]).toContain(step);
     expect(causes).toEqual(["approved", step === "success" ? "arrived" : "ended"]);
@@ -90,7 +90,7 @@ test("only one of many concurrent marks counts, with one posting", async () => {
 test("a mark and a look-up at the same moment: the outcome is known once, and a contradiction is never lost", async () => {
   const { operatorId } = world.operator;
   for (let round = 0; round < 10; round += 1) {
-    const { disbursementIntentId, markAt, lookUp } = await hanging();
+    const { disbursementIntentId, markAt, lookUp } = await unknownPayout();
     await Promise.allSettled([
       lookUp(0),
       markAt(1),
@@ -98,7 +98,7 @@ test("a mark and a look-up at the same moment: the outcome is known once, and a 
       world.runJob("disbursements.recover"),
     ]);
     await world.idle();
-    const { marks, causes, step } = await facts(disbursementIntentId);
+    const { marks, causes, step } = await storedFacts(disbursementIntentId);
     if (marks === 0) {
       expect([step, causes]).toEqual(["success", ["approved", "arrived"]]);
       continue;

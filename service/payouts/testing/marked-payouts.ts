@@ -25,9 +25,9 @@ export function createMarks(world: PayoutWorld) {
   };
   return {
     outcomeOf,
-    /** Makes a payout with a lost response, old enough to be marked. `made`: whether the processor paid it. */
-    async hanging(made: boolean, body: Record<string, unknown> = {}) {
-      world.payouts.next({ becomes: made ? "paid" : "nothing", response: "break" });
+    /** Makes a payout with a lost response, old enough to be marked. `isPaid`: whether the processor paid it. */
+    async hanging(isPaid: boolean, body: Record<string, unknown> = {}) {
+      world.payouts.next({ becomes: isPaid ? "paid" : "nothing", response: "break" });
       world.payouts.lookUpFault = { status: 503 };
       const intent = await world.approved(body);
       await world.recover(2 * hourMs);
@@ -77,9 +77,9 @@ export function createMarks(world: PayoutWorld) {
         .select("disbursement_id")
         .where("disbursement_intent_id", "=", disbursementIntentId)
         .executeTakeFirstOrThrow();
-      const made = world.payouts.payouts.get(key ?? "");
-      if (!made) throw new Error("no payout");
-      return made;
+      const payout = world.payouts.payouts.get(key ?? "");
+      if (!payout) throw new Error("no payout");
+      return payout;
     },
   };
 }

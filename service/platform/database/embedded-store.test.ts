@@ -17,9 +17,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A file system like PGlite's own, whose syncs do nothing. */
 class UnsyncedFileSystem extends DurableFileSystem {
   override async init(...parameters: Parameters<DurableFileSystem["init"]>) {
-    const made = await super.init(...parameters);
-    const preRun = made.emscriptenOpts.preRun ?? [];
-    return { emscriptenOpts: { ...made.emscriptenOpts, preRun: preRun.slice(0, -1) } };
+    const engine = await super.init(...parameters);
+    const preRun = engine.emscriptenOpts.preRun ?? [];
+    return { emscriptenOpts: { ...engine.emscriptenOpts, preRun: preRun.slice(0, -1) } };
   }
 }
 

@@ -4,7 +4,7 @@ import { Client, type ClientConfig } from "pg";
 export interface Pooler {
   /** Our connections share server connections, transaction by transaction. */
   readonly isShared: boolean;
-  /** It refuses settings at the start of a connection. */
+  /** The pooler refuses settings at the start of a connection. */
   readonly refusesSettings: boolean;
 }
 
@@ -12,11 +12,11 @@ export interface Pooler {
 const rounds = 5;
 
 /**
- * Detects a pooler before PostgreSQL, such as PgBouncer in transaction mode: only on a direct connection does the
- * backend never change, and no two connections share one.
+ * Detects a pooler in front of PostgreSQL, such as PgBouncer in transaction mode. On a direct connection the backend
+ * never changes, and no two connections share one.
  *
- * @param settings what every connection starts with
- * @throws whatever connecting throws
+ * @param settings the settings that every connection starts with
+ * @throws the error of a connection that fails
  */
 export async function findPooler(plain: ClientConfig, settings: ClientConfig): Promise<Pooler> {
   const refusesSettings = await withClients([{ ...plain, ...settings }], async () => false).catch(

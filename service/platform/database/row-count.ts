@@ -2,7 +2,7 @@ import { firstIdAt, type IdKind } from "#contract/ids";
 import type { Clock } from "../clock.ts";
 import type { Database, Statement } from "./database.ts";
 
-/** Counts an operator's rows without reading them all each time. */
+/** Counts an operator's rows without reading all of them each time. */
 export interface RowCount {
   total(operatorId: string): Promise<number>;
 }

@@ -2,7 +2,7 @@
  * The store is unavailable: unreachable, shutting down, read-only, or the connection broke.
  *
  * A write that fails with this error has an unknown outcome, because the connection may have broken after the commit.
- * Never report it as "not done". An idempotency key or a version condition settles it later.
+ * Never report it as "not done". A retry with the same idempotency key, or a version condition, settles it later.
  */
 export class StoreUnavailable extends Error {
   override name = "StoreUnavailable";
@@ -25,7 +25,7 @@ export function isStoreUnavailable(error: unknown): boolean {
 export const readOnlyTransaction = "25006";
 
 /**
- * SQLSTATEs that say nothing about the statement. Classes: 08 connection exceptions (PgBouncer uses 08P01 when the
+ * SQLSTATEs of errors that the statement did not cause. Classes: 08 connection exceptions (PgBouncer uses 08P01 when the
  * server is unavailable), 53 insufficient resources (53300 too many connections), 57P0x shutdown, crash and start-up.
  * 57014, 55P03 and 25P03 come from our own time limits.
  */

@@ -82,8 +82,8 @@ export function addHealth(
   const tokenHash = config.metricsToken === undefined ? undefined : hashSecret(config.metricsToken);
   app.get("/metrics", options, async (request, reply) => {
     if (tokenHash === undefined && isProduction) throw new ApiError("not_found");
-    const given = request.headers.authorization?.replace(/^Bearer +/i, "") ?? "";
-    if (tokenHash !== undefined && !isSameSecret(hashSecret(given), tokenHash)) {
+    const token = request.headers.authorization?.replace(/^Bearer +/i, "") ?? "";
+    if (tokenHash !== undefined && !isSameSecret(hashSecret(token), tokenHash)) {
       throw new ApiError("api_key_invalid");
     }
     const { contentType, text } = await metrics.expose();

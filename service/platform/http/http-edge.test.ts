@@ -81,11 +81,11 @@ const isNoticeRoute = (url: string) =>
 
 test("a public route accepts 16 KiB; others, and vendors' notices, 256 KiB", async () => {
   const headers = { ...json, host: "pay.localhost:4000", origin: "http://pay.localhost:4000" };
-  const post = (url: string, length: number, more = {}) =>
+  const post = (url: string, length: number, extraHeaders = {}) =>
     t.service.app.inject({
       method: "POST",
       url,
-      headers: { ...headers, ...more },
+      headers: { ...headers, ...extraHeaders },
       payload: JSON.stringify({ a: "x".repeat(length - 8) }),
     });
   for (const { url, access } of t.service.routes.filter(({ method }) => method === "POST")) {

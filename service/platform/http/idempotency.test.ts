@@ -198,7 +198,7 @@ describe("a request that was cut off after it began something", () => {
       open = resolve;
     });
     const dying = post("/beginning", { name }, key);
-    await expect.poll(() => run.begun.get(name), { timeout: 15_000 }).toBe("in progress");
+    await expect.poll(() => run.started.get(name), { timeout: 15_000 }).toBe("in progress");
     run.gate = Promise.resolve();
     t.clock.advance(60_001);
     return {
@@ -228,10 +228,10 @@ describe("a request that was cut off after it began something", () => {
     await cutOff("cut off", "b1");
     const early = await post("/beginning", { name: "cut off" }, "b1");
     expect(seenIn(early)).toEqual([201, "in progress", "true"]);
-    run.begun.set("cut off", "over");
+    run.started.set("cut off", "over");
     const late = await post("/beginning", { name: "cut off" }, "b1");
     expect(seenIn(late)).toEqual([201, "over", "true"]);
-    run.begun.set("cut off", "in progress");
+    run.started.set("cut off", "in progress");
     expect(seenIn(await post("/beginning", { name: "cut off" }, "b1"))[1]).toBe("over");
     expect(await timesRun("cut off")).toBe(1);
   });
@@ -247,7 +247,7 @@ describe("a request that was cut off after it began something", () => {
 
   test("gives one response to concurrent repeats, and runs nothing", async () => {
     await cutOff("crowded", "b3");
-    run.begun.set("crowded", "over");
+    run.started.set("crowded", "over");
     const all = await Promise.all(
       Array.from({ length: 10 }, () => post("/beginning", { name: "crowded" }, "b3")),
     );
@@ -259,7 +259,7 @@ describe("a request that was cut off after it began something", () => {
     const { release } = await cutOff("slow after all", "b4");
     await post("/beginning", { name: "slow after all" }, "b4");
     await release();
-    run.begun.set("slow after all", "in progress");
+    run.started.set("slow after all", "in progress");
     const replayed = await post("/beginning", { name: "slow after all" }, "b4");
     expect(seenIn(replayed)).toEqual([201, "over", "true"]);
   });

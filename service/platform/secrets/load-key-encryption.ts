@@ -71,8 +71,8 @@ function loadLocalKeys(
   const path = join(config.dataDir, fileName);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   try {
-    const made = Buffer.from(random.bytes(32)).toString("base64");
-    writeFileSync(path, `${made}\n`, { flag: "wx", mode: 0o600, flush: true });
+    const newKey = Buffer.from(random.bytes(32)).toString("base64");
+    writeFileSync(path, `${newKey}\n`, { flag: "wx", mode: 0o600, flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod/mini";
 import type { CardFunding } from "#contract/card-brands";
 
@@ -12,7 +12,7 @@ export interface CardRangeTable extends CardRanges {
   readonly count: number;
 }
 
-/** The message says where the table is wrong, as text for people. */
+/** The message tells the operator where the table is wrong. */
 export class CardRangesInvalid extends Error {
   override name = "CardRangesInvalid";
   readonly code = "card_ranges_invalid";
@@ -75,8 +75,8 @@ function readJson(text: string): CardRangeTable {
     count: ranges.length,
     fundingOf(prefix) {
       for (let length = Math.min(8, prefix.length); length > 0; length -= 1) {
-        const found = byPrefix.get(prefix.slice(0, length));
-        if (found) return found;
+        const funding = byPrefix.get(prefix.slice(0, length));
+        if (funding) return funding;
       }
       return "unknown";
     },
@@ -94,7 +94,7 @@ async function readCsv(text: string): Promise<Range[]> {
   }
   const ranges: Range[] = [];
   for (const [index, line] of lines.entries()) {
-    if (index % linesAtOnce === 0) await turn();
+    if (index % linesAtOnce === 0) await nextTurn();
     if (index === 0 || line.trim() === "") continue;
     const fail = (problem: string): never => {
       throw new CardRangesInvalid(`line ${index + 1}: ${problem}`);
@@ -130,7 +130,7 @@ function cellsOf(line: string): string[] {
   );
 }
 
-/** Ranges that overlap must have one funding: nobody knows which is right. */
+/** Ranges that overlap must have the same funding, because the table does not say which one is right. */
 function rangeTable(ranges: readonly Range[]): CardRangeTable {
   const sorted = ranges.toSorted((one, other) => (one.from < other.from ? -1 : 1));
   const joined: { from: string; to: string; funding: Funding }[] = [];
@@ -144,7 +144,7 @@ function rangeTable(ranges: readonly Range[]): CardRangeTable {
         );
       }
       if (range.to > last.to) last.to = range.to;
-    } else if (last && last.funding === range.funding && follows(last.to, range.from)) {
+    } else if (last && last.funding === range.funding && isAdjacent(last.to, range.from)) {
       last.to = range.to;
     } else joined.push({ ...range });
   }
@@ -153,18 +153,18 @@ function rangeTable(ranges: readonly Range[]): CardRangeTable {
     fundingOf(prefix) {
       if (!/^\d{1,19}$/.test(prefix)) return "unknown";
       const [first, last] = [prefix.padEnd(digits, "0"), prefix.padEnd(digits, "9")];
-      const found = joined[lastFrom(joined, first)];
+      const range = joined[indexOfLastStart(joined, first)];
       // If several kinds are possible, the card is unknown until more digits are typed.
-      return found && found.to >= last ? found.funding : "unknown";
+      return range && range.to >= last ? range.funding : "unknown";
     },
   };
 }
 
-function follows(to: string, from: string): boolean {
+function isAdjacent(to: string, from: string): boolean {
   return BigInt(to) + 1n === BigInt(from);
 }
 
-function lastFrom(ranges: readonly { readonly from: string }[], first: string): number {
+function indexOfLastStart(ranges: readonly { readonly from: string }[], first: string): number {
   let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >> 1;

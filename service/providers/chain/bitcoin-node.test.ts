@@ -120,8 +120,8 @@ test("outputs to the addresses become exact transfers, one per transaction", asy
   ];
   expect(await node.transfers([mine], 1, at(2))).toEqual(wanted);
   expect(await node.transfers([mine], 1, at(2))).toEqual(wanted);
-  const asked = scripted.batches.flat().filter(({ method }) => method === "getblock");
-  expect(asked.map(({ params }) => params)).toEqual([
+  const blockCalls = scripted.batches.flat().filter(({ method }) => method === "getblock");
+  expect(blockCalls.map(({ params }) => params)).toEqual([
     [id("b1"), 2],
     [id("b2"), 2],
   ]);
@@ -187,8 +187,8 @@ describe("a fee is sufficient", () => {
     expect(await judge(paying(4.5, 5.5))).toBe(false);
     // A parent with too small a fee delays it.
     expect(await judge(paying(5.5, 3))).toBe(false);
-    const asked = scripted.batches.flat().find(({ method }) => method === "estimatesmartfee");
-    expect(asked?.params).toEqual([12]);
+    const feeCall = scripted.batches.flat().find(({ method }) => method === "estimatesmartfee");
+    expect(feeCall?.params).toEqual([12]);
   });
 
   test("at the configured rate, when the node refuses estimates or has none", async () => {

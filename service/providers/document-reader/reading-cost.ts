@@ -1,8 +1,8 @@
 export type ReadingStage = "decode" | "measure" | "barcode" | "front" | "mrz";
 
-/** What a reading cost, for benchmarks. */
+/** CPU time and memory of a reading, for benchmarks. */
 export interface ReadingCost {
-  /** CPU time of all threads, which other programs hardly change. */
+  /** CPU time of all threads. Other programs on the machine hardly affect it. */
   cpuMs: Partial<Record<ReadingStage, number>>;
   /** The process's peak since its start. */
   peakMemoryBytes: number;

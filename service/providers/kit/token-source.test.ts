@@ -10,7 +10,7 @@ function source(answers: (AccessToken | Problem)[]) {
     async () => {
       requestCount += 1;
       const next = answers.shift();
-      if (!next) throw new Error("asked too often");
+      if (!next) throw new Error("requested too often");
       return next;
     },
     () => clock.nowMs,

@@ -55,7 +55,7 @@ export function routable(
   const { currencyDigits, notCurrencies, maxMinor, storedCredentials } = capabilities;
   const takesResults = capabilities.externalThreeDSecure && threeDSServer !== null;
   const hasThreeDSecure = takesResults || isNative(capabilities);
-  const lacks: RoutingNeed[] = [
+  const missing: RoutingNeed[] = [
     ...(hasThreeDSecure ? [] : (["three_d_secure"] as const)),
     ...(storedCredentials ? [] : (["stored_credentials"] as const)),
   ];
@@ -65,7 +65,7 @@ export function routable(
     ...(currencyDigits === undefined ? {} : { currencyDigits }),
     ...(notCurrencies === undefined ? {} : { notCurrencies }),
     ...(maxMinor === undefined ? {} : { maxMinor }),
-    lacks,
+    lacks: missing,
   };
 }
 

@@ -86,8 +86,8 @@ describe("the settings of a vendor", () => {
     ["a file", { file: "password" }, "from-a-file"],
   ])("have a secret as %s", (_, password, value) => {
     const isFile = typeof password === "object" && "file" in password;
-    const given = isFile ? { file: join(folder, "password") } : password;
-    const settings = read({ ...worldpay, password: given });
+    const configured = isFile ? { file: join(folder, "password") } : password;
+    const settings = read({ ...worldpay, password: configured });
     expect(settings).toEqual({ ...worldpay, password: value });
     expect(secretsOf(settings)).toEqual([["password", value]]);
   });

@@ -23,10 +23,10 @@ export function createHttpRates(
       });
       if (response.statusCode !== 200)
         throw new Error(`the rates provider responded with ${response.statusCode}`);
-      const given: Rates = ratesSchema.parse(JSON.parse(response.text));
-      if (given.currency !== currency) throw new Error("the rates are for another currency");
+      const parsed: Rates = ratesSchema.parse(JSON.parse(response.text));
+      if (parsed.currency !== currency) throw new Error("the rates are for another currency");
       return new Map(
-        given.rates.map(({ asset, price, at }) => [
+        parsed.rates.map(({ asset, price, at }) => [
           asset,
           { price, ageMs: ageOf(at, response, clock) },
         ]),

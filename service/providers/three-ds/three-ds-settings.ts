@@ -11,7 +11,7 @@ export type ThreeDSServerConnector = VendorParty<typeof threeDSVendors>;
 export interface ThreeDSSettings {
   /** Null: only processors with their own 3-D Secure can take card payments. */
   threeDSServer: ThreeDSServerConnector | null;
-  /** For a directory server of our own protocol: an address that *it* can reach with results. */
+  /** Where a directory server of our own protocol posts results. It must be able to reach this address. */
   threeDSResultsUrl: string;
 }
 
@@ -42,12 +42,13 @@ function readThreeDSServer(source: SettingsSource): ThreeDSServerConnector | nul
     };
   }
   const party = "directory server or 3DS server";
-  const found = readVendorParty(source, value ?? "[]", {
+  const connector = readVendorParty(source, value ?? "[]", {
     variable,
     vendors: threeDSVendors,
     party,
     testsAre: "which prove nothing",
   });
-  if (!found) throw new ConfigError(`${variable} must name one ${party}, or be ${noThreeDSServer}`);
-  return found;
+  if (!connector)
+    throw new ConfigError(`${variable} must name one ${party}, or be ${noThreeDSServer}`);
+  return connector;
 }

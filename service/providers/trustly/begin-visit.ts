@@ -5,10 +5,10 @@ import { createdTransaction, readTrustly } from "./trustly-responses.ts";
 import type { TrustlySettings } from "./trustly-settings.ts";
 import { requestSignature } from "./trustly-signature.ts";
 
-/** The application, and Trustly's address. */
+/** The settings of the application, and Trustly's address. */
 export type TrustlyParty = TrustlySettings & { readonly url: string };
 
-/** A visit that could not begin. `message` is safe to log. */
+/** A visit could not be started. `message` is safe to log. */
 export class VisitNotBegun extends Error {
   override name = "VisitNotBegun";
 }
@@ -22,7 +22,7 @@ export interface Visit {
 }
 
 const beginDeadlineMs = 10_000;
-/** Marks the return address of customers who give up. */
+/** A query parameter that marks the return address of customers who give up. */
 const leftParameter = "left";
 
 /**
@@ -35,26 +35,26 @@ export function* beginVisit(
   purpose: { readonly merchantReference: string } & Readonly<Record<string, unknown>>,
 ): Exchange<BegunRedirect> {
   const { accessId, accessKey, merchantId, url } = party;
-  const back = new URL(returnUrl);
-  back.searchParams.set("state", state);
-  const left = new URL(back);
-  left.searchParams.set(leftParameter, "1");
+  const successUrl = new URL(returnUrl);
+  successUrl.searchParams.set("state", state);
+  const cancelUrl = new URL(successUrl);
+  cancelUrl.searchParams.set(leftParameter, "1");
   const fields = {
     accessId,
     merchantId,
     ...purpose,
-    returnUrl: back.href,
-    cancelUrl: left.href,
+    returnUrl: successUrl.href,
+    cancelUrl: cancelUrl.href,
     metadata: { lang: languageOf(language) },
   };
   const body = { ...fields, requestSignature: requestSignature(accessKey, fields) };
   const call = trustlyCalls(party).postJson;
   const response = yield call("/establish?createTransaction=true", body, beginDeadlineMs);
-  const read = readTrustly(response, createdTransaction);
-  if ("problem" in read) throw new VisitNotBegun(read.problem);
-  const authorizationUrl = customerPage(read.data.url, url);
+  const result = readTrustly(response, createdTransaction);
+  if ("problem" in result) throw new VisitNotBegun(result.problem);
+  const authorizationUrl = customerPage(result.data.url, url);
   if (authorizationUrl === null) throw new VisitNotBegun("page_not_encrypted");
-  return { authorizationUrl, proof: read.data.transactionId };
+  return { authorizationUrl, proof: result.data.transactionId };
 }
 
 /** Whether the customer gave up. */
@@ -62,7 +62,7 @@ export function hasLeft(callbackUrl: URL): boolean {
   return callbackUrl.searchParams.get(leftParameter) === "1";
 }
 
-/** Of the customers' languages, Trustly documents only these for its page. */
+/** The only customer languages that Trustly documents for its page. */
 function languageOf(language: string): string {
   if (/^es\b/i.test(language)) return "es_US";
   return /^fr\b/i.test(language) ? "fr_CA" : "en_US";

@@ -10,8 +10,8 @@ const query =
   "&payment.paymentType=6&panel=1";
 const sign = (text: string, algorithm = "sha1", key = accessKey) =>
   createHmac(algorithm, key).update(text).digest("base64");
-const returned = (given: string, signature: string, after = "") =>
-  new URL(`${place}?${given}&requestSignature=${encodeURIComponent(signature)}${after}`);
+const returned = (signedQuery: string, signature: string, after = "") =>
+  new URL(`${place}?${signedQuery}&requestSignature=${encodeURIComponent(signature)}${after}`);
 const problemOf = (address: URL) => returnProblem({ accessKey }, address, visit);
 
 describe("a return", () => {
@@ -33,8 +33,8 @@ describe("a return", () => {
     const index = Array.from({ length: 100 }, (_, at) => at).find((at) =>
       sign(`${query}&at=${at}`).includes("+"),
     );
-    const given = `${query}&at=${index}`;
-    const address = new URL(`${place}?${given}&requestSignature=${sign(given)}`);
+    const signedQuery = `${query}&at=${index}`;
+    const address = new URL(`${place}?${signedQuery}&requestSignature=${sign(signedQuery)}`);
     expect(problemOf(address)).toBeNull();
   });
 
@@ -59,8 +59,8 @@ describe("a return", () => {
     ["that names two transactions", `${query}&transactionId=1002633192`, "of_another"],
     ["of a customer who gave up", query.replace("status=2", "status=7"), "not_authorised"],
     ["without a status", query.replace("&status=2", ""), "not_authorised"],
-  ])("%s proves nothing, however well it is signed", (_, given, problem) => {
-    expect(problemOf(returned(given, sign(given)))).toBe(problem);
+  ])("%s proves nothing, however well it is signed", (_, signedQuery, problem) => {
+    expect(problemOf(returned(signedQuery, sign(signedQuery)))).toBe(problem);
   });
 
   test("is read only as far as it is signed", () => {

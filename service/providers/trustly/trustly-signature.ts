@@ -28,9 +28,9 @@ const signedFields = [
 
 /** Signs an establish request: base64 of HMAC-SHA1 over its fields, as a query that is not encoded. */
 export function requestSignature(accessKey: string, request: object): string {
-  const given = new Map(leavesOf(request, ""));
+  const values = new Map(leavesOf(request, ""));
   const signed = signedFields.flatMap((name) => {
-    const value = given.get(name);
+    const value = values.get(name);
     return value === undefined ? [] : [`${name}=${value}`];
   });
   return hmac("sha1", accessKey, signed.join("&"));
@@ -51,23 +51,27 @@ const algorithms = { HmacSHA1: "sha1", HmacSHA512: "sha512" } as const;
  * The signatures that a notice with this body may have. They cover the decoded text. Trustly does not document whether
  * a plus sign means a space there, so both count. None if the text cannot be decoded.
  */
-export function noticeSignatures(accessKey: string, given: string, body: string): string[] {
+export function noticeSignatures(accessKey: string, signature: string, body: string): string[] {
   const texts = new Set([decoded(body), decoded(body.replaceAll("+", " "))]);
   return signaturesOf(
     accessKey,
-    given,
+    signature,
     [...texts].filter((text) => text !== null),
   );
 }
 
-/** The signatures that these texts have with the algorithm that `given` names. None if it is unknown. */
-export function signaturesOf(accessKey: string, given: string, texts: readonly string[]): string[] {
-  const name = /^([A-Za-z0-9]{1,20}):/.exec(given)?.[1];
+/** The signatures that these texts have with the algorithm that `signature` names. None if it is unknown. */
+export function signaturesOf(
+  accessKey: string,
+  signature: string,
+  texts: readonly string[],
+): string[] {
+  const name = /^([A-Za-z0-9]{1,20}):/.exec(signature)?.[1];
   const algorithm = name === undefined ? "sha1" : algorithms[name as keyof typeof algorithms];
   if (algorithm === undefined) return [];
   return texts.map((text) => {
-    const signature = hmac(algorithm, accessKey, text);
-    return name === undefined ? signature : `${name}:${signature}`;
+    const digest = hmac(algorithm, accessKey, text);
+    return name === undefined ? digest : `${name}:${digest}`;
   });
 }
 

@@ -25,10 +25,10 @@ afterAll(async () => {
 test("services that close the file at the same time put each entry into one file", async () => {
   world.setTime(mondayMorning);
   for (let index = 0; index < 12; index += 1) await world.order({ amountMinor: 1 + index });
-  const made = await Promise.all(
+  const created = await Promise.all(
     Array.from({ length: 5 }, () => world.service.deps.ach.closeFile()),
   );
-  expect(made).toContain(true);
+  expect(created).toContain(true);
   await world.runJobs();
   const entries = Object.values(world.outbox()).flatMap(entriesOf);
   expect(entries.map(({ amount }) => Number(amount)).sort((a, b) => a - b)).toEqual(

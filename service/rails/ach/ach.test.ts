@@ -111,10 +111,10 @@ test("an order can be canceled only while it is queued", async () => {
   world.setTime(mondayMorning);
   const { ach } = world.service.deps;
   const { operatorId } = world.operator;
-  const [waiting, gone] = [await world.order(), "nothing"];
+  const [waiting, unknownKey] = [await world.order(), "nothing"];
   expect(await ach.cancel(operatorId, waiting)).toBe(true);
   expect(await ach.cancel(operatorId, waiting)).toBe(false);
-  expect(await ach.cancel(operatorId, gone)).toBe(false);
+  expect(await ach.cancel(operatorId, unknownKey)).toBe(false);
   await world.runJobs();
   expect(reportedFor(waiting)).toEqual(["canceled"]);
   const filed = await world.order();

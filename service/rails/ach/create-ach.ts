@@ -63,9 +63,9 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const closeFile = async (bank: Origination, everything: boolean) => {
     // Returns are read first: they cancel refunds that would go into this file. The job handles unreadable files.
     await readInbox(deps, new Map());
-    const made = await makeFile(deps, bank, { everything });
+    const file = await makeFile(deps, bank, { everything });
     await handOverFiles(deps, bank, own);
-    return made;
+    return file;
   };
   const functions: Omit<Ach, keyof Domain> = {
     isConfigured,

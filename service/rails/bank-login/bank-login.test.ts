@@ -54,8 +54,8 @@ function newBrowser() {
   return {
     open,
     /** Follows the widget's link to the bank, and acts there as `does` says. */
-    async goToBank(begun: BegunBankLogin, does: AtTheBank = {}): Promise<URL> {
-      const left = await open(begun.authorizationUrl);
+    async goToBank(login: BegunBankLogin, does: AtTheBank = {}): Promise<URL> {
+      const left = await open(login.authorizationUrl);
       expect(left.statusCode, left.body).toBe(303);
       return visitBank(String(left.headers["location"]), does);
     },
@@ -74,8 +74,8 @@ describe("a customer who logs in at their bank", () => {
       [{}, "Share an account?"],
     ] as const) {
       const pages: string[] = [];
-      const begun = await begin(await world.newIntent(), body);
-      await browser.goToBank(begun, { sees: (page) => pages.push(page) });
+      const login = await begin(await world.newIntent(), body);
+      await browser.goToBank(login, { sees: (page) => pages.push(page) });
       expect(pages.at(-1)).toContain(words);
     }
     expect(await begin(await world.newIntent(), { locale: "fr" })).toHaveProperty("errorCode");
@@ -83,21 +83,21 @@ describe("a customer who logs in at their bank", () => {
 
   test("shares an account, sees it masked, and is paid to it", async () => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    expect(begun).toMatchObject({ status: "open", account: null });
-    expect(new URL(begun.authorizationUrl).host).toBe("pay.localhost:4000");
+    const login = await begin(intent);
+    expect(login).toMatchObject({ status: "open", account: null });
+    expect(new URL(login.authorizationUrl).host).toBe("pay.localhost:4000");
 
-    const back = await comeBack(await browser.goToBank(begun, { account: "savings" }));
+    const back = await comeBack(await browser.goToBank(login, { account: "savings" }));
     expect(back.statusCode).toBe(200);
     expect(back.body).not.toContain("0000");
-    expect((await read(intent, begun.bankLoginId)).json()).toMatchObject({
+    expect((await read(intent, login.bankLoginId)).json()).toMatchObject({
       status: "confirmed",
       account: { bankName: "Harbour Bank", accountType: "savings", last4: "0000" },
     });
 
     const chosen = await world.choose(intent, {
       type: "pay_by_bank",
-      bankLoginId: begun.bankLoginId,
+      bankLoginId: login.bankLoginId,
     });
     expect(chosen).toMatchObject({
       statusCode: 201,
@@ -114,67 +114,67 @@ describe("a customer who logs in at their bank", () => {
 
   test.each(["login", "consent"] as const)("can refuse at the %s", async (refuseAt) => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    await comeBack(await browser.goToBank(begun, { refuseAt }));
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("refused");
+    const login = await begin(intent);
+    await comeBack(await browser.goToBank(login, { refuseAt }));
+    expect(await statusOf(intent, login.bankLoginId)).toBe("refused");
     const chosen = await world.choose(intent, {
       type: "pay_by_bank",
-      bankLoginId: begun.bankLoginId,
+      bankLoginId: login.bankLoginId,
     });
     expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
   });
 
   test("returns once: opening the same address again changes nothing", async () => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    const address = await browser.goToBank(begun);
+    const login = await begin(intent);
+    const address = await browser.goToBank(login);
     await Promise.all([comeBack(address), comeBack(address)]);
     await comeBack(address);
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+    expect(await statusOf(intent, login.bankLoginId)).toBe("confirmed");
   });
 
   test("has 15 minutes to return, and no longer", async () => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    const address = await browser.goToBank(begun);
+    const login = await begin(intent);
+    const address = await browser.goToBank(login);
     world.clock.advance(15 * 60_000);
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("expired");
+    expect(await statusOf(intent, login.bankLoginId)).toBe("expired");
     expect((await comeBack(address)).statusCode).toBe(400);
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("expired");
+    expect(await statusOf(intent, login.bankLoginId)).toBe("expired");
   });
 });
 
 describe("another browser than the one that left for the bank", () => {
   /** The attacker, who began this login, got nothing. */
-  const notShared = async (intent: Intent, begun: BegunBankLogin) => {
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
+  const notShared = async (intent: Intent, login: BegunBankLogin) => {
+    expect(await statusOf(intent, login.bankLoginId)).toBe("failed");
     const chosen = await world.choose(intent, {
       type: "pay_by_bank",
-      bankLoginId: begun.bankLoginId,
+      bankLoginId: login.bankLoginId,
     });
     expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
   };
 
   test("cannot complete the login, and the first browser gets nothing that somebody else shared", async () => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    const address = await browser.goToBank(begun);
+    const login = await begin(intent);
+    const address = await browser.goToBank(login);
     const back = await newBrowser().open(address);
     expect(back.statusCode).toBe(400);
     expect(back.body).toContain("You started in another browser");
-    await notShared(intent, begun);
+    await notShared(intent, login);
     expect((await comeBack(address)).statusCode).toBe(200);
-    await notShared(intent, begun);
+    await notShared(intent, login);
   });
 
   test("takes back an account that the first browser has got and not used", async () => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    const address = await browser.goToBank(begun);
+    const login = await begin(intent);
+    const address = await browser.goToBank(login);
     await comeBack(address);
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+    expect(await statusOf(intent, login.bankLoginId)).toBe("confirmed");
     expect((await newBrowser().open(address)).statusCode).toBe(400);
-    await notShared(intent, begun);
+    await notShared(intent, login);
   });
 
   const visits = [
@@ -185,15 +185,15 @@ describe("another browser than the one that left for the bank", () => {
   ] as const;
   test.each(visits)("changes nothing with %s %j, which is no visit", async (method, headers) => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    expect((await newBrowser().open(begun.authorizationUrl, headers, method)).statusCode).toBe(400);
-    const address = await browser.goToBank(begun);
+    const login = await begin(intent);
+    expect((await newBrowser().open(login.authorizationUrl, headers, method)).statusCode).toBe(400);
+    const address = await browser.goToBank(login);
     expect((await newBrowser().open(address, headers, method)).statusCode).toBe(400);
     expect((await browser.open(address, headers, method)).statusCode).toBe(400);
     await browser.open(address, { "sec-fetch-mode": "navigate" });
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+    expect(await statusOf(intent, login.bankLoginId)).toBe("confirmed");
     await newBrowser().open(address, headers, method);
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+    expect(await statusOf(intent, login.bankLoginId)).toBe("confirmed");
   });
 
   test.each([
@@ -201,40 +201,40 @@ describe("another browser than the one that left for the bank", () => {
     ["a frame", { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }],
   ])("ends the login, also as %s", async (_, headers) => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    const address = await browser.goToBank(begun);
+    const login = await begin(intent);
+    const address = await browser.goToBank(login);
     await newBrowser().open(address, headers);
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
+    expect(await statusOf(intent, login.bankLoginId)).toBe("failed");
   });
 
   test("changes nothing once the login's cookie is gone with its time", async () => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    const address = await browser.goToBank(begun);
+    const login = await begin(intent);
+    const address = await browser.goToBank(login);
     await comeBack(address);
     world.clock.advance(15 * 60_000);
     expect((await newBrowser().open(address)).statusCode).toBe(400);
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+    expect(await statusOf(intent, login.bankLoginId)).toBe("confirmed");
   });
 
   test("cannot complete it with the cookie of another login", async () => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    const address = await browser.goToBank(begun);
+    const login = await begin(intent);
+    const address = await browser.goToBank(login);
     const victim = newBrowser();
     await victim.goToBank(await begin(await world.newIntent()));
     expect((await victim.open(address)).statusCode).toBe(400);
-    await notShared(intent, begun);
+    await notShared(intent, login);
   });
 
   test("is not sent to the bank: a link works once, for a minute, for its own login", async () => {
-    const begun = await begin(await world.newIntent());
+    const login = await begin(await world.newIntent());
     const other = await begin(await world.newIntent());
-    const borrowed = new URL(begun.authorizationUrl);
+    const borrowed = new URL(login.authorizationUrl);
     borrowed.pathname = new URL(other.authorizationUrl).pathname;
     expect((await browser.open(borrowed)).statusCode).toBe(400);
-    expect((await browser.open(begun.authorizationUrl)).statusCode).toBe(303);
-    const repeat = await newBrowser().open(begun.authorizationUrl);
+    expect((await browser.open(login.authorizationUrl)).statusCode).toBe(303);
+    const repeat = await newBrowser().open(login.authorizationUrl);
     expect([repeat.statusCode, repeat.headers["set-cookie"]]).toEqual([400, undefined]);
     world.clock.advance(61_000);
     expect((await browser.open(other.authorizationUrl)).statusCode).toBe(400);
@@ -255,30 +255,30 @@ describe("the service does not trust", () => {
 
   test("a code that the bank did not issue", async () => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    const address = await browser.goToBank(begun);
+    const login = await begin(intent);
+    const address = await browser.goToBank(login);
     address.searchParams.set("code", "forged");
     await comeBack(address);
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
+    expect(await statusOf(intent, login.bankLoginId)).toBe("failed");
   });
 
   test("another issuer", async () => {
     const intent = await world.newIntent();
-    const begun = await begin(intent);
-    const address = await browser.goToBank(begun);
+    const login = await begin(intent);
+    const address = await browser.goToBank(login);
     address.searchParams.set("iss", "http://evil.localhost");
     await comeBack(address);
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
+    expect(await statusOf(intent, login.bankLoginId)).toBe("failed");
   });
 
   test("another customer's client secret", async () => {
     const [mine, theirs] = [await world.newIntent(), await world.newIntent()];
-    const begun = await begin(mine);
-    await comeBack(await browser.goToBank(begun));
-    expect((await read(theirs, begun.bankLoginId)).statusCode).toBe(404);
+    const login = await begin(mine);
+    await comeBack(await browser.goToBank(login));
+    expect((await read(theirs, login.bankLoginId)).statusCode).toBe(404);
     const chosen = await world.choose(theirs, {
       type: "pay_by_bank",
-      bankLoginId: begun.bankLoginId,
+      bankLoginId: login.bankLoginId,
     });
     expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
   });
@@ -341,7 +341,7 @@ test("an unreachable bank is reported, and no login is stored", async () => {
     await service.call("POST", "/v1/customers", {
       body: { externalCustomerId: "x", data: { email: "x@example.com" } },
     });
-    const made = await service.call("POST", "/v1/disbursement-intents", {
+    const created = await service.call("POST", "/v1/disbursement-intents", {
       body: {
         externalDisbursementIntentId: "x",
         amount: 1,
@@ -349,7 +349,7 @@ test("an unreachable bank is reported, and no login is stored", async () => {
         externalCustomerId: "x",
       },
     });
-    const secret = made.json().clientSecretKey;
+    const secret = created.json().clientSecretKey;
     const response = await service.callAsClient("POST", "/v1/client/bank-logins", secret, {
       body: {},
     });

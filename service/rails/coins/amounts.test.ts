@@ -28,16 +28,16 @@ describe("at any price", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 11 }), currency, asset, price, (...given) => {
         const [amountMinor, code, which, rate] = given;
-        const asked = toCrypto({ amountMinor, currency: code }, which, rate);
+        const amount = toCrypto({ amountMinor, currency: code }, which, rate);
         const step = 10n ** BigInt(assetDecimals[which] - (which.startsWith("USD") ? 4 : 8));
-        expect(asked % step).toBe(0n);
+        expect(amount % step).toBe(0n);
         // worth × 10^(decimals of asset and rate), compared with the total without fractions
         const scale = 10n ** BigInt(assetDecimals[which] + rate.decimals);
         const minor = 10n ** BigInt(minorDigits(code) ?? 0);
         const isWorth = (units: bigint) =>
           units * rate.units * minor >= BigInt(amountMinor) * scale;
-        expect(isWorth(asked)).toBe(true);
-        expect(isWorth(asked - step)).toBe(false);
+        expect(isWorth(amount)).toBe(true);
+        expect(isWorth(amount - step)).toBe(false);
       }),
     );
   });

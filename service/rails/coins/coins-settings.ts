@@ -314,9 +314,9 @@ function readConfirmationsFrom(
   const table = isTable ? Object.entries(given as Record<string, unknown>) : [["", 0] as const];
   return table
     .map(([from, confirmations]) => {
-      const isRight =
+      const isValid =
         /^\d{1,9}$/.test(from) && typeof confirmations === "number" && confirmations >= 1;
-      if (!isRight || !Number.isSafeInteger(confirmations)) {
+      if (!isValid || !Number.isSafeInteger(confirmations)) {
         throw new ConfigError(
           `CRYPTO_CHAINS: confirmationsFrom of ${network} must be like {"1000": 3, "10000": 6}`,
         );

@@ -87,7 +87,7 @@ describe("in a service", () => {
     prices["ETH EUR"] = "230";
     const lines = () => world.logLines.filter((line) => line.includes("a rate is not plausible"));
     const before = lines().length;
-    for (let asked = 0; asked < 2; asked += 1) {
+    for (let tries = 0; tries < 2; tries += 1) {
       await expect(rates.rate("ETH", "EUR")).rejects.toThrow(RatesUnavailable);
     }
     expect(counted).toEqual(["ETH", "ETH"]);
@@ -122,12 +122,12 @@ describe("in a service", () => {
     const { operatorId } = world.operator;
     const owner = { operatorId, subject: "pi_q", asset: "USDT", network: "ethereum" } as const;
     const total = { amountMinor: 5_000, currency: "USD" };
-    const says = (price: string) =>
+    const setPrice = (price: string) =>
       fetch(`${world.sandbox.url}/admin/rates`, {
         method: "POST",
         body: JSON.stringify({ currency: "USD", asset: "USDT", price }),
       });
-    await says("0.00001");
+    await setPrice("0.00001");
     world.clock.advance(minutes(1));
     await world.round();
     await expect(world.coins.quote({ ...owner, ...total })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe("in a service", () => {
     });
     const { text } = await world.service.deps.metrics.expose();
     expect(text).toContain('tessera_crypto_implausible_rates_total{asset="USDT"} 1');
-    await says("0.998");
+    await setPrice("0.998");
     world.clock.advance(15_000);
     await world.round();
     expect(await world.coins.quote({ ...owner, ...total })).toMatchObject({ rate: "0.998" });

@@ -1,4 +1,4 @@
-/** What arrived at a payment's address, for refunds; and where a refund must not go. */
+/** For refunds: the assets that arrived at a payment's address, and addresses that a refund must not go to. */
 import type { Kysely } from "kysely";
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -14,13 +14,13 @@ export interface ArrivedAsset {
   readonly units: bigint;
 }
 
-/** What arrived with the confirmations that the payment needs. Amounts in base units. */
+/** The assets that arrived with as many confirmations as the payment needs. Amounts in base units. */
 export interface Receipt {
   readonly status: DepositStatus;
   /** What arrived of the requested asset on its network, at any time. */
   readonly received: ArrivedAsset;
   readonly due: bigint;
-  /** Worth less than a minor unit: an excess up to this is not overpaid. */
+  /** Base units worth less than a minor unit. A payment is overpaid only above this excess. */
   readonly tolerance: bigint;
   /** Other known assets, and the same asset on other networks. Omits unknown tokens. */
   readonly others: readonly ArrivedAsset[];
@@ -51,17 +51,21 @@ export async function readReceipt(
   return receiptOf(
     row,
     transfers.filter((transfer) =>
-      isDeep(transfer, row.required, heights.get(transfer.network) ?? 0),
+      hasConfirmations(transfer, row.required, heights.get(transfer.network) ?? 0),
     ),
   );
 }
 
-function isDeep({ block_number }: CryptoTransferRow, required: number, height: number): boolean {
+function hasConfirmations(
+  { block_number }: CryptoTransferRow,
+  required: number,
+  height: number,
+): boolean {
   return block_number !== null && height - block_number + 1 >= required;
 }
 
 function receiptOf(row: CryptoDepositRow, transfers: readonly CryptoTransferRow[]): Receipt {
-  const wanted = { asset: row.asset as CryptoAsset, network: row.network as CryptoNetwork };
+  const requested = { asset: row.asset as CryptoAsset, network: row.network as CryptoNetwork };
   const sums = new Map<string, ArrivedAsset>();
   const add = ({ asset, network, units }: ArrivedAsset) => {
     const key = `${asset} ${network}`;
@@ -70,8 +74,8 @@ function receiptOf(row: CryptoDepositRow, transfers: readonly CryptoTransferRow[
   for (const { asset, network, amount } of transfers) {
     if (isAsset(asset)) add({ asset, network: network as CryptoNetwork, units: BigInt(amount) });
   }
-  const key = `${wanted.asset} ${wanted.network}`;
-  const received = sums.get(key) ?? { ...wanted, units: 0n };
+  const key = `${requested.asset} ${requested.network}`;
+  const received = sums.get(key) ?? { ...requested, units: 0n };
   sums.delete(key);
   return {
     status: row.status,
@@ -82,7 +86,10 @@ function receiptOf(row: CryptoDepositRow, transfers: readonly CryptoTransferRow[
   };
 }
 
-/** `ours`: a deposit address of any operator. `token`: a token's contract. Null if nothing is known against it. */
+/**
+ * Why a refund must not go to an address: `ours` is a deposit address of any operator, `token` a token's contract. Null
+ * if neither applies.
+ */
 export async function addressBar(
   { database, chains }: Pick<CoinsDeps, "database" | "chains">,
   address: string,
@@ -90,10 +97,10 @@ export async function addressBar(
   const plain = address.startsWith("0x") ? address.toLowerCase() : address;
   const tokens = [...chains.values()].flatMap(({ config }) => Object.values(config.tokens));
   if (tokens.some((token) => token?.toLowerCase() === plain)) return "token";
-  const found = await database.kysely
+  const deposit = await database.kysely
     .selectFrom("crypto_deposits")
     .select("crypto_deposit_id")
     .where("address", "=", plain)
     .executeTakeFirst();
-  return found ? "ours" : null;
+  return deposit ? "ours" : null;
 }

@@ -286,13 +286,13 @@ describe("a settled payment", () => {
   test("that the bank reports as under way again stays settled, and is asked no more often than others", async () => {
     const customer = await settled();
     const { bank_payment_id: bankPaymentId } = await customer.row();
-    let asked = 0;
+    let lookUpCount = 0;
     bank.found = () => {
-      asked += 1;
+      lookUpCount += 1;
       return { type: "accepted", bankPaymentId: bankPaymentId ?? "", account };
     };
     for (let round = 0; round < 48; round += 1) await recoverAfter(60 * minute);
-    expect([(await customer.row()).status, asked]).toEqual(["settled", 2]);
+    expect([(await customer.row()).status, lookUpCount]).toEqual(["settled", 2]);
     for (let round = 0; round < 40; round += 1) await recoverAfter(8 * day);
     expect(await customer.row()).toMatchObject({ status: "settled", next_check_at: null });
   });

@@ -289,9 +289,9 @@ describe("a link to the bank", () => {
       const { nextAction } = (await world.submit(await world.newIntent())).body;
       links.push(new URL(nextAction?.type === "redirect" ? nextAction.url : ""));
     }
-    const [mine, theirs] = links as [URL, URL];
-    theirs.search = mine.search;
-    expect((await world.newBrowser().open(theirs)).statusCode).toBe(400);
+    const [mine, others] = links as [URL, URL];
+    others.search = mine.search;
+    expect((await world.newBrowser().open(others)).statusCode).toBe(400);
     mine.searchParams.set("link", "made-up");
     expect((await world.newBrowser().open(mine)).statusCode).toBe(400);
     mine.pathname = "/v1/bank-payments/start/pay_none";

@@ -125,16 +125,16 @@ test("the job reports an update that could not be reported before", async () => 
 test("a bank that returns another payment's id is not trusted, and is asked until it returns the right one", async () => {
   const first = await atBank();
   await handleReturn(dying.deps, first.callbackUrl, first.cookie);
-  const { bank_payment_id: named } = await first.row();
+  const { bank_payment_id: firstBankPaymentId } = await first.row();
   const second = await atBank();
   bank.pay = async (take) => {
     const truth = take();
-    return truth.type === "settled" ? { ...truth, bankPaymentId: named ?? "" } : truth;
+    return truth.type === "settled" ? { ...truth, bankPaymentId: firstBankPaymentId ?? "" } : truth;
   };
   await handleReturn(dying.deps, second.callbackUrl, second.cookie);
   expect(await second.row()).toMatchObject({ status: "ordering", bank_payment_id: null });
   await recoverAfter(pastTheLease);
   expect((await second.row()).status).toBe("settled");
-  expect((await second.row()).bank_payment_id).not.toBe(named);
+  expect((await second.row()).bank_payment_id).not.toBe(firstBankPaymentId);
   expect(bank.orders.filter((key) => key === second.paymentId)).toHaveLength(1);
 });

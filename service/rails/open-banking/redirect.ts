@@ -60,7 +60,7 @@ export async function redirectToBank(
   const state = randomToken(random, 32);
   const { operator_id: operatorId, payment_intent_id: paymentIntentId } = row;
   const customer = await deps.payer.current?.({ operatorId, paymentIntentId });
-  const begun = await bankOf(deps, row)
+  const redirect = await bankOf(deps, row)
     ?.begin({
       state,
       returnUrl: `${config.publicUrl}${returnPath}`,
@@ -74,17 +74,18 @@ export async function redirectToBank(
         error,
       });
     });
-  if (!begun) return { type: "bank_unavailable", returnTo: returnTargetOf(deps, { ...row, way }) };
+  if (!redirect)
+    return { type: "bank_unavailable", returnTo: returnTargetOf(deps, { ...row, way }) };
   const browser = newBrowserToken(random);
   const left = await moveBankPayment(deps, row, "opened", {
     way,
     opened_at: new Date(clock.nowMs()),
     state_hash: hashSecret(state),
     browser_hash: browser.hash,
-    verifier_sealed: keyring.encryptField(placeOf(row, "verifier_sealed"), begun.proof),
+    verifier_sealed: keyring.encryptField(placeOf(row, "verifier_sealed"), redirect.proof),
   });
   return left
-    ? { type: "redirect", bankUrl: begun.authorizationUrl, browserToken: browser.token }
+    ? { type: "redirect", bankUrl: redirect.authorizationUrl, browserToken: browser.token }
     : { type: "link_unusable" };
 }
 

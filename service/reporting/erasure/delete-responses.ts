@@ -52,7 +52,8 @@ export async function deleteResponses(
       if (erasure.safeParse(body).success) return [];
       const isNamed = textsOf(body).some(
         (text) =>
-          text === externalCustomerId || searchTexts.some((searchText) => names(text, searchText)),
+          text === externalCustomerId ||
+          searchTexts.some((searchText) => mentions(text, searchText)),
       );
       return isNamed ? [scope] : [];
     });
@@ -69,7 +70,7 @@ export async function deleteResponses(
 }
 
 /** Matches only the whole text: neither `joann@example.com` nor `ann@example.com.au` contains `ann@example.com`. */
-function names(text: string, searchText: string): boolean {
+function mentions(text: string, searchText: string): boolean {
   for (let at = text.indexOf(searchText); at !== -1; at = text.indexOf(searchText, at + 1)) {
     const end = at + searchText.length;
     const continuesBefore = /[\w.+%-]/.test(text.charAt(at - 1));

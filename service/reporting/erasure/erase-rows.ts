@@ -123,8 +123,11 @@ async function eraseW9Forms(
     .select("w9_id")
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId);
-  const gone = await (keepTaxRecords ? forms.where("completed_at", "is", null) : forms).execute();
-  const ids = gone.map((row) => row.w9_id);
+  const deleted = await (keepTaxRecords
+    ? forms.where("completed_at", "is", null)
+    : forms
+  ).execute();
+  const ids = deleted.map((row) => row.w9_id);
   if (ids.length > 0) {
     await tx.deleteFrom("w9_access_log").where("w9_id", "in", ids).execute();
     await tx.deleteFrom("w9_forms").where("w9_id", "in", ids).execute();

@@ -47,12 +47,12 @@ test("an erasure and concurrent new intents at two services: only one side succe
       await new Promise((resolve) => setTimeout(resolve, round % 5));
       return erase(second, id);
     };
-    const [erased, ...made] = await Promise.all([
+    const [erased, ...createdIds] = await Promise.all([
       erasing(),
       ...[0, 1, 2].map((n) => intent(n === 1 ? second : world, id, kind, n)),
     ]);
-    const created = made.filter(({ statusCode }) => statusCode === 201).length;
-    const refused = made.filter(({ statusCode }) => statusCode !== 201);
+    const created = createdIds.filter(({ statusCode }) => statusCode === 201).length;
+    const refused = createdIds.filter(({ statusCode }) => statusCode !== 201);
     for (const response of refused)
       expect([400, 404], response.body).toContain(response.statusCode);
     expect([200, 409], erased.body).toContain(erased.statusCode);

@@ -270,7 +270,7 @@ test("the job deletes stored responses if the process died first", async () => {
 });
 
 describe("stored responses after an erasure", () => {
-  const newIntent = (externalCustomerId: string, key: string, more: object = {}) =>
+  const newIntent = (externalCustomerId: string, key: string, overrides: object = {}) =>
     world.call("POST", "/v1/payment-intents", {
       headers: { "idempotency-key": key },
       body: {
@@ -278,7 +278,7 @@ describe("stored responses after an erasure", () => {
         externalCustomerId,
         amount: 10,
         currency: "USD",
-        ...more,
+        ...overrides,
       },
     });
   const customer = async (externalCustomerId: string) => {
@@ -316,14 +316,14 @@ describe("stored responses after an erasure", () => {
 
   test("the customer's own are deleted, whatever their fields are called", async () => {
     await customer("named");
-    const more = {
+    const overrides = {
       description: "for Zoe Quillfeather",
       customData: { erasedAt: "x", reason: "y" },
     };
-    expect((await newIntent("named", "named-1", more)).statusCode).toBe(201);
+    expect((await newIntent("named", "named-1", overrides)).statusCode).toBe(201);
     world.clock.advance(2 * 3_600_000);
     expect((await erase("named")).statusCode).toBe(200);
-    const repeat = await newIntent("named", "named-1", more);
+    const repeat = await newIntent("named", "named-1", overrides);
     expect(repeat.headers["idempotent-replayed"]).toBeUndefined();
     expect(repeat.body).not.toContain("Zoe Quillfeather");
   });

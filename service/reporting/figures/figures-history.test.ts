@@ -120,16 +120,21 @@ test("for any history, the daily sums equal the sums of the rows", async () => {
               country,
               totalMinor: 1_000 + (nowMs % 977),
             })) as Parameters<typeof writePayment>[3];
-            const made = await writePayment(
+            const written = await writePayment(
               world.database,
               { operatorId, currency },
               nowMs,
               attempts,
             );
-            const paymentId = made.paymentIds.at(-1);
+            const paymentId = written.paymentIds.at(-1);
             const status = attempts.at(-1)?.status ?? "none";
             if (paymentId)
-              payments.push({ paymentIntentId: made.paymentIntentId, paymentId, currency, status });
+              payments.push({
+                paymentIntentId: written.paymentIntentId,
+                paymentId,
+                currency,
+                status,
+              });
           }
           const payment =
             "which" in step ? payments[step.which % Math.max(1, payments.length)] : undefined;

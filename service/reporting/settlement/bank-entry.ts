@@ -10,8 +10,8 @@ export interface BankEntry extends Line {
   readonly source: string;
 }
 
-/** Whether a bank's text names the reference as a whole word. */
-export function names(text: string, reference: string): boolean {
+/** Whether a bank's text mentions the reference as a whole word. */
+export function mentions(text: string, reference: string): boolean {
   if (reference.length < 4) return false;
   const haystack = text.toUpperCase();
   const needle = reference.toUpperCase();

@@ -6,11 +6,11 @@ import type { SettlementLine } from "./readers/settlement-items.ts";
 /** What a break reports about a payment or refund that staff may have marked. */
 export function reportOf(found: NewBreak): OutcomeReport[] {
   const { subject, class: kind, processorReference: reference = "", theirs } = found;
-  const says = sayings[kind];
-  if (!says || (subject?.type !== "payment" && subject?.type !== "refund")) return [];
+  const report = sayings[kind];
+  if (!report || (subject?.type !== "payment" && subject?.type !== "refund")) return [];
   // A refund failure agrees with "failed".
   if (theirs?.["type"] === "refund_failure") return [];
-  return [{ subjectId: subject.id, says, reference, source: "settlement" }];
+  return [{ subjectId: subject.id, says: report, reference, source: "settlement" }];
 }
 
 /**

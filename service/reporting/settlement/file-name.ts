@@ -1,11 +1,11 @@
-/** Longest readable run of digits, such as a date. */
-const longestPlain = 8;
+/** The longest run of digits that stays readable, such as a date. */
+const maxPlainDigits = 8;
 /** The day at the beginning of a time stamp. */
 const day = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/;
 
 /**
  * Removes control characters, and masks card numbers, account numbers and TINs up to the last four digits, because
- * people name files after the account. Null for an empty name.
+ * people put account numbers into file names. Null for an empty name.
  */
 export function storedFileName(name: string | undefined): string | null {
   const safe = (name ?? "")
@@ -18,7 +18,7 @@ export function storedFileName(name: string | undefined): string | null {
     .replace(/(?<!\d)\d{4}[ _.-]\d{6}[ _.-]\d{5}(?!\d)/g, mask)
     .replace(/(?<!\d)\d{3}[ _.-]\d{2}[ _.-]\d{4}(?!\d)/g, mask)
     .replace(/\d+/g, (digits) =>
-      digits.length <= longestPlain || day.test(digits) ? digits : mask(digits),
+      digits.length <= maxPlainDigits || day.test(digits) ? digits : mask(digits),
     );
   return safe === "" ? null : safe;
 }

@@ -22,12 +22,12 @@ beforeEach(async () => {
   t.operator.secretKey = operator.secretKey;
 });
 
-const charge = (reference: string, gross: number, more: object = {}) => ({
+const charge = (reference: string, gross: number, overrides: object = {}) => ({
   row_type: "charge" as const,
   processor_reference: reference,
   gross_minor: gross,
   fee_minor: 30,
-  ...more,
+  ...overrides,
 });
 const linesOf = () =>
   t.service.deps.database.kysely

@@ -7,9 +7,9 @@ import { decisionPostings, entryMove, type Move, post } from "./postings.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 
 /**
- * Links a break's row to the records that a person named. Amounts must be equal to the last minor unit: a bank entry is
- * the sum of its payouts, a processor's row one record without a row. Throws ApiError `settlement_link_refused`
- * otherwise.
+ * Links a break's row to the records that a person named. A bank entry must equal the sum of its payouts to the minor
+ * unit. A processor's row must equal one record that has no row yet. Otherwise throws ApiError
+ * `settlement_link_refused`.
  */
 export async function linkRecords(
   deps: SettlementDeps,
@@ -21,28 +21,28 @@ export async function linkRecords(
   const atMs = deps.clock.nowMs();
   const line = await lockLine(tx, stored);
   if (line?.state !== "open") throw new ApiError("conflicting_state");
-  const wanted = [...new Set(ids)].sort();
+  const recordIds = [...new Set(ids)].sort();
   if (line.row_type === "bank_entry") {
-    const processor = await linkPayouts(tx, stored, line, wanted);
-    await markLine(tx, line, { type: "batch", id: wanted[0] ?? "" });
+    const processor = await linkPayouts(tx, stored, line, recordIds);
+    await markLine(tx, line, { type: "batch", id: recordIds[0] ?? "" });
     const moves = [entryMove({ ...line, source }, processor)];
     await post(tx, decisionPostings({ operatorId, decision, paymentId: null }, moves, atMs));
-    await resolveByKey(deps, tx, operatorId, wanted.map(payoutKey));
+    await resolveByKey(deps, tx, operatorId, recordIds.map(payoutKey));
     return;
   }
-  const [id] = wanted;
-  if (id === undefined || wanted.length > 1) throw refusal("Link one record to this row.");
+  const [id] = recordIds;
+  if (id === undefined || recordIds.length > 1) throw refusal("Link one record to this row.");
   const record = await readRecord(tx, operatorId, source, id);
   if (!record) throw refusal("This processor has no such payment, refund or dispute.");
-  const fits = { charge: "payment", refund: "refund", dispute: "dispute" };
-  if (record.type !== fits[line.row_type as keyof typeof fits]) {
+  const recordTypes = { charge: "payment", refund: "refund", dispute: "dispute" };
+  if (record.type !== recordTypes[line.row_type as keyof typeof recordTypes]) {
     throw refusal("Link a payment to a charge, a refund to a refund, and a dispute to a dispute.");
   }
   const original = originalOf(line);
   if (record.currency !== original.currency || record.totalMinor !== original.minor) {
     throw refusal("The amounts differ. Rows are linked only if they are equal.");
   }
-  const taken = await tx
+  const otherLine = await tx
     .selectFrom("settlement_lines")
     .select("row_no")
     .where("operator_id", "=", operatorId)
@@ -50,7 +50,7 @@ export async function linkRecords(
     .where("matched_id", "=", id)
     .where("row_type", "=", line.row_type)
     .executeTakeFirst();
-  if (taken) throw refusal("Another row is linked to this record.");
+  if (otherLine) throw refusal("Another row is linked to this record.");
   await markLine(tx, line, { type: record.type, id });
   const { paymentId } = record;
   await post(
@@ -68,17 +68,17 @@ function originalOf(line: Line): { minor: number; currency: string } {
   return { minor: line.original_minor, currency: line.original_currency };
 }
 
-/** Moves a row's amount out of suspense; a converted row in both currencies. */
+/** Moves a row's amount out of suspense. A converted row moves in both currencies. */
 function rowMoves(processor: string, line: Line): Move[] {
   const suspense = { account: "suspense", counterparty: processor } as const;
   const receivable = { account: "processor_receivable", counterparty: processor } as const;
   const exchange = { account: "fx_position" } as const;
-  const held = { currency: line.currency, amountMinor: line.gross_minor, debit: suspense };
+  const settled = { currency: line.currency, amountMinor: line.gross_minor, debit: suspense };
   const { minor, currency } = originalOf(line);
-  if (currency === line.currency) return [{ ...held, credit: receivable }];
+  if (currency === line.currency) return [{ ...settled, credit: receivable }];
   const amountMinor = line.gross_minor < 0 ? -minor : minor;
   return [
-    { ...held, credit: exchange },
+    { ...settled, credit: exchange },
     { currency, amountMinor, debit: exchange, credit: receivable },
   ];
 }

@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { addDays } from "../../providers/nacha/index.ts";
 import { type AchEvidence, readAchEvidence } from "../../rails/ach/index.ts";
-import { type BankEntry, names } from "./bank-entry.ts";
+import { type BankEntry, mentions } from "./bank-entry.ts";
 
 /** Entries may take effect this many days before a statement: returns come up to 60 days later. */
 const daysBack = 75;
@@ -72,7 +72,7 @@ export function recordOf(
   if (entry.currency !== "USD") return undefined;
   const returned = returns.filter(
     ({ traceNumber, direction, amountMinor }) =>
-      names(entry.text, traceNumber) &&
+      mentions(entry.text, traceNumber) &&
       entry.net_minor === (direction === "debit" ? -amountMinor : amountMinor),
   );
   const [only] = returned;
@@ -98,12 +98,12 @@ export function recordOf(
   return undefined;
 }
 
-/** The file that the text names, if there is only one. */
+/** The file that the text mentions, if there is only one. */
 function fileNamedBy(
   { text }: Pick<BankEntry, "text">,
   { files }: Pick<AchEvidence, "files">,
 ): AchEvidence["files"][number] | undefined {
-  const named = files.filter(({ name }) => names(text, name));
+  const named = files.filter(({ name }) => mentions(text, name));
   return named.length === 1 ? named[0] : undefined;
 }
 
@@ -113,7 +113,7 @@ function triesOf(
   { files }: AchEvidence,
 ): string[] {
   return files
-    .filter(({ name }) => names(text, name))
+    .filter(({ name }) => mentions(text, name))
     .map(({ name }) => `${name} ${Math.sign(netMinor)}`);
 }
 

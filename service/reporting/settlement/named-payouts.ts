@@ -1,4 +1,4 @@
-import { names } from "./bank-entry.ts";
+import { mentions } from "./bank-entry.ts";
 
 export interface ReferencedPayout {
   readonly payout_reference: string;
@@ -6,7 +6,10 @@ export interface ReferencedPayout {
   readonly trace_reference: string;
 }
 
-/** Looks up each word of a bank's text: fast enough for thousands of entries and payouts. */
+/**
+ * Finds the payouts that a bank's text mentions. Looks up each word of the text, which is fast enough for thousands of
+ * entries and payouts.
+ */
 export class NamedPayouts<Payout extends ReferencedPayout> {
   readonly #byWord = new Map<string, Set<Payout>>();
 
@@ -15,21 +18,22 @@ export class NamedPayouts<Payout extends ReferencedPayout> {
       for (const reference of referencesOf(payout)) {
         const [word] = wordsOf(reference).sort((a, b) => b.length - a.length);
         if (word === undefined) continue;
-        const found = this.#byWord.get(word) ?? new Set();
-        this.#byWord.set(word, found.add(payout));
+        const payoutsOfWord = this.#byWord.get(word) ?? new Set();
+        this.#byWord.set(word, payoutsOfWord.add(payout));
       }
     }
   }
 
-  /** Payouts in the order of their first words in the text. */
+  /** The mentioned payouts, in the order of their first words in the text. */
   namedIn(text: string): Payout[] {
-    const found = new Set<Payout>();
+    const matches = new Set<Payout>();
     for (const word of wordsOf(text)) {
       for (const payout of this.#byWord.get(word) ?? []) {
-        if (referencesOf(payout).some((reference) => names(text, reference))) found.add(payout);
+        if (referencesOf(payout).some((reference) => mentions(text, reference)))
+          matches.add(payout);
       }
     }
-    return [...found];
+    return [...matches];
   }
 }
 

@@ -1,4 +1,4 @@
-/** A file is held in memory neither on arrival nor during the import. */
+/** A whole file is never held in memory, neither on arrival nor during the import. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { importFiles } from "./import-job.ts";

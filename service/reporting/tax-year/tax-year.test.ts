@@ -197,8 +197,8 @@ describe("the 1099s of a year", () => {
     await exportNow();
     expect((await review(ada))?.state).toBe("submitted");
     const { disbursement } = await world.statusOf(intent);
-    const made = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
-    if (made) Object.assign(made, { status: "returned", reasonCode: "account_closed" });
+    const payout = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
+    if (payout) Object.assign(payout, { status: "returned", reasonCode: "account_closed" });
     await world.recover(13 * 60 * 60_000);
     expect((await world.statusOf(intent)).status).toBe("refunded");
 

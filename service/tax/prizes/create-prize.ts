@@ -42,9 +42,9 @@ export async function createPrize(
         .insertInto("prizes")
         .values({ ...row, boxes: JSON.stringify(row.boxes) })
         .execute();
-      const made = { row, w9CaptureUrl: link?.w9CaptureUrl };
-      await record(tx, made);
-      return made;
+      const result = { row, w9CaptureUrl: link?.w9CaptureUrl };
+      await record(tx, result);
+      return result;
     });
   } catch (error) {
     if (isUniqueViolation(error, "prizes_external_id"))

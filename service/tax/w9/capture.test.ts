@@ -258,7 +258,7 @@ describe("refused", () => {
 });
 
 describe("access to known data", () => {
-  test("none by the link alone; after the date of birth is confirmed, all", async () => {
+  test("the link alone shows none of it; a confirmed date of birth shows all of it", async () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer);
     expect((await page.session()).body).toMatchObject({
@@ -298,7 +298,7 @@ describe("access to known data", () => {
     expect((await page.complete()).statusCode).toBe(200);
   });
 
-  test("for an intent's widget while the intent is open", async () => {
+  test("an intent's widget shows it while the intent is open", async () => {
     const customer = await world.newCustomer({ middleName: "Q" });
     const page = await world.pageOf(customer, { liveMs: 2 * hourMs });
     expect((await page.session()).body).toMatchObject({

@@ -172,9 +172,9 @@ it("keeps an attempt's key until its outcome is known", () => {
 
 it("has at most one request under way that counts: the newest", () => {
   holds(() => (_, __, after, effects) => {
-    const asked = effects.filter((effect) => "run" in effect);
-    expect(asked.length).toBeLessThanOrEqual(1);
-    for (const effect of asked) if ("run" in effect) expect(effect.run).toBe(after.run);
+    const requests = effects.filter((effect) => "run" in effect);
+    expect(requests.length).toBeLessThanOrEqual(1);
+    for (const effect of requests) if ("run" in effect) expect(effect.run).toBe(after.run);
   });
 });
 

@@ -68,7 +68,7 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
   const againShown = useShownProblem(againCode, empty(again));
 
   const codes = [holderCode, routingCode, accountCode, againCode].filter((code) => code !== null);
-  const isRight = codes.length === 0;
+  const isValid = codes.length === 0;
   const wrong = codes.length + (accountType === null ? 1 : 0);
   const refusalOf = (field: string, value: string) =>
     props.refused?.field === field && props.refused.value === value
@@ -77,7 +77,7 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
   const routingRefusal = refusalOf("routing-number", routing);
   const bankName = (routingRefusal === undefined && props.bankName) || undefined;
   const value: BankAccountEntry | null =
-    isRight && accountType !== null
+    isValid && accountType !== null
       ? {
           holderName: holder.trim(),
           accountType,

@@ -110,17 +110,17 @@ test("if no window may open there is a link", async () => {
 });
 
 test("an open window is shown again, and one that was closed is replaced, with another login", async () => {
-  const begun: string[] = [];
-  show([], true, false, (key) => begun.push(key));
+  const startedKeys: string[] = [];
+  show([], true, false, (key) => startedKeys.push(key));
   await press("bank-login-begin");
   await press("bank-login-again");
-  expect([popup?.focus.mock.calls.length, begun.length]).toEqual([1, 1]);
+  expect([popup?.focus.mock.calls.length, startedKeys.length]).toEqual([1, 1]);
   if (popup) popup.closed = true;
   const first = popup;
   popup = { ...first, closed: false, location: { href: "" } } as typeof popup;
   await press("bank-login-again");
   expect(popup?.location.href).toBe("https://bank.example/auth");
-  expect(new Set(begun).size).toBe(2);
+  expect(new Set(startedKeys).size).toBe(2);
 });
 
 test.each(["refused", "failed", "expired"] as const)(

@@ -56,15 +56,15 @@ export function DebitCardFields({
     problem === null ? undefined : texts.problem[problem.code](problem);
 
   const ends = parseExpiry(expiry);
-  const isRight = !numberProblem && !endProblem && !holderProblem;
+  const isValid = !numberProblem && !endProblem && !holderProblem;
   const value: DebitCardEntry | null =
-    isRight && ends
+    isValid && ends
       ? { number, expiryMonth: ends.month, expiryYear: ends.year, holderName: holder.trim() }
       : null;
   // Before paint, so that a submit right after the last key sees it.
   useLayoutEffect(
     () => onReading({ value, blocks: value === null }),
-    [isRight, number, expiry, holder],
+    [isValid, number, expiry, holder],
   );
 
   const { fields } = texts;

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { callingCodeOf, countriesOf, leadingCallingCode, phoneCountries } from "./calling-codes.ts";
 
 test("knows the same countries and calling codes as libphonenumber", () => {
-  const theirs = Object.entries(metadata.country_calling_codes as Record<string, string[]>)
+  const libraryCodes = Object.entries(metadata.country_calling_codes as Record<string, string[]>)
     .map(([code, countries]) => [code, countries.filter((country) => /^[A-Z]{2}$/.test(country))])
     .filter(([, countries]) => countries?.length) as [string, string[]][];
-  expect(theirs.length).toBeGreaterThan(200);
-  for (const [code, countries] of theirs) expect(countriesOf(code)).toEqual(countries);
-  expect(phoneCountries).toHaveLength(theirs.flatMap(([, countries]) => countries).length);
+  expect(libraryCodes.length).toBeGreaterThan(200);
+  for (const [code, countries] of libraryCodes) expect(countriesOf(code)).toEqual(countries);
+  expect(phoneCountries).toHaveLength(libraryCodes.flatMap(([, countries]) => countries).length);
 });
 
 test("finds a country's calling code, and none for an unknown country", () => {

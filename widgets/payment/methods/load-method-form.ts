@@ -64,10 +64,10 @@ export function createFormLoader(world: FormWorld): (method: MethodKey) => Promi
   const loading = new Map<string, Promise<MethodFormView>>();
   return (method) => {
     const type = typeOf(method);
-    const begun = loading.get(type) ?? load(type, world);
-    loading.set(type, begun);
-    begun.catch(() => loading.delete(type));
-    return begun;
+    const form = loading.get(type) ?? load(type, world);
+    loading.set(type, form);
+    form.catch(() => loading.delete(type));
+    return form;
   };
 }
 

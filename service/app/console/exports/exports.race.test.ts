@@ -53,12 +53,12 @@ async function fill(databaseUrl: string): Promise<void> {
       `select column_name as name from information_schema.columns
       where table_name = 'disbursement_intents' order by ordinal_position`,
     );
-    const differs: Record<string, string> = {
+    const knownValues: Record<string, string> = {
       disbursement_intent_id: "disbursement_intent_id || lpad(n::text, 7, '0')",
       external_disbursement_intent_id: "'bulk-' || n",
       amount_minor: "n",
     };
-    const values = rows.map(({ name }) => differs[name] ?? name);
+    const values = rows.map(({ name }) => knownValues[name] ?? name);
     // Skips foreign key checks.
     await client.query("set session_replication_role = replica");
     await client.query(

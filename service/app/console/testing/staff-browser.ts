@@ -75,8 +75,8 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
       const type = response.headers["content-type"] ?? "";
       if (String(type).startsWith("application/json")) {
         const { csrfToken, session } = response.json();
-        const given = csrfToken ?? session?.csrfToken;
-        if (given !== undefined) browser.csrfToken = given;
+        const newToken = csrfToken ?? session?.csrfToken;
+        if (newToken !== undefined) browser.csrfToken = newToken;
       }
       return response;
     },
@@ -101,8 +101,8 @@ export async function enrol(
   const token = new URL(invitationUrl).hash.slice(1);
   const browser = openBrowser(t);
   await browser.ok("POST", "/invitation/accept", { token, name, password });
-  const begun = await browser.ok("POST", "/enrolment", {});
-  const secret = fromBase32(begun.secret);
+  const enrolment = await browser.ok("POST", "/enrolment", {});
+  const secret = fromBase32(enrolment.secret);
   const code = totpCode(secret, totpStep(t.clock.nowMs()));
   const { recoveryCodes, session } = await browser.ok("POST", "/enrolment/confirm", { code });
   return { staffId: session.me.staffId, password, secret, recoveryCodes, browser };

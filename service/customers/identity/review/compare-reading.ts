@@ -75,9 +75,9 @@ function agreementOf(
 ): ComparedField["agreement"] {
   if (claimed === null || claimed === "") return "none";
   if (name === "lastName" || name === "firstName" || name === "middleName") {
-    const given = comparableNames(claimed);
+    const claimedNames = comparableNames(claimed);
     const isSame = comparableNames(read.value).some((comparableName) =>
-      given.includes(comparableName),
+      claimedNames.includes(comparableName),
     );
     if (isSame) return "same";
     return namesAgree(read, claimed) ? "similar" : "different";

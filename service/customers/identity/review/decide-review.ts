@@ -69,10 +69,10 @@ export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVe
     const at = new Date(deps.clock.nowMs());
     await recordAccess(tx, row, { actor: `staff:${key.staffId}`, action: "case_reopened", at });
     const subject = { operatorId, externalCustomerId };
-    const made = await insertVerification(deps, tx, subject, { origin: "reopened" });
-    const { kyc_verification_id: newVerificationId } = made;
+    const inserted = await insertVerification(deps, tx, subject, { origin: "reopened" });
+    const { kyc_verification_id: newVerificationId } = inserted;
     await audit(deps, tx, key, "review.reopened", { newVerificationId });
-    return made;
+    return inserted;
   });
   deps.webhooks.wake();
   return presentVerification(deps.keyring, opened);

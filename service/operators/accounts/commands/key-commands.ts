@@ -149,19 +149,19 @@ function restrictionsOf(options: ReadonlyMap<string, string>): CreateApiKey {
 
 function scopesOf(value: string): ApiKeyScope[] | null {
   if (value === "all") return null;
-  const given = splitList(value);
-  const unknown = given.find((each) => !apiKeyScopes.includes(each as ApiKeyScope));
-  if (unknown !== undefined || given.length === 0) {
+  const parts = splitList(value);
+  const unknown = parts.find((each) => !apiKeyScopes.includes(each as ApiKeyScope));
+  if (unknown !== undefined || parts.length === 0) {
     throw new CommandRefused(`--scopes must be ${apiKeyScopes.join(", ")}, or all`);
   }
-  return given as ApiKeyScope[];
+  return parts as ApiKeyScope[];
 }
 
 function addressesOf(value: string): string[] | null {
   if (value === "any") return null;
-  const given = splitList(value);
-  if (given.length === 0) throw new CommandRefused("--addresses must be CIDR ranges, or any");
-  return given;
+  const ranges = splitList(value);
+  if (ranges.length === 0) throw new CommandRefused("--addresses must be CIDR ranges, or any");
+  return ranges;
 }
 
 function splitList(value: string): string[] {

@@ -47,13 +47,13 @@ export async function beginPasskey(
 ): Promise<PasskeyOptions> {
   const party = requireRelyingParty(deps.config);
   const counted = await countCode(deps, caller, client);
-  const isRight = await inTransaction(deps.database, async (tx) => {
+  const isConfirmed = await inTransaction(deps.database, async (tx) => {
     const staff = await requireSelf(tx, caller);
     if (!(await useSecondFactor(deps, tx, staff, { code }))) return false;
     await uncountTry(tx, counted.subjects);
     return true;
   });
-  if (!isRight) return refuseCode(deps, counted);
+  if (!isConfirmed) return refuseCode(deps, counted);
   const existing = await passkeysOf(deps.database.kysely, caller);
   if (existing.length >= maxPasskeys) throw new ApiError("too_many_passkeys");
   const options = await (await webauthn()).generateRegistrationOptions({

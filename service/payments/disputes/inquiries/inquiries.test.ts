@@ -24,9 +24,9 @@ async function debit() {
 }
 
 async function sent() {
-  const made = await debit();
+  const payment = await debit();
   await world.bankTakesFile();
-  return made;
+  return payment;
 }
 
 const open = (paymentId: string, body: object = proof, headers = {}) =>
@@ -37,10 +37,10 @@ const read = async (id: string): Promise<Dispute> =>
   (await world.call("GET", `/v1/disputes/${id}`)).json();
 
 async function opened(body: object = proof) {
-  const made = await sent();
-  const response = await open(made.paymentId, body);
+  const payment = await sent();
+  const response = await open(payment.paymentId, body);
   expect(response.statusCode).toBe(201);
-  return { ...made, inquiry: response.json() as Dispute };
+  return { ...payment, inquiry: response.json() as Dispute };
 }
 
 async function returned(accountNumber: string, code: string): Promise<void> {

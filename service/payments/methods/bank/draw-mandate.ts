@@ -47,28 +47,28 @@ const right = pageSize.width - 72;
 /** A PDF of one letter page. `timeZone` is the operator's. */
 export async function drawMandate(mandate: Mandate, timeZone: string): Promise<Buffer> {
   const { evidence, locale } = mandate;
-  const says = words[locale];
+  const texts = words[locale];
   const when = (timeMs: number) =>
     new Intl.DateTimeFormat(`${locale}-US`, {
       dateStyle: "long",
       timeStyle: "long",
       timeZone,
     }).format(timeMs);
-  const accountType = says.accountTypes[evidence.accountType] ?? evidence.accountType;
-  const account = says.endingIn(accountType, evidence.last4);
+  const accountType = texts.accountTypes[evidence.accountType] ?? evidence.accountType;
+  const account = texts.endingIn(accountType, evidence.last4);
   const facts: readonly (readonly [string, string | null])[] = [
-    [says.accepted, when(mandate.acceptedAtMs)],
-    [says.payee, evidence.operatorName],
-    [says.holder, evidence.holderName],
-    [says.account, evidence.bankName === null ? account : `${account}, ${evidence.bankName}`],
-    [says.network, evidence.ipAddress],
-    [says.payment, mandate.paymentId],
-    [says.ended, mandate.endedAtMs === null ? null : when(mandate.endedAtMs)],
+    [texts.accepted, when(mandate.acceptedAtMs)],
+    [texts.payee, evidence.operatorName],
+    [texts.holder, evidence.holderName],
+    [texts.account, evidence.bankName === null ? account : `${account}, ${evidence.bankName}`],
+    [texts.network, evidence.ipAddress],
+    [texts.payment, mandate.paymentId],
+    [texts.ended, mandate.endedAtMs === null ? null : when(mandate.endedAtMs)],
   ];
 
-  const pen = await createPagePen(`${says.title}, ${mandate.paymentId}`);
+  const pen = await createPagePen(`${texts.title}, ${mandate.paymentId}`);
   pen.document.setLanguage(`${locale}-US`);
-  pen.text(left, 90, says.title, { size: 18, face: "bold" });
+  pen.text(left, 90, texts.title, { size: 18, face: "bold" });
   let y = pen.paragraph(left, 126, right - left, evidence.text, { size: 11 });
   y += 14;
   pen.line(left, y, right, y);

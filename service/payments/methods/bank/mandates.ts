@@ -59,7 +59,7 @@ export function accountIndex(
 
 /**
  * Locks an account until the transaction ends. Orders and returns of the account wait for each other, so no debit is
- * ordered past the return that bars its account.
+ * ordered after the return that bars its account.
  */
 export async function lockAccount(tx: Tx, account: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 7304554))`.execute(tx);

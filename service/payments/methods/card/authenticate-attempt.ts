@@ -132,7 +132,7 @@ async function beginAuthentication(
   });
   const chargeNumber = attempt.chargeNumber + 1;
   const next = { paymentId: attempt.paymentId, chargeNumber };
-  const begun = {
+  const started = {
     threeDS,
     ...(mandateChallenge && {
       chargeNumber,
@@ -143,14 +143,14 @@ async function beginAuthentication(
   if (enrolment.methodUrl === null) {
     const sent = await move(handle, {
       event: "authentication_sent",
-      patch: { ...begun, nextCheckAtMs: leaseEndMs(handle.deps) },
+      patch: { ...started, nextCheckAtMs: leaseEndMs(handle.deps) },
     });
     if (!sent.written) return finishRequest(handle, sent.intent);
     return sendAuthenticationRequest(handle, sent.intent, "U");
   }
   const waiting = await move(handle, {
     event: "method_required",
-    patch: { ...begun, nextCheckAtMs: deps.clock.nowMs() + deps.times.challengeMs },
+    patch: { ...started, nextCheckAtMs: deps.clock.nowMs() + deps.times.challengeMs },
     key: "last",
   });
   return waiting.written ? waiting.intent : finishRequest(handle, waiting.intent);

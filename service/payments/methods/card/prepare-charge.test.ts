@@ -15,12 +15,12 @@ afterAll(() => world.close());
 /** Starts a payment with an open charge; the processor does `meanwhile` while it prepares. */
 async function prepared(meanwhile: (paymentId: string) => Promise<unknown>) {
   world.parties.northbank.next({ becomes: "pending" });
-  const made = await world.createIntent();
-  const { body } = await world.pay(made);
+  const created = await world.createIntent();
+  const { body } = await world.pay(created);
   expect(body.status).toBe("pending");
   const { paymentId } = body;
   const { payments: deps } = world.service;
-  const intent = await deps.store.read(made.paymentIntentId);
+  const intent = await deps.store.read(created.paymentIntentId);
   const attempt = intent && newestAttempt(intent);
   const northbank = deps.processors.byName("northbank");
   if (!attempt || !northbank) throw new Error("no attempt");
@@ -36,7 +36,7 @@ async function prepared(meanwhile: (paymentId: string) => Promise<unknown>) {
   const handle = {
     deps,
     operatorId: world.operator.operatorId,
-    paymentIntentId: made.paymentIntentId,
+    paymentIntentId: created.paymentIntentId,
     paymentId,
     claim: null,
     successCode: 201,

@@ -28,9 +28,9 @@ async function read(paymentIntentId: string, paymentId: string) {
 /** A payment whose challenge is open. */
 async function challenged() {
   bankAnswers(world, { transStatus: "C" });
-  const made = await world.createIntent();
-  const { body } = await world.pay(made, { card });
-  const { paymentIntentId } = made;
+  const created = await world.createIntent();
+  const { body } = await world.pay(created, { card });
+  const { paymentIntentId } = created;
   const { paymentId } = body;
   const handle: AttemptHandle = {
     deps: world.service.payments,

@@ -33,7 +33,7 @@ const leaseMs = 60_000;
 export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | undefined> {
   const untilMs = deps.machineClock.nowMs() + leaseMs;
   const batches = await claimBatches(deps, untilMs);
-  const begun = await Promise.all(
+  const started = await Promise.all(
     batches.map((batch) =>
       workBatch(deps, batch)
         .finally(() => release(deps, batch, untilMs))
@@ -45,7 +45,7 @@ export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | un
         }),
     ),
   );
-  return begun.some((count) => count > 0) ? "more" : undefined;
+  return started.some((count) => count > 0) ? "more" : undefined;
 }
 
 /** Each operator's oldest batch that can continue, longest waiting first. */

@@ -101,25 +101,25 @@ describe("a bank that sends payments back", () => {
   });
 
   test("takes its time", async () => {
-    const made = await refund(await paidFrom("savings"));
+    const created = await refund(await paidFrom("savings"));
     await runRefunds(world);
-    expect((await shown(made)).status).toBe("pending");
-    expect((await follow(made)).status).toBe("success");
+    expect((await shown(created)).status).toBe("pending");
+    expect((await follow(created)).status).toBe("success");
   });
 
   test("never responds: the outcome is looked up under the key, and nothing is sent twice", async () => {
-    const made = await refund(await paidFrom("joint"));
-    expect((await follow(made)).status).toBe("success");
-    expect(await bookedFor(made.refundId)).toMatchObject([{ requests: 1 }]);
+    const created = await refund(await paidFrom("joint"));
+    expect((await follow(created)).status).toBe("success");
+    expect(await bookedFor(created.refundId)).toMatchObject([{ requests: 1 }]);
   }, 60_000);
 
   test("gets the money back later: the refund fails and frees its amount", async () => {
     const intent = await paidFrom("moved");
-    const made = await refund(intent);
+    const created = await refund(intent);
     await runRefunds(world);
-    expect((await shown(made)).status).toBe("success");
+    expect((await shown(created)).status).toBe("success");
     world.clock.advance(120_000);
-    expect(await follow(made)).toMatchObject({
+    expect(await follow(created)).toMatchObject({
       status: "failed",
       messages: [{ code: "returned_by_bank" }],
     });
@@ -136,8 +136,8 @@ describe("a bank that refuses for good", () => {
     ["gifts", "after it accepted"],
   ])("account %s, %s: the customer names an account, and the payout rail pays", async (from) => {
     const intent = await paidFrom(from);
-    const made = await refund(intent, { amount: 20 });
-    const waiting = await follow(made);
+    const created = await refund(intent, { amount: 20 });
+    const waiting = await follow(created);
     expect(waiting).toMatchObject({
       status: "requires-destination",
       kind: "transfer",
@@ -158,20 +158,20 @@ describe("a bank that refuses for good", () => {
       errors: [{ path: "bank.routingNumber" }],
     });
     expect((await name(waiting)).json()).toMatchObject({ status: "named" });
-    await approve(made.refundId);
-    expect(await follow(made)).toMatchObject({ status: "success", kind: "transfer" });
+    await approve(created.refundId);
+    expect(await follow(created)).toMatchObject({ status: "success", kind: "transfer" });
   });
 
   test("asks for no account while an earlier request may have arrived, and fails instead", async () => {
-    const made = await refund(await paidFrom("trust"));
+    const created = await refund(await paidFrom("trust"));
     await world.service.deps.database.kysely
       .updateTable("refunds")
       .set({ sent_at: new Date(world.clock.nowMs() - 20 * 60_000) })
       .where("operator_id", "=", world.operator.operatorId)
-      .where("refund_id", "=", made.refundId)
+      .where("refund_id", "=", created.refundId)
       .execute();
     await runRefunds(world);
-    expect(await shown(made)).toMatchObject({ status: "failed", kind: "refund" });
+    expect(await shown(created)).toMatchObject({ status: "failed", kind: "refund" });
   });
 
   test("an account whose bank sends the credit back fails the refund", async () => {
@@ -196,10 +196,10 @@ describe("a bank without a refund call", () => {
     const before = world;
     world = there;
     try {
-      const made = await refund(await paidFrom("everyday"));
-      expect(await follow(made, 2)).toMatchObject({ status: "requires-destination" });
-      expect(await bookedFor(made.refundId)).toEqual([]);
-      await world.call("POST", `/v1/refunds/${made.refundId}/cancel`);
+      const created = await refund(await paidFrom("everyday"));
+      expect(await follow(created, 2)).toMatchObject({ status: "requires-destination" });
+      expect(await bookedFor(created.refundId)).toEqual([]);
+      await world.call("POST", `/v1/refunds/${created.refundId}/cancel`);
     } finally {
       world = before;
     }
@@ -214,8 +214,8 @@ describe("a bank without a refund call", () => {
         body: { reason: "customer_request" },
       });
       expect(erased.statusCode, erased.body).toBe(200);
-      const made = await refund(intent);
-      expect(await follow(made, 2)).toMatchObject({
+      const created = await refund(intent);
+      expect(await follow(created, 2)).toMatchObject({
         status: "failed",
         messages: [{ code: "account_erased" }],
       });

@@ -41,19 +41,19 @@ const returned = { status: "failed", messages: [{ code: "payment_returned" }] };
 describe("what arrived beside an order", () => {
   test("an overpayment is returned in its asset, once, and does not count against the order", async () => {
     const { intent } = await world.paid(undefined, { times: 1.5 });
-    const made = await refunded(intent, { reason: "overpaid" });
-    expect(made).toMatchObject({
+    const created = await refunded(intent, { reason: "overpaid" });
+    expect(created).toMatchObject({
       amount: 0,
       breakdown: { total: 0 },
       crypto: { asset: "USDC", network: "ethereum", amount: "24.995" },
     });
     const repeat = await refund(intent, { reason: "overpaid" });
     expect([repeat.statusCode, repeat.json().errorCode]).toEqual([400, "payment_not_refundable"]);
-    await nameAndApprove(made);
-    expect(await settle(made)).toMatchObject({ status: "success" });
-    expect(await world.payoutsOf(made.refundId)).toMatchObject([{ assetAmount: "24.995" }]);
+    await nameAndApprove(created);
+    expect(await settle(created)).toMatchObject({ status: "success" });
+    expect(await world.payoutsOf(created.refundId)).toMatchObject([{ assetAmount: "24.995" }]);
     expect((await world.statusOf(intent))["refundedAmount"]).toBe(0);
-    expect(await readPostings(world.service.deps.database, made.refundId)).toEqual({
+    expect(await readPostings(world.service.deps.database, created.refundId)).toEqual({
       asked: { customer_funds: 24_995_000, "refunds_in_flight:crypto": -24_995_000 },
       done: { "bank:tidewater": -24_995_000, "refunds_in_flight:crypto": 24_995_000 },
     });
@@ -99,10 +99,10 @@ describe("what arrived beside an order", () => {
     const { intent, action } = await world.begin();
     await world.pay(action, { asset: "USDT", amount: "7", mine: 3 });
     await world.round();
-    const made = await refunded(intent, { reason: "wrong_asset" });
-    expect(made.crypto).toEqual({ asset: "USDT", network: "ethereum", amount: "7" });
-    await nameAndApprove(made);
-    await settle(made);
+    const created = await refunded(intent, { reason: "wrong_asset" });
+    expect(created.crypto).toEqual({ asset: "USDT", network: "ethereum", amount: "7" });
+    await nameAndApprove(created);
+    await settle(created);
     await world.pay(action, { asset: "USDT", amount: "2", mine: 3 });
     await world.round();
     // Both receipts and the return are posted: the rest is the customer's.

@@ -85,8 +85,8 @@ test.each(Object.entries(behaviours))(
         for (let round = 0; round < 3; round += 1) {
           world.clock.advance(longAfterMs);
           await runRefunds(world);
-          const made = payouts.payouts.get(refundId);
-          if (made?.status === "pending") made.status = "paid";
+          const payout = payouts.payouts.get(refundId);
+          if (payout?.status === "pending") payout.status = "paid";
         }
         expect([life, (await shown(refundId)).status]).toEqual([life, ends]);
         expect([life, payouts.payouts.get(refundId)?.request.amountMinor]).toEqual([life, 500]);

@@ -159,8 +159,10 @@ test("a confirmed match fails what waits and what is queued, frees the amount, a
 test("a crypto refund to a listed address waits for staff", async () => {
   const { intent } = await crypto.paid();
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-  const made = (await crypto.call("POST", url, { body: { externalRefundId: "crypto-1" } })).json();
-  const token = made.refundUrl.split("#")[1];
+  const created = (
+    await crypto.call("POST", url, { body: { externalRefundId: "crypto-1" } })
+  ).json();
+  const token = created.refundUrl.split("#")[1];
   const client = (path: string, body: object) =>
     crypto.call("POST", `/v1/client/refund/${path}`, { token, body });
   const { quoteId } = (await client("quote", {})).json();
@@ -171,12 +173,12 @@ test("a crypto refund to a listed address waits for staff", async () => {
   expect(all).toMatchObject([
     { kind: "address", evidence: { addresses: [{ used: { use: "refund" } }] } },
   ]);
-  expect(await proceed(crypto, made)).toMatchObject({ status: 400, code: "refund_on_hold" });
-  await follow(crypto, made, 2);
-  expect(await crypto.payoutsOf(made.refundId)).toEqual([]);
+  expect(await proceed(crypto, created)).toMatchObject({ status: 400, code: "refund_on_hold" });
+  await follow(crypto, created, 2);
+  expect(await crypto.payoutsOf(created.refundId)).toEqual([]);
   await decide(crypto, "confirm");
-  expect((await shown(crypto, made)).status).toBe("failed");
-  expect(await crypto.payoutsOf(made.refundId)).toEqual([]);
+  expect((await shown(crypto, created)).status).toBe("failed");
+  expect(await crypto.payoutsOf(created.refundId)).toEqual([]);
 });
 
 test("a deposit from a listed address opens a review, and the payment counts as paid", async () => {

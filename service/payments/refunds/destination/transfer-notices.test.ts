@@ -40,8 +40,8 @@ test("the processor's notification has a refund looked up now, and its content i
   expect((await notify(refundId)).statusCode).toBe(200);
   await runRefunds(world);
   expect(await statusOf(refundId)).toBe("pending");
-  const made = world.payouts.payouts.get(refundId);
-  if (made) made.status = "paid";
+  const payout = world.payouts.payouts.get(refundId);
+  if (payout) payout.status = "paid";
   await runRefunds(world);
   expect([await statusOf(refundId), lookUpsOf(refundId)]).toEqual(["pending", before + 1]);
   await Promise.all([notify(refundId), notify(refundId)]);

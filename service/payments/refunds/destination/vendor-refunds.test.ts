@@ -54,8 +54,8 @@ async function paid(): Promise<CreatedPaymentIntent> {
 async function approvedRefund(externalRefundId: string): Promise<Refund> {
   const { paymentIntentId } = await paid();
   const url = `/v1/payment-intents/${paymentIntentId}/refunds`;
-  const asked = await world.call("POST", url, { body: { externalRefundId, amount: 20 } });
-  const { refundId } = asked.json<Refund>();
+  const response = await world.call("POST", url, { body: { externalRefundId, amount: 20 } });
+  const { refundId } = response.json<Refund>();
   await follow(6);
   const waiting = (await world.call("GET", `/v1/refunds/${refundId}`)).json<Refund>();
   const bank = {

@@ -6,14 +6,16 @@ import type { HttpServer } from "../create-http-server.ts";
 import type { Idempotency } from "../idempotency.ts";
 import { answeredCte, finishCte, leaseCte } from "../idempotency-statements.ts";
 
-/** What the routes wait for and fail with, and what they did. */
+/** Controls the routes and records what they did. */
 export interface IdempotentRoutes {
+  /** Routes with a lease wait for it before they finish. */
   gate: Promise<void>;
+  /** The routes throw it after their effect. */
   fail: Error | undefined;
   /** How often a route has run. */
   count: number;
-  /** What `/beginning` has begun. */
-  readonly begun: Map<string, "in progress" | "over">;
+  /** The names that `/beginning` has started. */
+  readonly started: Map<string, "in progress" | "over">;
 }
 
 const body = z.object({ name: z.string(), card: z.optional(z.object({ number: z.string() })) });
@@ -28,7 +30,7 @@ export function addIdempotentRoutes(
     gate: Promise.resolve(),
     fail: undefined,
     count: 0,
-    begun: new Map(),
+    started: new Map(),
   };
   const options = {
     config: { access: "secret_key" as const, scopes: [] },
@@ -60,8 +62,8 @@ export function addIdempotentRoutes(
         {
           name: "test.in_one_statement",
           text:
-            "with made as (insert into service_settings (name, value) select $1::text, $2::text " +
-            `where $1 not like 'absent%' returning name), ${answeredCte(3, "made")} select * from made`,
+            "with inserted as (insert into service_settings (name, value) select $1::text, $2::text " +
+            `where $1 not like 'absent%' returning name), ${answeredCte(3, "inserted")} select * from inserted`,
         },
         [row.name, row.value, ...claim.parameters(response)],
       );
@@ -80,7 +82,7 @@ export function addIdempotentRoutes(
           {
             name: "test.begin",
             text:
-              "with made as (insert into service_settings (name, value) values ($1, $2)), " +
+              "with inserted as (insert into service_settings (name, value) values ($1, $2)), " +
               `${leaseCte(3)} select 1`,
           },
           [`${row.name} begun ${run.count}`, row.value, ...claim.beginParameters()],
@@ -92,7 +94,7 @@ export function addIdempotentRoutes(
           {
             name: "test.finish",
             text:
-              "with made as (insert into service_settings (name, value) values ($1, $2)), " +
+              "with inserted as (insert into service_settings (name, value) values ($1, $2)), " +
               `${finishCte(3)} select 1`,
           },
           [row.name, row.value, ...claim.finishParameters(response)],
@@ -103,7 +105,7 @@ export function addIdempotentRoutes(
     ),
   );
 
-  // Begins something that would also finish without the request. The handler sets it to `over`.
+  // Starts something that would also finish without the request. The handler sets it to `over`.
   app.post("/beginning", options, (request, reply) =>
     idempotency.withLease(
       request,
@@ -115,17 +117,17 @@ export function addIdempotentRoutes(
           await tx.insertInto("service_settings").values(row).execute();
           await claim.begin(tx, id);
         });
-        run.begun.set(id, "in progress");
+        run.started.set(id, "in progress");
         await run.gate;
         if (run.fail) throw run.fail;
-        run.begun.set(id, "over");
+        run.started.set(id, "over");
         const response = { statusCode: 201, body: { value: "over" } };
         await inTransaction(database, (tx) => claim.finish(tx, response));
         return response;
       },
       {
         async readBegun(id) {
-          const value = run.begun.get(id) ?? "never begun";
+          const value = run.started.get(id) ?? "never begun";
           return { response: { statusCode: 201, body: { value } }, isFinal: value === "over" };
         },
       },

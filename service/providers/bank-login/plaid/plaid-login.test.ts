@@ -151,7 +151,11 @@ describe("an account", () => {
       { ...account, account_id: "a-5", type: "credit" },
       { ...account, verification_status: "automatically_verified", subtype: "savings" },
     ];
-    const of = (account_id: string, more: object = {}) => ({ ...numbers, account_id, ...more });
+    const of = (account_id: string, overrides: object = {}) => ({
+      ...numbers,
+      account_id,
+      ...overrides,
+    });
     const ach = [
       of("a-unknown"),
       of("a-0"),
@@ -172,7 +176,11 @@ describe("an account", () => {
   });
 
   test("that pays must allow transfers out, and one that is paid transfers in", () => {
-    const of = (account_id: string, more: object) => ({ ...numbers, account_id, ...more });
+    const of = (account_id: string, overrides: object) => ({
+      ...numbers,
+      account_id,
+      ...overrides,
+    });
     const accounts = [account, { ...account, account_id: "a-2", subtype: "savings" }];
     const ach = [of("a-1", { can_transfer_out: false }), of("a-2", { can_transfer_in: false })];
     for (const [purpose, accountType] of [

@@ -208,8 +208,8 @@ describe("an account", () => {
       "/transactions/1001/cancel",
     ]);
     const consent = `${proof} trustly-payouts`;
-    const given = drive(finishTrustlyLogin(party, consent, "forged"), [ok(transaction())]);
-    expect(given.outcome).toEqual({ type: "failed", reason: "return: forged" });
+    const result = drive(finishTrustlyLogin(party, consent, "forged"), [ok(transaction())]);
+    expect(result.outcome).toEqual({ type: "failed", reason: "return: forged" });
   });
 
   test("with tokenised numbers has its own digits, and its authorisation stays", () => {

@@ -27,9 +27,9 @@ export async function startScriptedNode(): Promise<ScriptedNode> {
     const calls = JSON.parse(body) as ScriptedCall[];
     node.batches.push(calls);
     node.authorizations.push(request.headers.authorization);
-    const given = node.respond(calls);
-    if (given === "drop") return void request.socket.destroy();
-    response.end(typeof given === "string" ? given : JSON.stringify(given));
+    const reply = node.respond(calls);
+    if (reply === "drop") return void request.socket.destroy();
+    response.end(typeof reply === "string" ? reply : JSON.stringify(reply));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const node: ScriptedNode = {

@@ -8,8 +8,8 @@ export interface LineScores {
 }
 
 /**
- * Reads the model's characters, one per line. It also knows Chinese text's full-width letters and digits, and sometimes
- * takes a digit for one: both become the ordinary one.
+ * Reads the model's characters, one per line. The model also knows the full-width letters and digits of Chinese text, and
+ * sometimes reads an ordinary digit as one. Both become the ordinary character.
  */
 export function readDictionary(file: string): string[] {
   return [...file.split("\n").map((character) => character.normalize("NFKC")), " "];
@@ -23,24 +23,24 @@ export function decodeText(
   let text = "";
   let sum = 0;
   let count = 0;
-  let before = 0;
+  let previous = 0;
   for (let step = 0; step < steps; step++) {
     const from = step * classes;
     let best = 0;
-    let most = data[from] as number;
+    let bestScore = data[from] as number;
     for (let index = 1; index < classes; index++) {
       const score = data[from + index] as number;
-      if (score > most) {
-        most = score;
+      if (score > bestScore) {
+        bestScore = score;
         best = index;
       }
     }
-    if (best !== 0 && best !== before) {
+    if (best !== 0 && best !== previous) {
       text += dictionary[best - 1] ?? "";
-      sum += most;
+      sum += bestScore;
       count++;
     }
-    before = best;
+    previous = best;
   }
   return { text, confidence: count === 0 ? 0 : sum / count };
 }

@@ -19,9 +19,9 @@ export function readDwollaNotice(
   secret: string,
   { rawBody, headers }: Parameters<PayoutNoticeReader>[0],
 ): PayoutNotice {
-  const given = headers["x-request-signature-sha-256"];
+  const signature = headers["x-request-signature-sha-256"];
   const expected = createHmac("sha256", secret).update(rawBody).digest("hex");
-  if (typeof given !== "string" || !isSameSecret(given.toLowerCase(), expected)) {
+  if (typeof signature !== "string" || !isSameSecret(signature.toLowerCase(), expected)) {
     return { type: "forged" };
   }
   const parsed = event.safeParse(parseJson(rawBody.toString("utf8")));

@@ -213,9 +213,9 @@ describe("a payout", () => {
   });
 
   test("registers an account again that Dwolla removed, and refuses one that it does not pay", async () => {
-    const gone = await sent([token, invalid("/_links/destination/href")]);
-    expect(gone.outcome).toEqual({ type: "unreached" });
-    expect(gone.known).toEqual({ record: customerId });
+    const result = await sent([token, invalid("/_links/destination/href")]);
+    expect(result.outcome).toEqual({ type: "unreached" });
+    expect(result.known).toEqual({ record: customerId });
     const fresh = await sent(
       [token, made("funding-sources", accountId), invalid("/_links/destination/href")],
       { known: { record: customerId } },

@@ -124,8 +124,9 @@ export function createDwollaPayouts(
     const content = receiveOnlyCustomer(holderName, email, reference);
     if (content === null) return refused("name_not_supported");
     const response = await call(token, "/customers", { content, key: reference });
-    const made = createdId(response, base, "customers");
-    if (made !== null) return { id: await payees.save(payee, null, made), isStored: false };
+    const customerId = createdId(response, base, "customers");
+    if (customerId !== null)
+      return { id: await payees.save(payee, null, customerId), isStored: false };
     const refusal = refusalOf(response);
     const known = refusal?.code === "Duplicate" ? idOfLink(refusal.about, base, "customers") : null;
     if (known === null) return stepOutcome(response);

@@ -40,10 +40,10 @@ test("a reference that another payout has is not given again", async () => {
       created_at: new Date(t.clock.nowMs()),
     })
     .execute();
-  const given = await references.reserve(operatorId, "dis_c");
-  expect(given).toMatch(/^[a-z0-9]{15}$/);
-  expect(given).not.toBe(taken);
-  expect(await references.reserve(operatorId, "dis_c")).toBe(given);
+  const reference = await references.reserve(operatorId, "dis_c");
+  expect(reference).toMatch(/^[a-z0-9]{15}$/);
+  expect(reference).not.toBe(taken);
+  expect(await references.reserve(operatorId, "dis_c")).toBe(reference);
 });
 
 test("the stored reference counts, not the one that this release would derive", async () => {

@@ -294,9 +294,9 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
         descriptor: fc.stringMatching(/^[A-Za-z][ -~]{4,21}$/),
       });
       await fc.assert(
-        fc.asyncProperty(change, async ({ holderName, ...differs }) => {
+        fc.asyncProperty(change, async ({ holderName, ...fields }) => {
           const destination = { ...order.destination, holderName } as WirePayoutDestination;
-          const { calls, outcome } = await run("send", good.send, { ...differs, destination });
+          const { calls, outcome } = await run("send", good.send, { ...fields, destination });
           for (const { body, headers } of calls) {
             const isJson = headers?.["content-type"]?.includes("json") === true;
             if (body !== undefined && isJson) expect(JSON.parse(body)).not.toBeNull();

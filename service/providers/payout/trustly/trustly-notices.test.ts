@@ -93,10 +93,10 @@ describe("a notice", () => {
   });
   test("that was accepted before stays so with its id hidden in another field", () => {
     const provider = create(scripted([]).http);
-    const given = { ...form, eventId: "1002593571" };
-    const notice = read(given, accessKey, provider);
+    const changedForm = { ...form, eventId: "1002593571" };
+    const notice = read(changedForm, accessKey, provider);
     if (notice?.type === "valid") notice.accepted?.();
-    const { eventId, ...others } = given;
+    const { eventId, ...others } = changedForm;
     // The signed text is the same.
     const hidden = { ...others, merchantReference: `${payoutKey}&eventId=${eventId}` };
     expect(read(hidden, accessKey, provider)).toEqual({ type: "valid", payoutIds: [] });

@@ -108,9 +108,9 @@ function isSigned(key: Buffer, value: unknown): boolean {
   ];
   const escaped = fields.map((field) => field.replace(/[\\:]/g, "\\$&"));
   const signature = Buffer.from(additionalData.hmacSignature, "base64");
-  const isRight = (signed: readonly string[]) =>
+  const isSignatureOf = (signed: readonly string[]) =>
     isSame(signature, createHmac("sha256", key).update(signed.join(":")).digest());
-  return isRight(fields) || isRight(escaped);
+  return isSignatureOf(fields) || isSignatureOf(escaped);
 }
 
 function isSame(a: Buffer, b: Buffer): boolean {

@@ -139,8 +139,8 @@ export function authorizeNetConnector(
       const reference = referenceOf(key);
       const known = yield* search(ask, (row) => row.invoiceNumber === reference && isRefund(row));
       if (known.type === "open") return { type: "unknown", reason: known.reason };
-      const [made] = known.rows;
-      if (made) return { type: "reversed", reversalId: made.transId };
+      const [firstRow] = known.rows;
+      if (firstRow) return { type: "reversed", reversalId: firstRow.transId };
       // More than was charged cannot be returned, so a repeat returns nothing.
       const order = { amountMinor, currency, cardNumber, reference };
       return reversalOf(yield transact(reference, refundRequest(chargeId, order)), null);

@@ -114,8 +114,8 @@ describe("a look-up", () => {
   });
 
   test("finds the reason of a decline as the response to the charge has it", () => {
-    const declined = (differs: object) => {
-      const fields = { transactionStatus: "declined", settleAmount: 0, ...differs };
+    const declined = (overrides: object) => {
+      const fields = { transactionStatus: "declined", settleAmount: 0, ...overrides };
       return lookUp(listed(row(fields)), details(fields)).outcome;
     };
     expect(declined({ responseReasonCode: 2, cardCodeResponse: "N" })).toMatchObject({
@@ -323,8 +323,8 @@ test("the longest operations make the eight calls that the kit allows", () => {
 describe("a look-up of a refund", () => {
   const lookUpRefund = (...responses: readonly string[]) =>
     drive(connector.lookUpRefund(refundKey, exampleRefund), texts(responses)).outcome;
-  const found = (differs: object) =>
-    lookUpRefund(settled, listed(refundRow()), refundDetails(differs));
+  const found = (overrides: object) =>
+    lookUpRefund(settled, listed(refundRow()), refundDetails(overrides));
 
   test.each([
     [{}, { type: "success", refundId: "40012589", kind: "refund" }],
@@ -334,8 +334,8 @@ describe("a look-up of a refund", () => {
     [{ transactionStatus: "somethingNew" }, { type: "unknown" }],
     [{ settleAmount: 24.99 }, { type: "mismatch" }],
     [{ refTransId: "9" }, { type: "mismatch" }],
-  ])("with %j", (differs, outcome) => {
-    expect(found(differs)).toMatchObject(outcome);
+  ])("with %j", (overrides, outcome) => {
+    expect(found(overrides)).toMatchObject(outcome);
   });
 
   test("finds a void of the whole charge", () => {

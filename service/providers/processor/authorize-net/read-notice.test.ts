@@ -61,8 +61,8 @@ describe("a webhook of Authorize.Net", () => {
       { payload: { ...held.payload, entityName: "customerPaymentProfile" } },
     ],
     ["that names nothing of ours", { payload: { id: "", merchantReferenceId: "ORDER 7" } }],
-  ])("%s says nothing", (_, differs) => {
-    expect(read({ ...held, ...differs })).toEqual(named());
+  ])("%s says nothing", (_, overrides) => {
+    expect(read({ ...held, ...overrides })).toEqual(named());
   });
 
   const body = JSON.stringify(held);

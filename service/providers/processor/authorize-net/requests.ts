@@ -1,6 +1,6 @@
 /**
- * Requests to Authorize.Net, which translates their JSON to XML: fields must have the XML schema's order, as every
- * literal here has.
+ * Requests to Authorize.Net. It translates their JSON to XML, so fields must be in the order of the XML schema. Every
+ * literal here follows that order.
  */
 import { isIPv4 } from "node:net";
 import type { ChargeRequest } from "#contract/connectors/processor";
@@ -53,7 +53,7 @@ export function saleRequest(
           : [{ settingName: "duplicateWindow", settingValue: String(duplicateSeconds) }]),
       ],
     },
-    // The surcharge is a part of the amount.
+    // `amount` includes the surcharge.
     ...(surchargeMinor ? { surcharge: { amount: toDecimalText(surchargeMinor, currency) } } : {}),
     ...(descriptor === "" ? {} : { merchantDescriptor: descriptor }),
     ...(credentialOnFile && { processingOptions: storedCredential[credentialOnFile] }),
@@ -69,12 +69,12 @@ const storedCredential = {
   used: { isStoredCredentials: "true" },
 } as const;
 
-/** Takes back a transaction that has not settled. */
+/** Voids a transaction that has not settled. */
 export function voidRequest(transId: string) {
   return { transactionType: "voidTransaction", refTransId: transId };
 }
 
-/** Returns money of a settled transaction. `cardNumber`: its last four digits. */
+/** Refunds a settled transaction. `cardNumber` is the last four digits. */
 export function refundRequest(
   transId: string,
   {
@@ -123,7 +123,7 @@ function billTo({ card, customer }: ChargeRequest) {
   return Object.keys(fields).length > 0 ? { billTo: fields } : {};
 }
 
-/** There is no field for the version or the directory server's id. */
+/** Authorize.Net has no field for the version or the directory server's id. */
 function authentication({ threeDSecure }: ChargeRequest) {
   const indicator = indicators[threeDSecure?.eci ?? ""];
   const value = threeDSecure?.authenticationValue;

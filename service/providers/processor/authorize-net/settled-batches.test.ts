@@ -14,7 +14,7 @@ const connector = authorizeNetConnector(
 );
 const ok = { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] };
 
-const batch = (differs: object = {}) => ({
+const batch = (overrides: object = {}) => ({
   batchId: "10198093",
   settlementTimeUTC: "2026-11-24T23:30:11Z",
   settlementTimeLocal: "2026-11-24T15:30:11",
@@ -26,7 +26,7 @@ const batch = (differs: object = {}) => ({
     { accountType: "Visa", chargeAmount: 49.99, chargeCount: 1, refundAmount: 0, refundCount: 0 },
     { accountType: "MasterCard", chargeAmount: "30.01", refundAmount: "25.00" },
   ],
-  ...differs,
+  ...overrides,
 });
 const batches = (...batchList: readonly object[]) => marked({ batchList, messages: ok });
 const charge = row({ transactionStatus: "settledSuccessfully" });
@@ -130,8 +130,8 @@ describe("batches of Authorize.Net", () => {
     ["is still open", { settlementState: "pendingSettlement" }],
     ["failed", { settlementState: "settlementError" }],
     ["is of bank accounts", { paymentMethod: "eCheck" }],
-  ])("are left out where one %s", (_, differs) => {
-    const { calls, outcome } = fetchWith(connector, [batches(batch(differs))]);
+  ])("are left out where one %s", (_, overrides) => {
+    const { calls, outcome } = fetchWith(connector, [batches(batch(overrides))]);
     expect([calls.length, outcome]).toEqual([1, { type: "found", batches: [], problem: null }]);
   });
 

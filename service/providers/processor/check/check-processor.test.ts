@@ -11,7 +11,7 @@ interface Fake extends CardProcessor {
   readonly reversed: string[];
 }
 
-function processor(differs: Partial<CardProcessor> = {}): Fake {
+function processor(overrides: Partial<CardProcessor> = {}): Fake {
   const charged = new Map<string, number>();
   const reversed: string[] = [];
   const approved = (key: string): ChargeOutcome =>
@@ -37,7 +37,7 @@ function processor(differs: Partial<CardProcessor> = {}): Fake {
     lookUpAnswer: async () => ({ type: "not_found" }),
     isHealthy: async () => true,
     readNotice: () => undefined,
-    ...differs,
+    ...overrides,
   };
 }
 
@@ -45,7 +45,7 @@ const refunded: RefundOutcome = { type: "success", refundId: "re", kind: "refund
 
 async function check(
   of: CardProcessor,
-  more: Partial<CheckTools> = {},
+  tools: Partial<CheckTools> = {},
 ): Promise<readonly CheckStep[]> {
   let nowMs = Date.UTC(2026, 0, 1);
   return checkProcessor(of, {
@@ -60,7 +60,7 @@ async function check(
     readNotices: async () => [],
     noticeState: async () => null,
     noticePatienceMs: 20_000,
-    ...more,
+    ...tools,
   });
 }
 const resultOf = (steps: readonly CheckStep[], name: string) =>
@@ -111,14 +111,14 @@ test("an approval of a card that must be declined fails the step, and is reverse
 });
 
 test("a charge without a response is looked up, and reversed if it was made", async () => {
-  const made = new Map<string, number>();
+  const charges = new Map<string, number>();
   const fake = processor({
     async charge({ amountMinor }, key) {
-      made.set(key, amountMinor);
+      charges.set(key, amountMinor);
       return { type: "unknown", reason: "deadline" };
     },
     lookUp: async (key) =>
-      made.has(key) ? { type: "approved", chargeId: `ch-${key}` } : { type: "not_found" },
+      charges.has(key) ? { type: "approved", chargeId: `ch-${key}` } : { type: "not_found" },
   });
   const steps = await check(fake);
   expect(resultOf(steps, "approval")).toMatchObject({ result: "works" });
@@ -182,30 +182,30 @@ test("abilities that the connector lacks are not tested", async () => {
 });
 
 test("a vendor that never ends does not keep the check: later steps are not tested", async () => {
-  let asked = 0;
+  let callCount = 0;
   const slow = processor({
     capabilities: { ...cardCapabilities.tessera, findsAfterMs: 10 * 60_000 },
     refund: async () => ({ type: "unknown", reason: "deadline" }),
     async lookUpRefund() {
-      asked += 1;
+      callCount += 1;
       return { type: "unknown", reason: "deadline" };
     },
   });
   const steps = await check(slow);
   expect(resultOf(steps, "decline")).toMatchObject({ result: "not_tested", codes: ["no_time"] });
   expect(resultOf(steps, "reversal")).toMatchObject({ result: "works" });
-  expect(asked).toBeLessThan(300);
+  expect(callCount).toBeLessThan(300);
 });
 
 describe("notices in a check", () => {
   const takes = () => processor({ readNotice: () => ({ type: "forged" }) });
 
   test("work once one has arrived, also late", async () => {
-    let asked = 0;
+    let callCount = 0;
     const steps = await check(takes(), {
       noticeState: async () => {
-        asked += 1;
-        return asked > 5 ? "received" : "refused";
+        callCount += 1;
+        return callCount > 5 ? "received" : "refused";
       },
     });
     expect(resultOf(steps, "notices")).toEqual({ step: "notices", result: "works", codes: [] });

@@ -118,9 +118,9 @@ export async function checkProcessor(
     else test(step, works, outcome);
   };
 
-  async function charge(card: TestCharge, more: Partial<ChargeRequest> = {}): Promise<Made> {
+  async function charge(card: TestCharge, overrides: Partial<ChargeRequest> = {}): Promise<Made> {
     made += 1;
-    const request = requestOf(card, made, tools, more);
+    const request = requestOf(card, made, tools, overrides);
     const key = `${runId}-${made}`;
     const charged = await makeCharge(processor, request, key);
     if (isOpenCharge(charged.outcome)) charged.outcome = await lookUp(charged);
@@ -204,12 +204,12 @@ export async function checkProcessor(
     // A vendor with its own 3-D Secure asks for a challenge instead of the decline; the check leaves it.
     if (outcome.type === "challenge") await processor.endChallenge?.(key, request, "canceled");
     const isChallenged = each.step === "soft_decline" && outcome.type === "challenge";
-    const isRight =
+    const isExpected =
       isChallenged ||
       (each.declineCode === undefined
         ? outcome.type === "approved" || (outcome.type === "declined" && each.facts !== undefined)
         : outcome.type === "declined" && outcome.declineCode === each.declineCode);
-    test(each.step, isRight && hasFacts, outcome);
+    test(each.step, isExpected && hasFacts, outcome);
   }
 
   async function threeDSecure(): Promise<void> {

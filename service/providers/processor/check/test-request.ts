@@ -16,7 +16,7 @@ export function requestOf(
   { number, cvc = "123", postalCode, line1, amountMinor }: TestCharge,
   count: number,
   { currency, runId, firstAmountMinor, nowMs }: CheckTools,
-  more: Partial<ChargeRequest>,
+  overrides: Partial<ChargeRequest>,
 ): ChargeRequest {
   return {
     merchantReference: runId,
@@ -43,6 +43,6 @@ export function requestOf(
         country: "US",
       },
     },
-    ...more,
+    ...overrides,
   };
 }

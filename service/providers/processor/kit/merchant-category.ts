@@ -1,8 +1,8 @@
 import type { ExpectedCharge } from "../card-processor.ts";
 
 /**
- * A charge's merchant category code, at an account that takes one per payment: the operator's, or else the account's.
- * `accountCategory` absent: none is sent.
+ * The merchant category code to send with a charge: the operator's, or else the account's. Undefined if
+ * `accountCategory` is, because such an account takes none per payment.
  */
 export function categoryOf(
   accountCategory: string | undefined,

@@ -116,8 +116,8 @@ describe("chargebacks of NMI", () => {
     ["no reason", { reason: undefined }, { reasonCode: "unknown" }],
     ["American Express", { cc_number: "37828*****0005" }, { network: "amex", cardLast4: "0005" }],
     ["only the last digits", { cc_number: "************4242" }, { network: "unknown" }],
-  ])("have %s", (_, differs, expected) => {
-    expect(reportsOf({ ...entry, ...differs })).toMatchObject([expected]);
+  ])("have %s", (_, overrides, expected) => {
+    expect(reportsOf({ ...entry, ...overrides })).toMatchObject([expected]);
   });
 
   test.each([
@@ -129,8 +129,8 @@ describe("chargebacks of NMI", () => {
     ["a hidden card", { cc_number: "****" }],
     ["an id with a space", { id: "a b" }],
     ["no id", { id: undefined }],
-  ])("of which one has %s are refused for it, and the others count", (_, differs) => {
-    expect(read(batch([{ ...entry, ...differs }, entry]))).toMatchObject({
+  ])("of which one has %s are refused for it, and the others count", (_, overrides) => {
+    expect(read(batch([{ ...entry, ...overrides }, entry]))).toMatchObject({
       type: "valid",
       reports: [{ disputeId: "1234567890" }],
       unread: ["event_body.chargebacks.0"],

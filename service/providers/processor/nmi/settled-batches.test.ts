@@ -154,8 +154,8 @@ describe("batches of NMI", () => {
     ["a settlement of nothing", { settle: "0.00" }],
     ["a batch that began before the time", { date: "20261120005900" }],
     ["a batch that may not have ended", { date: "20261126230100" }],
-  ])("leave out %s", (_, differs) => {
-    expect(found(settled({ id: "1", actions: [["sale", "1.00"]], ...differs }))).toEqual({
+  ])("leave out %s", (_, overrides) => {
+    expect(found(settled({ id: "1", actions: [["sale", "1.00"]], ...overrides }))).toEqual({
       type: "found",
       batches: [],
       problem: null,
@@ -165,8 +165,8 @@ describe("batches of NMI", () => {
   test.each([
     ["what is not an amount", { settle: "1.005" }],
     ["what is not a time", { date: "20261340000000" }],
-  ])("are not read with %s, and the others are", (_, differs) => {
-    const bad = settled({ id: "1", actions: [["sale", "1.00"]], ...differs });
+  ])("are not read with %s, and the others are", (_, overrides) => {
+    const bad = settled({ id: "1", actions: [["sale", "1.00"]], ...overrides });
     const other = settled({ id: "2", actions: [["sale", "1.00"]], batch: "78" });
     expect(found(bad, charge, other)).toMatchObject({
       type: "found",

@@ -135,11 +135,15 @@ function rowOf(
 ): SettledRow | null {
   const minor = minorOfDecimal(settle.amount, currency);
   if (minor === null) return null;
-  const made = actions.filter(({ type, succeeded }) => succeeded && Object.hasOwn(kinds, type));
-  const types = new Set(made.map(({ type }) => kinds[type]));
+  const succeededActions = actions.filter(
+    ({ type, succeeded }) => succeeded && Object.hasOwn(kinds, type),
+  );
+  const types = new Set(succeededActions.map(({ type }) => kinds[type]));
   const type =
     types.size === 2 ? (minor < 0 ? "refund" : "charge") : ([...types][0] ?? otherKindOf(actions));
-  const at = timeOf(made.find((action) => kinds[action.type] === type)?.date ?? settle.date);
+  const at = timeOf(
+    succeededActions.find((action) => kinds[action.type] === type)?.date ?? settle.date,
+  );
   if (at === null) return null;
   return {
     type,

@@ -1,7 +1,7 @@
 /**
  * A process dies at every step of a payment with Stripe's own 3-D Secure: until the challenge is open, and when the
- * customer comes back or leaves, or the operator cancels. Another continues. What the customer confirmed is charged
- * once, and what they left is never charged.
+ * customer comes back or leaves, or the operator cancels. Another process continues. A payment that the customer
+ * confirmed is charged once, and one that they left is never charged.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
@@ -45,10 +45,10 @@ const asCustomer = (path: string, intent: Intent, body: object) =>
  */
 async function createKnownIntent(): Promise<Intent> {
   const intent = await world.createIntent();
-  await know(intent);
+  await readByDyingProcess(intent);
   return intent;
 }
-async function know(intent: Intent): Promise<void> {
+async function readByDyingProcess(intent: Intent): Promise<void> {
   store.live();
   const { publishableKey } = world.operator;
   await dying.callAsClient("GET", "/v1/client/session", intent.clientSecretKey, { publishableKey });
@@ -70,7 +70,7 @@ async function recoverSoon(): Promise<void> {
   }
 }
 
-test("until the challenge is open: the customer can confirm it afterwards, or nothing was begun", async () => {
+test("until the challenge is open: the customer can confirm it afterwards, or no payment was started", async () => {
   const seen = new Set<string>();
   await atEveryStep(store, {
     prepare: createKnownIntent,

@@ -182,8 +182,8 @@ export function stripeConnector(
       const found = yield* refundsOf(chargeId);
       if ("reason" in found) return { type: "unknown", reason: found.reason };
       const own = found.filter(({ metadata }) => metadata?.[keyName] === key);
-      const made = own.find(({ status }) => !isFailed(status));
-      if (made) return reversalOf(made);
+      const ownRefund = own.find(({ status }) => !isFailed(status));
+      if (ownRefund) return reversalOf(ownRefund);
       // Stripe answers a repeat with its first response, so a failed reversal needs a new key.
       const number = own.length === 0 ? "" : `-${own.length + 1}`;
       const response = yield post(

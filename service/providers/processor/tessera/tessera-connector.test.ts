@@ -61,9 +61,9 @@ const booked = {
   currency,
 };
 
-const ok = (differs: Record<string, unknown> = {}) => ({
+const ok = (overrides: Record<string, unknown> = {}) => ({
   status: 200,
-  body: JSON.stringify({ ...booked, ...differs }),
+  body: JSON.stringify({ ...booked, ...overrides }),
 });
 const problem = (status: number, code: string) => ({
   status,
@@ -122,8 +122,8 @@ describe.each(both)("a refund in the response to a %s", (_, ask) => {
       { status: "failed" },
       { type: "failed", kind: "refund", failureCode: "refund_failed" },
     ],
-  ])("%s", async (_title, differs, outcome) => {
-    answer = ok(differs);
+  ])("%s", async (_title, overrides, outcome) => {
+    answer = ok(overrides);
     expect(await ask()).toEqual({ ...outcome, refundId: "re_1" });
   });
 
@@ -132,8 +132,8 @@ describe.each(both)("a refund in the response to a %s", (_, ask) => {
     ["another currency", { currency: "EUR" }],
     ["another charge", { chargeId: "ch/2" }],
     ["another amount, although it failed", { status: "failed", amountMinor: 1 }],
-  ])("that has %s is not ours", async (_title, differs) => {
-    answer = ok(differs);
+  ])("that has %s is not ours", async (_title, overrides) => {
+    answer = ok(overrides);
     expect(await ask()).toEqual({ type: "mismatch", refundId: "re_1" });
   });
 
@@ -239,10 +239,10 @@ test("a look-up with its own 404 says that there is no refund under the key", as
 });
 
 test("a refused connection never reached the processor; to a look-up it says nothing", async () => {
-  const gone = createServer();
-  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
-  const { port } = gone.address() as AddressInfo;
-  await new Promise((resolve) => gone.close(resolve));
+  const closedServer = createServer();
+  await new Promise<void>((resolve) => closedServer.listen(0, "127.0.0.1", resolve));
+  const { port } = closedServer.address() as AddressInfo;
+  await new Promise((resolve) => closedServer.close(resolve));
   const unreachable = at(`http://127.0.0.1:${port}`);
   expect(await unreachable.refund(order, "ref_1-1")).toEqual({ type: "unreached" });
   expect(await unreachable.lookUpRefund("ref_1-1", expected)).toEqual({

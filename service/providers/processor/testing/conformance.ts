@@ -372,9 +372,9 @@ export function testConformance(
         descriptor: fc.stringMatching(/^[A-Za-z][ -~]{4,21}$/),
       });
       fc.assert(
-        fc.property(charge, ({ holderName, ...differs }) => {
+        fc.property(charge, ({ holderName, ...fields }) => {
           const card = { ...exampleCharge.card, holderName };
-          const exchange = connector.charge({ ...order, ...differs, card }, chargeKey);
+          const exchange = connector.charge({ ...order, ...fields, card }, chargeKey);
           const { calls, outcome } = drive<Outcome>(exchange, responsesOf(good.charge));
           for (const { body = "{}", headers } of calls) {
             const isJson = !headers["content-type"]?.startsWith(

@@ -40,16 +40,16 @@ export function testNative({
   const { threeDSecure: _, ...unauthenticated } = order;
   const ordered = { ...unauthenticated, native: { returnUrl, mandateChallenge: false } };
   const run = () => connector.charge(ordered, chargeKey);
-  const asked = drive<Outcome>(run(), responsesOf(native.challenge.charge));
-  expect(asked.outcome).toEqual({ type: "challenge", url: native.challenge.url });
-  const sent = asked.calls.map(({ body = "" }) => decodeURIComponent(body));
+  const firstRun = drive<Outcome>(run(), responsesOf(native.challenge.charge));
+  expect(firstRun.outcome).toEqual({ type: "challenge", url: native.challenge.url });
+  const sent = firstRun.calls.map(({ body = "" }) => decodeURIComponent(body));
   expect(sent.filter((body) => body.includes(returnUrl))).toHaveLength(1);
-  expect(drive(run(), responsesOf(native.challenge.charge)).calls).toEqual(asked.calls);
+  expect(drive(run(), responsesOf(native.challenge.charge)).calls).toEqual(firstRun.calls);
   const looked = drive<Outcome>(
     connector.lookUp(chargeKey, order, notices),
     responsesOf(native.lookUp),
   );
-  expect(looked.outcome).toEqual(asked.outcome);
+  expect(looked.outcome).toEqual(firstRun.outcome);
   const runEnd = (why: "canceled" | "timed_out", responses: readonly Sent[]) =>
     drive<Outcome>(end(chargeKey, order, why), responsesOf(responses)).outcome;
   expect(runEnd("canceled", native.ended).type).toBe("declined");

@@ -43,7 +43,7 @@ const refunded = [
   { eventName: "refundRequestSubmitted", commandId: "cmdB2-xT9aS05DvGfa_1Grtc0" },
 ];
 
-function payment(events: readonly object[], differs: object = {}) {
+function payment(events: readonly object[], overrides: object = {}) {
   return {
     paymentId: exampleChargeId,
     transactionReference: chargeKey,
@@ -56,7 +56,7 @@ function payment(events: readonly object[], differs: object = {}) {
       },
       "cardPayments:reverse": { href: `${host}/payments/authorizations/reversals/eyJrIjoi%3D` },
     },
-    ...differs,
+    ...overrides,
   };
 }
 const found = (...payments: object[]) => ({ _embedded: { payments } });
@@ -96,8 +96,8 @@ testConformance("Worldpay", {
 
 const charge = (status: number, body: unknown) =>
   drive(connector.charge(exampleCharge, chargeKey), [answered(status, body)]).outcome;
-const lookUp = (events: readonly object[], differs: object = {}) => {
-  const body = payment(events, differs);
+const lookUp = (events: readonly object[], overrides: object = {}) => {
+  const body = payment(events, overrides);
   const responses = [answered(200, found(body)), answered(200, body)];
   return drive(connector.lookUp(chargeKey, exampleCharge), responses).outcome;
 };
@@ -193,8 +193,8 @@ describe("the response to a charge", () => {
     ["of an unknown kind", { outcome: "sentForWonder" }, { type: "unknown" }],
     ["for another reference", { transactionReference: "pay_other-1" }, { type: "unknown" }],
     ["without an id", { paymentId: undefined }, { type: "unknown" }],
-  ])("%s", (_, differs, outcome) => {
-    expect(charge(202, { ...sentForSettlement, ...differs })).toMatchObject(outcome);
+  ])("%s", (_, overrides, outcome) => {
+    expect(charge(202, { ...sentForSettlement, ...overrides })).toMatchObject(outcome);
   });
 
   test.each([400, 401, 403, 404, 406, 415])("status %i charged nothing", (status) => {

@@ -112,9 +112,9 @@ export function outcomeOf(
   }
   if (found.status === "Cancelled") return { type: "unknown", problem: "voided_at_avatax" };
   const sign = kind === "return" ? -1 : 1;
-  const isRight = (amount: number, minor: number) =>
+  const isEqual = (amount: number, minor: number) =>
     minorOfDecimal(amount, currency) === (minor === 0 ? 0 : sign * minor);
-  if (!isRight(found.totalAmount, baseMinor) || !isRight(found.totalTax, taxMinor)) {
+  if (!isEqual(found.totalAmount, baseMinor) || !isEqual(found.totalTax, taxMinor)) {
     return { type: "unknown", problem: "other_amounts" };
   }
   switch (found.status) {

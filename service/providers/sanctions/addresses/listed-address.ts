@@ -1,6 +1,6 @@
 /**
  * Crypto addresses on sanctions lists. OFAC publishes them as ids of an entry, such as `Digital Currency Address -
- * XBT`. Companies have them too, so they are kept apart from the persons that names are compared with.
+ * XBT`. Companies have such ids too, so the addresses are kept apart from the persons, whose names are compared.
  */
 
 /** An address of a listed person or company, as published. */

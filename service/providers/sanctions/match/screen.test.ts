@@ -11,15 +11,20 @@ function entry(
   entryId: string,
   given: string,
   family: string,
-  more: { births?: string[]; countries?: string[]; places?: string[]; aliases?: ListedName[] } = {},
+  overrides: {
+    births?: string[];
+    countries?: string[];
+    places?: string[];
+    aliases?: ListedName[];
+  } = {},
 ): ListEntry {
   return {
     list: "sdn",
     entryId,
-    names: [{ given, family, quality: "primary" }, ...(more.aliases ?? [])],
-    births: (more.births ?? []).flatMap((text) => readBirth(text) ?? []),
-    birthPlaces: more.places ?? [],
-    countries: more.countries ?? [],
+    names: [{ given, family, quality: "primary" }, ...(overrides.aliases ?? [])],
+    births: (overrides.births ?? []).flatMap((text) => readBirth(text) ?? []),
+    birthPlaces: overrides.places ?? [],
+    countries: overrides.countries ?? [],
     addresses: [],
     programs: [],
     remarks: null,
@@ -29,7 +34,7 @@ function entry(
 const person = (
   firstName: string,
   lastName: string,
-  more: Partial<ScreenedPerson> = {},
+  overrides: Partial<ScreenedPerson> = {},
 ): ScreenedPerson => ({
   firstName,
   lastName,
@@ -37,7 +42,7 @@ const person = (
   dateOfBirth: null,
   city: null,
   country: null,
-  ...more,
+  ...overrides,
 });
 
 const listed = [
@@ -111,8 +116,8 @@ test("the most similar of names with the same score is shown", async () => {
 });
 
 describe("what else is known", () => {
-  const score = (more: Partial<ScreenedPerson>) =>
-    screen.screen(person("Viktor", "Zorenkov", more), 0)[0]?.explanation;
+  const score = (overrides: Partial<ScreenedPerson>) =>
+    screen.screen(person("Viktor", "Zorenkov", overrides), 0)[0]?.explanation;
 
   test("raises or lowers the score, and the explanation says so", () => {
     expect(score({ dateOfBirth: "1971-03-14" })?.birth).toEqual({

@@ -1,12 +1,12 @@
 /**
  * Finds the listed persons that a customer may be.
  *
- * The score is the names' agreement, from 0 to 100, changed by what else is known. A date of birth that agrees raises
- * it, one that differs lowers it more, and the country does the same a little. A weak alias counts less: OFAC says that
- * it is too generic to decide alone.
+ * The score is the similarity of the names, from 0 to 100, adjusted by birth and place. A date of birth that agrees
+ * raises it, one that differs lowers it more, and the country has a smaller effect. A weak alias scores lower: OFAC says
+ * that it is too generic to decide alone.
  *
- * The index keeps a screening below a few milliseconds: it finds alike words by their pairs of letters, and compares in
- * full only entries that share enough of them.
+ * The index keeps a screening below a few milliseconds. It finds similar words by their pairs of letters, and compares
+ * in full only entries that share enough pairs.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fullName, type ListEntry, type ListedName } from "../list-entry.ts";
@@ -64,10 +64,10 @@ const birthPoints = { day: 10, swapped: 6, year: 5, near: 0, differs: -20, unkno
 const placePoints = { city: 4, country: 2, differs: -3, unknown: 0 } as const;
 const weakAliasPoints = -8;
 /** The most that birth and place can add. Names further below the threshold need no comparison. */
-const maxRaise = birthPoints.day + placePoints.city;
+const maxBonus = birthPoints.day + placePoints.city;
 const maxMatches = 20;
-/** Words that are less alike do not lead to a name. */
-const minAlike = 0.8;
+/** Words below this similarity do not count as shared. */
+const minSimilarity = 0.8;
 
 interface IndexedName {
   readonly entry: ListEntry;
@@ -77,10 +77,10 @@ interface IndexedName {
 
 /** Entries indexed at a time: a few milliseconds of work. */
 const entriesAtOnce = 200;
-/** Words with cached similar words: customers share names. */
+/** Words whose similar words are cached, because many customers share names. */
 const maxRemembered = 5_000;
 
-/** Indexes a list in pieces, so that requests are answered meanwhile. */
+/** Indexes a list in pieces, so that the process can answer requests in between. */
 export async function createScreen(entries: readonly ListEntry[]): Promise<Screen> {
   const names: IndexedName[] = [];
   const words = new Map<string, { word: NameWord; names: number[] }>();
@@ -115,15 +115,15 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
   const counts = new Uint8Array(vocabulary.length);
 
   const remembered = new Map<string, readonly number[]>();
-  const alikeWords = (word: NameWord): readonly number[] => {
+  const similarWords = (word: NameWord): readonly number[] => {
     const known = remembered.get(word.text);
     if (known) return known;
     if (remembered.size >= maxRemembered) remembered.clear();
-    const found = findAlike(word);
-    remembered.set(word.text, found);
-    return found;
+    const similar = findSimilarWords(word);
+    remembered.set(word.text, similar);
+    return similar;
   };
-  const findAlike = (word: NameWord): number[] => {
+  const findSimilarWords = (word: NameWord): number[] => {
     const pairs = new Set([...pairsOf(word.text), ...pairsOf(word.sound)]);
     const touched: number[] = [];
     for (const pair of pairs) {
@@ -133,13 +133,13 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
       }
     }
     const enough = Math.max(2, Math.floor(pairs.size * 0.4));
-    const found = touched.filter((at) => {
+    const similar = touched.filter((at) => {
       const isShared = (counts[at] ?? 0) >= enough;
       const other = vocabulary[at]?.word;
-      return isShared && other !== undefined && similarity(word, other) >= minAlike;
+      return isShared && other !== undefined && similarity(word, other) >= minSimilarity;
     });
     for (const at of touched) counts[at] = 0;
-    return found;
+    return similar;
   };
 
   return {
@@ -154,7 +154,7 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
       const shared = new Map<number, number>();
       for (const word of queryWords(prepared)) {
         const reached = new Set<number>();
-        for (const at of alikeWords(word)) {
+        for (const at of similarWords(word)) {
           for (const name of vocabulary[at]?.names ?? []) reached.add(name);
         }
         for (const name of reached) shared.set(name, (shared.get(name) ?? 0) + 1);
@@ -166,11 +166,11 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
         const hasSeveral = Math.min(mainWords(indexedName.prepared), mainWords(prepared)) > 1;
         if (hasSeveral && count < 2) continue;
         const percent = scoreName(prepared, indexedName.prepared);
-        if (percent + maxRaise < minScore) continue;
+        if (percent + maxBonus < minScore) continue;
         const explanation = explain(person, indexedName, percent);
         if (explanation.score < minScore) continue;
-        const before = best.get(indexedName.entry);
-        if (!before || isBetter(explanation, before.explanation))
+        const previous = best.get(indexedName.entry);
+        if (!previous || isBetter(explanation, previous.explanation))
           best.set(indexedName.entry, { entry: indexedName.entry, explanation });
       }
       return [...best.values()]

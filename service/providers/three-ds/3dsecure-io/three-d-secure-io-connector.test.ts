@@ -74,7 +74,7 @@ testThreeDSConformance("3dsecure.io", {
   secrets: [settings.apiKey],
   enrolled: crd,
   notEnrolled: erro("305"),
-  answer: (differs) => ({ messageType: "ARes", messageVersion: "2.2.0", ...ids, ...differs }),
+  answer: (overrides) => ({ messageType: "ARes", messageVersion: "2.2.0", ...ids, ...overrides }),
   result: rReq,
 });
 
@@ -174,10 +174,10 @@ describe("/preauth", () => {
 
 describe("/auth", () => {
   const bodyOf = (
-    differs: Partial<typeof exampleAuthentication> = {},
+    overrides: Partial<typeof exampleAuthentication> = {},
     changed: Partial<ThreeDSecureIoSettings> = {},
   ) => {
-    const exchange = connect(changed).authenticate({ ...exampleAuthentication, ...differs });
+    const exchange = connect(changed).authenticate({ ...exampleAuthentication, ...overrides });
     const { calls } = drive(exchange, [answered(500, "")]);
     expect(calls.map(({ path }) => path)).toEqual(["/auth"]);
     return JSON.parse(calls[0]?.body ?? "");

@@ -209,11 +209,11 @@ describe("where unavailable means authorise, a challenge is still requested", ()
     ["the browser's language", { browser: { ...browser, language: "日本語" } }],
     ["the name of the customer", { card: { holderName: "李小龍" } }],
     ["the postal code", { card: { postalCode: "１０００１é" } }],
-  ])("whatever characters are in %s", async (_, differs) => {
+  ])("whatever characters are in %s", async (_, overrides) => {
     const intent = await world.createIntent();
     const number = composeCardNumber({ authentication: "C", challenge: "auto_success" });
-    const card = { ...goodCard, number, ...("card" in differs ? differs.card : {}) };
-    const body = { type: "card", total: intent.amount, browser, ...differs, card };
+    const card = { ...goodCard, number, ...("card" in overrides ? overrides.card : {}) };
+    const body = { type: "card", total: intent.amount, browser, ...overrides, card };
     const response = await world.callAsClient(
       "POST",
       "/v1/client/payments",

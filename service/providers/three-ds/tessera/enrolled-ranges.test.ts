@@ -3,12 +3,16 @@ import { describe, expect, it } from "vitest";
 import type { CardRange } from "#contract/connectors/three-ds";
 import { enrolledRanges } from "./enrolled-ranges.ts";
 
-const range = (startRange: string, endRange: string, more: Partial<CardRange> = {}): CardRange => ({
+const range = (
+  startRange: string,
+  endRange: string,
+  overrides: Partial<CardRange> = {},
+): CardRange => ({
   startRange,
   endRange,
   acsStartProtocolVersion: "2.1.0",
   acsEndProtocolVersion: "2.2.0",
-  ...more,
+  ...overrides,
 });
 
 describe("card ranges", () => {

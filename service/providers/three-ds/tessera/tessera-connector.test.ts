@@ -31,11 +31,11 @@ testThreeDSConformance("our own protocol", {
   secrets: ["ds-key-1"],
   enrolled: prepared,
   notEnrolled: prepared,
-  answer: (differs) => ({
+  answer: (overrides) => ({
     messageType: "ARes",
     messageVersion: "2.2.0",
     ...ids,
-    ...differs,
+    ...overrides,
   }),
   result: null,
 });

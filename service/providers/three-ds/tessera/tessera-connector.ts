@@ -9,7 +9,7 @@ import { type RangeTable, readCardTable } from "./card-table.ts";
 /** What the connector needs besides the directory server's key. */
 export interface TesseraThreeDSContext {
   readonly authenticationDeadlineMs: number;
-  /** The directory server posts results there: an address that *it* can reach. */
+  /** The address to which the directory server posts results. The directory server must be able to reach it. */
   readonly resultsUrl: string;
   newTransID(): string;
 }
@@ -33,7 +33,7 @@ const maxBytes = 64 * 1024 * 1024;
 const preparationDeadlineMs = 60_000;
 
 /**
- * Our own protocol: Tessera is the 3DS server and speaks to a directory server (PReq, AReq), which posts results to us
+ * Our own protocol: Tessera is the 3DS server and calls a directory server (PReq, AReq), which posts results to us
  * (RReq). See contract/connectors/three-ds.ts.
  */
 export function tesseraThreeDS(
@@ -59,8 +59,8 @@ export function tesseraThreeDS(
     enrolment: {
       type: "ranges",
       newTransID: () => context.newTransID(),
-      *load(held) {
-        let known = held as RangeTable | undefined;
+      *load(loaded) {
+        let known = loaded as RangeTable | undefined;
         for (;;) {
           const request: PReq = {
             messageType: "PReq",

@@ -19,7 +19,7 @@ export interface ThreeDSConformanceCase {
   /** The response for a card that no scheme enrolled. */
   readonly notEnrolled: object;
   /** An ARes to {@link exampleAuthentication} in the connector's own shape, with these differences. */
-  answer(differs: Readonly<Record<string, unknown>>): object;
+  answer(overrides: Readonly<Record<string, unknown>>): object;
   /** The result of {@link ids}' challenge; null where the server posts results. */
   readonly result: object | null;
 }
@@ -87,10 +87,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What every connector for 3-D Secure must guarantee. */
 export function testThreeDSConformance(name: string, given: ThreeDSConformanceCase): void {
   const connector = given.connect(1_000);
-  const authenticate = (differs: Partial<AuthenticationParameters> = {}) =>
-    connector.authenticate({ ...exampleAuthentication, ...differs });
-  const outcomeOf = (body: object, differs: Partial<AuthenticationParameters> = {}, status = 200) =>
-    drive(authenticate(differs), [answered(status, body)]).outcome;
+  const authenticate = (overrides: Partial<AuthenticationParameters> = {}) =>
+    connector.authenticate({ ...exampleAuthentication, ...overrides });
+  const outcomeOf = (
+    body: object,
+    overrides: Partial<AuthenticationParameters> = {},
+    status = 200,
+  ) => drive(authenticate(overrides), [answered(status, body)]).outcome;
 
   describe(`${name}: what every connector for 3-D Secure guarantees`, () => {
     test.each(["Y", "A", "N", "R", "U", "I", "D"])(
@@ -121,8 +124,8 @@ export function testThreeDSConformance(name: string, given: ThreeDSConformanceCa
       ["with C and an address for no browser", { transStatus: "C", acsURL: "javascript:alert(1)" }],
       ["with a status that EMV does not have", { transStatus: "X" }],
       ["without a status", {}],
-    ])("a response %s is not believed", (_, differs) => {
-      expect(outcomeOf(given.answer(differs)).type).toBe("unavailable");
+    ])("a response %s is not believed", (_, overrides) => {
+      expect(outcomeOf(given.answer(overrides)).type).toBe("unavailable");
     });
 
     test.each([201, 302, 400, 401, 404, 429, 500, 503])(
@@ -171,27 +174,27 @@ export function testThreeDSConformance(name: string, given: ThreeDSConformanceCa
         KWD: ["414", "3"],
       };
       fc.assert(
-        fc.property(payment, ({ holderName, merchantName, ...differs }) => {
+        fc.property(payment, ({ holderName, merchantName, ...overrides }) => {
           const card = { ...exampleAuthentication.card, holderName };
           const merchant = { ...exampleAuthentication.merchant, name: merchantName };
-          const { calls } = drive(authenticate({ ...differs, card, merchant }), [
+          const { calls } = drive(authenticate({ ...overrides, card, merchant }), [
             answered(500, ""),
           ]);
           expect(calls).toHaveLength(1);
           const body = JSON.parse(calls[0]?.body ?? "");
-          const [purchaseCurrency, purchaseExponent] = numbers[differs.currency];
+          const [purchaseCurrency, purchaseExponent] = numbers[overrides.currency];
           expect(body).toMatchObject({
             messageType: "AReq",
             messageVersion: "2.2.0",
             threeDSServerTransID: ids.threeDSServerTransID,
             acctNumber: exampleCard.number,
             cardExpiryDate: "3012",
-            purchaseAmount: String(differs.amountMinor),
+            purchaseAmount: String(overrides.amountMinor),
             purchaseCurrency,
             purchaseExponent,
             purchaseDate: "20261126131415",
-            threeDSCompInd: differs.completionIndicator,
-            threeDSRequestorChallengeInd: differs.mandateChallenge ? "04" : "01",
+            threeDSCompInd: overrides.completionIndicator,
+            threeDSRequestorChallengeInd: overrides.mandateChallenge ? "04" : "01",
             notificationURL: exampleAuthentication.notificationUrl,
             browserIP: "203.0.113.7",
           });
@@ -247,8 +250,8 @@ function testResults(connector: ThreeDSConnector, result: object): void {
   test.each([
     ["an unknown status", { transStatus: "S" }],
     ["another message", { messageType: "CRes" }],
-  ])("a result with %s is not believed", (_, differs) => {
-    expect(outcomeOf({ ...result, ...differs }).type).toBe("open");
+  ])("a result with %s is not believed", (_, overrides) => {
+    expect(outcomeOf({ ...result, ...overrides }).type).toBe("open");
   });
 
   test.each([201, 404, 500])("a result with status %i is not believed", (status) => {

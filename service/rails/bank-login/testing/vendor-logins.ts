@@ -63,14 +63,14 @@ export async function visitVendor(
   does: AtTheBank = {},
 ) {
   const body = { locale: "es" };
-  const begun = (
+  const login = (
     await world.callAsClient("POST", "/v1/client/bank-logins", clientSecretKey, { body })
   ).json() as BegunBankLogin;
   const open = newBrowser(world);
-  const left = await open(begun.authorizationUrl);
+  const left = await open(login.authorizationUrl);
   expect(left.statusCode, left.body).toBe(303);
   const address = await visitBank(String(left.headers["location"]), does);
-  const { bankLoginId } = begun;
+  const { bankLoginId } = login;
   const url = `/v1/client/bank-logins/${bankLoginId}`;
   const read = async () =>
     (await world.callAsClient("GET", url, clientSecretKey)).json() as BankLogin;

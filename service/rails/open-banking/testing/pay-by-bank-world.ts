@@ -160,8 +160,8 @@ export async function createBankWorld(
             token: null,
             headers: { host: "pay.localhost:4000", ...(cookie && { cookie }) },
           });
-          const given = response.headers["set-cookie"];
-          for (const each of [given ?? []].flat()) {
+          const setCookie = response.headers["set-cookie"];
+          for (const each of [setCookie ?? []].flat()) {
             const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
             cookies.set(name, value);
           }

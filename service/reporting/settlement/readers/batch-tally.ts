@@ -100,7 +100,8 @@ export class BatchTally {
   }
 }
 
-export function requireFew(rows: number, batches: number, lineNo: number): void {
+/** Throws FileRefused `too_many_rows` or `too_many_batches` above the limits of a file. */
+export function requireWithinLimits(rows: number, batches: number, lineNo: number): void {
   if (rows > readerLimits.rows) {
     throw new FileRefused("too_many_rows", lineNo, `A file has at most ${readerLimits.rows} rows.`);
   }

@@ -1,4 +1,4 @@
-import { requireFew } from "./batch-tally.ts";
+import { requireWithinLimits } from "./batch-tally.ts";
 import { addMinor, currencyFrom, referenceFrom, refuse, shortDateFrom } from "./field-values.ts";
 import { FileRefused, type SettlementItem, type SettlementReader } from "./settlement-items.ts";
 import { LineSplitter } from "./split-lines.ts";
@@ -71,7 +71,7 @@ export function readBai2(): SettlementReader {
     seen.set(key, count);
     const batchKey = count === 1 ? group.date : `${group.date}/${count}`;
     batches += 1;
-    requireFew(0, batches, lineNo);
+    requireWithinLimits(0, batches, lineNo);
     const at = { batchNo: batches, batchKey, account: number, currency };
     account = {
       tally: new StatementTally(at, lineNo),
@@ -119,7 +119,7 @@ export function readBai2(): SettlementReader {
     const amountMinor = sign === 1 || unsigned === 0 ? unsigned : -unsigned;
     const isValued = (fields[3] ?? "").toUpperCase() === "V" && (fields[4] ?? "") !== "";
     rows += 1;
-    requireFew(rows, 0, lineNo);
+    requireWithinLimits(rows, 0, lineNo);
     const entry = {
       amountMinor,
       code,

@@ -1,5 +1,5 @@
 import { XmlEvents, type XmlHandler, type XmlLimits } from "../../../platform/xml-events.ts";
-import { requireFew } from "./batch-tally.ts";
+import { requireWithinLimits } from "./batch-tally.ts";
 import {
   addMinor,
   currencyFrom,
@@ -100,7 +100,7 @@ export function readCamt053(): SettlementReader {
       throw new FileRefused("batch_repeated", lineNo, "A statement appears twice.");
     seen.add(key);
     batches += 1;
-    requireFew(0, batches, lineNo);
+    requireWithinLimits(0, batches, lineNo);
     const tally = new StatementTally({ batchNo: batches, batchKey, account, currency }, lineNo);
     if (opening) tally.openingMinor = signed(opening, currency, lineNo);
     current.tally = tally;
@@ -122,7 +122,7 @@ export function readCamt053(): SettlementReader {
     current.sumMinor = addMinor(current.sumMinor, done.minor, lineNo);
     if (done.status !== "" && done.status !== "BOOK") return;
     rows += 1;
-    requireFew(rows, 0, lineNo);
+    requireWithinLimits(rows, 0, lineNo);
     const line = tally.add(
       {
         amountMinor: signed(done, tally.currency, lineNo),

@@ -1,4 +1,4 @@
-import { requireFew } from "./batch-tally.ts";
+import { requireWithinLimits } from "./batch-tally.ts";
 import {
   currencyFrom,
   minorFromDecimal,
@@ -30,7 +30,7 @@ interface Statement {
 const entryPattern =
   /^(\d{6})(\d{4}|\s{4})?(RC|RD|EC|ED|C|D)([A-Z])?(\d{1,13}(?:,\d{0,3})?|,\d{1,3})([A-Z][A-Z0-9 ]{3})?(.*?)(?:\/\/(.*))?$/;
 
-/** Banks' own fields, and those that we do not read. */
+/** Fields of single banks, and standard fields that we do not read. */
 const ignoredTags: ReadonlySet<string> = new Set(["13", "13D", "21", "64", "65", "NS"]);
 /** Fields that begin a statement. Within :86: such a line is wrapped text, such as a time `…T10` `:20:37`. */
 const headTags: ReadonlySet<string> = new Set(["20", "21", "25", "25P", "28", "28C"]);
@@ -56,7 +56,7 @@ export function readMt940(): SettlementReader {
     if (!tally) throw new FileRefused("balance_missing", entry.lineNo, ":61: comes before :60F:.");
     statement.entry = null;
     rows += 1;
-    requireFew(rows, 0, entry.lineNo);
+    requireWithinLimits(rows, 0, entry.lineNo);
     items.push({ line: tally.add(readEntry(entry, tally.currency), entry.lineNo) });
   };
 
@@ -87,7 +87,7 @@ export function readMt940(): SettlementReader {
     }
     seen.add(key);
     batches += 1;
-    requireFew(0, batches, lineNo);
+    requireWithinLimits(0, batches, lineNo);
     const at = { batchNo: batches, batchKey, account: statement.account };
     statement.tally = new StatementTally({ ...at, currency: balance.currency }, lineNo);
     statement.tally.openingMinor = balance.minor;
@@ -100,7 +100,8 @@ export function readMt940(): SettlementReader {
     const { tag, lineNo } = done;
     const value = done.lines[0] ?? "";
     if (tag === "20") {
-      if (statement) throw new FileRefused("record_order", lineNo, "The statement before is open.");
+      if (statement)
+        throw new FileRefused("record_order", lineNo, "The previous statement is not closed.");
       statement = { account: "", number: "", sequence: null, tally: null, entry: null };
       return;
     }
@@ -166,16 +167,16 @@ export function readMt940(): SettlementReader {
     field.lines.push(line);
   });
 
-  const taken = () => {
-    const found = items;
+  const takeItems = () => {
+    const taken = items;
     items = [];
-    return found;
+    return taken;
   };
   return {
     format: "mt940",
     push(text) {
       lines.push(text);
-      return taken();
+      return takeItems();
     },
     end() {
       lines.end();
@@ -183,7 +184,7 @@ export function readMt940(): SettlementReader {
       if (statement || batches === 0) {
         throw new FileRefused("file_cut_off", lines.lineNo || 1, "The statement does not end.");
       }
-      return taken();
+      return takeItems();
     },
   };
 }

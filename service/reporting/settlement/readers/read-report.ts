@@ -1,5 +1,5 @@
 import type { SettlementFormat } from "#contract/api/settlement-files";
-import { BatchTally, requireFew } from "./batch-tally.ts";
+import { BatchTally, requireWithinLimits } from "./batch-tally.ts";
 import { CsvRecords } from "./csv-records.ts";
 import { currencyFrom, minorFromDecimal, referenceFrom } from "./field-values.ts";
 import { type CellOf, type Columns, findColumns, requireCells } from "./named-columns.ts";
@@ -75,7 +75,7 @@ export function readReport<Name extends string>(report: Report<Name>): Settlemen
       batch = { tally, facts: report.begin(row), payoutMinor: null };
       batches.set(batchKey, batch);
     }
-    requireFew(rows, batches.size, lineNo);
+    requireWithinLimits(rows, batches.size, lineNo);
     const { batchNo, rowCount } = batch.tally;
     const line = report.readLine(
       row,

@@ -3,7 +3,7 @@ import {
   settlementCsvColumns,
   settlementRowTypes,
 } from "#contract/connectors/settlement-csv";
-import { BatchTally, requireFew } from "./batch-tally.ts";
+import { BatchTally, requireWithinLimits } from "./batch-tally.ts";
 import { CsvRecords } from "./csv-records.ts";
 import {
   currencyFrom,
@@ -67,7 +67,7 @@ export function readSettlementCsv(): SettlementReader {
       throw new FileRefused("batch_repeated", line.lineNo, `Batch ${batchKey} ended before.`);
     }
     seen.add(batchKey);
-    requireFew(0, seen.size, line.lineNo);
+    requireWithinLimits(0, seen.size, line.lineNo);
     return new BatchTally({ batchNo: line.batchNo, batchKey }, line.currency, line.lineNo);
   };
 
@@ -83,7 +83,7 @@ export function readSettlementCsv(): SettlementReader {
     const isSame = batch?.batchKey === batchKey;
     const line = readRow(cell, lineNo, isSame ? seen.size : seen.size + 1, extraOf(cells, header));
     rows += 1;
-    requireFew(rows, 0, lineNo);
+    requireWithinLimits(rows, 0, lineNo);
     const tally: BatchTally = batch && isSame ? batch : begin(batchKey, line);
     batch = tally;
     if (line.rowNo !== tally.rowCount + 1) {

@@ -39,10 +39,10 @@ export async function confirmDateOfBirth(
     if (row.confirm_failures >= maxConfirmFailures) throw new ApiError("w9_confirmation_locked");
     const known = customer?.data.dateOfBirth ?? null;
     const canConfirm = customer !== undefined && hasKnownBirthDate(customer);
-    const isRight = known !== null && canConfirm && isSameSecret(known, dateOfBirth);
-    const action = isRight ? "confirmed_by_date_of_birth" : "confirmation_refused";
+    const isConfirmed = known !== null && canConfirm && isSameSecret(known, dateOfBirth);
+    const action = isConfirmed ? "confirmed_by_date_of_birth" : "confirmation_refused";
     await logAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
-    if (isRight) {
+    if (isConfirmed) {
       const response = { statusCode: 200, body: present(deps, caller, "date_of_birth") };
       await claim.store(tx, response);
       return response;
@@ -84,10 +84,10 @@ export async function confirmPhone(
 ): Promise<ConfirmResponse> {
   let response: ConfirmResponse | undefined;
   await checkSmsCode(deps.sms, codeSubjectOf(caller), code, async (tx, checked) => {
-    const isRight = checked.statusCode === 200;
+    const isConfirmed = checked.statusCode === 200;
     const refused = { ...checked, body: checked.body as W9ConfirmationRefused };
-    response = isRight ? { statusCode: 200, body: present(deps, caller, "phone") } : refused;
-    const action = isRight ? "confirmed_by_phone" : "confirmation_refused";
+    response = isConfirmed ? { statusCode: 200, body: present(deps, caller, "phone") } : refused;
+    const action = isConfirmed ? "confirmed_by_phone" : "confirmation_refused";
     const row = await requirePending(tx, caller);
     await logAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
     await claim.store(tx, response);

@@ -14,28 +14,28 @@ interface SavedCvcProps {
   readonly texts: SavedMethodTexts["cvc"];
   /** The card form's error texts. */
   readonly problems: Texts["problem"];
-  /** How often the service refused it; the error disappears when the customer types again. */
+  /** How often the service refused the code. The error disappears when the customer types again. */
   readonly refusals: number;
   /** The form was submitted, so a missing code is an error now. */
   readonly isSubmitted: boolean;
   readonly onReading: (reading: FieldReading<string>) => void;
 }
 
-/** Each payment asks for a saved card's security code, because nobody may store it. */
+/** The security code of a saved card. Each payment asks for it, because PCI DSS forbids storing it. */
 export function SavedCvc(props: SavedCvcProps) {
   const { id, brand, texts, problems, refusals, isSubmitted, onReading } = props;
   const digits = brand === "american-express" ? 4 : 3;
   const [text, setText] = useState("");
-  const [mended, setMended] = useState(false);
+  const [edited, setEdited] = useState(false);
   const problem = securityCodeProblem(text, digits);
   const { shown, typed, left } = useShownProblem(problem, { isSubmitted, empty: text === "" });
-  // Before paint, so that a submit right after the last digit sees it.
+  // Before paint, so that a submit right after the last digit sees the whole code.
   useLayoutEffect(
     () => onReading({ value: problem ? null : text, blocks: problem !== null }),
     [text, digits],
   );
-  useLayoutEffect(() => setMended(false), [refusals]);
-  const isRefused = refusals > 0 && !mended;
+  useLayoutEffect(() => setEdited(false), [refusals]);
+  const isRefused = refusals > 0 && !edited;
   const fieldProblem = shown ?? (isRefused ? ({ code: "cvc_wrong" } as const) : null);
   return (
     <Field
@@ -54,7 +54,7 @@ export function SavedCvc(props: SavedCvcProps) {
           // The browser owns the input: write to it only when it differs.
           if (currentTarget.value !== value) currentTarget.value = value;
           typed();
-          setMended(true);
+          setEdited(true);
           setText(value);
         },
         onBlur: left,

@@ -55,14 +55,14 @@ export function standInForAws(): Promise<StandInKeyService> {
   });
   return start(credentials, (request, vault) => {
     if (!isSignedForAws(request, secretAccessKey)) return refuse("InvalidSignatureException");
-    const given = JSON.parse(request.body) as Record<string, string>;
-    if (given["KeyId"] !== awsKeyArn) return refuse("com.amazonaws.kms#NotFoundException");
-    const context = JSON.stringify(given["EncryptionContext"]);
+    const parsed = JSON.parse(request.body) as Record<string, string>;
+    if (parsed["KeyId"] !== awsKeyArn) return refuse("com.amazonaws.kms#NotFoundException");
+    const context = JSON.stringify(parsed["EncryptionContext"]);
     if (request.headers["x-amz-target"] === "TrentService.Encrypt") {
-      const blob = vault.encrypt(given["Plaintext"] ?? "", context);
+      const blob = vault.encrypt(parsed["Plaintext"] ?? "", context);
       return { status: 200, body: { CiphertextBlob: btoa(blob), KeyId: awsKeyArn } };
     }
-    const plain = vault.decrypt(atob(given["CiphertextBlob"] ?? ""), context);
+    const plain = vault.decrypt(atob(parsed["CiphertextBlob"] ?? ""), context);
     if (plain === null) return refuse("InvalidCiphertextException");
     return { status: 200, body: { Plaintext: plain, KeyId: awsKeyArn } };
   });
@@ -123,15 +123,15 @@ export function standInForGoogle(nowMs: () => number): Promise<StandInKeyService
     if (!tokens.has(request.headers.authorization?.slice("Bearer ".length) ?? "")) {
       return refuse(401, "UNAUTHENTICATED");
     }
-    const given = JSON.parse(request.body) as Record<string, string>;
-    const context = given["additionalAuthenticatedData"] ?? "";
+    const parsed = JSON.parse(request.body) as Record<string, string>;
+    const context = parsed["additionalAuthenticatedData"] ?? "";
     if (request.path === `/v1/${googleKey}:encrypt`) {
-      const ciphertext = btoa(vault.encrypt(given["plaintext"] ?? "", context));
+      const ciphertext = btoa(vault.encrypt(parsed["plaintext"] ?? "", context));
       const name = `${googleKey}/cryptoKeyVersions/${vault.version()}`;
       return { status: 200, body: { name, ciphertext } };
     }
     if (request.path !== `/v1/${googleKey}:decrypt`) return refuse(404, "NOT_FOUND");
-    const plaintext = vault.decrypt(atob(given["ciphertext"] ?? ""), context);
+    const plaintext = vault.decrypt(atob(parsed["ciphertext"] ?? ""), context);
     return plaintext === null
       ? refuse(400, "INVALID_ARGUMENT")
       : { status: 200, body: { plaintext, usedPrimary: true } };
@@ -147,15 +147,15 @@ export function standInForVault(): Promise<StandInKeyService> {
   return start(token, (request, vault) => {
     if (request.headers["x-vault-token"] !== token) return refuse(403, "permission denied");
     if (request.path === "/v1/auth/token/renew-self") return { status: 200, body: { auth: {} } };
-    const given = JSON.parse(request.body) as Record<string, string>;
-    const context = given["associated_data"] ?? "";
+    const parsed = JSON.parse(request.body) as Record<string, string>;
+    const context = parsed["associated_data"] ?? "";
     if (request.path === `/v1/transit/encrypt/${vaultKey}`) {
-      const sealed = vault.encrypt(given["plaintext"] ?? "", context);
+      const sealed = vault.encrypt(parsed["plaintext"] ?? "", context);
       const ciphertext = `vault:v${vault.version()}:${sealed}`;
       return { status: 200, body: { data: { ciphertext, key_version: vault.version() } } };
     }
     if (request.path !== `/v1/transit/decrypt/${vaultKey}`) return refuse(404);
-    const plaintext = vault.decrypt((given["ciphertext"] ?? "").split(":")[2] ?? "", context);
+    const plaintext = vault.decrypt((parsed["ciphertext"] ?? "").split(":")[2] ?? "", context);
     return plaintext === null
       ? refuse(400, "cipher: message authentication failed")
       : { status: 200, body: { data: { plaintext } } };

@@ -13,7 +13,7 @@ const unsuccessful = {
   message: [{ code: "E00027", text: "The transaction was unsuccessful." }],
 };
 
-export const approved = (differs: object = {}, refId = chargeReference) =>
+export const approved = (overrides: object = {}, refId = chargeReference) =>
   marked({
     transactionResponse: {
       responseCode: "1",
@@ -31,7 +31,7 @@ export const approved = (differs: object = {}, refId = chargeReference) =>
       transHashSha2: "",
       SupplementalDataQualificationIndicator: 0,
       networkTransId: "123456789NNNH",
-      ...differs,
+      ...overrides,
     },
     refId,
     messages: ok,
@@ -41,7 +41,7 @@ export const approved = (differs: object = {}, refId = chargeReference) =>
 export const failed = (
   responseCode: "2" | "3",
   errorCode: string,
-  differs: object = {},
+  overrides: object = {},
   refId = chargeReference,
 ) =>
   marked({
@@ -55,7 +55,7 @@ export const failed = (
       accountNumber: "XXXX4242",
       accountType: "Visa",
       errors: [{ errorCode, errorText: "See the code." }],
-      ...differs,
+      ...overrides,
     },
     refId,
     messages: unsuccessful,
@@ -70,7 +70,7 @@ export const refused = (code: string) =>
   });
 
 /** A row of a list. Amounts are JSON numbers. */
-export const row = (differs: object = {}) => ({
+export const row = (overrides: object = {}) => ({
   transId: exampleChargeId,
   submitTimeUTC: "2026-11-20T06:48:37Z",
   submitTimeLocal: "2026-11-20T04:18:37",
@@ -84,15 +84,15 @@ export const row = (differs: object = {}) => ({
   marketType: "eCommerce",
   product: "Card Not Present",
   hasReturnedItemsSpecified: false,
-  ...differs,
+  ...overrides,
 });
-export const refundRow = (differs: object = {}) =>
+export const refundRow = (overrides: object = {}) =>
   row({
     transId: "40012589",
     transactionStatus: "refundPendingSettlement",
     invoiceNumber: refundReference,
     settleAmount: 25,
-    ...differs,
+    ...overrides,
   });
 
 export const listed = (...transactions: readonly object[]) =>
@@ -110,7 +110,7 @@ export const batches = (...ids: readonly string[]) =>
     messages: ok,
   });
 
-export const details = (differs: object = {}) =>
+export const details = (overrides: object = {}) =>
   marked({
     transaction: {
       transId: exampleChargeId,
@@ -127,13 +127,13 @@ export const details = (differs: object = {}) =>
       payment: {
         creditCard: { cardNumber: "XXXX4242", expirationDate: "XXXX", cardType: "Visa" },
       },
-      ...differs,
+      ...overrides,
     },
     messages: ok,
   });
 export const settled = details({ transactionStatus: "settledSuccessfully" });
 export const voided = details({ transactionStatus: "voided", settleAmount: 0 });
-export const refundDetails = (differs: object = {}) =>
+export const refundDetails = (overrides: object = {}) =>
   details({
     transId: "40012589",
     refTransId: exampleChargeId,
@@ -142,7 +142,7 @@ export const refundDetails = (differs: object = {}) =>
     order: { invoiceNumber: refundReference },
     authAmount: 25,
     settleAmount: 25,
-    ...differs,
+    ...overrides,
   });
 
 /** A request without credentials. */

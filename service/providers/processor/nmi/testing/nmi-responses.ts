@@ -1,7 +1,7 @@
 /** Responses of NMI, with recorded ones' fields and order. */
 import { chargeKey, exampleChargeId, refundKey } from "../../testing/conformance.ts";
 
-export function paid(differs: Readonly<Record<string, string>> = {}): string {
+export function paid(overrides: Readonly<Record<string, string>> = {}): string {
   const fields = {
     response: "1",
     responsetext: "SUCCESS",
@@ -12,7 +12,7 @@ export function paid(differs: Readonly<Record<string, string>> = {}): string {
     orderid: chargeKey,
     type: "sale",
     response_code: "100",
-    ...differs,
+    ...overrides,
   };
   return new URLSearchParams(fields).toString();
 }
@@ -75,10 +75,10 @@ export const open = transaction([sale]);
 export const complete = transaction([sale, settled], { condition: "complete" });
 /** A refund is its own transaction, sometimes with a negative amount. */
 export const refundOf = (
-  differs: Partial<Action> = {},
+  overrides: Partial<Action> = {},
   more: Parameters<typeof transaction>[1] = {},
 ) =>
-  transaction([{ type: "refund", amount: "-25.00", ...differs }], {
+  transaction([{ type: "refund", amount: "-25.00", ...overrides }], {
     id: "12588835274",
     order: refundKey,
     ...more,
