@@ -105,7 +105,7 @@ export interface PaymentsDeps extends PaymentsUses {
   readonly refundBatches: { wake(): void };
   /** Sends refunds to destinations that customers named. */
   readonly transfers: Transfers;
-  readonly coins: Pick<Coins, "quote" | "acceptQuote" | "addressBar">;
+  readonly coins: Pick<Coins, "quote" | "acceptQuote" | "addressRefusal">;
   /** The jobs that apply notices and send answers to disputes. */
   readonly disputes: { wake(): void };
 }

@@ -95,7 +95,7 @@ export function formOf(category: string): EvidenceForm {
 }
 
 /** Whether a field has several lines. */
-export function isLong(field: EvidenceField): boolean {
+export function isMultiline(field: EvidenceField): boolean {
   const short: readonly EvidenceField[] = [
     "customerName",
     "customerEmail",

@@ -18,7 +18,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { FileField } from "../../ui/file-field.tsx";
 import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
-import { formOf, isLong } from "./evidence-form-fields.ts";
+import { formOf, isMultiline } from "./evidence-form-fields.ts";
 
 type Fields = Partial<Record<EvidenceField, string>>;
 type Files = NonNullable<PutEvidence["files"]>;
@@ -196,7 +196,7 @@ function TextField({ field, value, isFilled, onChange }: TextFieldProps) {
   };
   return (
     <FieldFrame {...shown}>
-      {isLong(field) ? (
+      {isMultiline(field) ? (
         <textarea
           {...control}
           rows={field === "explanation" ? 5 : 3}

@@ -66,7 +66,7 @@ describe("a payment between Stripe and another vendor", () => {
     ["Adyen was never reached", { ...adyen, url: nowhere }, stripe],
   ])("goes to the second, with its 3-D Secure result, when %s", async (_, first, second) => {
     world = await createVendorWorld([first, second]);
-    expect(await paidWithProof()).toMatchObject({ processor: second.name });
+    expect(await payWithThreeDSecure()).toMatchObject({ processor: second.name });
     expect(await world.charges(first.type)).toEqual([]);
     expect(await world.charges(second.type)).toMatchObject([
       { status: "approved", requests: 1, threeDSecure: { transStatus: "Y", eci: "05" } },
@@ -76,7 +76,7 @@ describe("a payment between Stripe and another vendor", () => {
   test("leaves Stripe's payment intent behind when its confirmation is refused", async () => {
     world = await createVendorWorld([stripe, worldpay]);
     await world.fault("stripe", "charge", "refused");
-    expect(await paidWithProof()).toEqual({ processor: "worldpay", charge_reference: null });
+    expect(await payWithThreeDSecure()).toEqual({ processor: "worldpay", charge_reference: null });
     expect(await world.charges("stripe")).toEqual([]);
     expect(await world.charges("worldpay")).toMatchObject([
       { status: "approved", threeDSecure: { transStatus: "Y", eci: "05" } },
@@ -95,7 +95,7 @@ describe("a payment between Stripe and another vendor", () => {
     expect(await world.charges("worldpay")).toEqual([]);
   });
 
-  async function paidWithProof() {
+  async function payWithThreeDSecure() {
     const card = sandboxCard("visa");
     enrol(world, card.number, { method: false });
     bankAnswers(world, { transStatus: "Y", eci: "05" });

@@ -22,7 +22,7 @@ import type { DepositView } from "./deposit-view.ts";
 import { cancelDeposit, type DepositTerms, openDeposit, viewDepositOf } from "./open-deposit.ts";
 import { createPlausibleRates } from "./plausible-rates.ts";
 import { acceptQuote, deleteExpiredQuotes, makeQuote, type QuoteRequest } from "./quotes.ts";
-import { addressBar } from "./receipts.ts";
+import { addressRefusal } from "./receipts.ts";
 import { reportDeposits } from "./report-deposits.ts";
 import {
   findPaymentsOnChain,
@@ -66,8 +66,8 @@ export interface Coins extends Domain {
   transfersOf(operatorId: string, paymentId: string): Promise<SeenTransfer[]>;
   /** See {@link findPaymentsOnChain}. */
   findPayments(operatorId: string, text: string): Promise<string[]>;
-  /** See {@link addressBar}. */
-  addressBar(address: string): ReturnType<typeof addressBar>;
+  /** See {@link addressRefusal}. */
+  addressRefusal(address: string): ReturnType<typeof addressRefusal>;
   /** Releases the leases, so that another process can watch immediately. */
   close(): Promise<void>;
 }
@@ -203,7 +203,7 @@ export function createCoins(
     listStrays: (operatorId, page) => listStrayDeposits(deps, operatorId, page),
     transfersOf: (operatorId, paymentId) => listTransfers(deps, operatorId, paymentId),
     findPayments: (operatorId, text) => findPaymentsOnChain(deps, operatorId, text),
-    addressBar: (address) => addressBar(deps, address),
+    addressRefusal: (address) => addressRefusal(deps, address),
     jobs: chains.length === 0 ? [unwatched] : [...watch, report, deleteQuotes, unwatched],
     commands: [],
     async close() {

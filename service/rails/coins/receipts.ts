@@ -90,7 +90,7 @@ function receiptOf(row: CryptoDepositRow, transfers: readonly CryptoTransferRow[
  * Why a refund must not go to an address: `ours` is a deposit address of any operator, `token` a token's contract. Null
  * if neither applies.
  */
-export async function addressBar(
+export async function addressRefusal(
   { database, chains }: Pick<CoinsDeps, "database" | "chains">,
   address: string,
 ): Promise<"ours" | "token" | null> {

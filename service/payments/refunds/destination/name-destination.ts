@@ -118,8 +118,8 @@ async function checkDestination(
   if (!isCrypto(transfer)) throw fieldRefusal("invalid_value", "type");
   const { address } = readCryptoAddress(body.address, transfer.network);
   if (address === null) throw fieldRefusal("crypto_address_invalid", "address");
-  const bar = await deps.coins.addressBar(address);
-  if (bar === "ours") throw fieldRefusal("crypto_address_ours", "address");
-  if (bar === "token") throw fieldRefusal("crypto_address_token", "address");
+  const refusal = await deps.coins.addressRefusal(address);
+  if (refusal === "ours") throw fieldRefusal("crypto_address_ours", "address");
+  if (refusal === "token") throw fieldRefusal("crypto_address_token", "address");
   return { type: "crypto", address } as const;
 }

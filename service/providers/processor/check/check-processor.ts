@@ -11,7 +11,7 @@ import type {
 } from "../card-processor.ts";
 import type { OutcomeNotice } from "../kit/notices.ts";
 import type { TestCase, TestCharge, VendorTests } from "./test-cards.ts";
-import { madeUpProof, requestOf } from "./test-request.ts";
+import { inventedAuthentication, requestOf } from "./test-request.ts";
 import { tryReports, whyUntested } from "./untested-steps.ts";
 import { checkNotices, type NoticeTools } from "./wait-for-notice.ts";
 
@@ -217,7 +217,7 @@ export async function checkProcessor(
       return note("three_d_secure", "not_tested", "not_supported");
     }
     if (isLate()) return note("three_d_secure", "not_tested", "no_time");
-    const { outcome } = await charge(tests.approved, { threeDSecure: madeUpProof });
+    const { outcome } = await charge(tests.approved, { threeDSecure: inventedAuthentication });
     // A vendor may refuse a proof that no issuer made; only an approval shows that the fields are right.
     const result = outcome.type === "approved" ? "works" : "not_tested";
     note("three_d_secure", result, ...codesOf(outcome));

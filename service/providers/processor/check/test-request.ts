@@ -2,8 +2,8 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import type { CheckTools } from "./check-processor.ts";
 import type { TestCharge } from "./test-cards.ts";
 
-/** A well-formed proof that no issuer made. */
-export const madeUpProof = {
+/** A well-formed 3-D Secure result that no issuer returned. */
+export const inventedAuthentication = {
   version: "2.2.0",
   transStatus: "Y",
   eci: "05",
