@@ -51,10 +51,17 @@ async function fill(stack: StackAddresses): Promise<string[]> {
   const externalCustomerId = longId("customer");
   const email = `${freshId("long-address")}@example.com`;
   const data = { email, ...janeDoe, lastName: "W".repeat(45) };
+  // Without a name, lists show the address, which has no place to wrap.
+  const unnamedCustomerId = longId("unnamed");
   await call(stack, "POST", "/v1/operators/webhooks", {
     url: "http://127.0.0.1:9/hooks/tessera/payments-and-payouts",
   });
   await call(stack, "POST", "/v1/customers", { externalCustomerId, data });
+  await call(stack, "POST", "/v1/customers", {
+    externalCustomerId: unnamedCustomerId,
+    data: { email: `${unnamedCustomerId}@example.com` },
+  });
+  await createIntent(stack, unnamedCustomerId);
   const intent = await createIntent(stack, externalCustomerId, {
     externalPaymentIntentId: longId("order"),
   });
@@ -79,31 +86,39 @@ async function fill(stack: StackAddresses): Promise<string[]> {
 }
 
 async function expectReadable(console: ConsolePage, where: string): Promise<void> {
-  const { overflowPx, brokenIds, tallRows, heightPx, rows } = await console.page.evaluate(() => {
-    const isVisible = (element: Element) =>
-      element instanceof HTMLElement &&
-      element.checkVisibility({ visibilityProperty: true }) &&
-      element.getClientRects().length > 0;
-    const linesOf = (element: Element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-    };
-    const ids = [...document.querySelectorAll(".mono")].filter(isVisible);
-    const lines = [...document.querySelectorAll(".table tbody tr, .line, .line-link")].filter(
-      isVisible,
-    );
-    return {
-      overflowPx: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      brokenIds: ids.filter((id) => linesOf(id) > 2).map(({ textContent }) => textContent),
-      tallRows: lines
-        .filter((line) => line.getBoundingClientRect().height > 420)
-        .map(({ textContent }) => textContent),
-      heightPx: document.documentElement.scrollHeight,
-      rows: lines.length,
-    };
-  });
+  const { overflowPx, brokenIds, cutTexts, tallRows, heightPx, rows } = await console.page.evaluate(
+    () => {
+      const isVisible = (element: Element) =>
+        element instanceof HTMLElement &&
+        element.checkVisibility({ visibilityProperty: true }) &&
+        element.getClientRects().length > 0;
+      const linesOf = (element: Element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      };
+      const ids = [...document.querySelectorAll(".mono")].filter(isVisible);
+      const lines = [...document.querySelectorAll(".table tbody tr, .line, .line-link")].filter(
+        isVisible,
+      );
+      // An ellipsis says that a text goes on; a cell without one cuts letters in half.
+      const cells = [...document.querySelectorAll(".table td")].filter(isVisible);
+      return {
+        cutTexts: cells
+          .filter((cell) => cell.scrollWidth > cell.clientWidth)
+          .map(({ textContent }) => textContent),
+        overflowPx: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        brokenIds: ids.filter((id) => linesOf(id) > 2).map(({ textContent }) => textContent),
+        tallRows: lines
+          .filter((line) => line.getBoundingClientRect().height > 420)
+          .map(({ textContent }) => textContent),
+        heightPx: document.documentElement.scrollHeight,
+        rows: lines.length,
+      };
+    },
+  );
   expect.soft(brokenIds, `${where}: ids on more than two lines`).toEqual([]);
+  expect.soft(cutTexts, `${where}: texts that are cut off`).toEqual([]);
   expect.soft(tallRows, `${where}: rows too tall`).toEqual([]);
   expect.soft(heightPx, `${where}: height`).toBeLessThan(formPx + 320 * rows);
   expect.soft(overflowPx, `${where}: scrolls horizontally`).toBeLessThanOrEqual(0);

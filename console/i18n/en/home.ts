@@ -26,7 +26,7 @@ export const english = {
   more: (percent: string) => `${percent} more`,
   less: (percent: string) => `${percent} less`,
   points: (count: string) => `${count} points`,
-  noBefore: "nothing before",
+  noBefore: "nothing to compare",
   tiles: {
     volume: { name: "Volume", text: "Successful payments, with fees and tax." },
     net: { name: "Net", text: "Volume less refunds created in the period." },

@@ -26,7 +26,7 @@ export const spanish: typeof english = {
   more: (percent) => `${percent} más`,
   less: (percent) => `${percent} menos`,
   points: (count) => `${count} puntos`,
-  noBefore: "nada antes",
+  noBefore: "sin comparación",
   tiles: {
     volume: { name: "Volumen", text: "Pagos completados, con cargos e impuestos." },
     net: { name: "Neto", text: "Volumen menos los reembolsos creados en el período." },

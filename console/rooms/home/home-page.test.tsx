@@ -65,7 +65,7 @@ it("compares complete days only while today is part of the period", async () => 
   forgetQueries();
   await show({ ...exampleHome(), days: exampleHome().days.slice(1), previousDays: [] });
   // Only today has payments, so there is nothing to compare; "unchanged" would be wrong.
-  expect(text("tile-volume")).toContain("nothing before");
+  expect(text("tile-volume")).toContain("nothing to compare");
   cleanup();
   forgetQueries();
   await show({ ...exampleHome(), today: "2026-03-05" });
