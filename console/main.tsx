@@ -23,6 +23,7 @@ import { startLanguage } from "./i18n/current-texts.ts";
 import { followHistory } from "./router/place.ts";
 import { listenToActivity } from "./session/activity.ts";
 import { readSession } from "./session/session.ts";
+import { keepFocus } from "./ui/keep-focus.ts";
 import { listenToKeys } from "./ui/keys.tsx";
 
 const root = document.getElementById("console");
@@ -31,6 +32,7 @@ if (root) void start(root);
 async function start(element: HTMLElement): Promise<void> {
   followHistory();
   listenToKeys();
+  keepFocus();
   listenToActivity();
   await Promise.all([startLanguage(), readSession()]);
   render(<App />, element);

@@ -5,11 +5,14 @@ import { forgetQueries } from "../client/use-query.ts";
 import { changeLanguage } from "../i18n/current-texts.ts";
 import { go } from "../router/place.ts";
 import { takeSession } from "../session/session.ts";
+import { keepFocus } from "../ui/keep-focus.ts";
 import { exampleSession } from "./examples.ts";
 
-/** Signs in before each test of the file, opens `path` if given, and removes what the test left. */
+/** Before each test of the file, signs in, keeps the focus as the app does, and opens `path` if given. Then cleans up. */
 export function signedInAs(role: StaffRole, path?: string): void {
+  let stopKeepingFocus = () => {};
   beforeEach(async () => {
+    stopKeepingFocus = keepFocus();
     HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
       this.open = true;
     };
@@ -17,6 +20,7 @@ export function signedInAs(role: StaffRole, path?: string): void {
     if (path !== undefined) await go(path);
   });
   afterEach(async () => {
+    stopKeepingFocus();
     cleanup();
     forgetQueries();
     vi.unstubAllGlobals();

@@ -6,7 +6,9 @@ import type { ApiFailure } from "../client/api.ts";
 import { go, place } from "../router/place.ts";
 import { DataTable } from "./data-table.tsx";
 import { Filters, SearchFilter, SelectFilter } from "./filters.tsx";
+import { keepFocus } from "./keep-focus.ts";
 import { listenToKeys } from "./keys.tsx";
+import { Page } from "./page.tsx";
 
 const failure: ApiFailure = {
   kind: "lost",
@@ -30,9 +32,9 @@ afterEach(() => {
   stop();
 });
 
-function show(names: string[] | undefined, more: { failure?: ApiFailure; total?: number } = {}) {
+function table(names: string[] | undefined, more: { failure?: ApiFailure; total?: number } = {}) {
   const value = names && { data: names, page: 1, size: 2, total: more.total ?? names.length };
-  render(
+  return (
     <DataTable
       caption="People"
       columns={[{ header: "Name", cell: (name: string) => name }]}
@@ -41,9 +43,10 @@ function show(names: string[] | undefined, more: { failure?: ApiFailure; total?:
       linkOf={(name) => `/customers/${name}`}
       empty={{ title: "Nobody", text: "Yet." }}
       testId="people"
-    />,
+    />
   );
 }
+const show = (...options: Parameters<typeof table>) => render(table(...options));
 
 it("reserves space for rows while they load", () => {
   show(undefined);
@@ -81,6 +84,20 @@ it("keeps its rows when reading again fails", () => {
   show(["ada"], { failure });
   expect(screen.getByTestId("failure")).toBeTruthy();
   expect(screen.getByText("ada")).toBeTruthy();
+});
+
+it("takes the focus of a row that disappears", async () => {
+  const stopKeepingFocus = keepFocus();
+  const list = (names: string[]) => (
+    <Page title="Customers" testId="page">
+      {table(names)}
+    </Page>
+  );
+  const { rerender } = render(list(["ada", "grace"]));
+  screen.getByText("ada").focus();
+  rerender(list(["grace"]));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("people")));
+  stopKeepingFocus();
 });
 
 it("moves down and up with j and k", async () => {

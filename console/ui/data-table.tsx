@@ -8,7 +8,6 @@ import { FailureNotice } from "./failure-notice.tsx";
 import { Glyph } from "./glyph.tsx";
 import { useKeys } from "./keys.tsx";
 import { tableRoles } from "./table-roles.ts";
-import { useFocusLeft } from "./use-kept-focus.ts";
 
 /** A table's column. On a phone a row is a card, with each cell beside its header. */
 export interface Column<Row> {
@@ -68,7 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div class="table-frame" aria-busy={isLoading} data-columns={columns.length}>
       {failure && <FailureNotice failure={failure} onRetry={reload} />}
-      <table class="table" {...tableRoles.table} data-testid={testId}>
+      <table class="table" tabIndex={-1} {...tableRoles.table} data-testid={testId}>
         <caption class="visually-hidden">{caption}</caption>
         <thead {...tableRoles.rows}>
           <tr {...tableRoles.row}>
@@ -92,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody {...tableRoles.rows} ref={body}>
           {value
             ? value.data.map((row) => (
-                <TableRow key={keyOf(row)} name={keyOf(row)}>
+                <tr {...tableRoles.row} key={keyOf(row)} data-row={keyOf(row)}>
                   {selection && (
                     <td {...tableRoles.cell} class="choose">
                       <input
@@ -123,23 +122,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       )}
                     </td>
                   ))}
-                </TableRow>
+                </tr>
               ))
             : skeletonRows(columns)}
         </tbody>
       </table>
       {value && <Pager {...value} />}
     </div>
-  );
-}
-
-/** An action can remove its row, which then has the focus. */
-function TableRow({ name, children }: { name: string; children: ComponentChildren }) {
-  const row = useFocusLeft<HTMLTableRowElement>();
-  return (
-    <tr {...tableRoles.row} data-row={name} ref={row}>
-      {children}
-    </tr>
   );
 }
 

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/preact";
 import { afterEach, expect, test, vi } from "vitest";
 import { Dialog } from "./dialog.tsx";
+import { Page } from "./page.tsx";
 
 afterEach(cleanup);
 
@@ -28,15 +29,14 @@ test.each([
   ["the page's heading if its opener is gone", false, "heading"],
 ])("gives the focus to %s when it closes", (_, isOpenerThere, role) => {
   const page = (isOpen: boolean, hasOpener: boolean) => (
-    <>
-      <h1 tabIndex={-1}>Payout</h1>
+    <Page title="Payout" testId="page">
       {hasOpener && <button type="button">Enter the outcome</button>}
       {isOpen && (
         <Dialog title="Outcome" testId="dialog" onClose={() => {}}>
           <input aria-label="Note" />
         </Dialog>
       )}
-    </>
+    </Page>
   );
   const { rerender } = render(page(false, true));
   screen.getByRole("button").focus();

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../../widgets/ui/button.tsx";
 import { texts } from "../i18n/current-texts.ts";
 import { Glyph } from "./glyph.tsx";
-import { findHeading } from "./use-kept-focus.ts";
+import { focusFirst, focusPlaces } from "./keep-focus.ts";
 
 interface DialogProps {
   readonly title: string;
@@ -22,6 +22,8 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
   useLayoutEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
+    // A reload behind the dialog can remove the control that opened it.
+    const places = opener instanceof HTMLElement ? [opener, ...focusPlaces(opener)] : [];
     const show = () => element?.showModal();
     show();
     // Browsers close it at a second Escape even if the owner kept it open at the first.
@@ -30,9 +32,7 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
       element?.removeEventListener("close", show);
       element?.close();
       // The browser cannot return the focus, because the dialog has already left the page.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      // A reload behind the dialog has removed the control that opened it.
-      else findHeading()?.focus();
+      focusFirst(places);
     };
   }, []);
   return (

@@ -16,35 +16,3 @@ it("moves the focus to its heading, except on a visit's first page", async () =>
   show("One payment");
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
 });
-
-it("moves the focus to its heading when an action that had it disappears", () => {
-  const page = (isWaiting: boolean) => (
-    <Page
-      title="$250.00"
-      testId="page"
-      actions={isWaiting && <button type="button">Approve</button>}
-    >
-      {null}
-    </Page>
-  );
-  const { rerender } = render(page(true));
-  screen.getByRole("button").focus();
-  rerender(page(false));
-  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
-});
-
-it("leaves the focus and the scroll position when an action disappears that did not have the focus", () => {
-  const page = (isWaiting: boolean) => (
-    <Page
-      title="$250.00"
-      testId="page"
-      actions={isWaiting && <button type="button">Approve</button>}
-    >
-      {null}
-    </Page>
-  );
-  const { rerender } = render(page(true));
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  rerender(page(false));
-  expect(document.activeElement).toBe(document.body);
-});

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Link } from "../router/link.tsx";
 import { arrivedBy } from "../router/place.ts";
 import { Glyph } from "./glyph.tsx";
-import { useKeptFocus } from "./use-kept-focus.ts";
 
 interface PageProps {
   readonly title: string;
@@ -22,10 +21,10 @@ interface PageProps {
 /**
  * The heading takes the focus when the page appears, so that keyboard and screen reader start at the top. The first
  * page of a visit leaves the focus unchanged. Going back restores the scroll position in a long list. The heading also
- * takes the focus of an action that disappears after its use.
+ * takes the focus of a control that disappears (keep-focus.ts).
  */
 export function Page({ title, lead, actions, parent, mark, testId, children }: PageProps) {
-  const heading = useKeptFocus<HTMLHeadingElement>(Boolean(actions));
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Tessera`;
   }, [title]);

@@ -4,7 +4,6 @@ import type { ApiFailure, ApiResult } from "../client/api.ts";
 import { ask } from "./ask.tsx";
 import { FailureNotice } from "./failure-notice.tsx";
 import { showToast } from "./toasts.tsx";
-import { useFocusLeft } from "./use-kept-focus.ts";
 import { useSubmit } from "./use-submit.ts";
 
 interface SecondPersonProps {
@@ -33,7 +32,6 @@ export function SecondPerson({ about, words, approveText, decide, explain }: Sec
     (_, approve) => showToast(approve ? words.approved : words.declined),
   );
   const shown = useMemo(() => explain(failure), [failure, explain]);
-  const controls = useFocusLeft<HTMLSpanElement>();
   const approve = async () => {
     const { approveTitle: title, approve: yes } = words;
     if (await ask({ title, text: approveText, yes })) await submit(true);
@@ -44,7 +42,7 @@ export function SecondPerson({ about, words, approveText, decide, explain }: Sec
   };
   return (
     <>
-      <span class="rail-actions" ref={controls}>
+      <span class="rail-actions">
         <Button quiet busy={isBusy} testId={`${about}-approve`} onPress={() => void approve()}>
           {words.approve}
         </Button>

@@ -61,9 +61,9 @@ it("publishes on the version that was seen", async () => {
   await userEvent.selectOptions(screen.getByLabelText("Mode"), "auto");
   await userEvent.click(screen.getByTestId("publish"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
-  // The pressed button is gone, and the focus stays beside the fields.
-  const part = screen.getByLabelText("Brand color").closest(".appearance-part");
-  await waitFor(() => expect(document.activeElement).toBe(part));
+  // The pressed button is gone, and the focus stays with the fields.
+  const editor = screen.getByLabelText("Brand color").closest(".appearance-editor");
+  await waitFor(() => expect(document.activeElement).toBe(editor));
   expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     version: 2,
     appearance: { ...look("#ffcc00"), mode: "auto" },

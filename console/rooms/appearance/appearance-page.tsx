@@ -13,7 +13,6 @@ import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toasts.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { ContrastPanel } from "./contrast-panel.tsx";
 import { LookFields } from "./look-fields.tsx";
@@ -64,7 +63,6 @@ function Editor({
   const isAhead =
     isDirty || base.draft !== null || (base.published !== null && !isSame(look, base.published));
   const hasSaveBar = isAhead && !isReadOnly;
-  const fields = useKeptFocus(hasSaveBar);
 
   const take = (value: ConsoleAppearance, said: string) => {
     setLook(startOf(value));
@@ -131,54 +129,56 @@ function Editor({
         )}
       </div>
       {failure && !isConflict && <FailureNotice failure={failure} />}
-      <div class="appearance">
-        <div class="appearance-part" ref={fields} tabIndex={-1}>
-          <LookFields
-            key={round}
-            look={look}
-            isReadOnly={isReadOnly}
-            onChange={setLook}
-            onWrongColor={setHasWrongColor}
-          />
+      <div class="appearance-editor" tabIndex={-1}>
+        <div class="appearance">
+          <div class="appearance-part">
+            <LookFields
+              key={round}
+              look={look}
+              isReadOnly={isReadOnly}
+              onChange={setLook}
+              onWrongColor={setHasWrongColor}
+            />
+          </div>
+          <PreviewPanel look={look} />
+          <div class="appearance-part">
+            <ContrastPanel look={look} />
+            <VersionList base={base} isReadOnly={isReadOnly} onRestore={restore} />
+          </div>
         </div>
-        <PreviewPanel look={look} />
-        <div class="appearance-part">
-          <ContrastPanel look={look} />
-          <VersionList base={base} isReadOnly={isReadOnly} onRestore={restore} />
-        </div>
-      </div>
-      {hasSaveBar && (
-        <section class="save-bar" aria-label={words.unpublished} data-testid="save-bar">
-          <p class="save-count">
-            {isDirty ? words.unsaved : words.unpublished}
-            {!isDirty && base.draft?.savedBy.name && (
-              <span class="muted small"> {words.draftBy(base.draft.savedBy.name)}</span>
-            )}
-          </p>
-          <Button quiet testId="discard" onPress={discard}>
-            {words.discard}
-          </Button>
-          {isDirty && (
-            <Button
-              quiet
-              busy={saving.isBusy}
-              waits={hasWrongColor}
-              testId="save-draft"
-              onPress={() => void saving.submit(look)}
-            >
-              {words.saveDraft}
+        {hasSaveBar && (
+          <section class="save-bar" aria-label={words.unpublished} data-testid="save-bar">
+            <p class="save-count">
+              {isDirty ? words.unsaved : words.unpublished}
+              {!isDirty && base.draft?.savedBy.name && (
+                <span class="muted small"> {words.draftBy(base.draft.savedBy.name)}</span>
+              )}
+            </p>
+            <Button quiet testId="discard" onPress={discard}>
+              {words.discard}
             </Button>
-          )}
-          <Button
-            busy={publishing.isBusy}
-            waits={hasWrongColor}
-            testId="publish"
-            onPress={() => void publishing.submit()}
-          >
-            {words.publish}
-          </Button>
-        </section>
-      )}
+            {isDirty && (
+              <Button
+                quiet
+                busy={saving.isBusy}
+                waits={hasWrongColor}
+                testId="save-draft"
+                onPress={() => void saving.submit(look)}
+              >
+                {words.saveDraft}
+              </Button>
+            )}
+            <Button
+              busy={publishing.isBusy}
+              waits={hasWrongColor}
+              testId="publish"
+              onPress={() => void publishing.submit()}
+            >
+              {words.publish}
+            </Button>
+          </section>
+        )}
+      </div>
     </>
   );
 }

@@ -34,7 +34,7 @@ export function SavedMethods({ methods, stopped, path, reload }: SavedMethodsPro
             {type === "card" && (
               <LiftStop
                 path={`${path}/payment-methods/${encodeURIComponent(id)}`}
-                response={savedCardDone}
+                schema={savedCardDone}
                 seen={stop?.paymentIds ?? []}
                 reload={reload}
               />

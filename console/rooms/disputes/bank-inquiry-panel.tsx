@@ -8,7 +8,6 @@ import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { DaysLeft } from "./days-left.tsx";
 import { RecordAnswerDialog } from "./record-answer-dialog.tsx";
 
@@ -28,7 +27,6 @@ export function BankInquiryPanel({
   const { status, outcome, respondBy, paymentIntentId, paymentId } = dispute;
   const isWaiting = status === "needs-response";
   const mayAnswer = may("disputes.answer") && (inquiry.canRecordAnswer || inquiry.canWithdraw);
-  const box = useKeptFocus(mayAnswer);
   return (
     <Panel
       title={words.answer}
@@ -40,7 +38,7 @@ export function BankInquiryPanel({
       {isWaiting && respondBy === null && <p>{words.noDeadline}</p>}
       {status === "under-review" && <p>{words.review}</p>}
       <InquiryFacts found={found} inquiry={inquiry} />
-      <div ref={box} tabIndex={-1} class="button-row">
+      <div tabIndex={-1} class="button-row">
         {may("payments.read") && (
           <a
             class="step-button"

@@ -80,10 +80,9 @@ function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void
   useEffect(() => {
     if (shownKey.current === formKey) return;
     shownKey.current = formKey;
-    if (document.activeElement !== document.body) return;
     // The pressed button disappeared with its form.
-    const save = box.current?.querySelector<HTMLElement>("[type=submit]");
-    (save ?? box.current)?.focus();
+    if (document.activeElement !== box.current) return;
+    box.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
   }, [formKey]);
   return (
     <Panel

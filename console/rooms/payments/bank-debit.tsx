@@ -9,7 +9,6 @@ import { api, may } from "../../session/session.ts";
 import { ReasonDialog } from "../../ui/reason-dialog.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { showToast } from "../../ui/toasts.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface BankDebitProps {
@@ -26,10 +25,8 @@ export function BankDebit({ paymentIntentId, attempt, reload }: BankDebitProps) 
   const path = `/payments/${encodeURIComponent(paymentIntentId)}/attempts/${encodeURIComponent(paymentId)}`;
   const mayDecide = may("payments.decide");
   const barring = bars.filter(({ lifted }) => lifted === null);
-  const canDo = barring.length > 0;
-  const box = useKeptFocus(canDo);
   return (
-    <div ref={box} tabIndex={-1} class="rail-box" data-testid="bank-debit">
+    <div tabIndex={-1} class="rail-box" data-testid="bank-debit">
       {bars.length > 0 && (
         <section
           class="rail"

@@ -9,7 +9,6 @@ import { api, may } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
 import { showToast } from "../../ui/toasts.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { BankDebit } from "./bank-debit.tsx";
 import type { BankDetailsProps } from "./bank-details.tsx";
@@ -40,9 +39,8 @@ function BankInquiry({ paymentIntentId, attempt, disputes, reload }: BankDetails
       stage === "inquiry" &&
       (status === "needs-response" || status === "under-review"),
   );
-  const box = useKeptFocus(!hasOpen);
   return (
-    <div ref={box} tabIndex={-1} class="rail-box" data-testid="bank-inquiry">
+    <div tabIndex={-1} class="rail-box" data-testid="bank-inquiry">
       <div class="rail-actions">
         <a
           class="step-button"

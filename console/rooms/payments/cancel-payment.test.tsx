@@ -8,6 +8,7 @@ import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
+import { Page } from "../../ui/page.tsx";
 import { Toasts } from "../../ui/toasts.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
 
@@ -37,7 +38,9 @@ function show(response: unknown, overrides: Partial<typeof attempt> = {}) {
   const requests = fakeService({ [`POST ${path}`]: response });
   const view = (of: typeof attempt) => (
     <>
-      <CancelPayment paymentIntentId="pi_1" attempt={of} reload={reload} />
+      <Page title="Payment" testId="page">
+        <CancelPayment paymentIntentId="pi_1" attempt={of} reload={reload} />
+      </Page>
       <Asking />
       <Toasts />
     </>

@@ -5,7 +5,6 @@ import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { showToast } from "../../ui/toasts.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface CancelPaymentProps {
@@ -27,7 +26,6 @@ export function CancelPayment({ paymentIntentId, attempt, reload }: CancelPaymen
     },
     () => showToast(words.canceled),
   );
-  const box = useKeptFocus(canCancel);
   const cancel = async () => {
     const { cancelTitle: title, cancelText: text, cancel: yes } = words;
     if (await ask({ title, text, yes, danger: true })) await submit();
@@ -35,7 +33,7 @@ export function CancelPayment({ paymentIntentId, attempt, reload }: CancelPaymen
   const isTooLate = failure?.code === "payment_not_cancelable";
   const shown = failure && isTooLate ? { ...failure, message: words.tooLate } : failure;
   return (
-    <div ref={box} tabIndex={-1} class="rail-box" data-testid="cancel-payment">
+    <div tabIndex={-1} class="rail-box" data-testid="cancel-payment">
       {canCancel && may("payments.decide") && (
         <div class="rail-actions" data-danger="">
           <Button quiet busy={isBusy} testId="call-off" onPress={() => void cancel()}>

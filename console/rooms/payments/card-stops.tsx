@@ -36,7 +36,7 @@ export function CardStops({ stops, paymentId, path, reload }: CardStopsProps) {
           <Stop key={stop.paymentId} stop={stop} isOther={stop.paymentId !== paymentId} />
         ))}
       </ul>
-      <LiftStop path={path} response={paymentDone} seen={seen} reload={reload} />
+      <LiftStop path={path} schema={paymentDone} seen={seen} reload={reload} />
     </section>
   );
 }

@@ -5,27 +5,26 @@ import { cardStopTexts } from "../../i18n/card-stop-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { ReasonDialog } from "../../ui/reason-dialog.tsx";
 import { showToast } from "../../ui/toasts.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface LiftStopProps {
   /** The API path of the attempt, or of the saved card. */
   readonly path: string;
-  readonly response: z.ZodMiniType;
+  /** The schema of the response. */
+  readonly schema: z.ZodMiniType;
   /** The payments whose declines stop the card. If there are none, there is nothing to lift. */
   readonly seen: readonly string[];
   readonly reload: () => void;
 }
 
 /** Lets staff allow charges of a stopped card again, with a reason. */
-export function LiftStop({ path, response, seen, reload }: LiftStopProps) {
+export function LiftStop({ path, schema, seen, reload }: LiftStopProps) {
   const words = cardStopTexts.value;
   const [isLifting, setIsLifting] = useState(false);
   const canLift = seen.length > 0;
-  const box = useKeptFocus(canLift);
   const { isBusy, failure, submit } = useSubmit(
     async (reason: string) => {
-      const done = await api.send("POST", `${path}/lift-stop`, response, { reason, seen });
+      const done = await api.send("POST", `${path}/lift-stop`, schema, { reason, seen });
       reload();
       return done;
     },
@@ -35,7 +34,7 @@ export function LiftStop({ path, response, seen, reload }: LiftStopProps) {
     },
   );
   return (
-    <div ref={box} tabIndex={-1} class="rail-box" data-testid="lift-stop-box">
+    <div tabIndex={-1} class="rail-box" data-testid="lift-stop-box">
       {canLift && may("cards.lift_stop") && (
         <div class="rail-actions">
           <Button quiet testId="lift-stop" onPress={() => setIsLifting(true)}>

@@ -8,7 +8,6 @@ import { may } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { OutcomeForm } from "./outcome-form.tsx";
 
 interface AlarmsProps {
@@ -44,10 +43,8 @@ export function Alarms({ outcome, hasOtherSuccess, reload }: AlarmsProps) {
 }
 
 function Alarm({ isOpen, children }: { isOpen: boolean; children: ComponentChildren }) {
-  const box = useKeptFocus(isOpen);
   return (
     <div
-      ref={box}
       tabIndex={-1}
       class="rail-box outcome-alarm"
       data-testid="outcome-alarm"

@@ -8,21 +8,13 @@ import { changeLanguage } from "../../i18n/current-texts.ts";
 import { reentry, takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
+import { Page } from "../../ui/page.tsx";
 import { Toasts } from "../../ui/toasts.tsx";
 import { Outcome } from "./outcome.tsx";
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  takeSession(exampleSession("reviewer"));
-});
-afterEach(async () => {
-  cleanup();
-  vi.unstubAllGlobals();
-  await changeLanguage("en");
-});
+signedInAs("reviewer");
 
 const path = "/payments/pi_1/attempts/pay_1";
 const at = "2026-03-12T09:00:00.000Z";
@@ -81,7 +73,13 @@ function PaymentThatBecomesKnown() {
   const [isKnown, setIsKnown] = useState(false);
   const outcome = { ...nothing, unknown, canLookUp: true };
   return (
-    <Outcome outcome={isKnown ? undefined : outcome} path={path} reload={() => setIsKnown(true)} />
+    <Page title="Payment" testId="page">
+      <Outcome
+        outcome={isKnown ? undefined : outcome}
+        path={path}
+        reload={() => setIsKnown(true)}
+      />
+    </Page>
   );
 }
 

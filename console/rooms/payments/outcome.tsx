@@ -9,7 +9,6 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { Alarms } from "./outcome-alarms.tsx";
 import { MarkDialog } from "./outcome-mark-dialog.tsx";
@@ -49,7 +48,6 @@ export function Outcome(props: OutcomeProps) {
   const [said, setSaid] = useState<LookUpAnswer | null>(null);
   // A reload that knows the outcome must not close the dialog, which may show a refusal.
   const [marking, setMarking] = useState<MarkedOutcome | null>(null);
-  const box = useKeptFocus<HTMLElement>(outcome?.unknown?.canMark === true);
   // The look-up's result is still about it when the outcome is gone.
   const subject = useRef("");
   if (outcome) subject.current = outcome.subjectType;
@@ -59,7 +57,6 @@ export function Outcome(props: OutcomeProps) {
   const title = words.unknown[subjectType] ?? subjectType;
   const content = (
     <section
-      ref={box}
       tabIndex={-1}
       class="rail"
       aria-label={unknown ? title : words.outcome}
@@ -217,13 +214,8 @@ function LookUp(props: LookUpProps) {
   const refusal = isWaiting && isTooEarly ? undefined : failure;
   const shown = useMemo(() => explainOutcomeRefusal(refusal), [refusal]);
   const ofType = `${subjectType}.${said?.answer}`;
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The response removed the focused button.
-    if (said && !canLookUp && document.activeElement === document.body) box.current?.focus();
-  }, [said, canLookUp]);
   return (
-    <div ref={box} tabIndex={-1} class="rail-box outcome-look-up">
+    <div tabIndex={-1} class="rail-box outcome-look-up">
       {canLookUp && (
         <div class="rail-actions">
           <Button

@@ -9,6 +9,7 @@ import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
+import { Page } from "../../ui/page.tsx";
 import { RefundApproval } from "./refund-approval.tsx";
 import { WaitingRefunds } from "./waiting-refunds.tsx";
 
@@ -46,8 +47,13 @@ it("gives the focus of the decided request to the page's heading, or to the sect
     const approval = <RefundApproval refund={refund} reload={() => {}} />;
     return (
       <>
-        <h1 tabIndex={-1}>Payment</h1>
-        {hasSection ? <section tabIndex={-1} aria-label="Refunds" children={approval} /> : approval}
+        <Page title="Payment" testId="page">
+          {hasSection ? (
+            <section tabIndex={-1} aria-label="Refunds" children={approval} />
+          ) : (
+            approval
+          )}
+        </Page>
         <Asking />
       </>
     );

@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { WaitingPayout } from "#contract/console/payouts";
 import { forgetQueries } from "../../client/use-query.ts";
-import { go } from "../../router/place.ts";
-import { takeSession } from "../../session/session.ts";
-import { examplePayout, exampleSession } from "../../testing/examples.ts";
+import { examplePayout } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import { listenToKeys } from "../../ui/keys.tsx";
 import ApprovalQueue from "./approval-queue.tsx";
 import PayoutPage from "./payout-page.tsx";
@@ -41,17 +40,11 @@ const detailOf = ({ disbursement, customer, gates, yearToDate }: WaitingPayout) 
 });
 let stop: () => void;
 
-beforeEach(async () => {
-  takeSession(exampleSession("reviewer"));
-  await go("/console/approvals");
+signedInAs("reviewer", "/console/approvals");
+beforeEach(() => {
   stop = listenToKeys();
 });
-afterEach(() => {
-  cleanup();
-  stop();
-  forgetQueries();
-  vi.unstubAllGlobals();
-});
+afterEach(() => stop());
 
 it("adds money without losing a cent, separately for each currency", () => {
   const rows = [examplePayout(1, { amount: 0.1 }), examplePayout(2, { amount: 0.2 })];
