@@ -45,7 +45,7 @@ export const spanish: typeof english = {
   confirmHint: (count: number) => `Escriba ${count} para confirmar.`,
   confirmWrong: (count: number) => `El número es ${count}. Revise la lista y escríbalo.`,
   confirm: (count: number) => `Reembolsar ${payments(count)}`,
-  begun: "Los reembolsos empiezan.",
+  begun: "Los reembolsos han empezado.",
   waitsForApproval: "El lote espera la aprobación.",
   states: {
     awaiting_approval: "Espera la aprobación",
@@ -89,14 +89,14 @@ export const spanish: typeof english = {
   stopTitle: "¿Detener este lote?",
   stopText: (count: number) =>
     count === 1
-      ? "1 reembolso no ha empezado y no se hará. Lo que ha empezado continúa."
-      : `${number(count)} reembolsos no han empezado y no se harán. Lo que ha empezado continúa.`,
+      ? "1 reembolso no ha empezado y no se enviará. Los que han empezado continúan."
+      : `${number(count)} reembolsos no han empezado y no se enviarán. Los que han empezado continúan.`,
   stopped: "Lote detenido.",
   retry: "Reintentar fallidos",
   retryTitle: "¿Intentar de nuevo los reembolsos fallidos?",
   retryText: "Cada uno recibe lo que queda de su pago, nunca más de lo confirmado.",
   retried: "Los reembolsos fallidos se intentan de nuevo.",
-  retryAsked: "Otra persona debe aprobar el reintento. Todavía no se envía nada.",
+  retryAsked: "Otra persona debe aprobar el reintento. Aún no se ha enviado nada.",
   approve: "Aprobar lote",
   approveTitle: "¿Aprobar este lote?",
   approveText: (count: number, total: string) =>
@@ -108,8 +108,8 @@ export const spanish: typeof english = {
   declineTitle: "¿Rechazar este lote?",
   declineText: "No se devuelve dinero a los clientes.",
   declined: "Lote rechazado.",
-  ownWaits: "Otra persona debe aprobar este lote. Aún no se envía nada.",
-  waits: "Este lote espera a una segunda persona. Aún no se envía nada.",
+  ownWaits: "Otra persona debe aprobar este lote. Aún no se ha enviado nada.",
+  waits: "Este lote espera a una segunda persona. Aún no se ha enviado nada.",
   exportTitle: "Exportar este lote",
   exportText: "Una fila por cada pago, con su resultado.",
   refusals: {

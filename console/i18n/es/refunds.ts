@@ -92,7 +92,7 @@ export const spanish: typeof english = {
     refund_exceeds_charge: "Al procesador le queda por reembolsar menos que este importe.",
     card_closed: "La cuenta de la tarjeta está cerrada; no se pudo devolver el dinero.",
     reversal_too_late:
-      "El plazo del banco para una reversión había terminado. Reembolse el pago en su lugar.",
+      "El plazo del banco para una reversión ha terminado. Reembolse el pago en su lugar.",
     payment_returned: "El pago mismo fue devuelto; no había nada que reembolsar.",
     account_erased: "Los datos de la cuenta se borraron con los del cliente.",
     destination_declined: "El personal no aprobó el destino.",
