@@ -9,6 +9,7 @@ import {
   waitsForChallenge,
   waitsForMethod,
 } from "../examples.ts";
+import { savedCard } from "../methods/saved/examples.ts";
 import type { PaymentState } from "./state.ts";
 import { paying, start } from "./testing/machine.ts";
 
@@ -43,6 +44,14 @@ describe("loading", () => {
       quote: { breakdown: { total: 52.48 } },
       attempt: 1,
     });
+  });
+
+  it("waits for the price of the session's first method, too, when the page's own button was pressed", () => {
+    const machine = start(null).send({ type: "submit", byPage: true });
+    const session = exampleSession({}, { savedPaymentMethods: [savedCard()] });
+    machine.send({ type: "sessionLoaded", session });
+    expect(machine.state).toMatchObject({ method: "saved-pm_visa", submitWaits: true });
+    expect(machine.state).toMatchObject({ step: "form", notice: null });
   });
 
   it("pays at once when Pay was pressed with the price in view while it was requested again", () => {
