@@ -99,9 +99,9 @@ test("staff cancel a debit and reopen an account barred by a dispute, on a phone
 
   // Another journey may close the ACH file with this debit first.
   await expect(async () => {
-    const repeat = await createIntent(stack, payer);
-    expect((await submitDebit(stack, repeat, accountNumber)).status).toBe("pending");
-    await console.open(`/payments/${repeat.paymentIntentId}`);
+    const next = await createIntent(stack, payer);
+    expect((await submitDebit(stack, next, accountNumber)).status).toBe("pending");
+    await console.open(`/payments/${next.paymentIntentId}`);
     await expect(page.getByTestId("ach-facts")).toBeVisible();
     await page.getByTestId("call-off").press("Enter", { timeout: 20_000 });
     await page.getByTestId("ask-yes").click();

@@ -111,10 +111,10 @@ test("a pending payment is replaced by another with the same coins, for good", a
   const first = await hashOf(pay());
   const before = await ask("getrawtransaction", first, true);
   const cheap = (await ask("getmempoolentry", first)).fees.base;
-  const repeat = await control("POST", "replacements", { transactionHash: first });
-  expect(repeat.status).toBe(201);
-  expect(repeat.body).toMatchObject({ to, asset: "BTC", amount: "0.0125" });
-  const second = repeat.body["transactionHash"] as string;
+  const replacement = await control("POST", "replacements", { transactionHash: first });
+  expect(replacement.status).toBe(201);
+  expect(replacement.body).toMatchObject({ to, asset: "BTC", amount: "0.0125" });
+  const second = replacement.body["transactionHash"] as string;
   expect(await ask("getrawmempool")).toEqual([second]);
   expect(await ask("getmempoolentry", first)).toMatchObject({ code: -5 });
   const after = await ask("getrawtransaction", second, true);

@@ -132,11 +132,11 @@ export function describePending(
   const { txid, vsize, weight, hash } = transaction;
   const all = ledger.pending();
   const descendants = ledger.withDescendants(txid);
-  const ancestors = all.filter((transaction) =>
-    ledger.withDescendants(transaction.transaction.txid).includes(entry),
+  const ancestors = all.filter((pending) =>
+    ledger.withDescendants(pending.transaction.txid).includes(entry),
   );
-  const spendsOf = (transaction: PendingTransaction, other: string) =>
-    transaction.transaction.inputs.some((input) => input.txid === other);
+  const spendsOf = (pending: PendingTransaction, other: string) =>
+    pending.transaction.inputs.some((input) => input.txid === other);
   return {
     vsize,
     weight,
@@ -154,11 +154,11 @@ export function describePending(
       descendant: new CoreAmount(feesOf(descendants)),
     },
     depends: all
-      .filter((transaction) => spendsOf(entry, transaction.transaction.txid))
-      .map((transaction) => transaction.transaction.txid),
+      .filter((pending) => spendsOf(entry, pending.transaction.txid))
+      .map((pending) => pending.transaction.txid),
     spentby: all
-      .filter((transaction) => spendsOf(transaction, txid))
-      .map((transaction) => transaction.transaction.txid),
+      .filter((pending) => spendsOf(pending, txid))
+      .map((pending) => pending.transaction.txid),
     // Descendants of a replaceable transaction are replaceable.
     "bip125-replaceable": ancestors.some((ancestor) =>
       ancestor.transaction.inputs.some(({ sequence }) => sequence < 0xfffffffe),

@@ -171,22 +171,20 @@ export class Ledger {
     const all = this.pending();
     this.#pending = new Map();
     const spent = new Set<string>();
-    for (const transaction of all) {
-      const keys = transaction.transaction.inputs.map(keyOf);
-      const isAlive = transaction.transaction.inputs.every(
+    for (const entry of all) {
+      const keys = entry.transaction.inputs.map(keyOf);
+      const isAlive = entry.transaction.inputs.every(
         (input) => this.coin(input) !== undefined && !spent.has(keyOf(input)),
       );
       if (!isAlive) continue;
       for (const key of keys) spent.add(key);
-      this.#pending.set(transaction.transaction.txid, transaction);
+      this.#pending.set(entry.transaction.txid, entry);
     }
   }
 
   #pendingCoin(point: OutPoint): Coin | undefined {
-    const transaction = this.#pending.get(point.txid);
-    return (
-      transaction && coinsOf(transaction.transaction, null).find(({ vout }) => vout === point.vout)
-    );
+    const entry = this.#pending.get(point.txid);
+    return entry && coinsOf(entry.transaction, null).find(({ vout }) => vout === point.vout);
   }
 
   #spentBy(transaction: BitcoinTransaction, find: (input: OutPoint) => Coin | undefined): Coin[] {

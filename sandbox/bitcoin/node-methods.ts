@@ -85,19 +85,16 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
 
     getrawmempool: method({ verbose: "bool?" }, (verbose = false) => {
       const pending = ledger().pending();
-      if (!verbose) return pending.map((transaction) => transaction.transaction.txid);
+      if (!verbose) return pending.map((entry) => entry.transaction.txid);
       return Object.fromEntries(
-        pending.map((transaction) => [
-          transaction.transaction.txid,
-          describePending(ledger(), transaction),
-        ]),
+        pending.map((entry) => [entry.transaction.txid, describePending(ledger(), entry)]),
       );
     }),
 
     getmempoolentry: method({ txid: "string" }, (txid) => {
-      const transaction = ledger().waiting(readHash(txid, "txid"));
-      if (!transaction) throw new CoreError(notFound, "Transaction not in mempool");
-      return describePending(ledger(), transaction);
+      const entry = ledger().waiting(readHash(txid, "txid"));
+      if (!entry) throw new CoreError(notFound, "Transaction not in mempool");
+      return describePending(ledger(), entry);
     }),
 
     // Below the payer's fee rate, above the relay minimum.

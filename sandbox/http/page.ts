@@ -21,7 +21,7 @@ export function html(
 function render(value: string | number | Html | readonly Html[]): string {
   if (typeof value === "string" || typeof value === "number") return escapeHtml(String(value));
   if ("html" in value) return value.html;
-  return value.map((html) => html.html).join("");
+  return value.map((part) => part.html).join("");
 }
 
 function escapeHtml(text: string): string {

@@ -117,10 +117,10 @@ function choice(
   options: Record<string, string>,
   chosen: string,
 ): Html {
-  const htmls = Object.entries(options).map(([value, text]) =>
+  const choices = Object.entries(options).map(([value, text]) =>
     value === chosen
       ? html`<option value="${value}" selected>${text}</option>`
       : html`<option value="${value}">${text}</option>`,
   );
-  return html`<p><label for="${name}">${label}</label> <select id="${name}" name="${name}">${htmls}</select></p>`;
+  return html`<p><label for="${name}">${label}</label> <select id="${name}" name="${name}">${choices}</select></p>`;
 }

@@ -142,9 +142,9 @@ describe("declines", () => {
     const intent = await world.createIntent();
     world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
     const failed = await world.pay(intent);
-    const repeat = await world.pay(intent);
-    expect(repeat.body.status).toBe("success");
-    expect(repeat.body.paymentId).not.toBe(failed.body.paymentId);
+    const second = await world.pay(intent);
+    expect(second.body.status).toBe("success");
+    expect(second.body.paymentId).not.toBe(failed.body.paymentId);
     expect(await world.eventsOf(intent)).toEqual([
       "created",
       "pending",

@@ -72,9 +72,9 @@ test("no payout is sent through both, whenever the account changes", async () =>
           },
         ),
       ),
-      ...processes.map((process) => process.service.deps.connectorAccounts.claim()),
+      ...processes.map(({ service }) => service.deps.connectorAccounts.claim()),
     ]);
-    await Promise.all(processes.map((process) => process.idle()));
+    await Promise.all(processes.map((opened) => opened.idle()));
     for (const books of [world.payouts, elsewhere]) {
       books.decide = () => ({});
       books.lookUpFault = null;
@@ -82,9 +82,9 @@ test("no payout is sent through both, whenever the account changes", async () =>
     while ((await unfinished()) > 0) {
       world.clock.advance(2 * 60 * 60_000);
       // A process with the wrong account leaves the payouts to the other one.
-      for (const process of processes) {
-        await process.runJob("disbursements.recover");
-        await process.idle();
+      for (const opened of processes) {
+        await opened.runJob("disbursements.recover");
+        await opened.idle();
         world.clock.advance(2 * 60 * 60_000);
       }
     }

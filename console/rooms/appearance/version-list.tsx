@@ -33,21 +33,21 @@ export function VersionList({ base, isReadOnly, onRestore }: VersionListProps) {
     >
       {newest === 0 && <p class="muted">{words.noVersions}</p>}
       <ul class="versions">
-        {versions.map((version) => (
-          <li key={version.version} data-testid={`version-${version.version}`}>
-            <Swatch look={version.appearance} />
+        {versions.map((published) => (
+          <li key={published.version} data-testid={`version-${published.version}`}>
+            <Swatch look={published.appearance} />
             <span class="two-lines">
-              <span class="strong">{nameOf(version.version)}</span>
+              <span class="strong">{nameOf(published.version)}</span>
               <span class="muted small">
-                {authorOf(version)} · <RelativeTime at={version.publishedAt} isFocusable />
-                {noteOf(version)}
+                {authorOf(published)} · <RelativeTime at={published.publishedAt} isFocusable />
+                {noteOf(published)}
               </span>
             </span>
-            {version.version === newest ? (
+            {published.version === newest ? (
               <span class="muted small">{words.current}</span>
             ) : (
               !isReadOnly && (
-                <Restore version={version.version} onRestore={onRestore} nameOf={nameOf} />
+                <Restore version={published.version} onRestore={onRestore} nameOf={nameOf} />
               )
             )}
           </li>

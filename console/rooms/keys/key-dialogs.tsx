@@ -38,7 +38,7 @@ export function CreateKeyDialog({ yourAddress, onClose, onChanged }: KeyDialogPr
   return (
     <Dialog title={keys.createTitle} testId="create-key" onClose={onClose}>
       {newKey ? (
-        <NewKey made={newKey} onClose={onClose} />
+        <NewSecret secretKey={newKey.secretKey} onClose={onClose} />
       ) : (
         <KeyForm
           yourAddress={yourAddress}
@@ -96,7 +96,7 @@ export function ManageKeyDialog({
   return (
     <Dialog title={shown.label ?? shown.hint} testId="manage-key" onClose={onClose}>
       {rolledKey ? (
-        <NewKey made={rolledKey} onClose={onClose} />
+        <NewSecret secretKey={rolledKey.secretKey} onClose={onClose} />
       ) : hasEnded ? (
         <p class="dialog-text">{keys.endedText}</p>
       ) : (
@@ -148,13 +148,13 @@ export function ManageKeyDialog({
   );
 }
 
-function NewKey({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
+function NewSecret({ secretKey, onClose }: { secretKey: string; onClose: () => void }) {
   const { keys } = accessTexts.value;
   return (
     <div class="form" data-testid="new-key">
       <p class="dialog-text">{keys.secretText}</p>
       <div class="secret-box">
-        <CopyId id={made.secretKey} label={keys.secret} />
+        <CopyId id={secretKey} label={keys.secret} />
       </div>
       <div class="dialog-actions">
         <Button testId="new-key-done" onPress={onClose}>

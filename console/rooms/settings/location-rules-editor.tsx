@@ -24,11 +24,11 @@ export function LocationRulesEditor({ rules, isReadOnly, onChange }: LocationRul
   const [state, setState] = useState("");
   const [rule, setRule] = useState<LocationRule["rule"]>("allow");
   const place = country === "US" && state ? `US-${state}` : country;
-  const existing = rules.find((rule) => rule.place === place);
+  const existing = rules.find((known) => known.place === place);
   const name = (each: string) => placeName(each, language.value);
 
   const add = () => {
-    onChange([...rules.filter((rule) => rule.place !== place), { place, rule }]);
+    onChange([...rules.filter((known) => known.place !== place), { place, rule }]);
     showToast(locations.saidRule(name(place), rule));
   };
   return (
@@ -38,20 +38,20 @@ export function LocationRulesEditor({ rules, isReadOnly, onChange }: LocationRul
       </p>
       {rules.length > 0 && (
         <ul class="plain-list">
-          {rules.map((rule) => (
-            <li class="line" key={rule.place}>
-              <span class="strong">{name(rule.place)}</span>
-              <span class="badge" data-tone={rule.rule === "allow" ? "good" : "bad"}>
-                {rule.rule === "allow" ? locations.allowed : locations.denied}
+          {rules.map((known) => (
+            <li class="line" key={known.place}>
+              <span class="strong">{name(known.place)}</span>
+              <span class="badge" data-tone={known.rule === "allow" ? "good" : "bad"}>
+                {known.rule === "allow" ? locations.allowed : locations.denied}
               </span>
               {!isReadOnly && (
                 <button
                   type="button"
                   class="icon-button"
-                  aria-label={locations.remove(name(rule.place))}
+                  aria-label={locations.remove(name(known.place))}
                   onClick={() => {
-                    onChange(rules.filter((other) => other !== rule));
-                    showToast(locations.removed(name(rule.place)));
+                    onChange(rules.filter((other) => other !== known));
+                    showToast(locations.removed(name(known.place)));
                   }}
                 >
                   <Glyph name="trash" />

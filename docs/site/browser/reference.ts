@@ -17,9 +17,9 @@ function addFilter(menu: Element): void {
   field.type = "search";
   field.autocomplete = "off";
   label.append(field);
-  const element = document.createElement("p");
-  element.role = "status";
-  menu.prepend(label, element);
+  const status = document.createElement("p");
+  status.role = "status";
+  menu.prepend(label, status);
 
   const links = [...menu.querySelectorAll("li")].map((item) => {
     const target = item.querySelector("a")?.getAttribute("href")?.slice(1) ?? "";
@@ -39,6 +39,6 @@ function addFilter(menu: Element): void {
       const heading = list.previousElementSibling;
       if (heading?.tagName === "H2") (heading as HTMLElement).hidden = isEmpty;
     }
-    element.textContent = words.length === 0 ? "" : `${count} found`;
+    status.textContent = words.length === 0 ? "" : `${count} found`;
   });
 }

@@ -12,9 +12,9 @@ export function startSearch(page: Document): void {
   const box = page.querySelector<HTMLElement>("#search");
   const field = page.querySelector<HTMLInputElement>("#query");
   const list = page.querySelector<HTMLUListElement>("#results");
-  const element = page.querySelector<HTMLElement>("#found");
+  const status = page.querySelector<HTMLElement>("#found");
   const address = page.documentElement.dataset["searchIndex"];
-  if (!box || !field || !list || !element || !address) return;
+  if (!box || !field || !list || !status || !address) return;
   let loading: Promise<MiniSearch> | undefined;
   let active = -1;
 
@@ -65,7 +65,7 @@ export function startSearch(page: Document): void {
         return item;
       }),
     );
-    element.textContent = results.length === 0 ? "Nothing found" : `${results.length} results`;
+    status.textContent = results.length === 0 ? "Nothing found" : `${results.length} results`;
     list.hidden = results.length === 0;
     field.setAttribute("aria-expanded", String(results.length > 0));
     choose(-1);

@@ -46,8 +46,8 @@ test("it creates, repeats, lists and refuses as the service does", async () => {
     await tessera.createCustomer({ externalCustomerId, data: { email: `${number}@example.com` } });
   }
   const ids: string[] = [];
-  for await (const listCustomer of tessera.listCustomers({ size: 2 }))
-    ids.push(listCustomer.externalCustomerId);
+  for await (const customer of tessera.listCustomers({ size: 2 }))
+    ids.push(customer.externalCustomerId);
   expect(ids).toEqual([5, 4, 3, 2, 1].map((number) => `customer-${number}`));
 
   const intent = {

@@ -107,12 +107,12 @@ function valuesOf(sums: SumsByKey, currency: string, dimension: string) {
 
 function homeSums(sums: SumsByKey, currency: string): HomeSums {
   const refunds = valuesOf(sums, currency, "refund").map((each) => each.sums);
-  const refundedMinor = refunds.reduce((sum, sums) => sum + sums.volumeMinor, 0);
+  const refundedMinor = refunds.reduce((sum, refund) => sum + refund.volumeMinor, 0);
   const total = sums.get(figureKey(currency, "total")) ?? noSums;
   return {
     ...paymentSums(total, currency),
     created: sums.get(figureKey(currency, "created"))?.payments ?? 0,
-    refunds: refunds.reduce((sum, sums) => sum + sums.payments, 0),
+    refunds: refunds.reduce((sum, refund) => sum + refund.payments, 0),
     refunded: toMajor(refundedMinor, currency),
     net: toMajor(total.volumeMinor - refundedMinor, currency),
   };

@@ -92,13 +92,13 @@ async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const nowMs = deps.clock.nowMs();
   const earlierMs = refund.sentAtMs;
   const sendState = await beginSend(deps, refund, nowMs);
-  if (sendState !== "begun" && sendState !== "moved" && sendState !== "held") {
+  if (sendState !== "started" && sendState !== "moved" && sendState !== "held") {
     // The customer has the money, or must not get it. An earlier try may still arrive.
     const failureCode = codesOfStops[sendState];
     const isQuiet = earlierMs === null || nowMs - earlierMs >= quietMs;
     return isQuiet ? { type: "rejected", failureCode } : { type: "unknown", reason: failureCode };
   }
-  if (sendState !== "begun") return { type: "unknown", reason: sendState };
+  if (sendState !== "started") return { type: "unknown", reason: sendState };
   check.newestTryMs = nowMs;
   const sent = await rail.send(order, refund.refundId);
   if (sent.type === "unknown") {

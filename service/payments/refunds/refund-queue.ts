@@ -105,11 +105,10 @@ export async function beginSend(
   { database }: Pick<RefundStoreDeps, "database">,
   refund: RefundRecord,
   nowMs: number,
-): Promise<"begun" | "moved" | "held" | keyof typeof codesOfStops> {
+): Promise<"started" | "moved" | "held" | keyof typeof codesOfStops> {
   const { kysely } = database;
   if (refund.transfer?.type === "crypto" && !(await isCovered(kysely, refund))) return "held";
-  const started = await setSentAt(kysely, refund, refund.sentAtMs, nowMs, true);
-  if (started) return "begun";
+  if (await setSentAt(kysely, refund, refund.sentAtMs, nowMs, true)) return "started";
   if (await isDisputed(kysely, refund)) return "disputed";
   if (!refund.transfer) return "moved";
   if (await undonePayment(kysely, refund).executeTakeFirst()) return "undone";

@@ -189,9 +189,9 @@ describe("a refund", () => {
     await follow();
     expect(processor.calls.some(({ key }) => key === response.body.refundId)).toBe(false);
     expect((await cancel(response.body.refundId)).json().errorCode).toBe("refund_not_cancelable");
-    const repeat = await refund();
+    const second = await refund();
     await follow();
-    expect((await cancel(repeat.body.refundId)).json().errorCode).toBe("refund_not_cancelable");
+    expect((await cancel(second.body.refundId)).json().errorCode).toBe("refund_not_cancelable");
     expect(await eventsOf(response.body.refundId)).toEqual(["created", "canceled"]);
   });
 });

@@ -172,13 +172,13 @@ test("each sealing process reserves uses in blocks, and the count is never too l
   };
   const processes = [await open(), await open()];
   const before = await usesOf();
-  for (const process of processes) {
+  for (const opened of processes) {
     for (let count = 0; count < 5_000; count += 1) {
-      process.encryptField({ ...place, operatorId: "op_b" }, "x");
+      opened.encryptField({ ...place, operatorId: "op_b" }, "x");
     }
-    await process.countUses();
+    await opened.countUses();
     const after = await usesOf();
-    await process.countUses();
+    await opened.countUses();
     expect(await usesOf()).toBe(after);
   }
   expect(await usesOf()).toBeGreaterThanOrEqual(before + 10_000);

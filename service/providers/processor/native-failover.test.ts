@@ -88,8 +88,8 @@ describe("a processor with its own 3-D Secure comes first", () => {
       messages: [{ code: "authentication_failed" }],
     });
     expect(await chargesOf("northbank", body)).toEqual([]);
-    const repeat = await world.pay(intent, { card: sandboxCard("visa") });
-    expect(repeat.body.status).toBe("success");
+    const second = await world.pay(intent, { card: sandboxCard("visa") });
+    expect(second.body.status).toBe("success");
   });
 });
 

@@ -95,8 +95,8 @@ const entry = (key: string) => first.service.deps.ach.find(first.operator.operat
 /** The bank collects after each process. */
 async function aDay(processes: readonly TestService[]): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
-    for (const process of processes) {
-      await process.runJob("ach.files").catch(() => undefined);
+    for (const opened of processes) {
+      await opened.runJob("ach.files").catch(() => undefined);
       collect();
     }
     first.clock.advance(round === 0 ? 20_000 : 6 * 60 * 60_000);

@@ -94,10 +94,10 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
           name="asset"
           legend={texts.asset}
           look="row"
-          options={offered.map((asset) => ({
-            value: asset.asset,
-            label: asset.asset,
-            detail: assetNames[asset.asset],
+          options={offered.map((offer) => ({
+            value: offer.asset,
+            label: offer.asset,
+            detail: assetNames[offer.asset],
           }))}
           chosen={asset}
           onChoose={setAsset}

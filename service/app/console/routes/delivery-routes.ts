@@ -63,7 +63,7 @@ export function registerDeliveryRoutes(app: HttpServer, deps: ConsoleDeps): void
       const { webhookId } = request.params;
       const find = async () =>
         (await listEndpoints(deps, operatorId)).find(
-          (listEndpoint) => listEndpoint.webhookId === webhookId,
+          (endpoint) => endpoint.webhookId === webhookId,
         );
       if (!(await find())) throw new ApiError("resource_not_found");
       const actor = { kind: "staff", staffId } as const;

@@ -32,11 +32,11 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
       deps.ach.isConfigured && currency === "USD" && amountMinor <= maxAchMinor,
     async check(submission) {
       const { mandate, browser, save } = submission.body;
-      const debitAccount = await givenAccount(deps, submission);
+      const given = await givenAccount(deps, submission);
       const customer = { ...submission, browser };
-      const paid = await payByDebit(deps, customer, debitAccount, mandate);
-      const details = { type: "bank", account: debitAccount.account } as const;
-      const isSaved = save && !debitAccount.isRevocable;
+      const paid = await payByDebit(deps, customer, given, mandate);
+      const details = { type: "bank", account: given.account } as const;
+      const isSaved = save && !given.isRevocable;
       return isSaved ? saveAfterPayment(deps, customer, paid, details) : paid;
     },
     async quote(intent, { locale, routingNumber }, price) {
@@ -72,15 +72,16 @@ export async function mandateFor(
 export async function payByDebit(
   deps: PaymentsDeps,
   customer: PayingCustomer & { readonly browser: BrowserInfo },
-  { account, source, ...debitAccount }: GivenAccount,
+  given: GivenAccount,
   { version, locale }: MandateAcceptance,
 ): Promise<CheckedSubmission> {
   const { intent, browser, ipAddress } = customer;
-  const index = accountIndex(deps, intent.operatorId, account, debitAccount.stableId);
+  const { account, source } = given;
+  const index = accountIndex(deps, intent.operatorId, account, given.stableId);
   const returned = await returnedDebits(deps.database.kysely, intent.operatorId, index);
-  const hasStableId = debitAccount.stableId !== undefined;
+  const hasStableId = given.stableId !== undefined;
   const refusal = refusalOfDebit(returned, intent.paymentIntentId, hasStableId);
-  if (refusal) throw fieldRefusal(refusal, debitAccount.field);
+  if (refusal) throw fieldRefusal(refusal, given.field);
   return {
     type: "bank",
     start({ handle, operator, price }) {
@@ -89,14 +90,14 @@ export async function payByDebit(
       const agreed = mandateText(factsOf(intent, operator.name, price, saved), locale);
       if (agreed.version !== version) throw fieldRefusal("mandate_changed", "mandate.version");
       const summary = {
-        bankName: debitAccount.bankName ?? deps.banks.nameOf(account.routingNumber),
+        bankName: given.bankName ?? deps.banks.nameOf(account.routingNumber),
         accountType: account.accountType,
-        last4: debitAccount.last4,
+        last4: given.last4,
       };
       const secret: DebitSecret = {
         account,
         accountIndex: index,
-        ...(debitAccount.bankLoginId !== undefined && { bankLoginId: debitAccount.bankLoginId }),
+        ...(given.bankLoginId !== undefined && { bankLoginId: given.bankLoginId }),
         hasStableId,
         evidence: {
           text: agreed.text,
@@ -115,7 +116,7 @@ export async function payByDebit(
           acceptedAtMs: deps.clock.nowMs(),
           endedAtMs: null,
           accountSource: source,
-          ...(debitAccount.isRevocable && { isRevocable: true }),
+          ...(given.isRevocable && { isRevocable: true }),
         },
       };
       return {

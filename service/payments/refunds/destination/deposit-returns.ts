@@ -75,7 +75,7 @@ export async function readReturnables(
     const returned = await returnedOf(db, operatorId, paymentId);
     for (const reason of depositReasons) {
       const arrived = arrivedBeside(receipt, reason, step === "success");
-      found.push(...leftOf(arrived, returned).map((asset) => ({ ...asset, reason })));
+      found.push(...leftOf(arrived, returned).map((left) => ({ ...left, reason })));
     }
   }
   // One return of each reason at a time: the service takes the newest payment's first.
@@ -96,8 +96,8 @@ export async function isStillReturnable(
   const returned = await returnedOf(tx, operatorId, paymentId);
   const taken = keyOf(transfer);
   const units = arrivedBeside(receipt, found, isSuccess)
-    .filter((asset) => keyOf(asset) === taken)
-    .reduce((sum, asset) => sum + asset.units, 0n);
+    .filter((arrival) => keyOf(arrival) === taken)
+    .reduce((sum, arrival) => sum + arrival.units, 0n);
   return units - (returned.get(taken) ?? 0n) >= BigInt(transfer.units);
 }
 
@@ -122,8 +122,8 @@ export async function isCovered(db: Kysely<Tables>, refund: RefundRecord): Promi
   // `underpaid` and `paid_late` are the same money.
   const units = (["overpaid", "paid_late", "wrong_asset"] as const)
     .flatMap((reason) => arrivedBeside(receipt, reason, payment.status === "success"))
-    .filter((asset) => keyOf(asset) === taken)
-    .reduce((sum, asset) => sum + asset.units, 0n);
+    .filter((arrival) => keyOf(arrival) === taken)
+    .reduce((sum, arrival) => sum + arrival.units, 0n);
   const returned = await returnedOf(db, operatorId, paymentId);
   return units >= (returned.get(taken) ?? 0n);
 }
@@ -141,7 +141,7 @@ function leftOf(
   returned: ReadonlyMap<string, bigint>,
 ): ArrivedAsset[] {
   return arrived
-    .map((asset) => ({ ...asset, units: asset.units - (returned.get(keyOf(asset)) ?? 0n) }))
+    .map((arrival) => ({ ...arrival, units: arrival.units - (returned.get(keyOf(arrival)) ?? 0n) }))
     .filter(({ asset, units }) => units >= minTransfer[asset]);
 }
 

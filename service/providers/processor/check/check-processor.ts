@@ -243,16 +243,16 @@ export async function checkProcessor(
     if (open.length === 0) return note("reversal", "not_tested", "no_charge");
     const codes: string[] = [];
     let isDone = true;
-    for (const made of open) {
-      if (isOpenCharge(made.outcome)) made.outcome = await lookUp(made);
-      if (!("chargeId" in made.outcome)) {
-        isDone &&= made.outcome.type === "not_found";
-        codes.push(...codesOf(made.outcome));
+    for (const tested of open) {
+      if (isOpenCharge(tested.outcome)) tested.outcome = await lookUp(tested);
+      if (!("chargeId" in tested.outcome)) {
+        isDone &&= tested.outcome.type === "not_found";
+        codes.push(...codesOf(tested.outcome));
         continue;
       }
-      const { chargeId } = made.outcome;
-      const key = `${made.key}-reversal`;
-      const notices = await noticesAbout(key, made.key);
+      const { chargeId } = tested.outcome;
+      const key = `${tested.key}-reversal`;
+      const notices = await noticesAbout(key, tested.key);
       const outcome = await processor.reverse(chargeId, key, "connector check", notices);
       isDone &&= outcome.type !== "unknown";
       codes.push(...codesOf(outcome));
