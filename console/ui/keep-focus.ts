@@ -14,7 +14,7 @@ export function keepFocus(): () => void {
     focused = target instanceof Element ? target : null;
     places = focusPlaces(focused);
   };
-  // Some browsers report the removal of a control like a person who leaves it, so this looks after the removal.
+  // Some browsers report the removal of a control like a person who leaves it, so this checks once it is removed.
   const forget = () =>
     queueMicrotask(() => {
       if (document.activeElement === document.body && focused?.isConnected) focused = null;

@@ -101,7 +101,7 @@ async function expectReadable(console: ConsolePage, where: string): Promise<void
       const lines = [...document.querySelectorAll(".table tbody tr, .line, .line-link")].filter(
         isVisible,
       );
-      // An ellipsis says that a text goes on; a cell without one cuts letters in half.
+      // An ellipsis says that a text continues; a cell without one cuts letters in half.
       const cells = [...document.querySelectorAll(".table td")].filter(isVisible);
       return {
         cutTexts: cells
