@@ -20,7 +20,8 @@ export type ObjectOf<S extends Shape> = Flat<
   }
 >;
 
-const refuse = (): never => {
+/** Throws what a reader throws for a value that it does not accept. */
+export const refuse = (): never => {
   throw new TypeError("refused");
 };
 

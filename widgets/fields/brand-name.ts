@@ -1,9 +1,8 @@
+import { acceptedBrands } from "./accepted-brands.ts";
+
 /** Names by credit-card-type's codes. */
 const brandNames: Readonly<Record<string, string>> = {
-  visa: "Visa",
-  mastercard: "Mastercard",
-  "american-express": "American Express",
-  discover: "Discover",
+  ...acceptedBrands,
   jcb: "JCB",
   "diners-club": "Diners Club",
   unionpay: "UnionPay",

@@ -1,15 +1,5 @@
 import { isolated } from "./isolated.ts";
 
-/** The price of one unit, with up to six decimals: `$3,120.50`, `$1.0004`. */
-export function rateText(rate: number, currency: string, locale: string): string {
-  try {
-    const format = { style: "currency", currency, maximumFractionDigits: 6 } as const;
-    return isolated(new Intl.NumberFormat(writtenAs, format).format(rate), locale);
-  } catch {
-    return isolated(`${rate} ${currency}`, locale);
-  }
-}
-
 /**
  * Formats an amount in major units: `$52.48`, `€52.48`, `CA$52.48`. A currency unknown to the browser follows the
  * number. All languages write amounts the same way (DECISIONS.md); right-to-left ones isolate them.
@@ -30,4 +20,4 @@ export function percentText(rate: number, locale: string): string {
 }
 
 /** The locale of amounts: `$14.50` as in the mandate, on the bank's page and on the statement, never `14,50 US$`. */
-const writtenAs = "en-US";
+export const writtenAs = "en-US";

@@ -1,6 +1,6 @@
 import type { CryptoDepositDetail } from "#contract/console/payment-rails";
 import type { PaymentDetail } from "#contract/console/payments";
-import { rateText } from "../../../widgets/i18n/money-text.ts";
+import { unitPriceText } from "../../../widgets/i18n/unit-price-text.ts";
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { language } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
@@ -105,7 +105,7 @@ export function DepositFacts({
           },
           {
             name: rail.rate,
-            value: `1 ${asset} = ${rateText(Number(rate), currency, language.value)}`,
+            value: `1 ${asset} = ${unitPriceText(Number(rate), currency, language.value)}`,
           },
           { name: rail.expiresAt, value: <TimeText at={deposit.expiresAt} withSeconds /> },
         ]}

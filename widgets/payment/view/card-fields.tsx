@@ -1,18 +1,16 @@
+import { acceptedBrands } from "../../fields/accepted-brands.ts";
 import { BrandMark } from "../../fields/brand-mark.tsx";
-import { brandName } from "../../fields/brand-name.ts";
 import type { CardFieldName } from "../../fields/field-problem.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { Field } from "../../ui/field.tsx";
 import type { FieldProblems } from "../methods/card-form.ts";
 
-const accepted = ["visa", "mastercard", "american-express", "discover"];
-
 export function AcceptedCards({ texts }: { texts: Texts }) {
   return (
     <ul class="payment-accepted" aria-label={texts.acceptedCards}>
-      {accepted.map((name) => (
+      {Object.entries(acceptedBrands).map(([name, label]) => (
         <li key={name}>
-          <BrandMark name={name} label={brandName(name)} />
+          <BrandMark name={name} label={label} />
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { cryptoNetworks } from "#contract/crypto-networks";
 import { minutesAndSeconds, secondsUntil } from "../../../fields/one-time-code/resend-countdown.ts";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
-import { rateText } from "../../../i18n/money-text.ts";
+import { unitPriceText } from "../../../i18n/unit-price-text.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { LiveRegion } from "../../../ui/live-region.tsx";
 import type { CryptoChoice, Quoting } from "./crypto-quoting.ts";
@@ -73,7 +73,7 @@ export function QuotePanel(props: QuotePanelProps) {
       )}
       {price !== null && (
         <p class="field-hint">
-          <bdi>{texts.rate(whole("1"), rateText(price, currency, locale))}</bdi>
+          <bdi>{texts.rate(whole("1"), unitPriceText(price, currency, locale))}</bdi>
         </p>
       )}
       {isOther && (
