@@ -18,6 +18,7 @@ import "../styles/console/notices.css";
 import "../styles/console/dialog.css";
 import "../styles/console/form.css";
 import { render } from "preact";
+import { ignoreHeldEnter } from "../widgets/ui/held-enter.ts";
 import { App } from "./app.tsx";
 import { startLanguage } from "./i18n/current-texts.ts";
 import { followHistory } from "./router/place.ts";
@@ -31,6 +32,7 @@ if (root) void start(root);
 
 async function start(element: HTMLElement): Promise<void> {
   followHistory();
+  ignoreHeldEnter();
   listenToKeys();
   keepFocus();
   listenToActivity();

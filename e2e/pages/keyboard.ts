@@ -20,6 +20,15 @@ export async function pressByKey(target: Locator): Promise<void> {
   await target.page().keyboard.press("Enter");
 }
 
+/** Holds Enter for a second: the browser repeats the key, as it does for somebody who presses too long. */
+export async function holdEnter(page: Page): Promise<void> {
+  for (let repeats = 0; repeats < 30; repeats += 1) {
+    await page.keyboard.down("Enter");
+    await page.waitForTimeout(33);
+  }
+  await page.keyboard.up("Enter");
+}
+
 /** Goes to a field with Tab and replaces its text. */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   await tabTo(field);

@@ -22,6 +22,7 @@ import { loadDisbursementTexts } from "../i18n/load-disbursement-texts.ts";
 import { readerLocale } from "../i18n/reader-locale.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
 import { createStepsApi } from "../steps/steps-api.ts";
+import { ignoreHeldEnter } from "../ui/held-enter.ts";
 import { DisbursementApp } from "./disbursement-app.tsx";
 import { createDisbursementFlow } from "./disbursement-flow.ts";
 import { loadMethodForm } from "./methods/load-method-form.ts";
@@ -31,6 +32,7 @@ const language = document.documentElement.lang as Language;
 
 async function run({ root, page, init, session, need, takeOver }: BootedFrame<DisbursementTables>) {
   reloadForLostScripts();
+  ignoreHeldEnter();
   const [texts, { publishableKey, clientSecretKey, locale: wanted }] = await Promise.all([
     need(() => loadDisbursementTexts(language)),
     init,

@@ -21,6 +21,7 @@ import { smoothHeights } from "../client/smooth-heights.ts";
 import type { KycTexts } from "../i18n/kyc-texts.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
 import { readerLocale } from "../i18n/reader-locale.ts";
+import { ignoreHeldEnter } from "../ui/held-enter.ts";
 import { KycApp } from "./kyc-app.tsx";
 import { type RunningKyc, startKyc } from "./start-kyc.tsx";
 import type { KycPlace } from "./view/kyc-view.tsx";
@@ -30,6 +31,8 @@ const language = document.documentElement.lang as Language;
 const { hosted } = root.dataset;
 
 reloadForLostScripts();
+
+ignoreHeldEnter();
 if (hosted !== undefined) void showPage(hosted);
 else if (window.tesseraFrame) void serveFrame(window.tesseraFrame as BootedFrame<KycTables>);
 

@@ -7,6 +7,7 @@ import "../../styles/step.css";
 import type { Language } from "#contract/languages";
 import { loadPaymentOutcomeTexts } from "../i18n/load-payment-outcome-texts.ts";
 import type { PaymentOutcomeTexts } from "../i18n/payment-outcome-texts.ts";
+import { ignoreHeldEnter } from "../ui/held-enter.ts";
 import { createBankWindow } from "./bank-window.ts";
 import { followAttempts } from "./follow-attempts.ts";
 import { loadMandateCopy } from "./load-mandate-copy.ts";
@@ -39,11 +40,12 @@ export type LaterPart = typeof parts & { readonly words: PaymentOutcomeTexts };
 
 export const laterPart = (words: PaymentOutcomeTexts): LaterPart => ({ ...parts, words });
 
-/** Loads the later part, which also starts to follow attempts. */
+/** Loads the later part, which also starts to follow attempts and to ignore a held Enter. */
 export async function loadLaterPart(
   language: Language,
   running: Parameters<typeof followAttempts>[0],
 ): Promise<LaterPart> {
   followAttempts(running);
+  ignoreHeldEnter();
   return laterPart(await loadPaymentOutcomeTexts(language));
 }

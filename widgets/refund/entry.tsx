@@ -20,6 +20,7 @@ import { smoothHeights } from "../client/smooth-heights.ts";
 import { loadPayoutMethodTexts } from "../i18n/load-payout-method-texts.ts";
 import { loadRefundTexts } from "../i18n/load-refund-texts.ts";
 import { readerLocale } from "../i18n/reader-locale.ts";
+import { ignoreHeldEnter } from "../ui/held-enter.ts";
 import { createRefundApi } from "./refund-api.ts";
 import { RefundApp } from "./refund-app.tsx";
 
@@ -52,4 +53,6 @@ async function show() {
 }
 
 reloadForLostScripts();
+
+ignoreHeldEnter();
 void show();

@@ -24,6 +24,7 @@ import { smoothHeights } from "../client/smooth-heights.ts";
 import { loadW9Texts } from "../i18n/load-w9-texts.ts";
 import { readerLocale } from "../i18n/reader-locale.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
+import { ignoreHeldEnter } from "../ui/held-enter.ts";
 import { saveFile } from "../ui/save-file.ts";
 import { createW9Api, type W9Api } from "./w9-api.ts";
 import { W9App } from "./w9-app.tsx";
@@ -154,5 +155,7 @@ function lost(message: string): ChannelError {
 }
 
 reloadForLostScripts();
+
+ignoreHeldEnter();
 if (window.parent === window) runInWindow();
 else runInFrame();
