@@ -1,5 +1,7 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
-import { call, createIntent, createPayer, readStatus } from "../stack/operator-api.ts";
+import { holdEnter, tabTo } from "../pages/keyboard.ts";
+import { submitPayment } from "../stack/client-api.ts";
+import { call, createIntent, createPayer, freshId, readStatus } from "../stack/operator-api.ts";
 import { newOperator } from "../stack/operator-commands.ts";
 import { expect, test } from "./journey.ts";
 
@@ -110,4 +112,39 @@ test("with 3-D Secure as verification, a saved card pays by challenge without a 
   });
   await expect(last.payButton).toBeEnabled();
   await expect(last.frame.getByRole("radio", { name: /Visa/ })).toHaveCount(0);
+});
+
+test("a saved card that was removed in another tab: neither a held Enter nor one more press charges another saved card", async ({
+  page,
+  stack,
+  openWidget,
+}) => {
+  // Without a security code, one press is a payment.
+  const withThreeDS = await newOperator(stack, { savedCardVerification: "three_ds" });
+  const payer = await createPayer(withThreeDS);
+  for (const name of ["mastercard", "visa"]) {
+    const { number } = findCard(name);
+    const saving = await createIntent(withThreeDS, payer);
+    await submitPayment(withThreeDS, saving, number, freshId("key"), { save: true });
+  }
+  const intent = await createIntent(withThreeDS, payer);
+  const { publishableKey } = withThreeDS.operator;
+  const { widget } = await openWidget(intent, { publishableKey });
+  await expect(widget.frame.getByRole("radio", { name: /Visa .* 4242/ })).toBeChecked();
+  const path = `/v1/customers/${payer}/payment-methods`;
+  type Listed = { data: { paymentMethodId: string; paymentMethod: { last4: string } }[] };
+  const { data } = await call<Listed>(withThreeDS, "GET", path);
+  const visa = data.find(({ paymentMethod }) => paymentMethod.last4 === "4242");
+  await call(withThreeDS, "DELETE", `${path}/${visa?.paymentMethodId}`);
+
+  await tabTo(widget.payButton);
+  await holdEnter(page);
+  await expect(widget.text("This payment method is no longer saved")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(widget.text("Enter the card number.")).toBeVisible();
+  await expect(widget.number).toBeFocused();
+  expect(await readStatus(withThreeDS, intent.paymentIntentId)).toMatchObject({
+    status: "no-payment",
+    payments: [],
+  });
 });

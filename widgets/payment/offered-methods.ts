@@ -44,13 +44,14 @@ export function offeredKeys(session: ClientSession): MethodKey[] {
 }
 
 /**
- * The method to choose for the customer: the card that they have started to type; the bank that they return from
- * without having paid; a saved method; the card; the first in the list.
+ * The method to choose for the customer: the bank that they return from without having paid; a saved method; the card;
+ * the first in the list. `isNew`: a new method comes before saved ones, because they have started to type a card, or
+ * because the method in view is gone and one more press would charge a saved one.
  */
-export function firstChoice(session: ClientSession, cardIsTyped: boolean): MethodKey | null {
+export function firstChoice(session: ClientSession, isNew: boolean): MethodKey | null {
   const keys = offeredKeys(session);
   const last = session.payment?.type === "pay_by_bank" ? "pay_by_bank" : undefined;
-  const wanted = cardIsTyped ? "card" : last;
+  const wanted = isNew ? offeredTypes(session)[0] : last;
   return keys.find((key) => key === wanted) ?? keys[0] ?? null;
 }
 

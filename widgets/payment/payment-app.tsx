@@ -153,19 +153,22 @@ export class PaymentApp extends Component<PaymentAppProps> {
   #priceSaid(): string {
     const { texts, locale, flow } = this.props;
     const { step, breakdown, method } = flow.state();
-    // The payment's outcome is announced instead, and no earlier price after it.
-    if (step !== "form" && this.#said) this.#said = { ...this.#said, text: "" };
-    if (step !== "form" || !breakdown) return this.#said?.text ?? "";
-    const { total, currency, processingFees } = breakdown;
     const before = this.#said;
-    const words = () =>
-      texts.priceChanged(
-        moneyText(total, currency, locale),
-        processingFees === 0 ? null : moneyText(processingFees, currency, locale),
-      );
-    if (before?.total !== total) this.#said = { total, method, text: before ? words() : "" };
-    // The last announcement was about another method, and this one costs the same.
-    else if (before.method !== method) this.#said = { total, method, text: "" };
+    if (step !== "form") {
+      // The payment's outcome is announced instead, and no earlier price after it.
+      if (before) before.text = "";
+    } else if (breakdown && (before?.total !== breakdown.total || before.method !== method)) {
+      const { total, currency, processingFees } = breakdown;
+      // Another method that costs the same needs no words.
+      const isChanged = before && before.total !== total;
+      const text = isChanged
+        ? texts.priceChanged(
+            moneyText(total, currency, locale),
+            processingFees === 0 ? null : moneyText(processingFees, currency, locale),
+          )
+        : "";
+      this.#said = { total, method, text };
+    }
     return this.#said?.text ?? "";
   }
 

@@ -113,6 +113,21 @@ describe("another payment method", () => {
     expect(machine.effect("pay")).toBeUndefined();
   });
 
+  it("is not paid at a price that came with a requirement, which the customer has not seen", () => {
+    const machine = start(exampleSession()).send({ type: "submit" });
+    machine.send({ type: "attemptFailed", failure: refused("payment_intent_expired") });
+    machine.send({ type: "secretReceived" });
+    const { breakdown } = exampleSession();
+    const other = exampleSession({}, { breakdown: { ...breakdown, total: breakdown.total + 10 } });
+    const requirements = [{ type: "data", blocks: "submission" as const }];
+    machine.send({ type: "sessionLoaded", session: { ...other, requirements } });
+    expect(machine.state.step).toBe("blocked");
+    machine.send({ type: "requirementsMet" });
+    machine.send({ type: "sessionLoaded", session: other });
+    expect(machine.effect("pay")).toBeUndefined();
+    expect(machine.state).toMatchObject({ step: "form", notice: { type: "amountChanged" } });
+  });
+
   it("that was under way before a reload is shown again with its decline", () => {
     const payment = examplePayment({ type: "bank" });
     const paymentMethodTypes = ["card", "bank"];
@@ -244,7 +259,7 @@ describe("a saved method that is removed", () => {
     expect(machine.effect("quote")).toMatchObject({ method: "saved-pm_other" });
   });
 
-  it("in another tab leaves the list when it is refused; the next press pays with another", () => {
+  it("in another tab leaves the list when it is refused; one more press charges no other saved method", () => {
     const machine = start(both);
     const { breakdown } = both;
     machine.send({ type: "quoted", method: "saved-pm_visa", ask: 1, quote: { breakdown } });
@@ -256,12 +271,12 @@ describe("a saved method that is removed", () => {
     machine.send({ type: "sessionLoaded", session });
     expect(machine.state).toMatchObject({
       step: "form",
-      method: "saved-pm_other",
+      method: "card",
       notice: { type: "refused", code: "payment_method_not_found" },
     });
+    machine.send({ type: "methodChosen", method: "saved-pm_other" });
     const { ask = 0 } = machine.effect("quote") ?? {};
     machine.send({ type: "quoted", method: "saved-pm_other", ask, quote: { breakdown } });
-    expect(machine.effect("pay")).toBeUndefined();
     machine.send({ type: "submit" });
     expect(machine.effect("pay")).toMatchObject({ method: "saved-pm_other" });
   });
@@ -276,12 +291,10 @@ describe("a saved method that is removed", () => {
     expect(machine.state).toMatchObject({ step: "loading", submitWaits: true });
     const session = exampleSession({}, { savedPaymentMethods: [one] });
     machine.send({ type: "sessionLoaded", session });
-    const { ask = 0 } = machine.effect("quote") ?? {};
-    machine.send({ type: "quoted", method: "saved-pm_other", ask, quote: { breakdown } });
     expect(machine.effect("pay")).toBeUndefined();
     expect(machine.state).toMatchObject({
       step: "form",
-      method: "saved-pm_other",
+      method: "card",
       submitWaits: false,
       notice: { type: "refused", code: "payment_method_not_found" },
     });
@@ -297,8 +310,40 @@ describe("a saved method that is removed", () => {
     expect(machine.effects).toMatchObject([{ type: "load" }]);
     const session = exampleSession({}, { savedPaymentMethods: [one] });
     machine.send({ type: "sessionLoaded", session });
-    expect(machine.state).toMatchObject({ step: "form", method: "saved-pm_other" });
-    expect(machine.effect("quote")).toMatchObject({ method: "saved-pm_other" });
+    expect(machine.state).toMatchObject({
+      step: "form",
+      method: "card",
+      notice: { type: "refused", code: "payment_method_not_found" },
+    });
+    expect(machine.reported).toEqual([]);
+  });
+
+  it("here is replaced by one at another price, without a notice and without a result", () => {
+    const machine = start(both);
+    const { breakdown } = both;
+    machine.send({ type: "quoted", method: "saved-pm_visa", ask: 1, quote: { breakdown } });
+    machine.send({ type: "savedRemoved" });
+    const session = exampleSession({}, { savedPaymentMethods: [one] });
+    machine.send({ type: "sessionLoaded", session });
+    const { ask = 0 } = machine.effect("quote") ?? {};
+    machine.send({
+      type: "quoted",
+      method: "saved-pm_other",
+      ask,
+      quote: { breakdown: { ...breakdown, total: 53.48 } },
+    });
+    expect(machine.state).toMatchObject({ method: "saved-pm_other", notice: null });
+    expect(machine.reported).toEqual([]);
+  });
+
+  it("here is not replaced in a press by the page that waited for its price", () => {
+    const machine = start(both)
+      .send({ type: "submit", byPage: true })
+      .send({ type: "savedRemoved" });
+    const session = exampleSession({}, { savedPaymentMethods: [one] });
+    machine.send({ type: "sessionLoaded", session });
+    expect(machine.state).toMatchObject({ step: "form", method: "card", submitWaits: false });
+    expect(machine.reported).toEqual(["failed"]);
   });
 
   it("is not replaced by another in a press that waited for a new secret", () => {
@@ -316,6 +361,20 @@ describe("a saved method that is removed", () => {
       notice: { type: "unavailable" },
     });
     expect(machine.reported).toEqual(["failed"]);
+  });
+
+  it("stays in a press that waited for a new secret, also if another was saved meanwhile", () => {
+    const machine = start(exampleSession({}, { savedPaymentMethods: [savedCard()] }));
+    const { breakdown } = both;
+    machine.send({ type: "quoted", method: "saved-pm_visa", ask: 1, quote: { breakdown } });
+    machine.send({ type: "submit" });
+    machine.send({ type: "attemptFailed", failure: refused("payment_intent_expired") });
+    machine.send({ type: "secretReceived" });
+    const session = exampleSession({}, { savedPaymentMethods: [one, savedCard()] });
+    machine.send({ type: "sessionLoaded", session });
+    const { ask = 0 } = machine.effect("quote") ?? {};
+    machine.send({ type: "quoted", method: "saved-pm_visa", ask, quote: { breakdown } });
+    expect(machine.effect("pay")).toMatchObject({ method: "saved-pm_visa" });
   });
 
   it("changes nothing that is under way", () => {

@@ -16,7 +16,7 @@
 import type { ApiFailure } from "../../client/api-failure.ts";
 import { triesBeforeLookUp } from "./outcome.ts";
 import { askPrice, bringPrice, keepRequest, priceOf, showPrice, takePrice } from "./price.ts";
-import { refusedAttempt } from "./refused-attempt.ts";
+import { refusalNotice, refusedAttempt } from "./refused-attempt.ts";
 import type { PaymentEvent, PaymentState, PaymentStep, StateOf } from "./state.ts";
 import {
   act,
@@ -80,10 +80,7 @@ const prices: Handlers<"form"> = {
     const next = takePrice(state, method, ask, { failure });
     if (!next) return stay(state);
     if (method !== state.method || !state.submitWaits) return [next, []];
-    const { code, message } = failure;
-    return failure.kind === "lost"
-      ? giveBack(next, { type: "notSent" }, false)
-      : giveBack(next, { type: "refused", code, message }, false);
+    return giveBack(next, failure.kind === "lost" ? { type: "notSent" } : refusalNotice(failure));
   },
 };
 
@@ -156,7 +153,7 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
     // A refusal may mean that a saved method was removed elsewhere; the new session lacks it.
     retry(state) {
       const { failure } = priceOf(state);
-      if (failure?.kind === "refused") return load(state);
+      if (failure?.kind === "refused") return load({ ...state, notice: refusalNotice(failure) });
       return failure ? bringPrice(state) : stay(state);
     },
   },
@@ -174,9 +171,9 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
       if (payment && (isNew || payment.status !== "failed")) return act(state, payment);
       if (status === "pending") return wait({ ...state, status });
       // The attempt may still be on its way to the service, so it keeps its key.
-      return giveBack({ ...state, status }, { type: "notSent" }, false);
+      return giveBack({ ...state, status }, { type: "notSent" });
     },
-    statusFailed: (state) => giveBack(state, { type: "notSent" }, false),
+    statusFailed: (state) => giveBack(state, { type: "notSent" }),
   },
   method: {
     ...storedPrices,

@@ -1,5 +1,5 @@
 import type { ApiFailure } from "../../client/api-failure.ts";
-import type { StateOf } from "./state.ts";
+import type { PaymentNotice, StateOf } from "./state.ts";
 import { andThen, giveBack, load, lookUp, renew, type Transition } from "./transitions.ts";
 
 /**
@@ -17,10 +17,16 @@ const fields: Readonly<Record<string, string>> = {
   crypto_quote_expired: "rate",
 };
 
+export const refusalNotice = ({ code, message }: ApiFailure): PaymentNotice => ({
+  type: "refused",
+  code,
+  message,
+});
+
 /** A refusal never charges anything. */
 export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): Transition {
-  const { code, message } = failure;
-  const refused = { type: "refused", code, message } as const;
+  const { code } = failure;
+  const refused = refusalNotice(failure);
   const field = /^bank_/.test(code)
     ? "account-number"
     : Object.hasOwn(fields, code)

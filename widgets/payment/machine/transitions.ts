@@ -189,7 +189,7 @@ export const endExpired = (state: StateOf<"expired">): Transition =>
 export function giveBack(
   state: LoadedState,
   notice: PaymentNotice,
-  attemptEnded: boolean,
+  attemptEnded = false,
 ): Transition<StateOf<"form">> {
   const type = notice.type === "canceled" ? "canceled" : "failed";
   const payment = notice.type === "declined" || type === "canceled" ? state.payment : null;
@@ -290,11 +290,14 @@ export function settleSession(
     return wait({ ...state, breakdown: session.breakdown, reported: null });
   }
   const blocked = requirements.some(({ blocks }) => blocks === "submission");
-  const isOffered = state.isChosen && offeredKeys(session).includes(state.method);
-  const method = isOffered ? state.method : firstChoice(session, cardIsTyped);
-  if (blocked || method === null) {
-    return [{ ...state, breakdown: session.breakdown, step: "blocked" }, []];
-  }
+  // The form was in view with this method, and only this method may be charged by the press, or by one more press now.
+  const wasInView = !!(
+    earlier.notice ??
+    (state.submitWaits && (earlier.breakdown ?? earlier.session))
+  );
+  const isOffered = (state.isChosen || wasInView) && offeredKeys(session).includes(state.method);
+  const method = isOffered ? state.method : firstChoice(session, cardIsTyped || wasInView);
+  if (blocked || method === null) return [{ ...state, step: "blocked" }, []];
   const notice = payment?.status === "failed" ? ({ type: "declined", payment } as const) : null;
   const form: StateOf<"form"> = {
     ...state,
@@ -303,9 +306,8 @@ export function settleSession(
     notice: earlier.notice ?? notice,
     agreed: earlier.breakdown,
   };
-  // A press of Pay counts only for the method that was in view.
-  if (state.submitWaits && earlier.breakdown && method !== earlier.method)
-    return giveBack(form, form.notice ?? { type: "unavailable" }, false);
+  if (state.submitWaits && wasInView && !isOffered)
+    return giveBack(form, form.notice ?? { type: "unavailable" });
   const [priced, effects] = bringPrice(form);
   if (effects.length > 0) return [priced, effects];
   return settlePrice(priced);
@@ -315,8 +317,8 @@ export function settleSession(
 export function settlePrice(state: StateOf<"form">): Transition {
   const { agreed, breakdown, submitWaits } = state;
   if (!breakdown) return [state, []];
+  if (!submitWaits) return [{ ...state, agreed: null }, []];
   const changed =
     agreed !== null && (agreed.total !== breakdown.total || agreed.currency !== breakdown.currency);
-  if (changed) return giveBack(state, { type: "amountChanged" }, false);
-  return submitWaits ? pay(state) : [{ ...state, agreed: null }, []];
+  return changed ? giveBack(state, { type: "amountChanged" }) : pay(state);
 }

@@ -45,25 +45,17 @@ export interface PaymentViewProps {
   readonly requirementSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
 
-const formSteps: readonly PaymentStep[] = [
-  "loading",
-  "form",
-  "paying",
-  "method",
-  "challenge",
-  "continuing",
-];
+const busySteps: readonly PaymentStep[] = ["paying", "method", "challenge", "continuing"];
+const formSteps: readonly PaymentStep[] = ["loading", "form", ...busySteps];
 
 const isBusy = (state: PaymentState) =>
-  "submitWaits" in state
-    ? state.submitWaits
-    : ["paying", "method", "challenge", "continuing"].includes(state.step);
+  "submitWaits" in state ? state.submitWaits : busySteps.includes(state.step);
 
 function busyText(state: PaymentState, texts: Texts): string {
-  if (state.step === "paying") return state.polls > 0 ? texts.checking : texts.paying;
-  const isPrice = state.step === "loading" || state.step === "form";
-  if (isPrice) return texts.paying;
-  return state.step === "continuing" && state.canceledHere ? texts.checking : texts.confirming;
+  const { step } = state;
+  if (step === "paying" ? state.polls > 0 : step === "continuing" && state.canceledHere)
+    return texts.checking;
+  return busySteps.indexOf(step) > 0 ? texts.confirming : texts.paying;
 }
 
 const nothing = () => undefined;
