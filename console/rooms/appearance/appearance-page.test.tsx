@@ -80,6 +80,29 @@ it("does not send text that is not a color, and says what a color is", async () 
   expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
+it("a right dark color does not hide a wrong color, and a wrong one ends with its field", async () => {
+  const requests = open({ "POST /appearance/publish": stored({ version: 3 }) });
+  await enter("blue");
+  await userEvent.click(screen.getByTestId("own-dark"));
+  const darkField = screen.getByLabelText("Brand color in dark mode");
+  await userEvent.clear(darkField);
+  await userEvent.type(darkField, "#ffcc00");
+  await userEvent.click(screen.getByTestId("publish"));
+  expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
+
+  await enter("#00aa44");
+  await userEvent.type(darkField, "!");
+  await userEvent.click(screen.getByTestId("publish"));
+  expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  await userEvent.click(screen.getByTestId("own-dark"));
+  await userEvent.click(screen.getByTestId("publish"));
+  await waitFor(() =>
+    expect(requests.find(({ method }) => method === "POST")?.body).toMatchObject({
+      appearance: look("#00aa44"),
+    }),
+  );
+});
+
 it("keeps the choices when somebody else has published, and says so", async () => {
   const colleaguesVersion = stored({ version: 3, published: look("#000000") });
   let reads = 0;

@@ -15,7 +15,7 @@ import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { ContrastPanel } from "./contrast-panel.tsx";
-import { LookFields } from "./look-fields.tsx";
+import { type ColorName, LookFields } from "./look-fields.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { VersionList } from "./version-list.tsx";
 
@@ -54,10 +54,11 @@ function Editor({
 }) {
   const words = appearanceTexts.value;
   const [look, setLook] = useState(startOf(base));
-  const [hasWrongColor, setHasWrongColor] = useState(false);
+  const [wrongColors, setWrongColors] = useState<readonly ColorName[]>([]);
   const [isConflict, setIsConflict] = useState(false);
   // The color fields keep typed text themselves; a new round resets them.
   const [round, setRound] = useState(0);
+  const hasWrongColor = wrongColors.length > 0;
   const isReadOnly = !may("settings.write");
   const isDirty = !isSame(look, startOf(base));
   const isAhead =
@@ -67,7 +68,7 @@ function Editor({
   const take = (value: ConsoleAppearance, said: string) => {
     setLook(startOf(value));
     setIsConflict(false);
-    setHasWrongColor(false);
+    setWrongColors([]);
     setRound((last) => last + 1);
     reading.replace(value);
     showToast(said);
@@ -105,7 +106,7 @@ function Editor({
   const discard = () => {
     if (base.draft) return void saving.submit(null);
     setLook(startOf(base));
-    setHasWrongColor(false);
+    setWrongColors([]);
     setRound((last) => last + 1);
   };
   useLayoutEffect(() => {
@@ -137,7 +138,12 @@ function Editor({
               look={look}
               isReadOnly={isReadOnly}
               onChange={setLook}
-              onWrongColor={setHasWrongColor}
+              onColorCheck={(name, isWrong) =>
+                setWrongColors((last) => [
+                  ...last.filter((other) => other !== name),
+                  ...(isWrong ? [name] : []),
+                ])
+              }
             />
           </div>
           <PreviewPanel look={look} />

@@ -12,16 +12,18 @@ import { SelectField } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { LogoField } from "./logo-field.tsx";
 
+export type ColorName = "brandColor" | "brandColorDark";
+
 interface LookFieldsProps {
   readonly look: Appearance;
   readonly isReadOnly: boolean;
   readonly onChange: (look: Appearance) => void;
-  /** Whether a color field contains text that is not a color. */
-  readonly onWrongColor: (isWrong: boolean) => void;
+  /** Whether a color's field contains text that is not a color. */
+  readonly onColorCheck: (name: ColorName, isWrong: boolean) => void;
 }
 
 /** Everything that an admin chooses. */
-export function LookFields({ look, isReadOnly, onChange, onWrongColor }: LookFieldsProps) {
+export function LookFields({ look, isReadOnly, onChange, onColorCheck }: LookFieldsProps) {
   const words = appearanceTexts.value;
   const change = (values: Partial<Appearance>) => onChange({ ...look, ...values });
   const { brandColorDark, ...withoutDark } = look;
@@ -36,18 +38,19 @@ export function LookFields({ look, isReadOnly, onChange, onWrongColor }: LookFie
           label={words.brandColor}
           color={look.brandColor}
           onChange={(brandColor) => change({ brandColor })}
-          onWrong={onWrongColor}
+          onCheck={onColorCheck}
         />
         <label class="check">
           <input
             type="checkbox"
             checked={brandColorDark !== undefined}
             data-testid="own-dark"
-            onChange={({ currentTarget }) =>
-              currentTarget.checked
-                ? change({ brandColorDark: look.brandColor })
-                : onChange(withoutDark)
-            }
+            onChange={({ currentTarget }) => {
+              // The dark color's field disappears, or starts with a color.
+              onColorCheck("brandColorDark", false);
+              if (currentTarget.checked) change({ brandColorDark: look.brandColor });
+              else onChange(withoutDark);
+            }}
           />
           <span>{words.ownDark}</span>
         </label>
@@ -57,7 +60,7 @@ export function LookFields({ look, isReadOnly, onChange, onWrongColor }: LookFie
             label={words.brandColorDark}
             color={brandColorDark}
             onChange={(color) => change({ brandColorDark: color })}
-            onWrong={onWrongColor}
+            onCheck={onColorCheck}
           />
         )}
         <LogoField logo={look.logo} onChange={takeLogo} />
@@ -81,32 +84,33 @@ export function LookFields({ look, isReadOnly, onChange, onWrongColor }: LookFie
 }
 
 interface ColorFieldProps {
-  readonly name: "brandColor" | "brandColorDark";
+  readonly name: ColorName;
   readonly label: string;
   readonly color: string;
   readonly onChange: (color: string) => void;
-  readonly onWrong: (isWrong: boolean) => void;
+  readonly onCheck: LookFieldsProps["onColorCheck"];
 }
 
-/** A color as text, for brand guidelines, and the browser's picker. Passes on only complete colors. */
-function ColorField({ name, label, color, onChange, onWrong }: ColorFieldProps) {
-  const words = appearanceTexts.value;
-  const [typed, setTyped] = useState(color);
-  const [isLeft, setIsLeft] = useState(false);
-  const isColor = (text: string) => /^#[0-9a-f]{6}$/.test(text);
-  const take = (text: string) => {
-    const read = text
-      .trim()
-      .toLowerCase()
-      .replace(/^(?=[0-9a-f]{6}$)/, "#");
-    setTyped(text);
-    onWrong(!isColor(read));
-    if (isColor(read)) onChange(read);
-  };
-  const read = typed
+const isColor = (text: string) => /^#[0-9a-f]{6}$/.test(text);
+
+/** ` 0A7F5B` → `#0a7f5b`; other text stays what it is. */
+const readColor = (text: string) =>
+  text
     .trim()
     .toLowerCase()
     .replace(/^(?=[0-9a-f]{6}$)/, "#");
+
+/** A color as text, for brand guidelines, and the browser's picker. Passes on only complete colors. */
+function ColorField({ name, label, color, onChange, onCheck }: ColorFieldProps) {
+  const words = appearanceTexts.value;
+  const [typed, setTyped] = useState(color);
+  const [isLeft, setIsLeft] = useState(false);
+  const change = (text: string) => {
+    const read = readColor(text);
+    setTyped(text);
+    onCheck(name, !isColor(read));
+    if (isColor(read)) onChange(read);
+  };
   return (
     <div class="color-field">
       <input
@@ -115,20 +119,20 @@ function ColorField({ name, label, color, onChange, onWrong }: ColorFieldProps) 
         value={color}
         aria-label={words.choose(label)}
         data-testid={`well-${name}`}
-        onInput={({ currentTarget }) => take(currentTarget.value)}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
       />
       <Field
         name={name}
         label={label}
         hint={words.brandColorHint}
-        error={isLeft && !isColor(read) ? words.wrongColor : undefined}
+        error={isLeft && !isColor(readColor(typed)) ? words.wrongColor : undefined}
         digits
         input={{
           value: typed,
           maxLength: 9,
           spellcheck: false,
           autocomplete: "off",
-          onInput: ({ currentTarget }) => take(currentTarget.value),
+          onInput: ({ currentTarget }) => change(currentTarget.value),
           onBlur: () => setIsLeft(true),
         }}
       />
