@@ -191,6 +191,18 @@ export const personalEntries: readonly GalleryEntry[] = [
     blocks: "submission",
     phoneNumber: "•••• 34",
   }),
+  step("sms-sent", "Mobile number, code already sent", {
+    type: "sms_verification",
+    blocks: "submission",
+    phoneNumber: "•••• 34",
+    code: {
+      status: "pending",
+      phoneNumber: "•••• 71",
+      resendAt: "2026-01-01T00:00:00.000Z",
+      attemptsLeft: 5,
+      isNumberOnFile: false,
+    },
+  }),
   step("sms-new", "Mobile number, none yet", {
     type: "sms_verification",
     blocks: "submission",

@@ -76,6 +76,8 @@ export interface PersonalTexts {
       readonly ask: string;
       readonly send: string;
       readonly another: string;
+      /** Leads back from the number to the code that was sent. */
+      readonly enterCode: (number: string) => string;
       /** Follows `text` if the number is verified: who can change it. */
       readonly verified: string;
       readonly wrongCode: (attemptsLeft: number) => string;

@@ -41,6 +41,7 @@ export function RequirementStep({ requirement, ...rest }: RequirementStepProps) 
           {...rest}
           phoneNumber={requirement.phoneNumber ?? null}
           canChangeNumber={requirement.canChangeNumber ?? true}
+          sentCode={requirement.code ?? null}
         />
       );
     case "kyc":

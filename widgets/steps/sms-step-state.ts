@@ -1,7 +1,7 @@
 /**
  * The step that verifies a phone number.
  * `number` → (send) → `code` → (check) → `done`. "Change number", or a code that no longer works, leads from `code`
- * back to `number`. While `busy`, a response is on its way and presses do nothing.
+ * back to `number`, and "enter the code" from there to the last code. While `busy`, a response is on its way and presses do nothing.
  */
 import type { SmsProgress, StepFailure, StepResult } from "./steps-api.ts";
 
@@ -19,11 +19,15 @@ export type SmsStepEvent =
   | { readonly type: "sent" | "checking" }
   | { readonly type: "started"; readonly result: StepResult<SmsProgress> }
   | { readonly type: "checked"; readonly result: StepResult<SmsProgress> }
-  | { readonly type: "changeNumber" };
+  | { readonly type: "changeNumber" | "enterCode" };
 
-/** `knownNumber`: the masked number on file, if any. */
-export function smsStepAt(knownNumber: string | null): SmsStepState {
-  return { view: "number", busy: false, knownNumber, progress: null, failure: null };
+/** `knownNumber`: the masked number on file, if any. `progress`: a code that was sent before the page loaded. */
+export function smsStepAt(
+  knownNumber: string | null,
+  progress: SmsProgress | null = null,
+): SmsStepState {
+  const view = progress === null ? "number" : "code";
+  return { view, busy: false, knownNumber, progress, failure: null };
 }
 
 /** Refusals after which the current code no longer works. */
@@ -48,11 +52,14 @@ export function nextSmsStep(state: SmsStepState, event: SmsStepEvent): SmsStepSt
       const { result } = event;
       if (result.ok) return { ...state, view: "done", busy: false, progress: result.value };
       const { failure } = result;
-      const view = deadCodes.has(failure.code) ? "number" : "code";
-      return { ...state, view, busy: false, failure };
+      if (!deadCodes.has(failure.code)) return { ...state, busy: false, failure };
+      return { ...state, view: "number", busy: false, progress: null, failure };
     }
     case "changeNumber":
       // The response on its way would bring back the view that the customer left.
       return state.busy ? state : { ...smsStepAt(null), progress: state.progress };
+    case "enterCode":
+      if (state.busy || state.progress === null) return state;
+      return { ...state, view: "code", failure: null };
   }
 }

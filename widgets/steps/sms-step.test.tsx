@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { loadPhoneRules } from "../fields/phone/load-phone-rules.ts";
 import { personalTexts as en } from "../i18n/en/personal.ts";
 import { SmsStep } from "./sms-step.tsx";
-import type { SmsProgress, StepResult, StepsApi } from "./steps-api.ts";
+import type { SentCode, SmsProgress, StepResult, StepsApi } from "./steps-api.ts";
 
 beforeAll(async () => void (await loadPhoneRules()));
 afterEach(cleanup);
@@ -26,7 +26,11 @@ const refusal = (code: string, attemptsLeft?: number): StepResult<SmsProgress> =
   failure: attemptsLeft === undefined ? { code } : { code, attemptsLeft },
 });
 
-function show(phoneNumber: string | null, canChangeNumber?: boolean) {
+function show(
+  phoneNumber: string | null,
+  canChangeNumber?: boolean,
+  sentCode: SentCode | null = null,
+) {
   const api = {
     startSms: vi.fn<StepsApi["startSms"]>(async () => progress()),
     checkSms: vi.fn<StepsApi["checkSms"]>(async () => progress({ status: "approved" })),
@@ -37,6 +41,7 @@ function show(phoneNumber: string | null, canChangeNumber?: boolean) {
     <SmsStep
       api={api}
       phoneNumber={phoneNumber}
+      sentCode={sentCode}
       onDone={onDone}
       {...fixed}
       texts={en}
@@ -188,4 +193,75 @@ test("the number does not change while a code is being checked", async () => {
   await screen.findByTestId("error-code");
   await user.click(screen.getByTestId("change-number"));
   await screen.findByTestId("step-sms-number");
+});
+
+const sent = (isNumberOnFile: boolean, waitMs = 30_000): SentCode => ({
+  status: "pending",
+  phoneNumber: "•••• 71",
+  resendAt: new Date(nowMs + waitMs).toISOString(),
+  attemptsLeft: 5,
+  isNumberOnFile,
+});
+
+test("a code that was sent before a reload can be entered at once, with the wait for another", async () => {
+  const { api, onDone, user } = show("•••• 71", true, sent(true));
+  expect(screen.getByText("We sent a code to •••• 71.")).toBeTruthy();
+  expect(screen.getByTestId("resend-code").textContent).toContain("0:30");
+  await user.type(await codeField(), "123456");
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(api.checkSms).toHaveBeenCalledExactlyOnceWith("123456");
+  expect(api.startSms).not.toHaveBeenCalled();
+});
+
+test("after a reload, another code goes to the number on file, or asks again for a number that was typed", async () => {
+  const onFile = show("•••• 71", true, sent(true, 0));
+  await onFile.user.click(screen.getByTestId("resend-code"));
+  expect(onFile.api.startSms).toHaveBeenCalledExactlyOnceWith({ language: "en" });
+  cleanup();
+  const typed = show("•••• 34", true, sent(false, 0));
+  await typed.user.click(screen.getByTestId("resend-code"));
+  expect(await screen.findByTestId("field-phone")).toBeTruthy();
+  expect(typed.api.startSms).not.toHaveBeenCalled();
+});
+
+test("asks the service for a code that another tab requested", async () => {
+  const { api, onDone, user } = show("•••• 34");
+  api.startSms.mockResolvedValueOnce(refusal("sms_sent_recently"));
+  await press(user);
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+});
+
+test("a code that another tab used up or replaced asks the service what comes next", async () => {
+  const { api, onDone, user } = show("•••• 34");
+  await press(user);
+  api.checkSms.mockResolvedValueOnce(refusal("sms_not_started"));
+  await user.type(await codeField(), "123456");
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+});
+
+test("whoever changes the number too early can go back to the code, which is sent again to its own number", async () => {
+  const { api, onDone, user } = show("•••• 34");
+  await press(user);
+  await user.click(await screen.findByTestId("change-number"));
+  const number = await screen.findByTestId("field-phone");
+  number.focus();
+  await screen.findByText(/For example/);
+  await user.type(number, "4155552671");
+  api.startSms.mockResolvedValueOnce(refusal("sms_sent_recently"));
+  await press(user);
+  await screen.findByText(en.steps.sms.refusals["sms_sent_recently"] ?? "");
+  expect(onDone).not.toHaveBeenCalled();
+  await user.click(screen.getByTestId("enter-code"));
+  await codeField();
+  await user.click(screen.getByTestId("resend-code"));
+  expect(api.startSms).toHaveBeenLastCalledWith({ language: "en" });
+});
+
+test("an unusable code is not offered any more", async () => {
+  const { api, user } = show("•••• 34");
+  await press(user);
+  api.checkSms.mockResolvedValueOnce(refusal("sms_code_expired"));
+  await user.type(await codeField(), "123456");
+  await screen.findByTestId("step-sms-number");
+  expect(screen.queryByTestId("enter-code")).toBeNull();
 });

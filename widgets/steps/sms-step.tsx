@@ -5,7 +5,7 @@ import { PhoneField } from "../fields/phone/phone-field.tsx";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import { nextSmsStep, smsStepAt } from "./sms-step-state.ts";
 import { StepForm } from "./step-form.tsx";
-import type { SmsProgress, StepFailure, StepResult, StepsApi } from "./steps-api.ts";
+import type { SentCode, SmsProgress, StepFailure, StepResult, StepsApi } from "./steps-api.ts";
 
 interface SmsStepProps {
   readonly api: Pick<StepsApi, "startSms" | "checkSms">;
@@ -14,6 +14,8 @@ interface SmsStepProps {
   readonly phoneNumber: string | null;
   /** False once the number is verified; default true. */
   readonly canChangeNumber?: boolean;
+  /** A code that was sent before this step appeared and can still be entered. */
+  readonly sentCode?: SentCode | null;
   /** The customer's country, for the calling code. */
   readonly country?: string;
   readonly nowMs: () => number;
@@ -25,27 +27,33 @@ const nothing: FieldReading<string> = { value: null, blocks: true };
 
 /** Verifies a phone number with a code from a text message. */
 export function SmsStep(props: SmsStepProps) {
-  const { api, texts, phoneNumber, canChangeNumber = true, country, nowMs, onDone } = props;
-  const [state, dispatch] = useReducer(nextSmsStep, phoneNumber, smsStepAt);
+  const { api, texts, phoneNumber, canChangeNumber = true, sentCode, country, nowMs } = props;
+  const { onDone } = props;
+  const [state, dispatch] = useReducer(nextSmsStep, phoneNumber, (known) =>
+    smsStepAt(known, sentCode),
+  );
   const [number, setNumber] = useState(nothing);
   const [code, setCode] = useState(nothing);
-  /** The number that the current code went to, if it is not the one on file. */
-  const typedNumber = useRef<string | null>(null);
+  /** The number that the current code went to; null for the one on file, undefined if only the service knows it. */
+  const codeNumber = useRef<string | null | undefined>(
+    sentCode?.isNumberOnFile === false ? undefined : null,
+  );
   /** The code that was checked last; the field may hold another by now. */
   const checkedCode = useRef("");
   const words = texts.steps.sms;
 
-  /** A lost response or another tab may have verified another number. No code is sent to this one any more. */
-  const isVerifiedElsewhere = (result: StepResult<SmsProgress>) =>
-    !result.ok && result.failure.code === "phone_number_verified";
+  /** A lost response or another tab may have verified a number, or sent another code. The service knows what is next. */
+  const isElsewhere = (result: StepResult<SmsProgress>, ...codes: string[]) =>
+    !result.ok && ["phone_number_verified", ...codes].includes(result.failure.code);
   const start = async (to: string | null) => {
     if (state.busy) return;
-    typedNumber.current = to;
     dispatch({ type: "sent" });
     const language = texts.language;
     const result = await api.startSms(to === null ? { language } : { phoneNumber: to, language });
+    if (result.ok) codeNumber.current = to;
     dispatch({ type: "started", result });
-    if (isVerifiedElsewhere(result)) onDone();
+    // A code that this page does not know of can still be entered.
+    if (isElsewhere(result, ...(state.progress === null ? ["sms_sent_recently"] : []))) onDone();
   };
   const check = async (typed: string) => {
     if (state.busy) return;
@@ -53,8 +61,20 @@ export function SmsStep(props: SmsStepProps) {
     dispatch({ type: "checking" });
     const result = await api.checkSms(typed);
     dispatch({ type: "checked", result });
-    if (result.ok || isVerifiedElsewhere(result)) onDone();
+    if (result.ok || isElsewhere(result, "sms_not_started")) onDone();
   };
+
+  const changeNumber = () => dispatch({ type: "changeNumber" });
+  const otherWay = (testId: string, label: string, type: "changeNumber" | "enterCode") => (
+    <button
+      type="button"
+      class="link personal-other-way"
+      data-testid={testId}
+      onClick={() => dispatch({ type })}
+    >
+      {label}
+    </button>
+  );
 
   const { failure } = state;
   if (state.view === "number") {
@@ -72,17 +92,11 @@ export function SmsStep(props: SmsStepProps) {
         blocks={known === null && number.blocks}
         onSubmit={() => void start(known === null ? number.value : null)}
         otherWay={
-          known !== null &&
-          canChangeNumber && (
-            <button
-              type="button"
-              class="link personal-other-way"
-              data-testid="another-number"
-              onClick={() => dispatch({ type: "changeNumber" })}
-            >
-              {words.another}
-            </button>
-          )
+          state.progress !== null
+            ? otherWay("enter-code", words.enterCode(state.progress.phoneNumber), "enterCode")
+            : known !== null &&
+              canChangeNumber &&
+              otherWay("another-number", words.another, "changeNumber")
         }
       >
         {(isSubmitted) =>
@@ -129,8 +143,10 @@ export function SmsStep(props: SmsStepProps) {
           }
           onReading={setCode}
           onWhole={(whole) => void check(whole)}
-          onResend={() => void start(typedNumber.current)}
-          onChangeNumber={canChangeNumber ? () => dispatch({ type: "changeNumber" }) : null}
+          onResend={() =>
+            codeNumber.current === undefined ? changeNumber() : void start(codeNumber.current)
+          }
+          onChangeNumber={canChangeNumber ? changeNumber : null}
         />
       )}
     </StepForm>

@@ -25,6 +25,8 @@ export interface ReadRequirement {
   readonly phoneNumber?: string | null;
   /** `sms_verification`: false once the number is verified; then only the operator changes it. */
   readonly canChangeNumber?: boolean;
+  /** `sms_verification`: a code that was sent before this page loaded and can still be entered. */
+  readonly code?: SentCode | null;
   /** `w9`: the link to the form. */
   readonly w9CaptureUrl?: string | null;
 }
@@ -34,6 +36,11 @@ export interface SmsProgress {
   readonly phoneNumber: string;
   readonly resendAt: string;
   readonly attemptsLeft: number;
+}
+
+export interface SentCode extends SmsProgress {
+  /** Otherwise the customer named another number, which only the service knows. */
+  readonly isNumberOnFile: boolean;
 }
 
 /** Why a call brought no result. `lost`: its outcome is unknown. */
@@ -62,6 +69,7 @@ export interface StepsApi {
   checkSms(code: string): Promise<StepResult<SmsProgress>>;
 }
 
+const progress = { status: text, phoneNumber: text, resendAt: text, attemptsLeft: size };
 const addressPart = optional(nullable(text));
 
 export const readRequirement: Read<ReadRequirement> = object({
@@ -82,15 +90,11 @@ export const readRequirement: Read<ReadRequirement> = object({
   ),
   phoneNumber: optional(nullable(text)),
   canChangeNumber: optional(flag),
+  code: optional(nullable(object({ ...progress, isNumberOnFile: flag }))),
   w9CaptureUrl: optional(nullable(text)),
 });
 
-const readSms: Read<SmsProgress> = object({
-  status: text,
-  phoneNumber: text,
-  resendAt: text,
-  attemptsLeft: size,
-});
+const readSms: Read<SmsProgress> = object(progress);
 const readRefusal = object({ errorCode: text, attemptsLeft: optional(size) });
 
 const deadlineMs = 20_000;

@@ -119,8 +119,10 @@ function ByPhone({ api, session, texts, personal, onConfirmed, others }: WayProp
     setFailure(null);
     const result = await api.sendCode(texts.language);
     setBusy(false);
-    if (result.ok) setSentTo(result.value.phoneNumber);
-    else setFailure(result.failure);
+    if (result.ok) return setSentTo(result.value.phoneNumber);
+    setFailure(result.failure);
+    // The code was sent before a reload, or from another tab, and can still be entered.
+    if (result.failure.code === "sms_sent_recently") setSentTo(session.phoneNumber);
   };
   const check = async (typed: string) => {
     if (busy) return;

@@ -336,6 +336,19 @@ test("drafts go to the server only for a confirmed customer", async () => {
   vi.useRealTimers();
 });
 
+test("a code that was sent before a reload can be entered", async () => {
+  const unknown = { ...open, isConfirmed: false, prefill: null, knownName: null };
+  api.session.mockResolvedValueOnce(
+    done({ ...unknown, confirmBy: ["phone"], phoneNumber: "•••• 34" }),
+  );
+  api.sendCode.mockResolvedValueOnce(refused("sms_sent_recently"));
+  show();
+  await find("w9-confirm-phone");
+  await click("step-go-on");
+  await type("field-code", "123456");
+  await waitFor(() => expect(api.checkCode).toHaveBeenCalledWith("123456"));
+});
+
 test("a phone confirms if no date of birth is known", async () => {
   const unknown = { ...open, isConfirmed: false, prefill: null, knownName: null };
   api.session.mockResolvedValueOnce(

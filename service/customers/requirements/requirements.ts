@@ -44,7 +44,8 @@ export interface PayoutContext {
  * Payments and payouts decide it only here. Widgets show the first one.
  *
  * - `customer_data {fields, address}`: paths of missing fields, and the address so far (null if no part is missing)
- * - `sms_verification {phoneNumber, canChangeNumber}`: the masked number, or null; a verified number cannot change
+ * - `sms_verification {phoneNumber, canChangeNumber}`: the masked number, or null; a verified number cannot change. The
+ *   payout's session adds `code`, a code that can still be entered
  * - `kyc {status}`: status of the newest verification, or null. For a payout, verifications that a payment's secret
  *   took part in do not count unless staff approved them
  * - `identity_document {status}`: the same, because the year's payouts reach the tax threshold; any valid verification

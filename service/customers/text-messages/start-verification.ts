@@ -71,8 +71,10 @@ export async function startSmsVerification(
     const outcome = await sender.send({ to: numbers.to, body });
     if (!outcome.sent && outcome.reason !== "unknown") {
       const now = new Date(clock.nowMs());
+      // Without this message the customer has no code. After a resend, the earlier message's code still works.
+      const unsent = row.sends === 1 ? { status: "canceled" as const } : { resend_at: now };
       await inTransaction(deps.database, (tx) =>
-        changeVerification(tx, row.sms_verification_id, { resend_at: now, updated_at: now }),
+        changeVerification(tx, row.sms_verification_id, { ...unsent, updated_at: now }),
       );
       deps.log.info("could not send a text message", { reason: outcome.reason });
       throw new ApiError(

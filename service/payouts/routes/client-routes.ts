@@ -7,10 +7,12 @@ import {
   type PayoutOption,
   type YearToDateNotice,
 } from "#contract/client/disbursements";
+import type { Requirement } from "#contract/client/session";
 import { cryptoAssets, networksOf } from "#contract/crypto-networks";
 import { toMajor } from "#contract/money";
 import { hasVerificationForPayouts } from "../../customers/profile/index.ts";
 import { requirementsOf } from "../../customers/requirements/index.ts";
+import { pendingCodeOf } from "../../customers/text-messages/index.ts";
 import { presentOperator } from "../../operators/accounts/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -107,16 +109,35 @@ export async function readSession(
     }),
     requirements: isClosed(payout.step)
       ? []
-      : requirementsOf({
-          purpose: "disbursement",
-          settings,
-          customer,
-          payout: contextOf(assessment, w9CaptureUrl),
-        }),
+      : await withSentCode(
+          deps,
+          current,
+          requirementsOf({
+            purpose: "disbursement",
+            settings,
+            customer,
+            payout: contextOf(assessment, w9CaptureUrl),
+          }),
+        ),
     yearToDate: noticeOf(assessment),
     disbursement: payout.record ? await clientView(deps, current) : null,
     serverTime: toIsoTime(deps.clock.nowMs()),
   };
+}
+
+/** After a reload the customer can enter the code that they received, and sees the wait for another one. */
+async function withSentCode(
+  deps: DisbursementsDeps,
+  { payout, assessment: { customer } }: CurrentPayout,
+  requirements: Requirement[],
+): Promise<Requirement[]> {
+  if (!requirements.some(({ type }) => type === "sms_verification")) return requirements;
+  const { operatorId, externalCustomerId, disbursementIntentId: subject } = payout;
+  const owner = { operatorId, externalCustomerId, purpose: "payout" as const, subject };
+  const code = await pendingCodeOf(deps, owner, customer);
+  return requirements.map((requirement) =>
+    requirement.type === "sms_verification" ? { ...requirement, code } : requirement,
+  );
 }
 
 /** `GET /v1/client/status` with a payout's secret. */

@@ -125,6 +125,7 @@ export const personalTexts: PersonalTexts = {
       ask: "سنرسل رمزًا في رسالة نصية. قد تُطبق الرسوم المعتادة.",
       send: "إرسال الرمز",
       another: "استخدام رقم آخر",
+      enterCode: (to) => `إدخال الرمز المرسل إلى ${number(to)}`,
       verified: "لتغيير هذا الرقم، تواصل مع الجهة التي تدفع لك.",
       wrongCode: (left) =>
         plural("ar", left, {

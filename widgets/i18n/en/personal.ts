@@ -107,6 +107,7 @@ export const personalTexts: PersonalTexts = {
       ask: "We’ll send a code by text message. Standard rates may apply.",
       send: "Send code",
       another: "Use another number",
+      enterCode: (number) => `Enter the code sent to ${unbroken(number)}`,
       verified: "To change this number, contact the business that pays you.",
       wrongCode: (left) =>
         `That code is wrong. You have ${plural("en", left, { one: "1 try", other: `${left} tries` })} left.`,

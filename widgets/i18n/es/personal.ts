@@ -110,6 +110,7 @@ export const personalTexts: PersonalTexts = {
       ask: "Le enviaremos un código por mensaje de texto. Puede aplicarse la tarifa habitual.",
       send: "Enviar código",
       another: "Usar otro número",
+      enterCode: (number) => `Escribir el código enviado al ${unbroken(number)}`,
       verified: "Para cambiarlo, contacte con la empresa que le paga.",
       wrongCode: (left) =>
         `Ese código no es correcto. Le ${plural("es", left, { one: "queda 1 intento", other: `quedan ${left} intentos` })}.`,

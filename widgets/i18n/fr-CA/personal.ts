@@ -117,6 +117,7 @@ export const personalTexts: PersonalTexts = {
       ask: "Nous enverrons un code par texto. Les tarifs habituels peuvent s’appliquer.",
       send: "Envoyer le code",
       another: "Utiliser un autre numéro",
+      enterCode: (number) => `Entrer le code envoyé au ${unbroken(number)}`,
       verified: "Pour changer ce numéro, communiquez avec l’entreprise qui vous paie.",
       wrongCode: (left) =>
         plural("fr-CA", left, {

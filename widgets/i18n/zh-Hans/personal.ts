@@ -102,6 +102,7 @@ export const personalTexts: PersonalTexts = {
       ask: "我们会发送短信验证码。可能需支付标准短信费。",
       send: "发送验证码",
       another: "使用其他号码",
+      enterCode: (number) => `输入发送至${unbroken(number)}的验证码`,
       verified: "如需更改此号码，请联系向您付款的商家。",
       wrongCode: (left) => `验证码不正确。您还可以尝试${left}次。`,
       refusals: {

@@ -1,0 +1,85 @@
+/** After a reload the widget knows from the session that a code can still be entered. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { type StandInCarrier, startStandInCarrier } from "../../testing/stand-in-carrier.ts";
+
+let carrier: StandInCarrier;
+let world: TestService;
+let serial = 0;
+let customer: string;
+let secret: string;
+
+beforeAll(async () => {
+  carrier = await startStandInCarrier();
+  world = await createTestService({ env: { SANDBOX_URL: carrier.url } });
+});
+afterAll(async () => {
+  await world.close();
+  await carrier.close();
+});
+beforeEach(async () => {
+  serial += 1;
+  carrier.status = 201;
+  customer = `c-${serial}`;
+  const data = { email: `c${serial}@example.com`, phoneNumber: `+1415555${2000 + serial}` };
+  await world.call("POST", "/v1/customers", { body: { externalCustomerId: customer, data } });
+  secret = await newSecret();
+});
+
+async function newSecret(): Promise<string> {
+  serial += 1;
+  const response = await world.call("POST", "/v1/disbursement-intents", {
+    body: {
+      externalDisbursementIntentId: `payout-${serial}`,
+      amount: 10,
+      currency: "USD",
+      externalCustomerId: customer,
+    },
+  });
+  return response.json<CreatedDisbursementIntent>().clientSecretKey;
+}
+const start = (body: object = {}, as = secret) =>
+  world.callAsClient("POST", "/v1/client/sms-verification", as, { body });
+async function sentCode() {
+  const response = await world.callAsClient("GET", "/v1/client/session", secret, {});
+  const { requirements } = response.json<{ requirements: { type: string; code?: unknown }[] }>();
+  return requirements.find(({ type }) => type === "sms_verification")?.code;
+}
+
+test("the session shows the code that can still be entered, with the wait and the tries left", async () => {
+  expect(await sentCode()).toBeNull();
+  const started = await start();
+  expect(await sentCode()).toEqual({ ...started.json(), isNumberOnFile: true });
+  const code = carrier.newestCode() === "000000" ? "000001" : "000000";
+  const path = "/v1/client/sms-verification/check";
+  await world.callAsClient("POST", path, secret, { body: { code } });
+  expect(await sentCode()).toMatchObject({ attemptsLeft: 4 });
+  world.clock.advance(10 * 60_000);
+  expect(await sentCode()).toBeNull();
+});
+
+test("a code for a number that the customer named is not the one on file's", async () => {
+  await start({ phoneNumber: `+1415556${2000 + serial}` });
+  expect(await sentCode()).toMatchObject({ isNumberOnFile: false });
+});
+
+test("a code that no check accepts any more is not shown", async () => {
+  await start();
+  const data = { phoneNumber: `+1415557${2000 + serial}` };
+  await world.call("PUT", `/v1/customers/${customer}/data`, { body: data });
+  expect(await sentCode()).toBeNull();
+});
+
+test("a message that could not be sent leaves no code to enter, and can be sent again at once", async () => {
+  carrier.status = 400;
+  expect((await start()).statusCode).toBe(400);
+  expect(await sentCode()).toBeNull();
+  carrier.status = 201;
+  expect((await start()).statusCode).toBe(200);
+});
+
+test("another payout's code is not shown", async () => {
+  await start({}, await newSecret());
+  expect(await sentCode()).toBeNull();
+});

@@ -1,0 +1,38 @@
+import type { SmsVerification } from "#contract/client/sms-verification";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { KnownCustomer } from "../profile/index.ts";
+import { openNumber, phoneIndexOf, presentVerification, type SmsSubject } from "./sms-store.ts";
+
+/** A code that was sent and can still be entered. */
+export interface PendingCode extends SmsVerification {
+  /** Otherwise the customer named another number. */
+  isNumberOnFile: boolean;
+}
+
+/**
+ * The code that the customer can still enter, perhaps after a reload; null if there is none, or if the check would
+ * refuse every code. Reads without a lock: only the check decides.
+ */
+export async function pendingCodeOf(
+  { database, keyring, clock }: Pick<PlatformDeps, "database" | "keyring" | "clock">,
+  { operatorId, externalCustomerId, purpose, subject }: SmsSubject,
+  customer: Pick<KnownCustomer, "data" | "phoneVerifiedAt">,
+): Promise<PendingCode | null> {
+  const row = await database.kysely
+    .selectFrom("sms_verifications")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("purpose", "=", purpose)
+    .where("subject", "=", subject)
+    .where("status", "=", "pending")
+    .where("expires_at", ">", new Date(clock.nowMs()))
+    .executeTakeFirst();
+  if (!row) return null;
+  const { phoneNumber } = customer.data;
+  const onFileIndex = phoneNumber === null ? null : phoneIndexOf(keyring, operatorId, phoneNumber);
+  const isNumberOnFile = row.phone_index === onFileIndex;
+  const isReplaced = row.on_file_index !== onFileIndex;
+  if (isReplaced || (!isNumberOnFile && customer.phoneVerifiedAt !== null)) return null;
+  return { ...presentVerification(row, openNumber({ keyring }, row)), isNumberOnFile };
+}
