@@ -25,8 +25,7 @@ export function HandoffView({ state, texts, locale, send }: HandoffViewProps) {
   const { session, handoff, busy } = state;
   const alive = session?.handoff ?? null;
   const isOpened = alive?.openedAt != null;
-  // The session's last response does not contain a new code yet.
-  const isExpired = alive === null && (handoff === null || state.polls > 1);
+  const isExpired = alive === null;
   const { title, text } = isExpired ? words.expired : isOpened ? words.opened : words;
   const fresh = () => send({ type: "handoffWanted" });
   return (

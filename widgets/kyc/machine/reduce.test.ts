@@ -190,6 +190,32 @@ describe("another device", () => {
     expect(phone.state().step).toBe("side");
   });
 
+  test("has a new code that is shown at once, although the last response has the old one's state", () => {
+    const kyc = handedOver();
+    kyc.session(exampleSession({ handoff: opened }));
+    for (let polls = 0; polls < 5; polls += 1) kyc.session(exampleSession({ handoff: null }));
+    kyc.send({ type: "handoffWanted" });
+    const newCode = { url: `${handoff.url}y`, expiresAt: "2026-11-22T03:30:00Z" };
+    kyc.send({ type: "handoffAnswered", run: kyc.state().run, result: ok(newCode) });
+    expect(kyc.state()).toMatchObject({
+      handoff: newCode,
+      session: { handoff: { expiresAt: newCode.expiresAt, openedAt: null } },
+    });
+  });
+
+  test("is still followed after a request for a new code failed, and the failure stays until it moves", () => {
+    const kyc = handedOver();
+    kyc.session(exampleSession({ handoff: opened }));
+    kyc.send({ type: "handoffWanted" });
+    kyc.send({ type: "handoffAnswered", run: kyc.state().run, result: no(lost) });
+    expect(kyc.state()).toMatchObject({ step: "handoff", busy: false, failure: lost });
+    expect(kyc.effects()).toMatchObject([{ type: "load", delayMs: 2000 }]);
+    kyc.session(exampleSession({ handoff: opened }));
+    expect(kyc.state().failure).toMatchObject(lost);
+    kyc.session(exampleSession({ nextAction: "wait" }));
+    expect(kyc.state()).toMatchObject({ step: "reading", failure: null });
+  });
+
   test("can be left for this one", () => {
     const kyc = handedOver();
     kyc.send({ type: "back" });

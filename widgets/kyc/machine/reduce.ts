@@ -1,4 +1,4 @@
-import type { KycUpload } from "#contract/client/kyc";
+import type { KycHandoff, KycUpload } from "#contract/client/kyc";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { KycSession } from "../kyc-responses.ts";
 import type { KycEffect, KycEvent, KycState, KycStep } from "./state.ts";
@@ -75,7 +75,7 @@ export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
         : unchanged(state);
     case "handoffAnswered":
       return event.result.ok
-        ? poll({ ...fresh(state), step: "handoff", handoff: event.result.value })
+        ? showCode(state, event.result.value)
         : stepFailed(state, event.result.failure);
     case "retryWanted":
       return state.step === "result" && !state.busy
@@ -92,7 +92,9 @@ export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
 function follow(state: KycState, session: KycSession): KycReduced {
   const step = stepOf(session, state.requestedType);
   const isUpdate = state.session === null || keyOf(state.session) !== keyOf(session);
-  const known: KycState = { ...state, session, busy: false, stalled: false, failure: null };
+  // Polls must not hide why there is no new code.
+  const failure = state.step === "handoff" && !isUpdate ? state.failure : null;
+  const known: KycState = { ...state, session, busy: false, stalled: false, failure };
   switch (step) {
     case "side":
       return toSide(known, session, isUpdate);
@@ -220,7 +222,16 @@ function stepFailed(state: KycState, failure: ApiFailure): KycReduced {
   }
   const isStale = ["conflicting_state", "kyc_already_submitted", "kyc_consent_required"];
   if (isStale.includes(failure.code)) return load({ ...state, busy: false });
-  return [{ ...state, busy: false, failure }, []];
+  const next = { ...state, busy: false, failure };
+  // The request for a new code ended the polls, and the phone may be at work with the old code.
+  return state.step === "handoff" ? poll(next) : [next, []];
+}
+
+/** Shows a new code at once. The session's last response contains the old code's state. */
+function showCode(state: KycState, handoff: KycHandoff): KycReduced {
+  const { expiresAt } = handoff;
+  const session = state.session && { ...state.session, handoff: { expiresAt, openedAt: null } };
+  return poll({ ...fresh(state), session, step: "handoff", handoff });
 }
 
 function renew(state: KycState, failure: ApiFailure): KycReduced {

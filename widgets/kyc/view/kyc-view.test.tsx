@@ -159,6 +159,12 @@ test("without a camera chunk the file upload remains, and Escape leaves the came
   expect(send).toHaveBeenCalledWith({ type: "back" });
 });
 
+test("a new code that could not be made says why", () => {
+  const failure = { kind: "lost", code: "network", message: "", status: 0 } as const;
+  show({ step: "handoff", session: exampleSession(), failure });
+  expect(screen.getByTestId("kyc-failure").textContent).toContain(en.failed.lost);
+});
+
 test("an upload announces its quarters to screen readers", () => {
   const sending = { sentBytes: 620, totalBytes: 1000, stalled: false };
   show({ step: "upload", side: "front", session: exampleSession(), sending });

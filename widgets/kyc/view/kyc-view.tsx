@@ -107,7 +107,7 @@ export function KycView(props: KycViewProps) {
 }
 
 function Failure({ state, texts, locale }: KycViewProps) {
-  const shown = ["choose", "side", "data"].includes(state.step) ? state.failure : null;
+  const shown = ["choose", "side", "data", "handoff"].includes(state.step) ? state.failure : null;
   return (
     <div role="alert" class="kyc-alert">
       {shown && (
