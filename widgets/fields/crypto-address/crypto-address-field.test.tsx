@@ -113,3 +113,19 @@ test("the joined groups are the address", () => {
   }
   expect(addressGroups("0x12345678901")).toEqual(["0x1234", "5678", "901"]);
 });
+
+test("Enter submits the form once, however long it is held", () => {
+  const onSubmit = vi.fn((event: Event) => event.preventDefault());
+  render(
+    <form onSubmit={onSubmit}>
+      <CryptoAddressField texts={en} isSubmitted={false} onReading={() => {}} />
+    </form>,
+  );
+  const input = screen.getByTestId("field-crypto-address");
+  for (const repeat of [false, true, true]) {
+    const held = { key: "Enter", repeat, bubbles: true, cancelable: true };
+    // No line, either.
+    expect(input.dispatchEvent(new KeyboardEvent("keydown", held))).toBe(false);
+  }
+  expect(onSubmit).toHaveBeenCalledOnce();
+});

@@ -156,7 +156,7 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
             // Enter submits the form, as in any one-line field.
             if (event.key !== "Enter" || event.isComposing) return;
             event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
+            if (!event.repeat) event.currentTarget.form?.requestSubmit();
           }}
         />
       </FieldFrame>
