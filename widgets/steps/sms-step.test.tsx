@@ -239,7 +239,7 @@ test("a code that another tab used up or replaced asks the service what comes ne
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
 });
 
-test("whoever changes the number too early can go back to the code, which is sent again to its own number", async () => {
+test("a customer who changes the number too early can go back to the code, which is sent again to its own number", async () => {
   const { api, onDone, user } = show("•••• 34");
   await press(user);
   await user.click(await screen.findByTestId("change-number"));
