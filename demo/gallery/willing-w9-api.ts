@@ -55,7 +55,7 @@ export const willingW9Api: W9Api = {
     }),
   confirm: (date) =>
     date === "1985-04-23" ? done({ confirmation: "token" }) : refused("w9_confirmation_wrong", 4),
-  sendCode: () => done({ phoneNumber: "•••• 34" }),
+  sendCode: () => done({ phoneNumber: "•••• 34", resendAt: session.serverTime }),
   checkCode: () => done({ confirmation: "token" }),
   saveDraft: () => done({}),
   declareNotUsPerson: () => done({}),

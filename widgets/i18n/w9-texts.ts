@@ -114,9 +114,6 @@ export interface W9Texts {
     readonly wrong: (attemptsLeft: number) => string;
     readonly byPhone: (number: string) => string;
     readonly sendCode: string;
-    readonly codeLabel: string;
-    readonly sentTo: (number: string) => string;
-    readonly again: string;
   };
   readonly notUs: Screen & {
     readonly stored: (operator: string) => string;

@@ -11,6 +11,7 @@ import {
   text,
 } from "#contract/channel/readers";
 import type { FillInCustomerData } from "#contract/client/customer-data";
+import { createCallKeys } from "../client/call-keys.ts";
 import { clientHeaders } from "../client/client-headers.ts";
 
 /** The members of a requirement that the steps read. */
@@ -99,16 +100,6 @@ const readRefusal = object({ errorCode: text, attemptsLeft: optional(size) });
 
 const deadlineMs = 20_000;
 
-/**
- * Whether the service has accepted or refused the call. A 429 or 5xx does not say what an earlier call with the same
- * key did.
- */
-const isFinal = ({ status }: Response, refusal: { errorCode: string } | null): boolean =>
-  refusal !== null &&
-  refusal.errorCode !== "idempotency_key_in_use" &&
-  status !== 429 &&
-  status < 500;
-
 export function createStepsApi(options: {
   readonly clientSecretKey: string;
   /** Null on our own pages. */
@@ -122,15 +113,9 @@ export function createStepsApi(options: {
     send = (path, init) => fetch(path, init),
     newKey = () => crypto.randomUUID(),
   } = options;
-  /** Keys of the calls without a final response, by path and body. */
-  const unanswered = new Map<string, string>();
-
-  function callOnce<T>(path: string, body: object, shape: Read<T>): Promise<StepResult<T>> {
-    const about = `${path} ${JSON.stringify(body)}`;
-    const key = unanswered.get(about) ?? newKey();
-    unanswered.set(about, key);
-    return call("POST", path, body, shape, key);
-  }
+  const keys = createCallKeys(newKey);
+  const callOnce = <T>(path: string, body: object, shape: Read<T>): Promise<StepResult<T>> =>
+    call("POST", path, body, shape, keys.keyOf(`${path} ${JSON.stringify(body)}`));
 
   async function call<T>(
     method: "GET" | "POST" | "PUT",
@@ -155,7 +140,9 @@ export function createStepsApi(options: {
       const json: unknown = await response.json();
       const value = response.ok ? readOrNull(shape, json) : null;
       const refusal = value === null ? readOrNull(readRefusal, json) : null;
-      if (key !== undefined && (value !== null || isFinal(response, refusal))) unanswered.clear();
+      if (key !== undefined && (value !== null || refusal !== null)) {
+        keys.responded(response.status, refusal?.errorCode ?? null);
+      }
       if (value !== null) return { ok: true, value };
       const { errorCode: code = "lost", attemptsLeft } = refusal ?? {};
       return { ok: false, failure: attemptsLeft === undefined ? { code } : { code, attemptsLeft } };

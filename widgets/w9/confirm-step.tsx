@@ -1,14 +1,13 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { DateOfBirthField } from "../fields/date-of-birth/date-of-birth-field.tsx";
 import type { FieldReading } from "../fields/field-reading.ts";
-import { codeIn } from "../fields/one-time-code/code-text.ts";
+import { OneTimeCodeField } from "../fields/one-time-code/one-time-code-field.tsx";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { StepForm } from "../steps/step-form.tsx";
-import { Field } from "../ui/field.tsx";
 import { BelowHeading } from "../ui/heading-level.tsx";
 import { FormName, Intro } from "./form-parts.tsx";
-import type { ReadSession, W9Api, W9Failure } from "./w9-api.ts";
+import type { ReadSentCode, ReadSession, W9Api, W9Failure } from "./w9-api.ts";
 import { failureText } from "./w9-problem.tsx";
 
 interface ConfirmStepProps {
@@ -109,23 +108,30 @@ function ByDate({ api, session, texts, personal, locale, nowMs, onConfirmed, oth
   );
 }
 
-function ByPhone({ api, session, texts, personal, onConfirmed, others }: WayProps) {
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const [code, setCode] = useState("");
+function ByPhone({ api, session, texts, personal, nowMs, onConfirmed, others }: WayProps) {
+  const [sentCode, setSentCode] = useState<ReadSentCode | null>(null);
+  const [code, setCode] = useState<FieldReading<string>>({ value: null, blocks: true });
   const [failure, setFailure] = useState<W9Failure | null>(null);
   const [busy, setBusy] = useState(false);
+  /** The code that was checked last; the field may hold another by now. */
+  const checkedCode = useRef("");
+  const known = session.phoneNumber ?? "";
   const send = async () => {
+    if (busy) return;
     setBusy(true);
     setFailure(null);
     const result = await api.sendCode(texts.language);
     setBusy(false);
-    if (result.ok) return setSentTo(result.value.phoneNumber);
+    if (result.ok) return setSentCode(result.value);
     setFailure(result.failure);
     // The code was sent before a reload, or from another tab, and can still be entered.
-    if (result.failure.code === "sms_sent_recently") setSentTo(session.phoneNumber);
+    if (result.failure.code === "sms_sent_recently") {
+      setSentCode(sentCode ?? { phoneNumber: known, resendAt: session.serverTime });
+    }
   };
   const check = async (typed: string) => {
     if (busy) return;
+    checkedCode.current = typed;
     setBusy(true);
     setFailure(null);
     const result = await api.checkCode(typed);
@@ -133,59 +139,43 @@ function ByPhone({ api, session, texts, personal, onConfirmed, others }: WayProp
     if (result.ok) onConfirmed(result.value.confirmation);
     else setFailure(result.failure);
   };
-  const isSent = sentTo !== null;
+  const isWrong = failure?.code === "sms_code_wrong";
+  const isSent = sentCode !== null;
   return (
     <StepForm
       key={isSent ? "code" : "send"}
       testId={isSent ? "w9-confirm-code" : "w9-confirm-phone"}
       texts={personal}
       title={texts.confirm.title}
-      text={
-        isSent ? texts.confirm.sentTo(sentTo) : texts.confirm.byPhone(session.phoneNumber ?? "")
-      }
-      problem={failure === null ? undefined : failureText(failure, texts)}
+      text={isSent ? undefined : texts.confirm.byPhone(known)}
+      problem={failure === null || isWrong ? undefined : failureText(failure, texts)}
       button={isSent ? texts.confirm.button : texts.confirm.sendCode}
       busy={busy}
-      blocks={isSent && code.trim() === ""}
-      onSubmit={() => void (isSent ? check(code) : send())}
-      otherWay={
-        <>
-          {isSent && (
-            <button
-              type="button"
-              class="link"
-              data-testid="w9-send-again"
-              onClick={() => void send()}
-            >
-              {texts.confirm.again}
-            </button>
-          )}
-          {others}
-        </>
-      }
+      blocks={isSent && code.blocks}
+      onSubmit={() => void (isSent ? check(code.value ?? "") : send())}
+      otherWay={others}
     >
       {(isSubmitted) =>
         isSent && (
-          <Field
+          <OneTimeCodeField
             name="code"
-            label={texts.confirm.codeLabel}
-            digits
-            error={
-              isSubmitted && code.trim() === ""
-                ? texts.required(texts.confirm.codeLabel)
+            texts={personal}
+            isSubmitted={isSubmitted}
+            sentTo={sentCode.phoneNumber}
+            resendAtMs={Date.parse(sentCode.resendAt)}
+            nowMs={nowMs}
+            refused={
+              isWrong
+                ? {
+                    code: checkedCode.current,
+                    text: personal.steps.sms.wrongCode(failure.attemptsLeft ?? 0),
+                  }
                 : undefined
             }
-            input={{
-              type: "text",
-              inputMode: "numeric",
-              autocomplete: "one-time-code",
-              maxLength: 12,
-              onInput(event) {
-                const typed = event.currentTarget.value;
-                setCode(typed);
-                if (typed !== code && codeIn(typed, 6).length === 6) void check(typed);
-              },
-            }}
+            onReading={setCode}
+            onWhole={(whole) => void check(whole)}
+            onResend={() => void send()}
+            onChangeNumber={null}
           />
         )
       }

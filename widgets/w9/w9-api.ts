@@ -14,6 +14,7 @@ import {
 import type { CompleteW9, W9Draft } from "#contract/client/w9";
 import { tinBoxes } from "#contract/tin";
 import { exemptPayeeCodeList, llcClassifications, w9Classifications } from "#contract/w9-form";
+import { createCallKeys } from "../client/call-keys.ts";
 
 /** Why a call brought no result. `lost`: its outcome is unknown. `paths`: refused fields. */
 export interface W9Failure {
@@ -66,20 +67,27 @@ const completed = {
   receipt: text,
 };
 
+const sentCode = { phoneNumber: text, resendAt: text };
+
 /** Reads a draft that was stored in this window. */
 export const readStoredDraft: Read<ReadDraft> = readDraft;
 export type ReadDraft = ReturnType<typeof readDraft>;
 export type ReadSession = ObjectOf<typeof session>;
+/** `resendAt`: when another code can be requested. */
+export type ReadSentCode = ObjectOf<typeof sentCode>;
 /** The progress, and whether the window is open. */
 export type ReadStatus = ObjectOf<typeof status>;
 export type ReadCompleted = ObjectOf<typeof completed>;
 
-/** The calls of the W-9 page with one link's secret. No call throws. */
+/**
+ * The calls of the W-9 page with one link's secret. No call throws. A confirmation or code whose outcome is unknown
+ * keeps its idempotency key, so that no try is counted twice.
+ */
 export interface W9Api {
   session(): Promise<W9Result<ReadSession>>;
   status(): Promise<W9Result<ReadStatus>>;
   confirm(dateOfBirth: string): Promise<W9Result<{ confirmation: string }>>;
-  sendCode(language: string): Promise<W9Result<{ phoneNumber: string }>>;
+  sendCode(language: string): Promise<W9Result<ReadSentCode>>;
   checkCode(code: string): Promise<W9Result<{ confirmation: string }>>;
   saveDraft(draft: W9Draft): Promise<W9Result<object>>;
   declareNotUsPerson(notUsPerson: boolean): Promise<W9Result<object>>;
@@ -101,8 +109,14 @@ const deadlineMs = 20_000;
 export function createW9Api(options: {
   readonly clientSecret: string;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;
+  readonly newKey?: () => string;
 }): W9Api {
-  const { clientSecret, send = (path, init) => fetch(path, init) } = options;
+  const {
+    clientSecret,
+    send = (path, init) => fetch(path, init),
+    newKey = () => crypto.randomUUID(),
+  } = options;
+  const keys = createCallKeys(newKey);
   let confirmation: string | null = null;
 
   const request = (
@@ -136,25 +150,39 @@ export function createW9Api(options: {
     };
   };
 
-  async function read<T>(pending: Promise<Response>, shape: Read<T>): Promise<W9Result<T>> {
+  async function read<T>(
+    pending: Promise<Response>,
+    shape: Read<T>,
+    responded?: (status: number, code: string | null) => void,
+  ): Promise<W9Result<T>> {
     try {
       const response = await pending;
-      if (!response.ok) return { ok: false, failure: await refusalOf(response) };
+      if (!response.ok) {
+        const failure = await refusalOf(response);
+        responded?.(response.status, failure.code);
+        return { ok: false, failure };
+      }
       const value = readOrNull(shape, await response.json());
-      return value === null ? { ok: false, failure: { code: "lost" } } : { ok: true, value };
+      if (value === null) return { ok: false, failure: { code: "lost" } };
+      responded?.(response.status, null);
+      return { ok: true, value };
     } catch {
       return { ok: false, failure: { code: "lost" } };
     }
   }
 
+  const readOnce = <T>(path: string, body: object, shape: Read<T>): Promise<W9Result<T>> => {
+    const headers = { "Idempotency-Key": keys.keyOf(`${path} ${JSON.stringify(body)}`) };
+    return read(request("POST", path, body, { headers }), shape, keys.responded);
+  };
+
   const readConfirmation = object({ confirmation: text });
   return {
     session: () => read(request("GET", ""), object(session)),
     status: () => read(request("GET", "/status"), object(status)),
-    confirm: (dateOfBirth) => read(request("POST", "/confirm", { dateOfBirth }), readConfirmation),
-    sendCode: (language) =>
-      read(request("POST", "/phone-code", { language }), object({ phoneNumber: text })),
-    checkCode: (code) => read(request("POST", "/phone-code/check", { code }), readConfirmation),
+    confirm: (dateOfBirth) => readOnce("/confirm", { dateOfBirth }, readConfirmation),
+    sendCode: (language) => readOnce("/phone-code", { language }, object(sentCode)),
+    checkCode: (code) => readOnce("/phone-code/check", { code }, readConfirmation),
     saveDraft: (draft) => read(request("PUT", "/draft", draft), object({})),
     declareNotUsPerson: (notUsPerson) =>
       read(request("POST", "/not-us-person", { notUsPerson }), object({})),

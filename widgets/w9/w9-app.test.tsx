@@ -50,7 +50,7 @@ beforeEach(() => {
     session: vi.fn(async () => done(open)),
     status: vi.fn(),
     confirm: vi.fn(),
-    sendCode: vi.fn(async () => done({ phoneNumber: "•••• 34" })),
+    sendCode: vi.fn(async () => done({ phoneNumber: "•••• 34", resendAt: open.serverTime })),
     checkCode: vi.fn(async () => done({ confirmation: "token" })),
     saveDraft: vi.fn(async () => done({})),
     declareNotUsPerson: vi.fn(async () => done({})),
@@ -336,11 +336,21 @@ test("drafts go to the server only for a confirmed customer", async () => {
   vi.useRealTimers();
 });
 
-test("a code that was sent before a reload can be entered", async () => {
-  const unknown = { ...open, isConfirmed: false, prefill: null, knownName: null };
+/** The first session knows only a phone number. */
+const confirmsByPhone = () =>
   api.session.mockResolvedValueOnce(
-    done({ ...unknown, confirmBy: ["phone"], phoneNumber: "•••• 34" }),
+    done({
+      ...open,
+      isConfirmed: false,
+      prefill: null,
+      knownName: null,
+      confirmBy: ["phone"],
+      phoneNumber: "•••• 34",
+    }),
   );
+
+test("a code that was sent before a reload can be entered", async () => {
+  confirmsByPhone();
   api.sendCode.mockResolvedValueOnce(refused("sms_sent_recently"));
   show();
   await find("w9-confirm-phone");
@@ -350,10 +360,7 @@ test("a code that was sent before a reload can be entered", async () => {
 });
 
 test("a phone confirms if no date of birth is known", async () => {
-  const unknown = { ...open, isConfirmed: false, prefill: null, knownName: null };
-  api.session.mockResolvedValueOnce(
-    done({ ...unknown, confirmBy: ["phone"], phoneNumber: "•••• 34" }),
-  );
+  confirmsByPhone();
   show();
   await find("w9-confirm-phone");
   await click("step-go-on");
@@ -362,6 +369,22 @@ test("a phone confirms if no date of birth is known", async () => {
   expect(await find("w9-form")).toBeTruthy();
   expect(api.checkCode).toHaveBeenCalledWith("123456");
   expect(api.useConfirmation).toHaveBeenCalledWith("token");
+});
+
+test("a refused code costs no other try until it changes, and says how many are left", async () => {
+  confirmsByPhone();
+  const failure = { code: "sms_code_wrong", attemptsLeft: 4 };
+  api.checkCode.mockResolvedValueOnce({ ok: false, failure });
+  show();
+  await find("w9-confirm-phone");
+  await click("step-go-on");
+  await type("field-code", "111111");
+  expect((await find("error-code")).textContent).toContain("4 tries");
+  await click("step-go-on");
+  expect(api.checkCode).toHaveBeenCalledTimes(1);
+  await userEvent.clear(screen.getByTestId("field-code"));
+  await type("field-code", "123456");
+  await waitFor(() => expect(api.useConfirmation).toHaveBeenCalledWith("token"));
 });
 
 test("has every text in both languages", () => {

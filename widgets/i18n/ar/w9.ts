@@ -180,9 +180,6 @@ export const w9Texts: W9Texts = {
           }),
     byPhone: (number) => `التأكيد برسالة نصية إلى ${isolated(unbroken(number), "ar")}`,
     sendCode: "إرسال الرمز",
-    codeLabel: "الرمز المرسل في الرسالة النصية",
-    sentTo: (number) => `أرسلنا رمزًا إلى ${isolated(unbroken(number), "ar")}.`,
-    again: "إرسال رمز جديد",
   },
   notUs: {
     title: "تحتاج إلى نموذج آخر",

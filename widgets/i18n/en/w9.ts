@@ -155,9 +155,6 @@ export const w9Texts: W9Texts = {
         : `That date doesn’t match. You have ${plural("en", left, { one: "1 try", other: `${left} tries` })} left.`,
     byPhone: (number) => `Confirm by text message to ${unbroken(number)}`,
     sendCode: "Send code",
-    codeLabel: "Code from the text message",
-    sentTo: (number) => `We sent a code to ${unbroken(number)}.`,
-    again: "Send a new code",
   },
   notUs: {
     title: "You need a different form",

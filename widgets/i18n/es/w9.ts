@@ -169,9 +169,6 @@ export const w9Texts: W9Texts = {
         : `Esa fecha no coincide. Le ${plural("es", left, { one: "queda 1 intento", other: `quedan ${left} intentos` })}.`,
     byPhone: (number) => `Confirmar con un mensaje de texto al ${unbroken(number)}`,
     sendCode: "Enviar código",
-    codeLabel: "Código del mensaje de texto",
-    sentTo: (number) => `Hemos enviado un código al ${unbroken(number)}.`,
-    again: "Enviar otro código",
   },
   notUs: {
     title: "Necesita otro formulario",

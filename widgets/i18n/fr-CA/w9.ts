@@ -174,9 +174,6 @@ export const w9Texts: W9Texts = {
           }),
     byPhone: (number) => `Confirmer par texto au ${unbroken(number)}`,
     sendCode: "Envoyer le code",
-    codeLabel: "Code reçu par texto",
-    sentTo: (number) => `Nous avons envoyé un code au ${unbroken(number)}.`,
-    again: "Envoyer un nouveau code",
   },
   notUs: {
     title: "Il vous faut un autre formulaire",

@@ -156,9 +156,6 @@ export const w9Texts: W9Texts = {
       left === 0 ? "日期不符。请自行填写表格。" : `日期不符。您还可以尝试${left}次。`,
     byPhone: (number) => `通过发送至${unbroken(number)}的短信确认`,
     sendCode: "发送验证码",
-    codeLabel: "短信验证码",
-    sentTo: (number) => `验证码已发送至${unbroken(number)}。`,
-    again: "重新发送验证码",
   },
   notUs: {
     title: "您需要另一种表格",
