@@ -336,34 +336,25 @@ test("drafts go to the server only for a confirmed customer", async () => {
   vi.useRealTimers();
 });
 
-/** The first session knows only a phone number. */
-const confirmsByPhone = () =>
-  api.session.mockResolvedValueOnce(
-    done({
-      ...open,
-      isConfirmed: false,
-      prefill: null,
-      knownName: null,
-      confirmBy: ["phone"],
-      phoneNumber: "•••• 34",
-    }),
-  );
-
-test("a code that was sent before a reload can be entered", async () => {
-  confirmsByPhone();
-  api.sendCode.mockResolvedValueOnce(refused("sms_sent_recently"));
+/** Requests a code for a customer of whom only a phone number is known. */
+async function requestCode() {
+  const unknown = { ...open, isConfirmed: false, prefill: null, knownName: null };
+  const phone = { confirmBy: ["phone"], phoneNumber: "•••• 34" };
+  api.session.mockResolvedValueOnce(done({ ...unknown, ...phone }));
   show();
   await find("w9-confirm-phone");
   await click("step-go-on");
+}
+
+test("a code that was sent before a reload can be entered", async () => {
+  api.sendCode.mockResolvedValueOnce(refused("sms_sent_recently"));
+  await requestCode();
   await type("field-code", "123456");
   await waitFor(() => expect(api.checkCode).toHaveBeenCalledWith("123456"));
 });
 
 test("a phone confirms if no date of birth is known", async () => {
-  confirmsByPhone();
-  show();
-  await find("w9-confirm-phone");
-  await click("step-go-on");
+  await requestCode();
   await type("field-code", "123456");
   await click("step-go-on");
   expect(await find("w9-form")).toBeTruthy();
@@ -372,12 +363,9 @@ test("a phone confirms if no date of birth is known", async () => {
 });
 
 test("a refused code costs no other try until it changes, and says how many are left", async () => {
-  confirmsByPhone();
   const failure = { code: "sms_code_wrong", attemptsLeft: 4 };
   api.checkCode.mockResolvedValueOnce({ ok: false, failure });
-  show();
-  await find("w9-confirm-phone");
-  await click("step-go-on");
+  await requestCode();
   await type("field-code", "111111");
   expect((await find("error-code")).textContent).toContain("4 tries");
   await click("step-go-on");
