@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { W9State } from "#contract/api/customers";
+import { anyOf } from "../../platform/database/any-of.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { CustomerRow } from "./tables.ts";
 
@@ -14,7 +15,7 @@ export function loadW9Forms(
     .selectFrom("w9_forms")
     .selectAll()
     .where("operator_id", "=", operatorId)
-    .where("external_customer_id", "in", [...externalCustomerIds])
+    .where("external_customer_id", "=", anyOf(externalCustomerIds))
     .where("status", "!=", "void")
     .orderBy("w9_id", "desc")
     .execute();

@@ -12,8 +12,8 @@ import { type ColumnMap, defaultColumns, HeaderError, mapColumns } from "./iris/
 import { type FiledForm, irisFiles } from "./iris/iris-rows.ts";
 import { type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
-/** How many TINs are read at once. */
-const tinsAtOnce = 500;
+/** How many TINs are read, and forms written, at once. */
+const formsAtOnce = 500;
 
 export interface ExportRequest {
   readonly operatorId: string;
@@ -64,21 +64,24 @@ export async function export1099(
       if (ready.length === 0) return { taxFilingId: null, formCount: 0, files: [], left };
       const formCount = ready.length;
       await insertFiling(deps, tx, request, { taxFilingId, form, corrections, names, formCount });
-      await tx
-        .insertInto("tax_forms")
-        .values(
-          ready.map((line) => ({
-            tax_filing_id: taxFilingId,
-            operator_id: operatorId,
-            tax_year: taxYear,
-            form,
-            external_customer_id: line.externalCustomerId,
-            revision: (line.exported?.revision ?? 0) + 1,
-            amount_minor: line.amountMinor,
-            withheld_minor: line.withheldMinor,
-          })),
-        )
-        .execute();
+      // One statement has at most 65,535 parameters.
+      for (let from = 0; from < ready.length; from += formsAtOnce) {
+        await tx
+          .insertInto("tax_forms")
+          .values(
+            ready.slice(from, from + formsAtOnce).map((line) => ({
+              tax_filing_id: taxFilingId,
+              operator_id: operatorId,
+              tax_year: taxYear,
+              form,
+              external_customer_id: line.externalCustomerId,
+              revision: (line.exported?.revision ?? 0) + 1,
+              amount_minor: line.amountMinor,
+              withheld_minor: line.withheldMinor,
+            })),
+          )
+          .execute();
+      }
       const filed = await filedForms(deps, tx, request, ready);
       const files = namedFiles(request, irisFiles(columns, { taxYear, payer }, filed));
       await appendAudit(deps, tx, operatorId, {
@@ -210,8 +213,8 @@ async function filedForms(
   lines: readonly ReviewedForm[],
 ): Promise<FiledForm[]> {
   const forms: FiledForm[] = [];
-  for (let from = 0; from < lines.length; from += tinsAtOnce) {
-    const page = lines.slice(from, from + tinsAtOnce);
+  for (let from = 0; from < lines.length; from += formsAtOnce) {
+    const page = lines.slice(from, from + formsAtOnce);
     const externalCustomerIds = page.map((line) => line.externalCustomerId);
     const subject = { operatorId, externalCustomerIds, actor: w9ActorOf(actor) };
     const tins = await revealTins(deps, tx, subject);

@@ -1,6 +1,9 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { currentForms } from "../../tax/w9/customer-w9.ts";
 import { openW9Page } from "../../tax/w9/testing/w9-world.ts";
 import { countStatements } from "../../testing/count-statements.ts";
 import { copyOfW2g, exportW2g, type W2gExport } from "./index.ts";
@@ -84,6 +87,52 @@ test("exports several prizes of several winners, and logs each winner's TIN", as
   }
   expect(await accessesOf(ann)).toEqual(["tin_revealed"]);
   expect(await accessesOf(bob)).toEqual(["tin_revealed"]);
+});
+
+/** Records copies of a prize. */
+async function copyPrize(prizeId: string, count: number): Promise<void> {
+  serial += 1;
+  await sql`
+    insert into prizes
+    select (jsonb_populate_record(p, jsonb_build_object('status', 'recorded',
+      'prize_id', concat(p.prize_id, ${serial}::integer, '-', n),
+      'external_prize_id', concat(p.external_prize_id, ${serial}::integer, '-', n)))).*
+    from prizes p, generate_series(1, ${count}::integer) n where p.prize_id = ${prizeId}
+  `.execute(world.service.deps.database.kysely);
+}
+
+/** The most parameters of one statement. PostgreSQL accepts 65,535. */
+async function mostParameters(work: () => Promise<unknown>): Promise<number> {
+  const spy = vi.spyOn(Client.prototype, "query");
+  try {
+    await work();
+    return Math.max(
+      ...spy.mock.calls.map((args: unknown[]) => (Array.isArray(args[1]) ? args[1].length : 0)),
+    );
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+test("sends statements whose size does not depend on the number of prizes", async () => {
+  const prizeId = await win(await newWinner());
+  await copyPrize(prizeId, 599);
+  let formCount = 0;
+  const exportMore = async () => {
+    formCount = (await exportAll()).formCount;
+  };
+  const ofSixHundred = await mostParameters(exportMore);
+  expect(formCount).toBe(600);
+  expect(ofSixHundred).toBeGreaterThan(0);
+  await copyPrize(prizeId, 1_200);
+  expect(await mostParameters(exportMore)).toBe(ofSixHundred);
+  expect(formCount).toBe(1_200);
+});
+
+test("reads the W-9s of more customers than a statement has parameters", async () => {
+  const strangers = Array.from({ length: 66_000 }, (_, index) => `stranger-${index}`);
+  const { database } = world.service.deps;
+  expect((await currentForms(database.kysely, "op_other", strangers)).size).toBe(0);
 });
 
 test("exports and copies the prizes of an erased winner, whose W-9 is retained for that", async () => {

@@ -46,7 +46,7 @@ export interface W2gExport {
   readonly left: readonly { readonly prizeId: string; readonly externalCustomerId: string }[];
 }
 
-/** How many prizes are read at once. */
+/** How many prizes are read or written at once. */
 const pageSize = 500;
 
 /**
@@ -100,11 +100,15 @@ export async function exportW2g(
       names: null,
       formCount: exported.length,
     });
-    await tx
-      .insertInto("tax_filing_prizes")
-      .values(exported.map(({ prize_id }) => ({ prize_id, tax_filing_id: taxFilingId })))
-      .execute();
     const prizeIds = exported.map(({ prize_id }) => prize_id);
+    // One statement has at most 65,535 parameters.
+    for (let from = 0; from < prizeIds.length; from += pageSize) {
+      const page = prizeIds.slice(from, from + pageSize);
+      await tx
+        .insertInto("tax_filing_prizes")
+        .values(page.map((prize_id) => ({ prize_id, tax_filing_id: taxFilingId })))
+        .execute();
+    }
     await movePrizes(deps, tx, operatorId, { prizeIds, event: "put_in_filing", actor });
     await appendAudit(deps, tx, operatorId, {
       actor,

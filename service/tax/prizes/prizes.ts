@@ -7,6 +7,7 @@ import {
   loadVerifications,
 } from "../../customers/profile/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import { anyOf } from "../../platform/database/any-of.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
@@ -103,7 +104,7 @@ export async function lockWinners(
     .selectFrom("customers")
     .select("customer_id")
     .where("operator_id", "=", operatorId)
-    .where("external_customer_id", "in", ids)
+    .where("external_customer_id", "=", anyOf(ids))
     .orderBy("external_customer_id")
     .forUpdate()
     .execute();
@@ -153,7 +154,7 @@ export async function movePrizes(
     .selectFrom("prizes")
     .select(["prize_id", "status"])
     .where("operator_id", "=", operatorId)
-    .where("prize_id", "in", [...prizeIds])
+    .where("prize_id", "=", anyOf(prizeIds))
     .where("status", "in", prizeStatusesBefore(event))
     .orderBy("prize_id")
     .forUpdate()
@@ -170,7 +171,7 @@ export async function movePrizes(
         updated_at: now,
         ...(status === "submitted" ? { submitted_at: now } : { filed_at: now }),
       }))
-      .where("prize_id", "in", ids)
+      .where("prize_id", "=", anyOf(ids))
       .execute();
   }
   const moved = rows.map(({ prize_id }) => prize_id);

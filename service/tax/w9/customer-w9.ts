@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { loadW9Forms, presentW9State, w9FormOf } from "../../customers/profile/index.ts";
+import { anyOf } from "../../platform/database/any-of.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { W9FormRow } from "./tables.ts";
 
@@ -52,7 +53,7 @@ export async function currentForms(
       .selectFrom("customers")
       .select(["external_customer_id", "identity_changed_at"])
       .where("operator_id", "=", operatorId)
-      .where("external_customer_id", "in", ids)
+      .where("external_customer_id", "=", anyOf(ids))
       .execute(),
     loadW9Forms(db, operatorId, ids),
   ]);
