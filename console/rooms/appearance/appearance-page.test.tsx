@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { render, screen, waitFor, within } from "@testing-library/preact";
+import { act, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { type Appearance, ownAppearance } from "#contract/appearance/appearance";
 import type { ConsoleAppearance } from "#contract/console/appearance";
+import { resumeReading } from "../../client/use-query.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
@@ -197,4 +198,32 @@ it("explains why a file cannot be a logo, even before it is sent", async () => {
   await chooser.upload(field, picture("image/png"));
   expect(await screen.findByText(/hardly be visible on white/)).toBeTruthy();
   expect(screen.queryByTestId("logo")).toBeNull();
+});
+
+it("shows what a colleague published since the last read, and not the old look as a change", async () => {
+  let current = stored();
+  open({ "GET /appearance": () => current });
+  await screen.findByLabelText("Brand color");
+  current = stored({ version: 3, published: look("#00aa44") });
+  await act(() => resumeReading());
+  await waitFor(() =>
+    expect((screen.getByLabelText("Brand color") as HTMLInputElement).value).toBe("#00aa44"),
+  );
+  expect(screen.queryByTestId("save-bar")).toBeNull();
+});
+
+it("publishes an edit on the version that it began with, whatever is read meanwhile", async () => {
+  let current = stored();
+  const requests = open({
+    "GET /appearance": () => current,
+    "POST /appearance/publish": new Refusal(409, "conflicting_state"),
+  });
+  await enter("#ffcc00");
+  current = stored({ version: 3, published: look("#00aa44") });
+  await act(() => resumeReading());
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await userEvent.click(screen.getByTestId("publish"));
+  expect(requests.find(({ method }) => method === "POST")?.body).toMatchObject({ version: 2 });
+  expect(await screen.findByTestId("appearance-conflict")).toBeTruthy();
+  expect((screen.getByLabelText("Brand color") as HTMLInputElement).value).toBe("#ffcc00");
 });

@@ -1,5 +1,5 @@
 import "../../../styles/console/appearance.css";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Appearance, ownAppearance } from "#contract/appearance/appearance";
 import { type ConsoleAppearance, consoleAppearance } from "#contract/console/appearance";
 import { Button } from "../../../widgets/ui/button.tsx";
@@ -46,27 +46,32 @@ const isSame = (one: Appearance | null, other: Appearance | null) => sorted(one)
 const sorted = (look: Appearance | null) => JSON.stringify(Object.entries(look ?? {}).sort());
 
 function Editor({
-  base,
+  base: read,
   reading,
 }: {
   base: ConsoleAppearance;
   reading: Reading<ConsoleAppearance>;
 }) {
   const words = appearanceTexts.value;
-  const [look, setLook] = useState(startOf(base));
+  const [edit, setEdit] = useState<Appearance | null>(null);
   const [wrongColors, setWrongColors] = useState<readonly ColorName[]>([]);
   const [isConflict, setIsConflict] = useState(false);
   // The color fields keep typed text themselves; a new round resets them.
   const [round, setRound] = useState(0);
   const hasWrongColor = wrongColors.length > 0;
   const isReadOnly = !may("settings.write");
+  // A later read, such as after a new sign-in, would hide a colleague's change from the check of the version.
+  const held = useRef(read);
+  if (edit === null && !hasWrongColor) held.current = read;
+  const base = held.current;
+  const look = edit ?? startOf(base);
   const isDirty = !isSame(look, startOf(base));
   const isAhead =
     isDirty || base.draft !== null || (base.published !== null && !isSame(look, base.published));
   const hasSaveBar = isAhead && !isReadOnly;
 
   const take = (value: ConsoleAppearance, said: string) => {
-    setLook(startOf(value));
+    setEdit(null);
     setIsConflict(false);
     setWrongColors([]);
     setRound((last) => last + 1);
@@ -79,7 +84,11 @@ function Editor({
       const result = await api.send("POST", "/appearance/publish", consoleAppearance, body);
       if (result.ok || result.failure.code !== "conflicting_state") return result;
       const now = await api.get("/appearance", consoleAppearance);
-      if (now.ok) reading.replace(now.value);
+      if (now.ok) {
+        setEdit(look);
+        held.current = now.value;
+        reading.replace(now.value);
+      }
       setIsConflict(true);
       return result;
     },
@@ -105,7 +114,7 @@ function Editor({
   };
   const discard = () => {
     if (base.draft) return void saving.submit(null);
-    setLook(startOf(base));
+    setEdit(null);
     setWrongColors([]);
     setRound((last) => last + 1);
   };
@@ -134,10 +143,10 @@ function Editor({
         <div class="appearance">
           <div class="appearance-part">
             <LookFields
-              key={round}
+              key={`${round} ${sorted(startOf(base))}`}
               look={look}
               isReadOnly={isReadOnly}
-              onChange={setLook}
+              onChange={(next) => setEdit(isSame(next, startOf(base)) ? null : next)}
               onColorCheck={(name, isWrong) =>
                 setWrongColors((last) => [
                   ...last.filter((other) => other !== name),

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { configure, render, screen, waitFor, within } from "@testing-library/preact";
+import { act, configure, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { ConsoleRouting, DryRun } from "#contract/console/routing";
+import { resumeReading } from "../../client/use-query.ts";
 import { go, place } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
@@ -350,4 +351,19 @@ it("shows banks, 3-D Secure and sales tax, and checks one that can be checked", 
   expect(own.getByText("No check for this vendor.")).toBeTruthy();
   await userEvent.click(screen.getByTestId("check-start-bank:trusted"));
   expect(requests.some(({ path }) => path === "/routing/services/bank%3Atrusted/check")).toBe(true);
+});
+
+it("does not overwrite a colleague's rules that a read after a new sign-in brought", async () => {
+  let stored = routing(1);
+  const { puts } = open({
+    "GET /routing": () => stored,
+    "PUT /routing": new Refusal(409, "conflicting_state"),
+  });
+  await userEvent.click(await screen.findByLabelText("Remove Jcb"));
+  stored = routing(2, [large, jcb]);
+  await act(() => resumeReading());
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await userEvent.click(screen.getByTestId("save"));
+  expect(puts()[0]?.body).toMatchObject({ version: 1 });
+  expect((await screen.findByTestId("routing-conflict")).textContent).toContain("the rules too");
 });

@@ -1,5 +1,5 @@
 import "../../../styles/console/routing.css";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type ConsoleRouting, consoleRouting } from "#contract/console/routing";
 import { checkRoutingRules, type RoutingRule } from "#contract/routing-rules";
 import { Button } from "../../../widgets/ui/button.tsx";
@@ -56,7 +56,7 @@ interface Editing {
 }
 
 function RoutingForm({
-  base,
+  base: read,
   reading,
 }: {
   base: ConsoleRouting;
@@ -68,6 +68,10 @@ function RoutingForm({
   const [editing, setEditing] = useState<Editing | null>(null);
   const [conflict, setConflict] = useState<"rules" | "none" | null>(null);
   const isReadOnly = !may("routing.write");
+  // A later read, such as after a new sign-in, would hide a colleague's change from the check of the version.
+  const held = useRef(read);
+  if (draft === null) held.current = read;
+  const base = held.current;
   const rules = draft ?? base.rules;
   const names = base.processors.map(({ name }) => name);
   const problems = checkRoutingRules(rules, base.processors);
@@ -81,6 +85,7 @@ function RoutingForm({
       const now = await api.get("/routing", consoleRouting);
       if (!now.ok) return result;
       setConflict(isSame(now.value.rules, base.rules) ? "none" : "rules");
+      held.current = now.value;
       reading.replace(now.value);
       return result;
     },

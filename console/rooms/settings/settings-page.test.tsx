@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { configure, render, screen, waitFor, within } from "@testing-library/preact";
+import { act, configure, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { resumeReading } from "../../client/use-query.ts";
 import { go, place } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession, exampleSettings } from "../../testing/examples.ts";
@@ -151,5 +152,25 @@ it("shows everything to viewers, without controls", async () => {
   expect(screen.queryByTestId("add-rule")).toBeNull();
   expect(screen.getByTestId("setting-verifyOnFirstPayment").closest("fieldset")?.disabled).toBe(
     true,
+  );
+});
+
+it("does not overwrite a colleague's change that a read after a new sign-in brought", async () => {
+  const theirs = exampleSettings(2, { smsVerification: "off" });
+  let stored = exampleSettings(1);
+  const requests = open({
+    "GET /settings": () => stored,
+    "PUT /settings": new Refusal(409, "conflicting_state"),
+  });
+  const choice = await screen.findByLabelText("Text message to confirm the phone");
+  await userEvent.selectOptions(choice, "every_payout");
+  stored = theirs;
+  await act(() => resumeReading());
+  await waitFor(() => expect(requests.filter(({ method }) => method === "GET")).toHaveLength(2));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await userEvent.click(screen.getByTestId("save"));
+  expect(requests.find(({ method }) => method === "PUT")?.body).toMatchObject({ version: 1 });
+  expect((await screen.findByTestId("settings-conflict")).textContent).toContain(
+    "Text message to confirm the phone",
   );
 });

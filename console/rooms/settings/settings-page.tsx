@@ -41,7 +41,7 @@ export default function SettingsPage() {
 }
 
 function SettingsForm({
-  base,
+  base: read,
   reading,
 }: {
   base: ConsoleSettings;
@@ -55,6 +55,10 @@ function SettingsForm({
   const form = useRef<HTMLDivElement>(null);
   const isReadOnly = !may("settings.write");
   const count = Object.keys(draft).length;
+  // A later read, such as after a new sign-in, would hide a colleague's change from the check of the version.
+  const held = useRef(read);
+  if (count === 0) held.current = read;
+  const base = held.current;
   const shown = withDraft(base.settings, draft);
   const change = <Name extends keyof EditableSettings>(name: Name, value: EditableSettings[Name]) =>
     setDraft((last) => edited(base.settings, last, name, value));
@@ -69,6 +73,7 @@ function SettingsForm({
       setConflict(conflictsOf(base, now.value, draft));
       setDraft(rebased(now.value, draft));
       setRound((last) => last + 1);
+      held.current = now.value;
       reading.replace(now.value);
       return result;
     },
