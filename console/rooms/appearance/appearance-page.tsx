@@ -1,9 +1,10 @@
 import "../../../styles/console/appearance.css";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { type Appearance, ownAppearance } from "#contract/appearance/appearance";
 import { type ConsoleAppearance, consoleAppearance } from "#contract/console/appearance";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
+import { useEditBase } from "../../client/use-edit-base.ts";
 import { type Reading, useQuery } from "../../client/use-query.ts";
 import { appearanceTexts } from "../../i18n/appearance-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
@@ -60,10 +61,7 @@ function Editor({
   const [round, setRound] = useState(0);
   const hasWrongColor = wrongColors.length > 0;
   const isReadOnly = !may("settings.write");
-  // A later read, such as after a new sign-in, would hide a colleague's change from the check of the version.
-  const held = useRef(read);
-  if (edit === null && !hasWrongColor) held.current = read;
-  const base = held.current;
+  const { base, rebase } = useEditBase(read, edit !== null || hasWrongColor);
   const look = edit ?? startOf(base);
   const isDirty = !isSame(look, startOf(base));
   const isAhead =
@@ -86,7 +84,7 @@ function Editor({
       const now = await api.get("/appearance", consoleAppearance);
       if (now.ok) {
         setEdit(look);
-        held.current = now.value;
+        rebase(now.value);
         reading.replace(now.value);
       }
       setIsConflict(true);

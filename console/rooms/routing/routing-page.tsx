@@ -1,9 +1,10 @@
 import "../../../styles/console/routing.css";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { type ConsoleRouting, consoleRouting } from "#contract/console/routing";
 import { checkRoutingRules, type RoutingRule } from "#contract/routing-rules";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
+import { useEditBase } from "../../client/use-edit-base.ts";
 import { type Reading, useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
@@ -68,10 +69,7 @@ function RoutingForm({
   const [editing, setEditing] = useState<Editing | null>(null);
   const [conflict, setConflict] = useState<"rules" | "none" | null>(null);
   const isReadOnly = !may("routing.write");
-  // A later read, such as after a new sign-in, would hide a colleague's change from the check of the version.
-  const held = useRef(read);
-  if (draft === null) held.current = read;
-  const base = held.current;
+  const { base, rebase } = useEditBase(read, draft !== null);
   const rules = draft ?? base.rules;
   const names = base.processors.map(({ name }) => name);
   const problems = checkRoutingRules(rules, base.processors);
@@ -85,7 +83,7 @@ function RoutingForm({
       const now = await api.get("/routing", consoleRouting);
       if (!now.ok) return result;
       setConflict(isSame(now.value.rules, base.rules) ? "none" : "rules");
-      held.current = now.value;
+      rebase(now.value);
       reading.replace(now.value);
       return result;
     },

@@ -7,6 +7,7 @@ import {
 import { listText } from "../../../widgets/i18n/list-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
+import { useEditBase } from "../../client/use-edit-base.ts";
 import { type Reading, useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { guardLeaving } from "../../router/place.ts";
@@ -55,10 +56,7 @@ function SettingsForm({
   const form = useRef<HTMLDivElement>(null);
   const isReadOnly = !may("settings.write");
   const count = Object.keys(draft).length;
-  // A later read, such as after a new sign-in, would hide a colleague's change from the check of the version.
-  const held = useRef(read);
-  if (count === 0) held.current = read;
-  const base = held.current;
+  const { base, rebase } = useEditBase(read, count > 0);
   const shown = withDraft(base.settings, draft);
   const change = <Name extends keyof EditableSettings>(name: Name, value: EditableSettings[Name]) =>
     setDraft((last) => edited(base.settings, last, name, value));
@@ -73,7 +71,7 @@ function SettingsForm({
       setConflict(conflictsOf(base, now.value, draft));
       setDraft(rebased(now.value, draft));
       setRound((last) => last + 1);
-      held.current = now.value;
+      rebase(now.value);
       reading.replace(now.value);
       return result;
     },
