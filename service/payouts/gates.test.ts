@@ -221,6 +221,7 @@ describe("identity", () => {
         blocks: "submission",
         phoneNumber: "•••• 34",
         canChangeNumber: true,
+        code: null,
       },
     ]);
     expect((await world.choose(intent)).body.errorCode).toBe("requirements_unmet");
