@@ -31,7 +31,6 @@ function entry(
             personal={galleryTexts("personal", language)}
             locale={locale}
             nowMs={Date.now}
-            newKey={() => "key"}
             storage={forgetfulStorage}
             save={() => {}}
             onClose={() => {}}

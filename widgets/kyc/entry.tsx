@@ -31,7 +31,6 @@ const language = document.documentElement.lang as Language;
 const { hosted } = root.dataset;
 
 reloadForLostScripts();
-
 ignoreHeldEnter();
 if (hosted !== undefined) void showPage(hosted);
 else if (window.tesseraFrame) void serveFrame(window.tesseraFrame as BootedFrame<KycTables>);

@@ -45,7 +45,6 @@ async function show() {
         texts={texts}
         methods={methods}
         locale={readerLocale(navigator.language, language)}
-        newKey={() => crypto.randomUUID()}
       />
     </main>,
     root,
@@ -53,6 +52,5 @@ async function show() {
 }
 
 reloadForLostScripts();
-
 ignoreHeldEnter();
 void show();

@@ -9,6 +9,7 @@ import {
   text,
 } from "#contract/channel/readers";
 import type { NameDestination } from "#contract/client/refund";
+import { createCallKeys } from "../client/call-keys.ts";
 
 /** `code`: the service's, or `lost` if the outcome is unknown. */
 export type RefundResult<T> = { ok: true; value: T } | { ok: false; code: string };
@@ -37,8 +38,8 @@ export type ReadQuote = ObjectOf<typeof quote>;
 export interface RefundApi {
   session(): Promise<RefundResult<ReadRefund>>;
   quote(): Promise<RefundResult<ReadQuote>>;
-  /** Repeating a call with the same key has no second effect. */
-  name(body: NameDestination, key: string): Promise<RefundResult<ReadRefund>>;
+  /** A call whose outcome is unknown keeps its idempotency key: the same call again has no second effect. */
+  name(body: NameDestination): Promise<RefundResult<ReadRefund>>;
 }
 
 const deadlineMs = 20_000;
@@ -47,15 +48,21 @@ const readError = object({ errorCode: optional(text) });
 export function createRefundApi(options: {
   readonly clientSecret: string;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;
+  readonly newKey?: () => string;
 }): RefundApi {
-  const { clientSecret, send = (path, init) => fetch(path, init) } = options;
+  const {
+    clientSecret,
+    send = (path, init) => fetch(path, init),
+    newKey = () => crypto.randomUUID(),
+  } = options;
+  const keys = createCallKeys(newKey);
 
   async function call<T>(
     read: Read<T>,
     method: "GET" | "POST",
     path: string,
     body?: object,
-    headers: Record<string, string> = {},
+    key?: string,
   ): Promise<RefundResult<T>> {
     try {
       const response = await send(`/v1/client/refund${path}`, {
@@ -63,7 +70,7 @@ export function createRefundApi(options: {
         headers: {
           Authorization: `Bearer ${clientSecret}`,
           ...(body && { "Content-Type": "application/json" }),
-          ...headers,
+          ...(key !== undefined && { "Idempotency-Key": key }),
         },
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(deadlineMs),
@@ -73,11 +80,14 @@ export function createRefundApi(options: {
       const json: unknown = await response.json();
       if (response.ok) {
         const value = readOrNull(read, json);
-        return value === null ? { ok: false, code: "lost" } : { ok: true, value };
+        if (value === null) return { ok: false, code: "lost" };
+        if (key !== undefined) keys.responded(response.status, null);
+        return { ok: true, value };
       }
       const code = readOrNull(readError, json)?.errorCode;
       // Codes of a 5xx that say what is missing are useful; others leave the outcome unknown.
       const isKnown = code !== undefined && (response.status < 500 || code.startsWith("crypto_"));
+      if (key !== undefined && code !== undefined) keys.responded(response.status, code);
       return { ok: false, code: isKnown ? code : "lost" };
     } catch {
       return { ok: false, code: "lost" };
@@ -87,7 +97,7 @@ export function createRefundApi(options: {
   return {
     session: () => call(object(session), "GET", ""),
     quote: () => call(object(quote), "POST", "/quote", {}),
-    name: (body, key) =>
-      call(object(session), "POST", "/destination", body, { "Idempotency-Key": key }),
+    name: (body) =>
+      call(object(session), "POST", "/destination", body, keys.keyOf(JSON.stringify(body))),
   };
 }

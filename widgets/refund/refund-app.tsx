@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { NameDestination } from "#contract/client/refund";
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import {
@@ -26,7 +26,6 @@ interface RefundAppProps {
   readonly texts: RefundTexts;
   readonly methods: PayoutMethodTexts;
   readonly locale: string;
-  readonly newKey: () => string;
 }
 
 type View =
@@ -34,15 +33,13 @@ type View =
   | { readonly step: "form" | "review" };
 
 /** The page from the link to the confirmed destination. */
-export function RefundApp({ api, texts, methods, locale, newKey }: RefundAppProps) {
+export function RefundApp({ api, texts, methods, locale }: RefundAppProps) {
   const [refund, setRefund] = useState<ReadRefund | null>(null);
   const [view, setView] = useState<View>({ step: "loading" });
   const [destination, setDestination] = useState<Destination | null>(null);
   const [quote, setQuote] = useState<ReadQuote | null>(null);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
-  /** One destination, one key: the service answers a repetition the same way. */
-  const sending = useRef({ body: "", key: "" });
 
   const open = async () => {
     const result = await api.session();
@@ -87,9 +84,7 @@ export function RefundApp({ api, texts, methods, locale, newKey }: RefundAppProp
       destination.type === "bank"
         ? destination
         : { ...destination, ...(quote && { quoteId: quote.quoteId }) };
-    const text = JSON.stringify(body);
-    if (sending.current.body !== text) sending.current = { body: text, key: newKey() };
-    const result = await api.name(body, sending.current.key);
+    const result = await api.name(body);
     setBusy(false);
     if (result.ok) return setView({ step: "named" });
     if (result.code === "crypto_quote_expired") {

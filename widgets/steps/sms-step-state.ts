@@ -1,7 +1,8 @@
 /**
  * The step that verifies a phone number.
  * `number` → (send) → `code` → (check) → `done`. "Change number", or a code that no longer works, leads from `code`
- * back to `number`, and "enter the code" from there to the last code. While `busy`, a response is on its way and presses do nothing.
+ * back to `number`, and "enter the code" from there to the last code. While `busy`, a response is on its way and
+ * presses do nothing.
  */
 import type { SmsProgress, StepFailure, StepResult } from "./steps-api.ts";
 

@@ -163,7 +163,6 @@ function InlineForm({ api, texts, w9Texts, locale, nowMs, onDone }: InlineProps)
           nowMs={nowMs}
           texts={w9Texts}
           personal={texts}
-          newKey={() => crypto.randomUUID()}
           storage={() => sessionStorage}
           save={(file) => saveFile(file, "form-w-9.pdf")}
           closeLabel={texts.steps.goOn}

@@ -71,7 +71,6 @@ async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
           {...(onProgress && { onProgress })}
           {...(inDialog && { closeLabel: texts.closeBar })}
           nowMs={Date.now}
-          newKey={() => crypto.randomUUID()}
           storage={() => sessionStorage}
           save={(file) => saveFile(file, "form-w-9.pdf")}
         />
@@ -158,7 +157,6 @@ function lost(message: string): ChannelError {
 }
 
 reloadForLostScripts();
-
 ignoreHeldEnter();
 if (window.parent === window) runInWindow();
 else runInFrame();

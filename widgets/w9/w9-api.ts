@@ -80,8 +80,8 @@ export type ReadStatus = ObjectOf<typeof status>;
 export type ReadCompleted = ObjectOf<typeof completed>;
 
 /**
- * The calls of the W-9 page with one link's secret. No call throws. A confirmation or code whose outcome is unknown
- * keeps its idempotency key, so that no try is counted twice.
+ * The calls of the W-9 page with one link's secret. No call throws. A confirmation, code or signature whose outcome is
+ * unknown keeps its idempotency key, so that nothing counts twice.
  */
 export interface W9Api {
   session(): Promise<W9Result<ReadSession>>;
@@ -91,7 +91,7 @@ export interface W9Api {
   checkCode(code: string): Promise<W9Result<{ confirmation: string }>>;
   saveDraft(draft: W9Draft): Promise<W9Result<object>>;
   declareNotUsPerson(notUsPerson: boolean): Promise<W9Result<object>>;
-  complete(body: CompleteW9, idempotencyKey: string): Promise<W9Result<ReadCompleted>>;
+  complete(body: CompleteW9): Promise<W9Result<ReadCompleted>>;
   copy(receipt: string): Promise<W9Result<Blob>>;
   /** Reports that the customer leaves; the request survives the page. */
   leave(): void;
@@ -186,11 +186,7 @@ export function createW9Api(options: {
     saveDraft: (draft) => read(request("PUT", "/draft", draft), object({})),
     declareNotUsPerson: (notUsPerson) =>
       read(request("POST", "/not-us-person", { notUsPerson }), object({})),
-    complete: (body, key) =>
-      read(
-        request("POST", "/complete", body, { headers: { "Idempotency-Key": key } }),
-        object(completed),
-      ),
+    complete: (body) => readOnce("/complete", body, object(completed)),
     async copy(receipt) {
       try {
         const headers = { "Tessera-W9-Receipt": receipt };

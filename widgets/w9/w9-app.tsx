@@ -17,7 +17,6 @@ interface W9AppProps {
   readonly personal: PersonalTexts;
   readonly locale: string;
   readonly nowMs: () => number;
-  readonly newKey: () => string;
   readonly storage: () => Storage;
   readonly save: (file: Blob) => void;
   /** The customer is done here; the window or dialog may close. */
@@ -45,8 +44,6 @@ export function W9App(props: W9AppProps) {
   const [isLost, setLost] = useState(false);
   const latest = useRef<W9Draft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  /** One press, one key: the service answers a repetition the same way. */
-  const sending = useRef({ body: "", key: "" });
   const kept = useMemo(
     () => (session === null ? null : storedDraftOf(session.w9Id, props.storage)),
     [session?.w9Id],
@@ -183,10 +180,8 @@ export function W9App(props: W9AppProps) {
       onDraft={keep}
       onNotUsPerson={() => setView({ step: "notUs" })}
       complete={(body) => {
-        const text = JSON.stringify(body);
-        if (sending.current.body !== text) sending.current = { body: text, key: props.newKey() };
         clearTimeout(timer.current);
-        return api.complete(body, sending.current.key);
+        return api.complete(body);
       }}
       onSigned={(completed) => {
         kept?.forget();

@@ -35,7 +35,6 @@ export const draw: DrawPreview = (place, { language, locale, operator }) => {
         texts={galleryTexts("refund", language)}
         methods={galleryTexts("payout-method", language)}
         locale={locale}
-        newKey={() => "key"}
       />
     </main>,
     place,

@@ -153,7 +153,7 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
           }}
           onBlur={left}
           onKeyDown={(event) => {
-            // Enter submits the form, as in any one-line field.
+            // Enter submits the form once, as in any one-line field. A held Enter adds lines to other text areas.
             if (event.key !== "Enter" || event.isComposing) return;
             event.preventDefault();
             if (!event.repeat) event.currentTarget.form?.requestSubmit();
