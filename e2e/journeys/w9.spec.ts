@@ -197,6 +197,29 @@ test("a reload of the window keeps what was typed, except the TIN and the signat
   expect(await host.outcome()).toMatchObject({ type: "completed" });
 });
 
+test("the same link opened again in its window loses nothing, and another link shows its own form", async ({
+  page,
+  stack,
+}) => {
+  const payee = await createPayee(stack, { dateOfBirth: null });
+  const other = await createPayee(stack);
+  await page.goto(payee.w9CaptureUrl);
+  const w9 = new W9Page(page);
+  await w9.fillByHand();
+  await w9.fill({ signature: "Jane Doe" });
+  const open = (url: string) =>
+    page.evaluate((link) => {
+      window.open(link, "_self");
+    }, url);
+  await open(payee.w9CaptureUrl);
+  await expect(page).not.toHaveURL(/secret/);
+  await expect(w9.find("field-signature")).toHaveValue("Jane Doe");
+  await open(other.w9CaptureUrl);
+  await expect(w9.find("w9-confirm-date")).toBeVisible();
+  await page.goBack();
+  await expect(w9.find("usPerson-yes")).toBeVisible();
+});
+
 test("the form can be signed after its opener has gone, and a closed window is canceled", async ({
   page,
   stack,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from "vitest";
-import { readLinkSecret } from "./read-link-secret.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { followLinks, readLinkSecret } from "./read-link-secret.ts";
 
 const secret = "kyc_1_secret_abc";
 
@@ -23,4 +23,25 @@ test("a page opened without a secret has none", () => {
   expect(readLinkSecret(window)).toBeNull();
   history.replaceState({ tesseraSecret: 7 }, "", "/verify/passport");
   expect(readLinkSecret(window)).toBeNull();
+});
+
+const opened = (link: string) => {
+  history.replaceState(null, "", `/verify/passport#${link}`);
+  dispatchEvent(new Event("hashchange"));
+};
+
+test("the same link opened again keeps the page, and another one reloads it", () => {
+  const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined);
+  history.replaceState(null, "", `/verify/passport#${secret}`);
+  followLinks(window, readLinkSecret(window));
+  opened(secret);
+  expect(reload).not.toHaveBeenCalled();
+  expect(location.hash).toBe("");
+  expect(readLinkSecret(window)).toBe(secret);
+
+  opened("kyc_2_secret_def");
+  expect(reload).toHaveBeenCalledOnce();
+  history.replaceState({ tesseraSecret: "kyc_3_secret_ghi" }, "", "/verify/passport");
+  dispatchEvent(new Event("popstate"));
+  expect(reload).toHaveBeenCalledTimes(2);
 });

@@ -14,7 +14,7 @@ import type { Language } from "#contract/languages";
 import type { BootedFrame } from "../client/boot-frame.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
-import { readLinkSecret } from "../client/read-link-secret.ts";
+import { followLinks, readLinkSecret } from "../client/read-link-secret.ts";
 import { reportHeadings } from "../client/report-headings.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
 import { smoothHeights } from "../client/smooth-heights.ts";
@@ -78,8 +78,7 @@ async function serveFrame({ page, init, session, need, takeOver }: BootedFrame<K
 /** Runs on our own page: the secret is in the address, or was there before a reload. */
 async function showPage(link: string) {
   const clientSecret = readLinkSecret(window);
-  // Opening another link in this tab changes only the part after the #.
-  addEventListener("hashchange", () => location.reload());
+  followLinks(window, clientSecret);
   const place = link === "phone" ? "phone" : "link";
   const locale = readerLocale(navigator.language, language);
   const running = startKyc({

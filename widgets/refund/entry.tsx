@@ -14,7 +14,7 @@ import { render } from "preact";
 import type { Language } from "#contract/languages";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
-import { readLinkSecret } from "../client/read-link-secret.ts";
+import { followLinks, readLinkSecret } from "../client/read-link-secret.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
 import { smoothHeights } from "../client/smooth-heights.ts";
 import { loadPayoutMethodTexts } from "../i18n/load-payout-method-texts.ts";
@@ -28,9 +28,8 @@ const root = document.getElementById("widget") as HTMLElement;
 const language = document.documentElement.lang as Language;
 
 async function show() {
-  const clientSecret = readLinkSecret(window) ?? "";
-  // Opening another link in this tab changes only the part after the #.
-  addEventListener("hashchange", () => location.reload());
+  const secret = readLinkSecret(window);
+  followLinks(window, secret);
   const [texts, methods] = await keepLoading(() =>
     Promise.all([loadRefundTexts(language), loadPayoutMethodTexts(language)]),
   );
@@ -41,7 +40,7 @@ async function show() {
   render(
     <main class="refund">
       <RefundApp
-        api={createRefundApi({ clientSecret })}
+        api={createRefundApi({ clientSecret: secret ?? "" })}
         texts={texts}
         methods={methods}
         locale={readerLocale(navigator.language, language)}

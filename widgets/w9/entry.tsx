@@ -19,7 +19,7 @@ import { openPageChannel } from "../client/channel.ts";
 import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
-import { readLinkSecret } from "../client/read-link-secret.ts";
+import { followLinks, readLinkSecret } from "../client/read-link-secret.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
 import { smoothHeights } from "../client/smooth-heights.ts";
 import { loadW9Texts } from "../i18n/load-w9-texts.ts";
@@ -92,9 +92,9 @@ function sayGoodbye(api: W9Api) {
 
 function runInWindow() {
   document.documentElement.dataset["window"] = "";
-  const api = createW9Api({ clientSecret: readLinkSecret(window) ?? "" });
-  // Opening another link in this tab changes only the part after the #.
-  addEventListener("hashchange", () => location.reload());
+  const secret = readLinkSecret(window);
+  followLinks(window, secret);
+  const api = createW9Api({ clientSecret: secret ?? "" });
   const wanted = new URLSearchParams(location.search).get("locale") ?? navigator.language;
   const locale = readerLocale(wanted, language);
   void showForm({ api, locale, inDialog: false, onClose: () => window.close() });
