@@ -30,6 +30,9 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const canDate = session.confirmBy.includes("date_of_birth");
   const phone = session.confirmBy.includes("phone") ? session.phoneNumber : null;
   const [way, setWay] = useState<"date" | "phone">(canDate ? "date" : "phone");
+  // The device's clock may be wrong, and the waits end at the service's times.
+  const [offsetMs] = useState(() => Date.parse(session.serverTime) - props.nowMs());
+  const nowMs = () => props.nowMs() + offsetMs;
   const others = (
     <p class="w9-ways">
       {way === "date" && phone !== null && (
@@ -55,9 +58,9 @@ export function ConfirmStep(props: ConfirmStepProps) {
       </div>
       <BelowHeading>
         {way === "date" ? (
-          <ByDate {...props} others={others} />
+          <ByDate {...props} nowMs={nowMs} others={others} />
         ) : (
-          <ByPhone {...props} others={others} />
+          <ByPhone {...props} nowMs={nowMs} others={others} />
         )}
       </BelowHeading>
     </div>
