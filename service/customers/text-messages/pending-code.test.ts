@@ -41,6 +41,8 @@ async function newSecret(): Promise<string> {
 }
 const start = (body: object = {}, as = secret) =>
   world.callAsClient("POST", "/v1/client/sms-verification", as, { body });
+const check = (code: string, as = secret) =>
+  world.callAsClient("POST", "/v1/client/sms-verification/check", as, { body: { code } });
 async function sentCode() {
   const response = await world.callAsClient("GET", "/v1/client/session", secret, {});
   const { requirements } = response.json<{ requirements: { type: string; code?: unknown }[] }>();
@@ -52,8 +54,7 @@ test("the session shows the code that can still be entered, with the wait and th
   const started = await start();
   expect(await sentCode()).toEqual({ ...started.json(), isNumberOnFile: true });
   const code = carrier.newestCode() === "000000" ? "000001" : "000000";
-  const path = "/v1/client/sms-verification/check";
-  await world.callAsClient("POST", path, secret, { body: { code } });
+  await check(code);
   expect(await sentCode()).toMatchObject({ attemptsLeft: 4 });
   world.clock.advance(10 * 60_000);
   expect(await sentCode()).toBeNull();
@@ -69,6 +70,24 @@ test("a code that no check accepts any more is not shown", async () => {
   const data = { phoneNumber: `+1415557${2000 + serial}` };
   await world.call("PUT", `/v1/customers/${customer}/data`, { body: data });
   expect(await sentCode()).toBeNull();
+});
+
+test("the day's wrong codes for other payouts count, and the last one leaves no code to enter", async () => {
+  const others = [secret, await newSecret(), await newSecret()];
+  secret = await newSecret();
+  for (const [n, other] of others.entries()) {
+    await start({}, other);
+    const wrong = carrier.newestCode() === "000000" ? "000001" : "000000";
+    for (let guess = 1; guess <= 5; guess += 1) {
+      if (n === 2 && guess === 3) {
+        await start();
+        expect(await sentCode()).toMatchObject({ attemptsLeft: 3 });
+      }
+      await check(wrong, other);
+    }
+  }
+  expect(await sentCode()).toBeNull();
+  expect((await check(carrier.newestCode())).json()).toMatchObject({ errorCode: "sms_locked" });
 });
 
 test("a message that could not be sent leaves no code to enter, and can be sent again at once", async () => {

@@ -1,7 +1,9 @@
 import type { SmsVerification } from "#contract/client/sms-verification";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { KnownCustomer } from "../profile/index.ts";
+import { maxWrongCodes } from "./sms-rules.ts";
 import { openNumber, phoneIndexOf, presentVerification, type SmsSubject } from "./sms-store.ts";
+import { wrongCodesOf } from "./wrong-codes.ts";
 
 /** A code that was sent and can still be entered. */
 export interface PendingCode extends SmsVerification {
@@ -15,9 +17,11 @@ export interface PendingCode extends SmsVerification {
  */
 export async function pendingCodeOf(
   { database, keyring, clock }: Pick<PlatformDeps, "database" | "keyring" | "clock">,
-  { operatorId, externalCustomerId, purpose, subject }: SmsSubject,
+  owner: SmsSubject,
   customer: Pick<KnownCustomer, "data" | "phoneVerifiedAt">,
 ): Promise<PendingCode | null> {
+  const { operatorId, externalCustomerId, purpose, subject } = owner;
+  const nowMs = clock.nowMs();
   const row = await database.kysely
     .selectFrom("sms_verifications")
     .selectAll()
@@ -26,7 +30,7 @@ export async function pendingCodeOf(
     .where("purpose", "=", purpose)
     .where("subject", "=", subject)
     .where("status", "=", "pending")
-    .where("expires_at", ">", new Date(clock.nowMs()))
+    .where("expires_at", ">", new Date(nowMs))
     .executeTakeFirst();
   if (!row) return null;
   const { phoneNumber } = customer.data;
@@ -34,5 +38,9 @@ export async function pendingCodeOf(
   const isNumberOnFile = row.phone_index === onFileIndex;
   const isReplaced = row.on_file_index !== onFileIndex;
   if (isReplaced || (!isNumberOnFile && customer.phoneVerifiedAt !== null)) return null;
-  return { ...presentVerification(row, openNumber({ keyring }, row)), isNumberOnFile };
+  const wrong = await wrongCodesOf(database.kysely, owner, nowMs);
+  if (wrong.lockedUntil) return null;
+  const shown = presentVerification(row, openNumber({ keyring }, row));
+  const attemptsLeft = Math.min(shown.attemptsLeft, maxWrongCodes - wrong.count);
+  return { ...shown, attemptsLeft, isNumberOnFile };
 }

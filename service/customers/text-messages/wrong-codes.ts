@@ -1,4 +1,5 @@
-import type { Tx } from "../../platform/database/transaction.ts";
+import type { Kysely } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { lockMs, maxWrongCodes } from "./sms-rules.ts";
 import type { SmsSubject } from "./sms-store.ts";
@@ -15,11 +16,11 @@ export interface WrongCodes {
  * count until a day after their code's end. Exact if the transaction locked the customer.
  */
 export async function wrongCodesOf(
-  tx: Tx,
+  db: Kysely<Tables>,
   customer: SmsSubject,
   nowMs: number,
 ): Promise<WrongCodes> {
-  const rows = await tx
+  const rows = await db
     .selectFrom("sms_verifications")
     .select(["failed_checks", "expires_at"])
     .where("operator_id", "=", customer.operatorId)
