@@ -1,3 +1,4 @@
+import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import { expireIntent } from "./attempt-changes.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
 import { quoteIntent } from "./quote-intents.ts";
@@ -9,12 +10,20 @@ const maxIntents = 50;
 /** One round of the job: expires intents that closed without an attempt. `more` if others are due. */
 export async function expireIntents(deps: PaymentsDeps): Promise<"more" | undefined> {
   const due = await deps.store.findExpired(deps.clock.nowMs(), maxIntents);
+  let expired = 0;
   for (const { paymentIntentId, operatorId } of due) {
-    await deps.keyring.load(operatorId);
-    const intent = await deps.store.recall(paymentIntentId);
-    if (intent) await expireOne(deps, intent);
+    try {
+      await deps.keyring.load(operatorId);
+      const intent = await deps.store.recall(paymentIntentId);
+      if (intent) await expireOne(deps, intent);
+      expired += 1;
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      deps.log.error("a payment could not be expired", { paymentIntentId, error });
+    }
   }
-  return due.length === maxIntents ? "more" : undefined;
+  // Without progress the job pauses instead of retrying at once.
+  return due.length === maxIntents && expired > 0 ? "more" : undefined;
 }
 
 /** Expires an intent whose window has closed, before it is shown. */

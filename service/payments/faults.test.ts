@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Charge } from "#contract/connectors/processor";
@@ -91,6 +92,25 @@ describe("a processor that charges but does not respond correctly", () => {
     world.parties.northbank.lookUps = null;
     expect(await recovered(intent)).toMatchObject({ status: "success" });
   });
+});
+
+it("a payment that cannot be expired does not hold the others", async () => {
+  const broken = await world.createIntent();
+  world.clock.advance(60_000);
+  const other = await world.createIntent();
+  const { kysely } = world.service.deps.database;
+  await sql`create function refuse() returns trigger language plpgsql
+    as 'begin raise exception ''refused''; end'`.execute(kysely);
+  await sql`create trigger refuse before update on payment_intents for each row
+    when (old.payment_intent_id = ${sql.lit(broken.paymentIntentId)})
+    execute function refuse()`.execute(kysely);
+  world.clock.advance(3 * 60 * 60_000);
+  await world.runJob("payments.expire");
+  expect(await world.eventsOf(broken)).toEqual(["created"]);
+  expect(await world.eventsOf(other)).toEqual(["created", "expired"]);
+  await sql`drop function refuse cascade`.execute(kysely);
+  await world.runJob("payments.expire");
+  expect(await world.eventsOf(broken)).toEqual(["created", "expired"]);
 });
 
 describe("a processor that fails before it charges", () => {

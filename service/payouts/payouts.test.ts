@@ -91,6 +91,31 @@ describe("a payout from creation to arrival", () => {
     expect((await world.proceed(intent, true)).body.errorCode).toBe("conflicting_state");
   });
 
+  test("without a choice: the job expires the others if one cannot be expired", async () => {
+    const [broken, other] = [await world.newIntent(), await world.newIntent()];
+    const { kysely } = world.service.deps.database;
+    const history = () =>
+      kysely
+        .selectFrom("disbursement_history")
+        .selectAll()
+        .where("disbursement_intent_id", "=", broken.disbursementIntentId);
+    // The change's version is taken.
+    const { version, ...first } = await history().executeTakeFirstOrThrow();
+    const taken = { ...first, version: version + 1 };
+    await kysely.insertInto("disbursement_history").values(taken).execute();
+    world.clock.advance(2 * 60 * 60_000);
+    await world.runJob("disbursements.expire");
+    expect(await world.eventsOf(broken)).toEqual(["created"]);
+    expect(await world.eventsOf(other)).toEqual(["created", "expired"]);
+    await kysely
+      .deleteFrom("disbursement_history")
+      .where("disbursement_intent_id", "=", broken.disbursementIntentId)
+      .where("version", "=", taken.version)
+      .execute();
+    await world.runJob("disbursements.expire");
+    expect(await world.eventsOf(broken)).toEqual(["created", "expired"]);
+  });
+
   test("without a choice for two hours: expired by the job and on reads", async () => {
     const [one, other] = [await world.newIntent(), await world.newIntent()];
     world.clock.advance(2 * 60 * 60_000);

@@ -54,6 +54,31 @@ describe("requests a W-9 that becomes necessary after the payout was created", (
     expect(await w9Events(closed)).toEqual([]);
   });
 
+  test("also if another payout cannot be read", async () => {
+    await withSettings({ w9Policy: "over-threshold" });
+    const broken = await world.submitted();
+    const externalCustomerId = await world.newCustomer(jane);
+    await world.newIntent({ externalCustomerId });
+    const store = (shown: string | null) =>
+      deps()
+        .database.kysely.updateTable("disbursement_intents")
+        .set({ shown_sealed: shown })
+        .where("disbursement_intent_id", "=", broken.disbursementIntentId)
+        .execute();
+    const { shown_sealed: shown } = await deps()
+      .database.kysely.selectFrom("disbursement_intents")
+      .select("shown_sealed")
+      .where("disbursement_intent_id", "=", broken.disbursementIntentId)
+      .executeTakeFirstOrThrow();
+    await store("broken");
+    await withSettings({ w9Policy: "every" });
+    await world.runJob("disbursements.ask_w9");
+    expect(await w9Events(externalCustomerId)).toEqual(["customer_w9_required"]);
+    await store(shown);
+    await world.runJob("disbursements.ask_w9");
+    expect(await world.statusOf(broken)).toMatchObject({ w9CaptureUrl: expect.any(String) });
+  });
+
   test("but not after the payout's window has closed", async () => {
     await withSettings({ w9Policy: "over-threshold" });
     const externalCustomerId = await world.newCustomer(jane);

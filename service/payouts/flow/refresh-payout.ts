@@ -1,4 +1,5 @@
 import { lockCustomer } from "../../customers/profile/index.ts";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { captureLinkOf } from "../../tax/w9/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
@@ -114,15 +115,30 @@ export async function extrasOf(
 /** One round of the job, for intents whose window closed without a choice. */
 export async function expirePayouts(deps: DisbursementsDeps): Promise<"more" | undefined> {
   const due = await findExpired(deps, deps.clock.nowMs(), batchSize);
+  let expired = 0;
   for (const disbursementIntentId of due) {
-    const found = await findPayout(deps, disbursementIntentId);
-    if (!found) continue;
-    await inTransaction(deps.database, async (tx) => {
-      const payout = await lockPayout(deps, tx, disbursementIntentId);
-      const change = movePayout(payout, "window_closed", deps.clock.nowMs());
-      if (change) await writeChange(deps, tx, change, { actor: "service" });
-    });
+    try {
+      if (await expirePayout(deps, disbursementIntentId)) expired += 1;
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      deps.log.error("a payout could not be expired", { resourceId: disbursementIntentId, error });
+    }
   }
-  if (due.length > 0) deps.webhooks.wake();
-  return due.length === batchSize ? "more" : undefined;
+  if (expired > 0) deps.webhooks.wake();
+  // Without progress the job pauses instead of retrying at once.
+  return due.length === batchSize && expired > 0 ? "more" : undefined;
+}
+
+async function expirePayout(
+  deps: DisbursementsDeps,
+  disbursementIntentId: string,
+): Promise<boolean> {
+  const found = await findPayout(deps, disbursementIntentId);
+  if (!found) return false;
+  return inTransaction(deps.database, async (tx) => {
+    const payout = await lockPayout(deps, tx, disbursementIntentId);
+    const change = movePayout(payout, "window_closed", deps.clock.nowMs());
+    if (change) await writeChange(deps, tx, change, { actor: "service" });
+    return change !== null;
+  });
 }

@@ -4,6 +4,7 @@
  * - The operator's `w9Policy` changes from over-threshold to every: a job requests W-9s for waiting payouts.
  * - Another payout of the customer brings the year's total to the threshold.
  */
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { captureLinkFor } from "../../tax/w9/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
@@ -20,13 +21,25 @@ export async function requestMissingW9s(deps: DisbursementsDeps): Promise<"more"
   const withoutRequest = await findWithoutW9Request(deps, deps.clock.nowMs(), batchSize);
   let requestCount = 0;
   for (const disbursementIntentId of withoutRequest) {
-    const payout = await findPayout(deps, disbursementIntentId);
-    // Creates the form and its event, as when the operator reads the payout.
-    const extras = payout && (await extrasOf(deps, await refreshPayout(deps, payout)));
-    if (extras?.w9CaptureUrl !== undefined) requestCount += 1;
+    try {
+      if (await requestMissingW9(deps, disbursementIntentId)) requestCount += 1;
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      deps.log.error("a W-9 could not be requested", { resourceId: disbursementIntentId, error });
+    }
   }
-  // If cached settings are some seconds old, the next round makes the request.
-  return requestCount === batchSize ? "more" : undefined;
+  // Without progress the job pauses. If cached settings are some seconds old, the next round makes the request.
+  return withoutRequest.length === batchSize && requestCount > 0 ? "more" : undefined;
+}
+
+/** Creates the form and its event, as when the operator reads the payout. */
+async function requestMissingW9(
+  deps: DisbursementsDeps,
+  disbursementIntentId: string,
+): Promise<boolean> {
+  const payout = await findPayout(deps, disbursementIntentId);
+  const extras = payout && (await extrasOf(deps, await refreshPayout(deps, payout)));
+  return extras?.w9CaptureUrl !== undefined;
 }
 
 /**
