@@ -157,6 +157,20 @@ describe("a verified number", () => {
     expect((await profile(externalCustomerId)).data.phoneNumber).toBe(phoneNumber);
   });
 
+  test("gets no other code for a payout that needs none any more", async () => {
+    const { externalCustomerId, intent } = await verified();
+    const other = await world.newIntent({ externalCustomerId });
+    const sent = carrier.messages.length;
+    const refused = { statusCode: 409, body: { errorCode: "phone_number_verified" } };
+    expect(await start(intent.clientSecretKey)).toMatchObject(refused);
+    expect(await start(other.clientSecretKey)).toMatchObject(refused);
+    await withSettings({ smsVerification: "every_payout" });
+    expect(await start(intent.clientSecretKey)).toMatchObject(refused);
+    expect(carrier.messages.length).toBe(sent);
+    expect((await start(other.clientSecretKey)).statusCode).toBe(200);
+    expect(carrier.messages.length).toBe(sent + 1);
+  });
+
   test("is not replaced by a code that was sent before it was verified", async () => {
     const phoneNumber = freshNumber();
     const externalCustomerId = await world.newCustomer({ phoneNumber });

@@ -26,7 +26,8 @@ export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idem
         summary: "Send or resend a code to the customer's phone",
         description:
           "With a payout's client secret. The code is valid only for this payout. It can't replace a " +
-          "verified number: 409 `phone_number_verified`.",
+          "verified number, and none is sent if the number is verified and the payout needs no " +
+          "code: 409 `phone_number_verified`.",
         tags,
         body: startBody,
         response: { 200: smsVerification },

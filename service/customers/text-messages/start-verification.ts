@@ -17,13 +17,14 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { ApiResponse, LeaseClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
-import { findCustomer, normalizePhoneNumber } from "../profile/index.ts";
+import { findCustomer, type KnownCustomer, normalizePhoneNumber } from "../profile/index.ts";
 import { codeOf } from "./sms-code.ts";
 import type { SmsDeps } from "./sms-deps.ts";
-import { codeLifeMs, messageText, resendDelayMs } from "./sms-rules.ts";
+import { codeLifeMs, isSmsDue, messageText, resendDelayMs } from "./sms-rules.ts";
 import {
   changeVerification,
   lockPending,
+  payoutsWithProvedNumber,
   phoneIndexOf,
   placeOfNumber,
   presentVerification,
@@ -44,7 +45,7 @@ export interface CodeRequest extends SmsSubject {
 
 /**
  * Sends a code to the customer's number, or to another one if that is not verified. A second call resends a pending
- * code; with another number it voids the earlier code.
+ * code; with another number it voids the earlier code. Sends nothing for a payout that needs no code any more.
  *
  * Throws `phone_number_missing`, `phone_number_verified`, `phone_not_normalisable`, `sms_sent_recently`, `sms_locked`,
  * `rate_limited`, `sms_number_unreachable`, `sms_unavailable`.
@@ -97,6 +98,7 @@ async function numbersOf(deps: SmsDeps, start: CodeRequest): Promise<Numbers> {
   const { operatorId, externalCustomerId } = start;
   const customer = await findCustomer(deps, operatorId, externalCustomerId);
   if (!customer) throw new ApiError("resource_not_found");
+  await requireDue(deps, start, customer);
   const onFile = customer.data.phoneNumber;
   if (start.phoneNumber === undefined) {
     if (onFile === null) throw new ApiError("phone_number_missing");
@@ -108,6 +110,23 @@ async function numbersOf(deps: SmsDeps, start: CodeRequest): Promise<Numbers> {
   const isAnother = normalized !== onFile;
   if (isAnother && customer.phoneVerifiedAt !== null) throw new ApiError("phone_number_verified");
   return { to: normalized, onFile };
+}
+
+/** Throws `phone_number_verified` if the number was verified meanwhile and the payout needs no code any more. */
+async function requireDue(
+  deps: SmsDeps,
+  start: CodeRequest,
+  customer: KnownCustomer,
+): Promise<void> {
+  const { operatorId, externalCustomerId, purpose, subject } = start;
+  const { phoneNumber } = customer.data;
+  if (purpose !== "payout" || customer.phoneVerifiedAt === null || phoneNumber === null) return;
+  const { settings } = await deps.operators.get(operatorId);
+  const payout = { disbursementIntentId: subject, externalCustomerId, phoneNumber };
+  const proved = await payoutsWithProvedNumber(deps, deps.database.kysely, operatorId, [payout]);
+  if (!isSmsDue(settings.smsVerification, customer, proved.has(subject))) {
+    throw new ApiError("phone_number_verified");
+  }
 }
 
 /** A message that is counted but not sent yet. `silent`: never send it. */
