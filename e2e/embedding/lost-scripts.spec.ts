@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { holdEnter, tabTo } from "../pages/keyboard.ts";
 import { readStatus } from "../stack/operator-api.ts";
 import { expect, type HostWindow, test } from "./embedding-page.ts";
 
@@ -82,6 +83,36 @@ test("what comes after Pay does not load: the customer is asked to try again, lo
   expect((await host.read("seen")).map(([, name]) => name)).not.toContain("loaderror");
   const { payments } = await readStatus(stack, clientSecretKey.split("_secret_")[0] ?? "");
   expect(payments).toHaveLength(1);
+});
+
+test("Enter held down before the notice of a decline has loaded pays once, and one more press after it pays again", async ({
+  page,
+  stack,
+  host,
+  newSecret,
+}) => {
+  let isDown = true;
+  await page.route(/\/v1\/assets\/later-part-/, (route) =>
+    isDown ? route.abort("connectionreset") : route.continue(),
+  );
+  const clientSecretKey = await newSecret();
+  const paymentsMade = async () =>
+    (await readStatus(stack, clientSecretKey.split("_secret_")[0] ?? "")).payments;
+  await host.open({ clientSecretKey });
+  await host.event("ready");
+  await host.widget.fill({ number: findCard("insufficient_funds").number });
+  await tabTo(host.widget.payButton);
+  await holdEnter(page);
+  await holdEnter(page);
+  const alert = page.frameLocator("#pay iframe").getByRole("alert");
+  await expect(alert).toContainText("You won’t be charged twice.");
+  expect(await paymentsMade()).toHaveLength(1);
+  isDown = false;
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(host.widget.text("Your payment didn’t go through")).toBeVisible();
+  await tabTo(host.widget.payButton);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await paymentsMade()).length, { intervals: [2_100] }).toBe(2);
 });
 
 test("our own pages say what to do when their script is lost, even under reduced motion", async ({

@@ -91,7 +91,9 @@ export function PaymentView(props: PaymentViewProps) {
         hidden={!isForm}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) onSubmit();
+          // A held Enter pays again only after the notice, and from then on its repetitions are ignored.
+          const isSaid = later || state.step !== "form" || !state.notice;
+          if (!busy && isSaid) onSubmit();
         }}
       >
         <header class="payment-head">
