@@ -34,7 +34,7 @@ export function fakeService(responses: Record<string, FakeResponse>): SentReques
       responses[`${method} ${path}`] ??
       responses[`${method} ${path.split("?")[0]}`] ??
       new Refusal(404, "resource_not_found");
-    const value = typeof found === "function" ? found(body) : found;
+    const value = typeof found === "function" ? await found(body) : found;
     if (value instanceof Response) return value;
     if (value instanceof Blob) return new Response(value);
     if (value instanceof Refusal) {

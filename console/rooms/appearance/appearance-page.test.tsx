@@ -71,6 +71,23 @@ it("publishes on the version that was seen", async () => {
   });
 });
 
+it("takes no edit while it publishes, which the response would remove", async () => {
+  let respond = (_published: unknown) => {};
+  open({
+    "POST /appearance/publish": () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+  });
+  await enter("#ffcc00");
+  const isInert = () => screen.getByLabelText("Brand color").closest("[inert]") !== null;
+  expect(isInert()).toBe(false);
+  await userEvent.click(screen.getByTestId("publish"));
+  await waitFor(() => expect(isInert()).toBe(true));
+  respond(stored({ version: 3, published: look("#ffcc00") }));
+  await waitFor(() => expect(isInert()).toBe(false));
+});
+
 it("does not send text that is not a color, and says what a color is", async () => {
   const requests = open();
   await enter("blue");

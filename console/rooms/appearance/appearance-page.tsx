@@ -122,6 +122,7 @@ function Editor({
     return guardLeaving(() => ask({ title, text, yes, danger: true }));
   }, [isDirty, words]);
 
+  const isBusy = publishing.isBusy || saving.isBusy;
   const failure = publishing.failure ?? saving.failure ?? restoring.failure;
   return (
     <>
@@ -138,7 +139,8 @@ function Editor({
       </div>
       {failure && !isConflict && <FailureNotice failure={failure} />}
       <div class="appearance-editor" tabIndex={-1}>
-        <div class="appearance">
+        {/* An edit during the call would be lost when its response arrives. */}
+        <div class="appearance" inert={isBusy}>
           <div class="appearance-part">
             <LookFields
               key={`${round} ${sorted(startOf(base))}`}

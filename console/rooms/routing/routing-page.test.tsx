@@ -134,7 +134,12 @@ it("describes each rule and the processors' statuses", async () => {
 });
 
 it("moves rules with buttons and keys, keeps the focus, and saves the order for the version on the screen", async () => {
-  const { puts } = open({ "PUT /routing": routing(2, [large, jcb]) });
+  let respond = (_saved: unknown) => {};
+  const saving = new Promise((resolve) => {
+    respond = resolve;
+  });
+  const { puts } = open({ "PUT /routing": () => saving });
+  const isInert = () => screen.getByTestId("rules-panel").closest("[inert]") !== null;
   await userEvent.click(await screen.findByLabelText("Move Large up"));
   expect(order()).toEqual(["Large", "Jcb", "All other payments"]);
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Move Large down");
@@ -144,7 +149,11 @@ it("moves rules with buttons and keys, keeps the focus, and saves the order for 
   await userEvent.keyboard("{Alt>}{ArrowUp}{/Alt}");
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Large");
   await userEvent.click(screen.getByTestId("save"));
+  // An edit would be lost when the response arrives.
+  await waitFor(() => expect(isInert()).toBe(true));
+  respond(routing(2, [large, jcb]));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
+  expect(isInert()).toBe(false);
   expect(puts().map(({ body }) => body)).toEqual([{ version: 1, rules: [large, jcb] }]);
 });
 

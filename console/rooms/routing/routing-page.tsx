@@ -127,7 +127,8 @@ function RoutingForm({
       </div>
       {failure && !isConflict && <FailureNotice failure={failure} />}
       <div class="columns">
-        <div class="column-main">
+        {/* An edit during the call would be lost when its response arrives. */}
+        <div class="column-main" inert={isBusy}>
           <Panel
             title={words.rules}
             testId="rules-panel"

@@ -41,6 +41,23 @@ it("sends only the changes, with the version on the screen", async () => {
   });
 });
 
+it("takes no edit while it saves, which the response would remove", async () => {
+  let respond = (_saved: unknown) => {};
+  open({
+    "PUT /settings": () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+  });
+  await userEvent.click(await screen.findByTestId("setting-verifyOnFirstPayment"));
+  const isInert = () => screen.getByTestId("payout-settings").closest("[inert]") !== null;
+  expect(isInert()).toBe(false);
+  await userEvent.click(screen.getByTestId("save"));
+  await waitFor(() => expect(isInert()).toBe(true));
+  respond(exampleSettings(2, { verifyOnFirstPayment: true }));
+  await waitFor(() => expect(isInert()).toBe(false));
+});
+
 it("adds the origin of a typed address, and refuses text without an origin", async () => {
   open({});
   const origins = within(await screen.findByTestId("origins"));

@@ -148,7 +148,8 @@ function SettingsForm({
         )}
       </div>
       {failure && !isConflict && <FailureNotice failure={failure} />}
-      <div class="settings" key={round} ref={form}>
+      {/* An edit during the call would be lost when its response arrives. */}
+      <div class="settings" key={round} ref={form} inert={isBusy}>
         <Panel title={words.origins}>
           <p class="panel-lead">{words.originsText}</p>
           <OriginsEditor
