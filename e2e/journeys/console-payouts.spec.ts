@@ -39,7 +39,7 @@ test("payouts are approved singly and in bulk, a payout decided elsewhere is rep
   await console.expectAccessible("payout awaiting approval");
   // Enter held too long opens the dialog, and its repetitions do not confirm it.
   await tabTo(page.getByTestId("approve-payout"));
-  await holdEnter(page);
+  await holdEnter(page.getByTestId("decide-payout-confirm"));
   await expect(page.getByTestId("decide-payout-confirm")).toHaveText("Pay out $85.00");
   await page.keyboard.press("Escape");
   await expect(page.getByTestId("decide-payout")).toHaveCount(0);

@@ -297,6 +297,21 @@ test("a broken link says so", async ({ page, stack }) => {
   await expectAccessible(page, undefined, "w9 broken link");
 });
 
+test("a link in the same tab opens its form, and its secret leaves the address", async ({
+  page,
+  stack,
+}) => {
+  const payee = await createPayee(stack);
+  const w9 = new W9Page(page);
+  await page.goto(`${payee.w9CaptureUrl.replace(/#.*/, "")}#%`);
+  await expect(w9.find("w9-broken")).toBeVisible();
+  await page.goto(payee.w9CaptureUrl);
+  await expect(w9.find("w9-confirm-date")).toBeVisible();
+  expect(page.url()).not.toContain("_secret_");
+  await page.reload();
+  await expect(w9.find("w9-confirm-date")).toBeVisible();
+});
+
 test.describe("on a small screen, in Spanish", () => {
   test.use({ viewport: { width: 360, height: 740 }, locale: "es-MX" });
 

@@ -20,12 +20,16 @@ export async function pressByKey(target: Locator): Promise<void> {
   await target.page().keyboard.press("Enter");
 }
 
-/** Holds Enter for a second: the browser repeats the key, as it does for somebody who presses too long. */
-export async function holdEnter(page: Page): Promise<void> {
-  for (let repeats = 0; repeats < 30; repeats += 1) {
+/** Holds Enter until something appears and half a second longer. The browser repeats the key, as for a long press. */
+export async function holdEnter(until: Locator): Promise<void> {
+  const page = until.page();
+  const press = async () => {
     await page.keyboard.down("Enter");
     await page.waitForTimeout(33);
-  }
+  };
+  do await press();
+  while (!(await until.isVisible()));
+  for (let repeats = 0; repeats < 15; repeats += 1) await press();
   await page.keyboard.up("Enter");
 }
 
