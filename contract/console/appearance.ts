@@ -42,8 +42,14 @@ export const consoleAppearance = z.object({
 });
 export type ConsoleAppearance = z.infer<typeof consoleAppearance>;
 
+/**
+ * When the draft that the person saw was saved; null if there was none. Another draft by now is 409
+ * `conflicting_state`. Without it, a change applies over any draft.
+ */
+const draftSavedAt = z.optional(z.nullable(z.string()));
+
 /** Null deletes the draft. The service checks the values. */
-export const saveAppearance = z.strictObject({ appearance: z.unknown() });
+export const saveAppearance = z.strictObject({ appearance: z.unknown(), draftSavedAt });
 
 /** An image in base64, for a draft or version that names it afterwards. */
 export const uploadLogo = z.strictObject({
@@ -55,11 +61,13 @@ export const uploadedLogo = z.object({ logo: z.string() });
 /** Null publishes Tessera's own look. */
 export const publishAppearance = z.strictObject({
   version: z.int().check(z.gte(0)),
+  draftSavedAt,
   appearance: z.unknown(),
 });
 
 /** `restore` 0 is Tessera's own look. */
 export const restoreAppearance = z.strictObject({
   version: z.int().check(z.gte(0)),
+  draftSavedAt,
   restore: z.int().check(z.gte(0)),
 });

@@ -67,6 +67,7 @@ it("publishes on the version that was seen", async () => {
   await waitFor(() => expect(document.activeElement).toBe(editor));
   expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     version: 2,
+    draftSavedAt: null,
     appearance: { ...look("#ffcc00"), mode: "auto" },
   });
 });
@@ -137,6 +138,31 @@ it("keeps the choices when somebody else has published, and says so", async () =
   expect(sent[1]).toMatchObject({ version: 3, appearance: look("#ffcc00") });
 });
 
+it("does not overwrite a draft that a colleague saved meanwhile without saying so", async () => {
+  const savedAt = "2026-11-26T12:00:00.000Z";
+  const savedBy = { kind: "staff", name: "Rosa" };
+  const theirs = stored({ draft: { appearance: look("#123456"), savedBy, savedAt } });
+  let reads = 0;
+  const requests = open({
+    "GET /appearance": () => (reads++ === 0 ? stored() : theirs),
+    "PUT /appearance/draft": new Refusal(409, "conflicting_state"),
+  });
+  await enter("#ffcc00");
+  await userEvent.click(screen.getByTestId("save-draft"));
+  await screen.findByTestId("appearance-conflict");
+  expect((screen.getByLabelText("Brand color") as HTMLInputElement).value).toBe("#ffcc00");
+  await userEvent.click(screen.getByTestId("save-draft"));
+  const sent = () => requests.filter(({ method }) => method === "PUT");
+  expect(sent().map(({ body }) => body)).toMatchObject([
+    { draftSavedAt: null, appearance: look("#ffcc00") },
+    { draftSavedAt: savedAt, appearance: look("#ffcc00") },
+  ]);
+  // Discarding ends the own edit, and leaves the colleague's draft.
+  await userEvent.click(screen.getByTestId("discard"));
+  expect((screen.getByLabelText("Brand color") as HTMLInputElement).value).toBe("#123456");
+  expect(sent()).toHaveLength(2);
+});
+
 it("restores the previous version, after a confirmation", async () => {
   const requests = open({ "POST /appearance/restore": stored({ version: 3 }) });
   await userEvent.click(await screen.findByTestId("undo"));
@@ -145,6 +171,7 @@ it("restores the previous version, after a confirmation", async () => {
   await waitFor(() =>
     expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
       version: 2,
+      draftSavedAt: null,
       restore: 1,
     }),
   );
@@ -164,7 +191,10 @@ it("shows a saved draft with its author, and discards it", async () => {
   expect(bar.getByText(/draft that Rosa saved/)).toBeTruthy();
   await userEvent.click(bar.getByTestId("discard"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
-  expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({ appearance: null });
+  expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({
+    appearance: null,
+    draftSavedAt: draft.savedAt,
+  });
 });
 
 it("sends the look to its own previews only", async () => {

@@ -76,33 +76,35 @@ function Editor({
     reading.replace(value);
     showToast(said);
   };
+  /** Sends what the person saw; after a colleague's change it stays, and a second try replaces theirs. */
+  const send = async (
+    method: "PUT" | "POST",
+    path: string,
+    change: { appearance?: Appearance | null; version?: number; restore?: number },
+  ) => {
+    const body = { draftSavedAt: base.draft?.savedAt ?? null, ...change };
+    const result = await api.send(method, path, consoleAppearance, body);
+    if (result.ok || result.failure.code !== "conflicting_state") return result;
+    const now = await api.get("/appearance", consoleAppearance);
+    const isOwn = edit !== null || !!change.appearance;
+    if (now.ok) {
+      setEdit(isOwn ? look : null);
+      rebase(now.value);
+      reading.replace(now.value);
+    }
+    setIsConflict(isOwn);
+    return result;
+  };
   const publishing = useSubmit(
-    async () => {
-      const body = { version: base.version, appearance: look };
-      const result = await api.send("POST", "/appearance/publish", consoleAppearance, body);
-      if (result.ok || result.failure.code !== "conflicting_state") return result;
-      const now = await api.get("/appearance", consoleAppearance);
-      if (now.ok) {
-        setEdit(look);
-        rebase(now.value);
-        reading.replace(now.value);
-      }
-      setIsConflict(true);
-      return result;
-    },
+    () => send("POST", "/appearance/publish", { version: base.version, appearance: look }),
     (value) => take(value, words.published),
   );
   const saving = useSubmit(
-    (appearance: Appearance | null) =>
-      api.send("PUT", "/appearance/draft", consoleAppearance, { appearance }),
+    (appearance: Appearance | null) => send("PUT", "/appearance/draft", { appearance }),
     (value, appearance) => take(value, appearance ? words.draftSaved : words.draftDiscarded),
   );
   const restoring = useSubmit(
-    (restore: number) =>
-      api.send("POST", "/appearance/restore", consoleAppearance, {
-        version: base.version,
-        restore,
-      }),
+    (restore: number) => send("POST", "/appearance/restore", { version: base.version, restore }),
     (value) => take(value, words.published),
   );
   const restore = async (version: number, name: string) => {
@@ -111,8 +113,10 @@ function Editor({
     if (isSure) await restoring.submit(version);
   };
   const discard = () => {
-    if (base.draft) return void saving.submit(null);
+    // After a conflict the draft is a colleague's, which the person has not seen yet.
+    if (base.draft && !isConflict) return void saving.submit(null);
     setEdit(null);
+    setIsConflict(false);
     setWrongColors([]);
     setRound((last) => last + 1);
   };

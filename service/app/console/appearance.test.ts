@@ -62,6 +62,26 @@ test("an admin saves a draft, publishes it and brings an older version back, eac
   expect(data[1].details).toEqual({ version: 3, restored: 1, changed: ["brandColor"] });
 });
 
+test("a draft that the person has not seen is neither overwritten nor deleted", async () => {
+  const appearance = look("#102030");
+  const { draft } = (await saveDraft({ appearance, draftSavedAt: null })).json();
+  world.clock.advance(1_000);
+  const { version } = await read();
+  for (const unseen of [null, "2026-01-01T00:00:00.000Z"]) {
+    const change = { draftSavedAt: unseen, appearance: look("#ffcc00") };
+    const results = [
+      await saveDraft(change),
+      await saveDraft({ ...change, appearance: null }),
+      await publish({ ...change, version }),
+      await restore({ version, draftSavedAt: unseen, restore: 0 }),
+    ];
+    expect(results.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409, 409]);
+  }
+  expect(await read()).toMatchObject({ version, draft: { appearance } });
+  const seen = await saveDraft({ appearance: null, draftSavedAt: draft.savedAt });
+  expect(seen.json()).toMatchObject({ draft: null });
+});
+
 test("a change based on an older version is refused, and changes nothing", async () => {
   const { version } = await read();
   const refusals = [

@@ -37,6 +37,8 @@ export interface AppearanceChange {
   readonly actor: AuditActor;
   /** The newest version that the person saw; 0 for none. If absent, the change applies to any version. */
   readonly version?: number;
+  /** When the draft that the person saw was saved; null for none. If absent, the change applies over any draft. */
+  readonly draftSavedAt?: string | null | undefined;
 }
 
 /** Operators' appearances. The published one is cached for at most {@link freshMs}. */
@@ -46,13 +48,14 @@ export interface Appearances {
   read(operatorId: string): Promise<StoredAppearance>;
   /**
    * Publishes a version with an audit entry, deletes the draft, and returns the version. Throws 400 `validation_failed`
-   * for an invalid value or unknown logo, and 409 `conflicting_state` if `version` is not the newest.
+   * for an invalid value or unknown logo, and 409 `conflicting_state` if `version` is not the newest or there is
+   * another draft.
    */
   publish(change: AppearanceChange, appearance: unknown): Promise<number>;
-  /** Restores a version; 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest. */
+  /** Restores a version; 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest and as publish. */
   restore(change: AppearanceChange, restoredVersion: number): Promise<number>;
-  /** Saves the draft; null deletes it. Throws 400 `validation_failed`. */
-  saveDraft(change: Pick<AppearanceChange, "operatorId" | "actor">, draft: unknown): Promise<void>;
+  /** Saves the draft; null deletes it. Throws 400 `validation_failed`, and 409 if there is another draft. */
+  saveDraft(change: Omit<AppearanceChange, "version">, draft: unknown): Promise<void>;
 }
 
 /** The console and the command line show at most this many versions. */
@@ -65,18 +68,20 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
 
   /** Publishes the next version in one transaction under the operator's lock. */
   const publishNext = async (
-    { operatorId, actor, version: seen }: AppearanceChange,
+    change: AppearanceChange,
     choose: (
       tx: Tx,
       newest: number,
     ) => Promise<Pick<AppearanceVersion, "appearance" | "restoredVersion">>,
   ): Promise<number> => {
+    const { operatorId, actor, version: seen } = change;
     await deps.keyring.load(operatorId);
     const next = await inTransaction(database, async (tx) => {
       await lockOperator(tx, operatorId);
       const before = await newestOf(tx, operatorId);
       const newest = before?.version ?? 0;
       if (seen !== undefined && seen !== newest) throw new ApiError("conflicting_state");
+      await requireSeenDraft(tx, change);
       const { appearance, restoredVersion } = await choose(tx, newest);
       await requireLogo(tx, operatorId, appearance);
       const version = newest + 1;
@@ -168,11 +173,13 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
       });
     },
 
-    async saveDraft({ operatorId, actor }, given) {
+    async saveDraft(change, given) {
+      const { operatorId, actor } = change;
       const draft = given === null ? null : parseAppearance(given);
       await deps.keyring.load(operatorId);
       await inTransaction(database, async (tx) => {
         await lockOperator(tx, operatorId);
+        await requireSeenDraft(tx, change);
         await tx.deleteFrom("appearance_drafts").where("operator_id", "=", operatorId).execute();
         if (draft) {
           await requireLogo(tx, operatorId, draft);
@@ -194,6 +201,21 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
       });
     },
   };
+}
+
+/** A colleague's draft is neither overwritten nor deleted without a word. The operator must be locked. */
+async function requireSeenDraft(
+  tx: Tx,
+  { operatorId, draftSavedAt }: Pick<AppearanceChange, "operatorId" | "draftSavedAt">,
+): Promise<void> {
+  if (draftSavedAt === undefined) return;
+  const draft = await tx
+    .selectFrom("appearance_drafts")
+    .select("saved_at")
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirst();
+  const savedAt = draft ? draft.saved_at.toISOString() : null;
+  if (savedAt !== draftSavedAt) throw new ApiError("conflicting_state");
 }
 
 /** Throws 400 `validation_failed` with the path of every invalid value, such as `appearance.mode`. */

@@ -34,8 +34,9 @@ export function registerAppearanceRoutes(app: HttpServer, deps: ConsoleDeps): vo
     `${path}/draft`,
     consoleRoute("settings.write", { body: saveAppearance, response: consoleAppearance }),
     async (request) => {
-      const change = changeOf(request);
-      await appearances.saveDraft(change, request.body.appearance);
+      const { appearance, draftSavedAt } = request.body;
+      const change = { ...changeOf(request), draftSavedAt };
+      await appearances.saveDraft(change, appearance);
       return present(deps, change.operatorId);
     },
   );
@@ -56,8 +57,8 @@ export function registerAppearanceRoutes(app: HttpServer, deps: ConsoleDeps): vo
     `${path}/publish`,
     consoleRoute("settings.write", { body: publishAppearance, response: consoleAppearance }),
     async (request) => {
-      const { version, appearance } = request.body;
-      const change = { ...changeOf(request), version };
+      const { version, draftSavedAt, appearance } = request.body;
+      const change = { ...changeOf(request), version, draftSavedAt };
       await appearances.publish(change, appearance);
       return present(deps, change.operatorId);
     },
@@ -67,8 +68,8 @@ export function registerAppearanceRoutes(app: HttpServer, deps: ConsoleDeps): vo
     `${path}/restore`,
     consoleRoute("settings.write", { body: restoreAppearance, response: consoleAppearance }),
     async (request) => {
-      const { version, restore } = request.body;
-      const change = { ...changeOf(request), version };
+      const { version, draftSavedAt, restore } = request.body;
+      const change = { ...changeOf(request), version, draftSavedAt };
       await appearances.restore(change, restore);
       return present(deps, change.operatorId);
     },
