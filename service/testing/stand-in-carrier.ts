@@ -10,6 +10,8 @@ export interface StandInCarrier {
   messages: SmsMessage[];
   /** The status of the next responses; default 201. */
   status: number;
+  /** What happens between a message and its response; null: nothing. */
+  beforeResponse: (() => Promise<unknown>) | null;
   newestCode(): string;
   close(): Promise<void>;
 }
@@ -20,6 +22,7 @@ export async function startStandInCarrier(): Promise<StandInCarrier> {
     let text = "";
     for await (const chunk of request) text += chunk;
     const { status } = carrier;
+    await carrier.beforeResponse?.();
     response.writeHead(status, { "content-type": "application/json" });
     if (status !== 201) return void response.end("{}");
     const message = JSON.parse(text) as SmsMessage;
@@ -32,6 +35,7 @@ export async function startStandInCarrier(): Promise<StandInCarrier> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     messages,
     status: 201,
+    beforeResponse: null,
     newestCode: () => messages.at(-1)?.body.slice(0, 6) ?? "",
     async close() {
       server.closeAllConnections();

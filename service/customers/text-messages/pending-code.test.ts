@@ -21,6 +21,7 @@ afterAll(async () => {
 beforeEach(async () => {
   serial += 1;
   carrier.status = 201;
+  carrier.beforeResponse = null;
   customer = `c-${serial}`;
   const data = { email: `c${serial}@example.com`, phoneNumber: `+1415555${2000 + serial}` };
   await world.call("POST", "/v1/customers", { body: { externalCustomerId: customer, data } });
@@ -96,6 +97,20 @@ test("a message that could not be sent leaves no code to enter, and can be sent 
   expect(await sentCode()).toBeNull();
   carrier.status = 201;
   expect((await start()).statusCode).toBe(200);
+});
+
+test("a code that was used up before its message was refused stays used up", async () => {
+  const wrongCodes = ["000000", "000001", "000002", "000003", "000004", "000005"];
+  carrier.status = 400;
+  carrier.beforeResponse = async () => {
+    for (const code of wrongCodes) await check(code);
+  };
+  expect((await start()).statusCode).toBe(400);
+  const rows = world.service.deps.database.kysely.selectFrom("sms_verifications").select("status");
+  const { status } = await rows
+    .where("external_customer_id", "=", customer)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe("failed");
 });
 
 test("another payout's code is not shown", async () => {

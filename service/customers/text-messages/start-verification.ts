@@ -74,9 +74,14 @@ export async function startSmsVerification(
       const now = new Date(clock.nowMs());
       // Without this message the customer has no code. After a resend, the earlier message's code still works.
       const unsent = row.sends === 1 ? { status: "canceled" as const } : { resend_at: now };
-      await inTransaction(deps.database, (tx) =>
-        changeVerification(tx, row.sms_verification_id, { ...unsent, updated_at: now }),
-      );
+      await deps.database.kysely
+        .updateTable("sms_verifications")
+        .set({ ...unsent, updated_at: now })
+        .where("sms_verification_id", "=", row.sms_verification_id)
+        // A check or another message may have changed it meanwhile.
+        .where("status", "=", "pending")
+        .where("sends", "=", row.sends)
+        .execute();
       deps.log.info("could not send a text message", { reason: outcome.reason });
       throw new ApiError(
         outcome.reason === "unreachable" ? "sms_number_unreachable" : "sms_unavailable",
