@@ -9,17 +9,31 @@ function createReadableLog() {
 
 test("the log writes only fields on the list, and only plain values", () => {
   const { log, last } = createReadableLog();
-  log.info("paid", {
+  // What does not compile can still arrive from a spread object.
+  const fields: object = {
     paymentId: "pay_1",
     statusCode: 201,
     cardNumber: "4242424242424242",
     cvc: "123",
     reason: { card: { number: "4242424242424242" } },
-  });
+  };
+  log.info("paid", fields);
   expect(last()).toMatchObject({ msg: "paid", paymentId: "pay_1", statusCode: 201 });
   expect(Object.keys(last()).sort()).toEqual(
     ["level", "msg", "paymentId", "statusCode", "time"].sort(),
   );
+});
+
+test("a field that is not on the list does not compile, so that no log line lacks it unnoticed", () => {
+  const { log, last } = createReadableLog();
+  log.warn("not sent", { refundId: "ref_1", disputeId: "dsp_1", name: "ACH-20261123-A.txt" });
+  expect(last()).toMatchObject({
+    refundId: "ref_1",
+    disputeId: "dsp_1",
+    name: "ACH-20261123-A.txt",
+  });
+  // @ts-expect-error: not on the list
+  log.info("paid", { cardNumber: "4242424242424242" });
 });
 
 test("digits that may be a card number are masked in allowed fields and in errors", () => {

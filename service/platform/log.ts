@@ -5,52 +5,74 @@ import type { LogLevel } from "./config.ts";
  * Fields that a log line may have. All others are dropped, so logging an object with a card number cannot leak it. Add
  * a name only if its values are never secret or personal.
  */
-const allowedFields: ReadonlySet<string> = new Set([
+const fieldNames = [
   "address",
+  "addresses",
   "attempt",
   "attempts",
+  "bankLoginId",
   "bytes",
   "code",
   "count",
+  "creditMinor",
+  "debitMinor",
   "disbursementIntentId",
+  "disputeId",
   "durationMs",
   "endpointId",
+  "entryCount",
+  "entryKey",
   "environment",
   "errorCode",
   "eventId",
+  "failureCode",
   "from",
   "host",
+  "isSame",
   "jobName",
   "keyId",
   "kind",
   "method",
   "migration",
+  "name",
   "operatorId",
   "outcome",
+  "party",
   "paymentId",
   "paymentIntentId",
+  "persons",
   "port",
+  "prizeCount",
+  "problem",
   "processor",
   "publicUrl",
   "reason",
+  "refundBatchId",
+  "refundId",
+  "reported",
   "requestId",
   "resourceId",
   "route",
   "setting",
   "signal",
+  "source",
   "status",
   "statusCode",
+  "taxFilingId",
   "to",
   "type",
+  "unknown",
+  "vendor",
   "version",
+  "w9Id",
   "webhookId",
-]);
+] as const;
+const allowedFields: ReadonlySet<string> = new Set(fieldNames);
 
-/** Plain values under allowed names, and an error. */
-export interface LogFields {
-  [name: string]: string | number | boolean | null | undefined | Error | unknown;
-  error?: unknown;
-}
+/** Plain values under allowed names, and an error. Other names do not compile. */
+export type LogFields = {
+  readonly [Name in (typeof fieldNames)[number]]?: string | number | boolean | null | undefined;
+} & { readonly error?: unknown };
 
 /**
  * A log with one JSON object per line. `error` becomes name, code, message and stack, after {@link maskDigits}. Other
@@ -84,7 +106,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
 function keepAllowed(fields: LogFields): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(fields)) {
-    const value = fields[name];
+    const value = (fields as Readonly<Record<string, unknown>>)[name];
     if (name === "error") kept["error"] = describeError(value);
     else if (!allowedFields.has(name)) continue;
     else if (typeof value === "string") kept[name] = maskDigits(value);

@@ -84,7 +84,6 @@ async function sendNextNotice(deps: SmsDeps): Promise<"more" | undefined> {
   if (!outcome?.sent) {
     log.warn("could not send the notice to a replaced phone number", {
       operatorId,
-      externalCustomerId: notice.external_customer_id,
       reason: outcome?.reason ?? "no carrier",
     });
   }

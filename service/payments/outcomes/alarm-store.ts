@@ -42,7 +42,11 @@ export async function openAlarm(
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   deps.counters.outcomeAlarm(problem);
-  deps.log.error("a processor disagrees with what is stored", { subject: id, problem, source });
+  deps.log.error("a processor disagrees with what is stored", {
+    resourceId: id,
+    problem,
+    source,
+  });
   await appendAudit(deps, tx, operatorId, {
     actor: { kind: "service" },
     ...auditAbout(subject, "contradicted"),
