@@ -5,17 +5,18 @@
  *   deploy. It walks twice, an hour apart. Postings have the same keys as live ones, so nothing is posted twice.
  * - `check` compares the ledger with the records, once a day, after the history is complete.
  *
- * The walk that waited longest gets the next page, so no operator delays the others. Several processes can run the job;
- * each page locks its walk's row.
+ * The walk that waited longest gets the next page, so no operator delays the others. A walk that fails waits behind all
+ * others for {@link retryMs}. Several processes can run the job; each page locks its walk's row.
  */
 import { sql } from "kysely";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { recordPostings } from "../write-postings.ts";
 import { findMismatches, type Mismatch } from "./compare-item.ts";
 import type { LedgerSource } from "./ledger-source.ts";
 
-export type WalkDeps = Pick<PlatformDeps, "database" | "clock">;
+export type WalkDeps = Pick<PlatformDeps, "database" | "clock" | "log">;
 
 export type WalkKind = "history" | "check";
 
@@ -24,6 +25,7 @@ const pageSize = 200;
 const historyRounds = 2;
 const secondRoundAfterMs = 60 * 60_000;
 const checkEveryMs = 24 * 60 * 60_000;
+const retryMs = 60 * 60_000;
 
 export interface WalkedPage {
   readonly operatorId: string;
@@ -54,45 +56,86 @@ export async function addWalks(
     on conflict (operator_id, walk, source) do nothing`.execute(database.kysely);
 }
 
-/** Walks one page of the walk that waited longest. Undefined if none is due. */
-export function walkPage(
+/**
+ * Walks one page of the walk that waited longest. Undefined if none is due. Throws if the page fails, after it has put
+ * the walk behind the others.
+ */
+export async function walkPage(
   deps: WalkDeps,
   sources: readonly LedgerSource[],
   kind: WalkKind,
 ): Promise<WalkedPage | undefined> {
-  return inTransaction(deps.database, async (tx) => {
-    // A check must see records and postings of the same moment.
-    await sql`set transaction isolation level repeatable read`.execute(tx);
-    const walk = await claim(deps, tx, sources, kind);
-    const source = walk && sources.find(({ name }) => name === walk.source);
-    if (!walk || !source) return undefined;
-    const { operator_id: operatorId } = walk;
-    const items = await source.page(tx, operatorId, walk.after_id, pageSize);
-    const last = items.at(-1);
-    const isRoundOver = items.length < pageSize || last === undefined;
-    let posted = 0;
-    let mismatches: Mismatch[] = [];
-    if (kind === "check") mismatches = await findMismatches(tx, operatorId, source, items);
-    else {
-      const postings = items.flatMap((item) =>
-        "positions" in item ? [] : (item.alternatives[0] ?? []),
-      );
-      posted = await recordPostings(tx, postings);
-      for (const item of items) if ("positions" in item) await item.post(tx);
-    }
-    await tx
-      .updateTable("ledger_walks")
-      .set((column) => ({
-        after_id: isRoundOver ? "" : last.id,
-        updated_at: new Date(deps.clock.nowMs()),
-        ...(isRoundOver && { rounds: column("rounds", "+", 1) }),
-      }))
-      .where("operator_id", "=", operatorId)
-      .where("walk", "=", kind)
-      .where("source", "=", source.name)
-      .execute();
-    return { operatorId, source: source.name, posted, mismatches, isRoundOver };
+  let claimed: ClaimedWalk | undefined;
+  try {
+    return await inTransaction(deps.database, async (tx) => {
+      // A check must see records and postings of the same moment.
+      await sql`set transaction isolation level repeatable read`.execute(tx);
+      claimed = await claim(deps, tx, sources, kind);
+      return claimed && (await walkClaimed(deps, tx, sources, kind, claimed));
+    });
+  } catch (error) {
+    if (claimed && !isStoreUnavailable(error)) await putBehindOthers(deps, kind, claimed, error);
+    throw error;
+  }
+}
+
+async function walkClaimed(
+  deps: WalkDeps,
+  tx: Tx,
+  sources: readonly LedgerSource[],
+  kind: WalkKind,
+  walk: ClaimedWalk,
+): Promise<WalkedPage | undefined> {
+  const source = sources.find(({ name }) => name === walk.source);
+  if (!source) return undefined;
+  const { operator_id: operatorId } = walk;
+  const items = await source.page(tx, operatorId, walk.after_id, pageSize);
+  const last = items.at(-1);
+  const isRoundOver = items.length < pageSize || last === undefined;
+  let posted = 0;
+  let mismatches: Mismatch[] = [];
+  if (kind === "check") mismatches = await findMismatches(tx, operatorId, source, items);
+  else {
+    const postings = items.flatMap((item) =>
+      "positions" in item ? [] : (item.alternatives[0] ?? []),
+    );
+    posted = await recordPostings(tx, postings);
+    for (const item of items) if ("positions" in item) await item.post(tx);
+  }
+  await tx
+    .updateTable("ledger_walks")
+    .set((column) => ({
+      after_id: isRoundOver ? "" : last.id,
+      updated_at: new Date(deps.clock.nowMs()),
+      ...(isRoundOver && { rounds: column("rounds", "+", 1) }),
+    }))
+    .where("operator_id", "=", operatorId)
+    .where("walk", "=", kind)
+    .where("source", "=", source.name)
+    .execute();
+  return { operatorId, source: source.name, posted, mismatches, isRoundOver };
+}
+
+/** Otherwise the same page would fail in every round, and the walks of all operators would wait for it. */
+async function putBehindOthers(
+  { database, clock, log }: WalkDeps,
+  kind: WalkKind,
+  { operator_id: operatorId, source }: ClaimedWalk,
+  error: unknown,
+): Promise<void> {
+  log.error("a page of an operator's records could not be walked", {
+    operatorId,
+    type: source,
+    kind,
+    error,
   });
+  await database.kysely
+    .updateTable("ledger_walks")
+    .set({ updated_at: new Date(clock.nowMs() + retryMs) })
+    .where("operator_id", "=", operatorId)
+    .where("walk", "=", kind)
+    .where("source", "=", source)
+    .execute();
 }
 
 interface ClaimedWalk {
