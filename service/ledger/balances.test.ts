@@ -7,7 +7,7 @@ import { readBalances } from "./balances.ts";
 import { problemsOf } from "./check-ledger.ts";
 import { streamPostings } from "./list-postings.ts";
 import { createPosting, existing } from "./posting.ts";
-import { takeSnapshots } from "./snapshots.ts";
+import { isSnapshotTrue, takeSnapshots } from "./snapshots.ts";
 import { recordPostings } from "./write-postings.ts";
 
 let world: TestService;
@@ -106,6 +106,33 @@ describe("balances", () => {
       deps.database.kysely,
     );
     expect(await problemsOf(deps, operatorId)).toEqual([]);
+  });
+
+  test("the check of a snapshot reads a bounded number of postings per statement", async () => {
+    const { operatorId } = await newOperator();
+    for (let number = 0; number < 5; number += 1) await post(operatorId, 10, 1_000);
+    await snapshot();
+    await post(operatorId, 3, 2_000);
+    const read: number[] = [];
+    const counting: Pick<typeof deps.database, "kysely" | "run"> = {
+      kysely: deps.database.kysely,
+      async run<Row>(...call: Parameters<typeof deps.database.run>) {
+        const result = await deps.database.run<Row>(...call);
+        const [first] = result.rows as { postings: string }[];
+        read.push(Number(first?.postings ?? 0));
+        return result;
+      },
+    };
+    expect(await isSnapshotTrue({ database: counting }, operatorId, 2)).toBe(true);
+    expect(read).toEqual([2, 2, 1, 0]);
+    await sql`update ledger_snapshots set credits = credits + 1
+      where operator_id = ${operatorId} and account = 'customer_orders'`.execute(
+      deps.database.kysely,
+    );
+    expect(await isSnapshotTrue(deps, operatorId, 2)).toBe(false);
+    await sql`delete from ledger_snapshots where operator_id = ${operatorId}`.execute(
+      deps.database.kysely,
+    );
   });
 
   test("after a restore, whose transaction ids begin again, snapshots start over", async () => {

@@ -139,28 +139,78 @@ async function thinOut({ database, clock }: Deps): Promise<void> {
       )`.execute(database.kysely);
 }
 
-/** Whether the sums of all postings equal an operator's newest snapshot. */
+/** Postings that one statement of the check sums, well within the time limit of a statement. */
+const summedAtOnce = 100_000;
+
+interface StoredSum {
+  readonly currency: string;
+  readonly account: string;
+  readonly debits: string;
+  readonly credits: string;
+  readonly postings: string;
+}
+
+/**
+ * Operator `$1`'s postings with numbers over `$2`, up to `$3`, at most `$4`, by account. Each row also has the last of
+ * their numbers.
+ */
+const sumPieceStatement: Statement = {
+  name: "ledger.sum_piece",
+  text: `with piece as materialized (
+    select p.seq, p.currency, p.accounts, p.amounts from ledger_postings p
+    where p.operator_id = $1::text and p.seq > $2::bigint and p.seq <= $3::bigint
+    order by p.seq limit $4::integer
+  )
+  select p.currency, e.account, sum(greatest(e.amount, 0))::text as debits,
+    sum(greatest(-e.amount, 0))::text as credits, count(*)::text as postings,
+    (select max(seq) from piece)::text as last
+  from piece p cross join lateral unnest(p.accounts, p.amounts) e (account, amount)
+  group by p.currency, e.account`,
+};
+
+/**
+ * Whether the sums of all postings equal an operator's newest snapshot. Sums `atOnce` postings per statement: one
+ * statement over the postings of years would run longer than the store allows. Postings never change, so the pieces add
+ * up to what one statement would return.
+ */
 export async function isSnapshotTrue(
-  { database }: { readonly database: Pick<Database, "kysely"> },
+  { database }: { readonly database: Pick<Database, "kysely" | "run"> },
   operatorId: string,
+  atOnce = summedAtOnce,
 ): Promise<boolean> {
-  const { rows } = await sql<{ differences: string }>`
-    with newest as (
-      select max(up_to_seq) as up_to_seq from ledger_snapshots where operator_id = ${operatorId}
-    ), stored as (
-      select s.currency, s.account, s.debits, s.credits, s.postings
-      from ledger_snapshots s
-      where s.operator_id = ${operatorId} and s.up_to_seq = (select up_to_seq from newest)
-    ), summed as (
-      select p.currency, e.account, sum(greatest(e.amount, 0)) as debits,
-        sum(greatest(-e.amount, 0)) as credits, count(*) as postings
-      from ledger_postings p cross join lateral unnest(p.accounts, p.amounts) e (account, amount)
-      where p.operator_id = ${operatorId} and p.seq <= (select up_to_seq from newest)
-      group by p.currency, e.account
-    )
-    select count(*)::text as differences from stored s
-    full join summed m on m.currency = s.currency and m.account = s.account
-    where s.debits is distinct from m.debits or s.credits is distinct from m.credits
-      or s.postings is distinct from m.postings`.execute(database.kysely);
-  return rows[0]?.differences === "0";
+  const { rows: stored } = await sql<StoredSum & { upTo: string }>`
+    select currency, account, debits::text as debits, credits::text as credits,
+      postings::text as postings, up_to_seq::text as "upTo"
+    from ledger_snapshots
+    where operator_id = ${operatorId} and up_to_seq = (
+      select max(up_to_seq) from ledger_snapshots where operator_id = ${operatorId}
+    )`.execute(database.kysely);
+  const [first] = stored;
+  if (!first) return true;
+  const left = new Map<string, [debits: bigint, credits: bigint, postings: bigint]>();
+  const add = (sums: readonly StoredSum[], sign: bigint) => {
+    for (const { currency, account, ...sum } of sums) {
+      const key = `${currency} ${account}`;
+      const [debits, credits, postings] = left.get(key) ?? [0n, 0n, 0n];
+      left.set(key, [
+        debits + sign * BigInt(sum.debits),
+        credits + sign * BigInt(sum.credits),
+        postings + sign * BigInt(sum.postings),
+      ]);
+    }
+  };
+  add(stored, -1n);
+  for (let after = "0"; ; ) {
+    const { rows } = await database.run<StoredSum & { last: string }>(sumPieceStatement, [
+      operatorId,
+      after,
+      first.upTo,
+      atOnce,
+    ]);
+    const [row] = rows;
+    if (!row) break;
+    add(rows, 1n);
+    after = row.last;
+  }
+  return [...left.values()].flat().every((sum) => sum === 0n);
 }
