@@ -134,7 +134,7 @@ function achJobs(deps: AchDeps, closeFile: () => Promise<boolean>): Job[] {
       name: "ach.report_outcomes",
       followsStore: true,
       everyMs: 2_000,
-      run: () => reportOutcomes(deps),
+      run: (signal) => reportOutcomes(deps, signal),
     }),
   ];
 }

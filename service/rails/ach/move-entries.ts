@@ -1,5 +1,6 @@
-import type { Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { bankTime } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
@@ -51,39 +52,63 @@ export async function cancelEntry(
   return row !== undefined && (await moveEntry(deps, row, "canceled", db));
 }
 
-/** Reports an outcome again if its listener throws. */
-export async function reportOutcomes(deps: AchDeps): Promise<"more" | undefined> {
-  const due = await deps.database.kysely
+/**
+ * Reports all outcomes, oldest first. One whose listener throws is reported again in the next round, and does not hold
+ * the others.
+ */
+export async function reportOutcomes(deps: AchDeps, signal: AbortSignal): Promise<undefined> {
+  let after: AchEntryRow | undefined;
+  do {
+    const due = await readUnreported(deps, after);
+    for (const row of due) {
+      try {
+        await reportOutcome(deps, row);
+      } catch (error) {
+        if (isStoreUnavailable(error)) throw error;
+        const { entry_key: entryKey } = row;
+        deps.log.error("an ACH outcome could not be reported", { entryKey, error });
+      }
+    }
+    after = due.length === batchSize ? due.at(-1) : undefined;
+  } while (after && !signal.aborted);
+  return undefined;
+}
+
+/** Reads the entries after `after`, so that a round passes those that it could not report. */
+function readUnreported(
+  { database }: AchDeps,
+  after: AchEntryRow | undefined,
+): Promise<AchEntryRow[]> {
+  let query = database.kysely
     .selectFrom("ach_entries")
     .selectAll()
     .whereRef("status", "<>", "told_status")
     .orderBy("updated_at")
-    .limit(batchSize)
-    .execute();
-  let failed = 0;
-  for (const row of due) {
-    const listener = deps.listeners.get(row.source);
-    if (!listener || row.status === "queued") continue;
-    try {
-      await deps.keyring.load(row.operator_id);
-      await listener({
-        operatorId: row.operator_id,
-        entryKey: row.entry_key,
-        status: row.status,
-        returnCode: row.return_code,
-      });
-      // The reported status, not the current one: the entry may have moved meanwhile.
-      await deps.database.kysely
-        .updateTable("ach_entries")
-        .set({ told_status: row.status })
-        .where("ach_entry_id", "=", row.ach_entry_id)
-        .execute();
-    } catch (error) {
-      failed += 1;
-      deps.log.error("an ACH outcome could not be reported", { entryKey: row.entry_key, error });
-    }
+    .orderBy("ach_entry_id")
+    .limit(batchSize);
+  if (after) {
+    const { updated_at: updatedAt, ach_entry_id: id } = after;
+    query = query.where(sql<boolean>`(updated_at, ach_entry_id) > (${updatedAt}, ${id})`);
   }
-  return due.length === batchSize && failed < due.length ? "more" : undefined;
+  return query.execute();
+}
+
+async function reportOutcome(deps: AchDeps, row: AchEntryRow): Promise<void> {
+  const listener = deps.listeners.get(row.source);
+  if (!listener || row.status === "queued") return;
+  await deps.keyring.load(row.operator_id);
+  await listener({
+    operatorId: row.operator_id,
+    entryKey: row.entry_key,
+    status: row.status,
+    returnCode: row.return_code,
+  });
+  // The reported status, not the current one: the entry may have moved meanwhile.
+  await deps.database.kysely
+    .updateTable("ach_entries")
+    .set({ told_status: row.status })
+    .where("ach_entry_id", "=", row.ach_entry_id)
+    .execute();
 }
 
 /** Moves an entry; false if it has changed since it was read. */
