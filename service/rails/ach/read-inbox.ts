@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { NachaFormatError } from "#contract/connectors/nacha/record-layouts";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { type AchReturn, readReturns } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
@@ -21,44 +22,64 @@ export type UnreadFiles = Map<string, string>;
  * repeated file changes nothing. Applied files move to `inbox/done`. Unreadable files are logged and move to
  * `inbox/refused`, with no part applied, but only if they are unchanged since the last round: the bank may still be
  * writing them.
+ *
+ * A file that fails in another way stays and does not hold the others. Throws its error after the last file.
  */
 export async function readInbox(deps: AchDeps, unread: UnreadFiles): Promise<void> {
   const inbox = join(deps.config.ach.folder, "inbox");
+  const failures: unknown[] = [];
   for (const name of await filesIn(inbox)) {
-    const path = join(inbox, name);
-    let moved: "done" | "refused" = "done";
-    const { size, mtimeMs } = await stat(path);
     try {
-      if (size > maxBytes) throw new NachaFormatError("the file is too large");
-      const text = await readFile(path, "latin1");
-      if (name.endsWith(".ack")) await applyAcknowledgement(deps, name, text);
-      else await applyReturnFile(deps, name, text);
+      await readOne(deps, inbox, name, unread);
     } catch (error) {
-      if (!(error instanceof NachaFormatError)) throw error;
-      const version = `${size} ${mtimeMs}`;
-      if (unread.get(name) !== version) {
-        unread.set(name, version);
-        continue;
-      }
-      deps.log.error("a file from the bank cannot be read", { name, error: error.message });
-      moved = "refused";
+      // Another process also reads the inbox, and has moved the file.
+      if (isMissing(error)) continue;
+      if (isStoreUnavailable(error)) throw error;
+      deps.log.error("a file from the bank could not be applied", { name, error });
+      failures.push(error);
     }
-    unread.delete(name);
-    await moveAway(deps, path, join(inbox, moved), name);
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function readOne(
+  deps: AchDeps,
+  inbox: string,
+  name: string,
+  unread: UnreadFiles,
+): Promise<void> {
+  const path = join(inbox, name);
+  let moved: "done" | "refused" = "done";
+  const { size, mtimeMs } = await stat(path);
+  try {
+    if (size > maxBytes) throw new NachaFormatError("the file is too large");
+    const text = await readFile(path, "latin1");
+    if (name.endsWith(".ack")) await applyAcknowledgement(deps, name, text);
+    else await applyReturnFile(deps, name, text);
+  } catch (error) {
+    if (!(error instanceof NachaFormatError)) throw error;
+    const version = `${size} ${mtimeMs}`;
+    if (unread.get(name) !== version) {
+      unread.set(name, version);
+      return;
+    }
+    deps.log.error("a file from the bank cannot be read", { name, error });
+    moved = "refused";
+  }
+  unread.delete(name);
+  await moveAway(deps, path, join(inbox, moved), name);
 }
 
 /** Sets the file's time to now, when its retention starts (delete-old-files.ts). */
 async function moveAway(deps: AchDeps, path: string, to: string, name: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const now = new Date(deps.clock.nowMs());
-  try {
-    await utimes(path, now, now);
-    await rename(path, join(to, name));
-  } catch (error) {
-    // Another process also reads the inbox, and has moved the file.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
+  await utimes(path, now, now);
+  await rename(path, join(to, name));
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
 }
 
 async function applyReturnFile(deps: AchDeps, name: string, text: string): Promise<void> {
@@ -151,7 +172,7 @@ async function filesIn(folder: string): Promise<string[]> {
       .map(({ name }) => name)
       .sort();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }

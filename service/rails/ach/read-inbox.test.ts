@@ -1,0 +1,69 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readInbox } from "./read-inbox.ts";
+import {
+  type AchWorld,
+  createAchWorld,
+  entriesOf,
+  mondayMorning,
+  returnFileOf,
+} from "./testing/ach-world.ts";
+
+let world: AchWorld;
+beforeAll(async () => {
+  world = await createAchWorld();
+});
+afterAll(() => world.close());
+
+/** A filed order, and the file that returns it. */
+async function returned() {
+  world.setTime(mondayMorning);
+  const key = await world.order();
+  await world.service.deps.ach.closeFile();
+  const [original] = entriesOf(Object.values(world.outbox()).at(-1) ?? "");
+  if (!original) throw new Error("no entry was filed");
+  return { key, text: returnFileOf(original, "R03") };
+}
+const statusOf = async (key: string) =>
+  (await world.service.deps.ach.find(world.operator.operatorId, key))?.status;
+
+test("a file from the bank that cannot be applied does not hold the later ones", async () => {
+  const { kysely } = world.service.deps.database;
+  const broken = await returned();
+  const other = await returned();
+  world.receive("1.txt", broken.text);
+  world.receive("2.txt", other.text);
+  await sql`create function refuse() returns trigger language plpgsql
+    as 'begin raise exception ''refused''; end'`.execute(kysely);
+  await sql`create trigger refuse before update on ach_entries for each row
+    when (old.entry_key = ${sql.lit(broken.key)}) execute function refuse()`.execute(kysely);
+  await world.runJob("ach.returns").catch(() => undefined);
+  expect([await statusOf(broken.key), await statusOf(other.key)]).toEqual(["filed", "returned"]);
+  await sql`drop function refuse cascade`.execute(kysely);
+  await world.runJob("ach.returns");
+  expect(await statusOf(broken.key)).toBe("returned");
+  expect(world.inboxHas("done", "1.txt")).toBe(true);
+});
+
+test("a file that another process moves meanwhile is passed over", async () => {
+  const first = await returned();
+  const last = await returned();
+  world.receive("3.txt", first.text);
+  world.receive("4.txt", "moved by another process");
+  world.receive("5.txt", last.text);
+  const { deps } = world.service;
+  const { folder } = deps.config.ach;
+  const clock = {
+    ...deps.clock,
+    nowMs() {
+      rmSync(join(folder, "inbox", "4.txt"), { force: true });
+      return deps.clock.nowMs();
+    },
+  };
+  const ach = { ...deps, clock, listeners: new Map(), sales: { read: undefined } };
+  await readInbox(ach, new Map());
+  expect([await statusOf(first.key), await statusOf(last.key)]).toEqual(["returned", "returned"]);
+  expect(readdirSync(join(folder, "inbox"))).not.toContain("5.txt");
+});
