@@ -1,4 +1,5 @@
 import { appendAudit } from "../../operators/audit/index.ts";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { ErasureSubject } from "./blockers.ts";
@@ -27,13 +28,34 @@ async function finishErasures(deps: ErasureDeps): Promise<"more" | undefined> {
     .orderBy("erased_at")
     .limit(rowsAtOnce)
     .execute();
-  for (const row of rows) {
+  const finished = await forEachSubject(deps, rows, async (subject) => {
     // Stored responses contain ids of what stays.
-    const subject = subjectOf(row);
     const ids = await inTransaction(deps.database, (tx) => idsInResponses(tx, subject));
     await finishErasure(deps, subject, ids);
+  });
+  // Without progress the job pauses instead of retrying at once.
+  return rows.length === rowsAtOnce && finished > 0 ? "more" : undefined;
+}
+
+/** Does `work` for each erased customer; one that fails does not hold the others. Returns how many succeeded. */
+async function forEachSubject(
+  deps: ErasureDeps,
+  rows: readonly { operator_id: string; external_customer_id: string }[],
+  work: (subject: ErasureSubject) => Promise<void>,
+): Promise<number> {
+  let done = 0;
+  for (const subject of rows.map(subjectOf)) {
+    try {
+      await work(subject);
+      done += 1;
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      // The customer's id can be an e-mail address.
+      const { operatorId } = subject;
+      deps.log.error("data of an erased customer could not be deleted", { operatorId, error });
+    }
   }
-  return rows.length === rowsAtOnce ? "more" : undefined;
+  return done;
 }
 
 async function deleteExpired(deps: ErasureDeps): Promise<"more" | undefined> {
@@ -42,14 +64,15 @@ async function deleteExpired(deps: ErasureDeps): Promise<"more" | undefined> {
     .selectFrom("customer_erasures")
     .select(["operator_id", "external_customer_id"])
     .where((row) => row.or([row("tax_records_until", "<=", now), row("mandates_until", "<=", now)]))
+    .orderBy("erased_at")
     .limit(rowsAtOnce)
     .execute();
-  for (const row of rows) {
-    await deps.keyring.load(row.operator_id);
-    await inTransaction(deps.database, (tx) => deleteKept(deps, tx, subjectOf(row), now));
-  }
+  const deleted = await forEachSubject(deps, rows, async (subject) => {
+    await deps.keyring.load(subject.operatorId);
+    await inTransaction(deps.database, (tx) => deleteKept(deps, tx, subject, now));
+  });
   const more = await deleteSanctionsRecords(deps, now);
-  return rows.length === rowsAtOnce || more ? "more" : undefined;
+  return (rows.length === rowsAtOnce && deleted > 0) || more ? "more" : undefined;
 }
 
 /** Deletes matches of erased customers after their retention. Those of other customers hold payouts. */
