@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { statementFormats } from "#contract/api/settlement-files";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { newId } from "../../platform/randomness.ts";
 import { type FileReader, FileText, openReader } from "./readers/open-reader.ts";
 import {
@@ -52,7 +53,9 @@ export async function receiveFile(
     }
     return outcome;
   } catch (error) {
-    await forget().catch(() => undefined);
+    // The file may be registered although the store's reply is lost: its import needs the pieces. If it is not, a job
+    // deletes them.
+    if (!isStoreUnavailable(error)) await forget().catch(() => undefined);
     throw error;
   }
 }
