@@ -144,6 +144,16 @@ describe("a payment frame", () => {
     await expect(channel.fetchClientSecretKey()).resolves.toBe("pi_2_secret_b");
   });
 
+  test("takes a secret from the page only once: the same one would have expired again", async () => {
+    open();
+    connect();
+    await channel.fetchClientSecretKey();
+    await expect(channel.fetchClientSecretKey()).rejects.toMatchObject({
+      code: "fetch_client_secret_key_failed",
+      party: "integrator",
+    });
+  });
+
   test("sends earlier messages in order once the page connects", async () => {
     open();
     channel.send({ type: "step", step: "card" });

@@ -10,7 +10,11 @@ export interface PageChannel<T extends ChannelTables> {
   send(message: MessageOf<T["frameMessages"]>): void;
   /** Rejects with a ChannelError; its code is `channel_closed` if no page is connected. */
   call: Peer<T["frameMessages"], T["frameCalls"]>["call"];
-  /** Rejects with the ChannelError `fetch_client_secret_key_missing` if the operator gave no function for it. */
+  /**
+   * Rejects with a ChannelError: `fetch_client_secret_key_missing` if the operator gave no function for it,
+   * `fetch_client_secret_key_failed` if it fails or returns the secret that it returned last. That one has expired, so
+   * a widget would ask for another one without end.
+   */
   fetchClientSecretKey(): Promise<string>;
 }
 
@@ -44,6 +48,7 @@ export const openPageChannel = <T extends ChannelTables>({
   let kept: MessageOf<T["frameMessages"]>[] = [];
   let initialised = false;
   let isKnown = false;
+  let fetched = "";
 
   const send = (message: MessageOf<T["frameMessages"]>) => {
     if (peer) peer.send(message);
@@ -99,7 +104,15 @@ export const openPageChannel = <T extends ChannelTables>({
       const answer = await call("fetchClientSecretKey", {} as never, {
         deadlineMs: fetchSecretDeadlineMs,
       });
-      return (answer as { clientSecretKey: string }).clientSecretKey;
+      const { clientSecretKey } = answer as { clientSecretKey: string };
+      if (clientSecretKey === fetched)
+        throw new ChannelError({
+          code: "fetch_client_secret_key_failed",
+          party: "integrator",
+          message: "The page returned the same secret again.",
+        });
+      fetched = clientSecretKey;
+      return fetched;
     },
   };
 };

@@ -38,11 +38,11 @@ async function run({ root, page, init, session, need, takeOver }: BootedFrame<Di
     init,
   ]);
   const locale = readerLocale(wanted, language);
-  let secret = clientSecretKey;
+  const credentials = { publishableKey, clientSecretKey };
   let begunSession: Promise<Response> | undefined = session;
   // The service's time: a device's clock may be years off.
   let offsetMs = 0;
-  const api = createDisbursementApi({ publishableKey, clientSecretKey });
+  const api = createDisbursementApi(credentials);
   const flow = createDisbursementFlow({
     api: {
       ...api,
@@ -55,7 +55,7 @@ async function run({ root, page, init, session, need, takeOver }: BootedFrame<Di
       },
       useSecret(next) {
         begunSession = undefined;
-        secret = next;
+        credentials.clientSecretKey = next;
         api.useSecret(next);
       },
     },
@@ -71,12 +71,11 @@ async function run({ root, page, init, session, need, takeOver }: BootedFrame<Di
       import("../steps/requirement-step.tsx"),
       loadStepTexts(language),
     ]);
-    const stepsApi = createStepsApi({ publishableKey, clientSecretKey: secret });
-    return { Step: RequirementStep, hasStep, texts: personal, api: stepsApi };
+    return { Step: RequirementStep, hasStep, texts: personal, api: createStepsApi(credentials) };
   };
   const bankLogin = async () => {
     const { createBankLoginApi } = await import("../fields/bank-login/bank-login-api.ts");
-    return createBankLoginApi({ publishableKey, clientSecretKey: secret, language });
+    return createBankLoginApi({ credentials, language });
   };
   hydrate(
     <DisbursementApp

@@ -5,7 +5,7 @@ import { loadTexts } from "../../i18n/load-texts.ts";
 import type { KnownType } from "../offered-methods.ts";
 import type { MethodForm } from "./method-form.ts";
 
-/** Creates each form's API, with the current secret, when the form loads. */
+/** Creates each form's API when the form loads. */
 export type FormApis = {
   readonly bankLogin: () => Promise<BankLoginApi>;
 };

@@ -4,7 +4,7 @@ import type { Language } from "#contract/languages";
 import { clientHeaders } from "../../client/client-headers.ts";
 import { type ApiResult, readResult } from "../../client/read-result.ts";
 
-/** The calls of a bank login with one intent's secret. No call throws. */
+/** The calls of a bank login. No call throws. */
 export interface BankLoginApi {
   /** Milliseconds between two reads; default 1,500. */
   readonly pauseMs?: number;
@@ -31,21 +31,16 @@ const readBegun: Read<BegunBankLogin> = object({ ...login, authorizationUrl: tex
 const writeDeadlineMs = 30_000;
 const readDeadlineMs = 15_000;
 
+/** Each call uses the secret that `credentials` has by then: the page may have renewed it. */
 export function createBankLoginApi(options: {
-  readonly publishableKey: string;
-  readonly clientSecretKey: string;
+  readonly credentials: { readonly publishableKey: string; readonly clientSecretKey: string };
   /** The language of the bank's pages. */
   readonly language: Language;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;
 }): BankLoginApi {
-  const {
-    publishableKey,
-    clientSecretKey,
-    language,
-    send = (path, init) => fetch(path, init),
-  } = options;
+  const { credentials, language, send = (path, init) => fetch(path, init) } = options;
   const shared = { cache: "no-store", credentials: "omit" } as const;
-  const headers = clientHeaders(clientSecretKey, publishableKey);
+  const headers = () => clientHeaders(credentials.clientSecretKey, credentials.publishableKey);
   return {
     begin: (idempotencyKey) =>
       readResult(
@@ -53,7 +48,7 @@ export function createBankLoginApi(options: {
           ...shared,
           method: "POST",
           headers: {
-            ...headers,
+            ...headers(),
             "Content-Type": "application/json",
             "Idempotency-Key": idempotencyKey,
           },
@@ -67,7 +62,7 @@ export function createBankLoginApi(options: {
         send(`/v1/client/bank-logins/${bankLoginId}`, {
           ...shared,
           method: "GET",
-          headers,
+          headers: headers(),
           signal: AbortSignal.timeout(readDeadlineMs),
         }),
         readBankLogin,

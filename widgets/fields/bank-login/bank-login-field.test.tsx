@@ -197,13 +197,32 @@ test("after a cancel nothing is polled any more", async () => {
   expect(readings.at(-1)).toEqual({ value: null, blocks: true });
 });
 
+const credentials = { publishableKey: "pk_test_1", clientSecretKey: "cs_1" };
+
 test("the service's response says whether the account can be saved", async () => {
   const answer = { ...login("confirmed"), account: { ...account, canSave: false } };
   const api = createBankLoginApi({
-    publishableKey: "pk_test_1",
-    clientSecretKey: "cs_1",
+    credentials,
     language: "en",
     send: async () => Response.json(answer),
   });
   expect(await api.read("blg_1")).toEqual({ ok: true, value: answer });
+});
+
+test("each call uses the current secret: an open form stays when the page renews it", async () => {
+  const sent: (string | null)[] = [];
+  const current = { ...credentials };
+  const api = createBankLoginApi({
+    credentials: current,
+    language: "en",
+    async send(_, { headers }) {
+      sent.push(new Headers(headers).get("authorization"));
+      return Response.json(login("open"));
+    },
+  });
+  await api.begin("key-1");
+  current.clientSecretKey = "cs_2";
+  await api.begin("key-2");
+  await api.read("blg_1");
+  expect(sent).toEqual(["Bearer cs_1", "Bearer cs_2", "Bearer cs_2"]);
 });

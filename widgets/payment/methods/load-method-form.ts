@@ -29,13 +29,8 @@ const makers: Readonly<Record<string, (language: Language) => Promise<Maker>>> =
       import("../../fields/bank-login/bank-login-api.ts"),
     ]);
     return (texts, { language, credentials, bankLogin }) => {
-      // The secret may have been renewed since the last call.
-      const now = () => createBankLoginApi({ ...credentials, language });
-      const api = {
-        begin: (key: string) => now().begin(key),
-        read: (id: string) => now().read(id),
-      };
-      return bankForm(texts, signedLanguage(language), bankLogin ?? api);
+      const api = bankLogin ?? createBankLoginApi({ credentials, language });
+      return bankForm(texts, signedLanguage(language), api);
     };
   },
   async pay_by_bank() {
