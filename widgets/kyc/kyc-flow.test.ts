@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { KycFrameMessage } from "#contract/channel/kyc-messages";
 import type { ApiResult } from "../client/read-result.ts";
 import type { KycApi } from "./kyc-api.ts";
@@ -62,6 +62,7 @@ beforeEach(() => {
     pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
   });
 });
+afterEach(() => flow.end());
 
 describe("a verification", () => {
   test("runs from the first picture to the result, with reports to the page", async () => {
@@ -113,6 +114,14 @@ describe("a verification", () => {
     await until("reading");
     expect(new Set(api.submit.mock.calls.map(([key]) => key)).size).toBe(1);
     expect(api.submit).toHaveBeenCalledTimes(3);
+  });
+
+  test("submitted again after a refusal has a new key: the old one would repeat the refusal", async () => {
+    const submit = { nextAction: "submit" };
+    says(submit, no("requirements_unmet"), submit, { nextAction: "wait" });
+    flow.send({ type: "secretReceived" });
+    await until("reading");
+    expect(new Set(api.submit.mock.calls.map(([key]) => key)).size).toBe(2);
   });
 
   test("continues with a new secret when the old one has expired", async () => {

@@ -1,6 +1,8 @@
 import type { KycFrameMessage, KycResult } from "#contract/channel/kyc-messages";
 import type { KycDocumentType } from "#contract/client/kyc";
+import { createCallKeys } from "../client/call-keys.ts";
 import { loadError } from "../client/load-error.ts";
+import type { ApiResult } from "../client/read-result.ts";
 import { type RunningMachine, runMachine } from "../client/run-machine.ts";
 import type { KycApi } from "./kyc-api.ts";
 import type { KycSession } from "./kyc-responses.ts";
@@ -35,13 +37,19 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
   const { api, report, pictures, pause, newKey, nowMs } = options;
   const ending = new AbortController();
   let uploading: AbortController | null = null;
-  /** A repeated step keeps its key within the same verification. */
-  const keys = new Map<string, string>();
-  const keyFor = (step: string) => {
-    const name = `${machine.state().session?.kycVerificationId ?? ""} ${step}`;
-    const key = keys.get(name) ?? newKey();
-    keys.set(name, key);
-    return key;
+  const keys = createCallKeys(newKey);
+  /** A step whose outcome is unknown keeps its key; another verification has other keys. */
+  const withKey = async (
+    step: string,
+    call: (key: string) => Promise<ApiResult<KycSession>>,
+  ): Promise<ApiResult<KycSession>> => {
+    const { kycVerificationId = "" } = machine.state().session ?? {};
+    const result = await call(keys.keyOf(`${kycVerificationId} ${step}`));
+    if (result.ok) keys.responded(200, null);
+    else if (result.failure.kind === "refused") {
+      keys.responded(result.failure.status, result.failure.code);
+    }
+    return result;
   };
 
   const send = (event: KycEvent) => {
@@ -91,14 +99,15 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
         void after(effect.delayMs, async () => {
           const { run } = effect;
           if (run !== machine.state().run) return;
-          send({ type: "stepAnswered", run, result: await api.submit(keyFor("submit")) });
+          const result = await withKey("submit", api.submit);
+          send({ type: "stepAnswered", run, result });
         });
         return;
       case "retry": {
         const { run } = effect;
-        void api
-          .retry(keyFor("retry"))
-          .then((result) => send({ type: "stepAnswered", run, result }));
+        void withKey("retry", api.retry).then((result) =>
+          send({ type: "stepAnswered", run, result }),
+        );
         return;
       }
       case "handoff": {

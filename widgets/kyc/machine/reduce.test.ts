@@ -231,7 +231,8 @@ describe("a submission", () => {
     expect(kyc.effects()).toMatchObject([{ type: "submit", delayMs: 1500 }]);
     expect(kyc.state()).toMatchObject({ step: "submitting", stalled: true });
     kyc.stepFails({ code: "kyc_side_missing" });
-    expect(kyc.kinds()).toEqual(["load"]);
+    // A service that keeps refusing is asked once a second, not in a loop.
+    expect(kyc.effects()).toMatchObject([{ type: "load", delayMs: 1000 }]);
   });
 
   test("is polled often at first, then less, and each result is reported once", () => {

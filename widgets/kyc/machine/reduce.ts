@@ -218,7 +218,7 @@ function stepFailed(state: KycState, failure: ApiFailure): KycReduced {
   if (state.step === "submitting") {
     return failure.kind === "lost" || failure.status === 429
       ? submit({ ...state, stalled: failure.status === 0, polls: state.polls + 1 }, failure)
-      : load({ ...state, failure: null });
+      : poll({ ...state, failure: null });
   }
   const isStale = ["conflicting_state", "kyc_already_submitted", "kyc_consent_required"];
   if (isStale.includes(failure.code)) return load({ ...state, busy: false });
