@@ -2,6 +2,7 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
+import { useQuery } from "../../client/use-query.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
@@ -31,6 +32,29 @@ it("erases only after the customer's id is typed", async () => {
   await userEvent.click(screen.getByTestId("erase-go"));
   await waitFor(() => expect(screen.getByTestId("erase-blocked")).toBeTruthy());
   expect(requests[0]?.body).toEqual({ reason: "created_by_mistake" });
+});
+
+it("opens the list of customers after an erasure, and keeps nothing of the customer in memory", async () => {
+  takeSession(exampleSession("admin"));
+  const erased = {
+    externalCustomerId: "c-1",
+    reason: "customer_request",
+    erasedAt: "2026-03-01T12:00:00.000Z",
+    kept: { taxRecordsUntil: null, debitAuthorizationsUntil: null },
+  };
+  fakeService({ "POST /customers/c-1/erasure": erased });
+  const read = async () => ({ ok: true as const, value: "Ada Lovelace" });
+  const Kept = () => <p>{useQuery("/customers/c-1", read).value ?? "nothing"}</p>;
+  const shown = render(<Kept />);
+  await screen.findByText("Ada Lovelace");
+  shown.unmount();
+  open();
+  await userEvent.click(screen.getByTestId("erase"));
+  await userEvent.type(screen.getByLabelText("Type c-1 to confirm"), "c-1");
+  await userEvent.click(screen.getByTestId("erase-go"));
+  await waitFor(() => expect(window.location.pathname).toBe("/console/customers"));
+  render(<Kept />);
+  expect(screen.queryByText("Ada Lovelace")).toBeNull();
 });
 
 it("is visible only to admins", () => {

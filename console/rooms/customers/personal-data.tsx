@@ -2,8 +2,9 @@ import { useState } from "preact/hooks";
 import { erasure, erasureReasons } from "#contract/api/erasure";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
+import { forgetQueries } from "../../client/use-query.ts";
 import { accessTexts } from "../../i18n/access-texts.ts";
-import { go } from "../../router/place.ts";
+import { addressOf, go } from "../../router/place.ts";
 import { api, may } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
@@ -39,8 +40,10 @@ function EraseDialog({ path, id, onClose }: { path: string; id: string; onClose:
   const { isBusy, failure, submit } = useSubmit(
     () => api.send("POST", `${path}/erasure`, erasure, { reason }),
     () => {
+      // Values kept for the back button still name the customer.
+      forgetQueries();
       showToast(words.done(id));
-      void go("/customers");
+      void go(addressOf("/customers"));
     },
   );
   const isBlocked = failure?.code === "erasure_blocked";
