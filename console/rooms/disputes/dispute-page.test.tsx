@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import type { DisputeCase } from "#contract/console/disputes";
 import type { StaffRole } from "#contract/console/roles";
 import { changeLanguage } from "../../i18n/current-texts.ts";
+import { go } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleCase } from "../../testing/example-disputes.ts";
 import { exampleSession } from "../../testing/examples.ts";
@@ -62,6 +63,84 @@ it("empties a stored text with null", async () => {
   await userEvent.clear(await screen.findByLabelText("Tracking number"));
   await userEvent.click(screen.getByTestId("evidence-save"));
   await waitFor(() => expect(sent()[0]?.body).toMatchObject({ fields: { trackingNumber: null } }));
+});
+
+it("keeps what is typed while a save is under way, and over a later read", async () => {
+  let finish: (value: unknown) => void = () => {};
+  const saved = new Promise((resolve) => {
+    finish = resolve;
+  });
+  const after = { ...stored({ trackingNumber: "1Z9" }), version: 4, refundedBefore: 20 };
+  const reads = [stored({}), after];
+  const { sent } = show(stored({}), {
+    "GET /disputes/dsp_1": () => (reads.length > 1 ? reads.shift() : reads[0]),
+    "PUT /disputes/dsp_1/evidence": () => saved,
+  });
+  await userEvent.type(await screen.findByLabelText("Tracking number"), "1Z9");
+  await userEvent.click(screen.getByTestId("evidence-save"));
+  await userEvent.type(screen.getByLabelText("Carrier"), "UPS");
+  finish(done);
+  await screen.findByTestId("refunded-before");
+  await userEvent.click(screen.getByTestId("evidence-save"));
+  await waitFor(() =>
+    expect(sent().at(-1)?.body).toEqual({ fields: { shippingCarrier: "UPS" }, files: {} }),
+  );
+});
+
+it("asks before typed evidence is left, not before what was filled in", async () => {
+  show(exampleCase());
+  await screen.findByTestId("evidence-form");
+  expect(await go("/console/disputes")).toBe(true);
+  await userEvent.type(screen.getByLabelText("Tracking number"), "1Z9");
+  const leaving = go("/console/payments");
+  await userEvent.click(await screen.findByTestId("ask-no"));
+  expect(await leaving).toBe(false);
+});
+
+it("leaves a field empty that was filled in and then emptied", async () => {
+  const name = () => screen.getByLabelText<HTMLInputElement>("Customer’s name");
+  const evidence = { fields: { productDescription: "100 credits" }, files: [], submittedAt: null };
+  const after = { ...exampleCase({ evidence }), version: 4 };
+  const reads = [exampleCase(), after];
+  show(exampleCase(), {
+    "GET /disputes/dsp_1": () => (reads.length > 1 ? reads.shift() : reads[0]),
+    "PUT /disputes/dsp_1/evidence": done,
+  });
+  await screen.findByTestId("evidence-form");
+  await userEvent.clear(name());
+  await userEvent.click(screen.getByTestId("evidence-save"));
+  const submit = screen.getByTestId("evidence-submit");
+  await waitFor(() => expect(submit.isConnected && submit.dataset["waits"]).toBeUndefined());
+  expect(name().value).toBe("");
+});
+
+it("has nothing to save after a chosen file is removed", async () => {
+  show(stored({ trackingNumber: "1Z9" }));
+  const input = await screen.findByLabelText("Proof of delivery");
+  await userEvent.upload(input, new File(["%PDF"], "a.pdf", { type: "application/pdf" }));
+  await userEvent.click(await screen.findByRole("button", { name: /^Remove/ }));
+  expect(screen.getByTestId("evidence-save").dataset["waits"]).toBe("");
+  expect(screen.getByTestId("evidence-submit").dataset["waits"]).toBeUndefined();
+});
+
+it("reads the dispute again after a refusal, so that the next try is about what is shown", async () => {
+  const reads = [
+    stored({ trackingNumber: "1" }),
+    { ...stored({ trackingNumber: "2" }), version: 4 },
+  ];
+  const { sent } = show(stored({}), {
+    "GET /disputes/dsp_1": () => (reads.length > 1 ? reads.shift() : reads[0]),
+    "POST /disputes/dsp_1/submit": new Refusal(409, "conflicting_state"),
+  });
+  await userEvent.click(await screen.findByTestId("evidence-submit"));
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await screen.findByDisplayValue("2");
+  expect(screen.getByTestId("failure")).toBeTruthy();
+  await userEvent.click(screen.getByTestId("evidence-submit"));
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await waitFor(() =>
+    expect(sent().map(({ body }) => body)).toEqual([{ version: 3 }, { version: 4 }]),
+  );
 });
 
 it("submits the version on the screen after one question", async () => {

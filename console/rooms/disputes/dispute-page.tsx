@@ -74,16 +74,16 @@ function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void
   const { outcome, respondBy, messages, category } = dispute;
   const refused = messages.at(-1)?.code;
   const canAnswer = may("disputes.answer") && (dispute.canRespond || canAccept);
-  const formKey = `${dispute.stage} ${found.version}`;
+  const { stage } = dispute;
   const box = useRef<HTMLDivElement>(null);
-  const shownKey = useRef(formKey);
+  const shownStage = useRef(stage);
   useEffect(() => {
-    if (shownKey.current === formKey) return;
-    shownKey.current = formKey;
+    if (shownStage.current === stage) return;
+    shownStage.current = stage;
     // The pressed button disappeared with its form.
     if (document.activeElement !== box.current) return;
     box.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
-  }, [formKey]);
+  }, [stage]);
   return (
     <Panel
       title={words.answer}
@@ -104,8 +104,8 @@ function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void
       )}
       <div ref={box} tabIndex={-1} class="answer-box">
         {canAnswer ? (
-          // A new stage or a saved change starts the form from what is stored.
-          <EvidenceForm key={formKey} found={found} reload={reload} />
+          // A new stage starts the form from what is stored.
+          <EvidenceForm key={stage} found={found} reload={reload} />
         ) : (
           <GivenEvidence found={found} />
         )}

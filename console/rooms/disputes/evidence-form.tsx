@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import {
   type EvidenceField,
   type EvidenceFileKind,
@@ -10,8 +10,9 @@ import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
 import type { ApiFailure } from "../../client/api.ts";
-import { language } from "../../i18n/current-texts.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
+import { guardLeaving } from "../../router/place.ts";
 import { api } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -23,29 +24,54 @@ import { formOf, isMultiline } from "./evidence-form-fields.ts";
 type Fields = Partial<Record<EvidenceField, string>>;
 type Files = NonNullable<PutEvidence["files"]>;
 
-/** The evidence form, and the two ways to answer. */
+/** The evidence form, and the two ways to answer. What the person typed stays over later reads until it is stored. */
 export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: () => void }) {
   const words = disputeTexts.value;
   const { dispute, version, known } = found;
   const path = `/disputes/${encodeURIComponent(dispute.disputeId)}`;
   const form = formOf(dispute.category);
   const stored = dispute.evidence.fields as Fields;
-  const [fields, setFields] = useState<Fields>(() => initialOf(form.fields, stored, known));
+  const initial = initialOf(form.fields, stored, known);
+  const [edits, setEdits] = useState<Fields>({});
   const [files, setFiles] = useState<Files>({});
+  const fields = { ...initial, ...edits };
   const changes = changesOf(form.fields, stored, fields);
   const isChanged = Object.keys(changes).length > 0 || Object.keys(files).length > 0;
+  // Without what the service filled in.
+  const typed = form.fields.filter((name) => name in changes && fields[name] !== initial[name]);
   const isEmpty = Object.keys(stored).length === 0 && dispute.evidence.files.length === 0;
 
+  // An emptied field stays an edit: otherwise what the service knows would fill it again.
+  useEffect(() => {
+    const isOpen = (name: string, text: string) => text === "" || text !== stored[name as never];
+    setEdits((last) => onlyThose(last, isOpen));
+  }, [version]);
+  const unsaved = typed.length + Object.keys(files).length;
+  useLayoutEffect(() => {
+    if (unsaved === 0) return;
+    const { leaveTitle: title, leaveText, leave: yes } = texts.value.settings;
+    return guardLeaving(() => ask({ title, text: leaveText(unsaved), yes, danger: true }));
+  }, [unsaved]);
+
   const save = useSubmit(
-    () => api.send("PUT", `${path}/evidence`, disputeDone, { fields: changes, files }),
-    () => {
-      setFiles({});
+    (sent: Files) =>
+      api.send("PUT", `${path}/evidence`, disputeDone, { fields: changes, files: sent }),
+    (_, sent) => {
+      // The person may have chosen other files meanwhile.
+      setFiles((last) => onlyThose(last, (kind, file) => file !== sent[kind as EvidenceFileKind]));
+      decide.forget();
       showToast(words.saved);
       reload();
     },
   );
   const decide = useSubmit(
-    (act: "submit" | "accept") => api.send("POST", `${path}/${act}`, disputeDone, { version }),
+    async (act: "submit" | "accept") => {
+      save.forget();
+      const result = await api.send("POST", `${path}/${act}`, disputeDone, { version });
+      // The next try is about what is on the screen then.
+      if (!result.ok) reload();
+      return result;
+    },
     (_, act) => {
       showToast(act === "submit" ? words.submitted : words.accepted);
       reload();
@@ -76,7 +102,7 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
       data-testid="evidence-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void save.submit();
+        void save.submit(files);
       }}
     >
       {failure && <FailureNotice failure={failure} />}
@@ -90,7 +116,7 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
               field={field}
               value={fields[field] ?? ""}
               isFilled={stored[field] === undefined && fields[field] === known[field]}
-              onChange={(text) => setFields((before) => ({ ...before, [field]: text }))}
+              onChange={(text) => setEdits((before) => ({ ...before, [field]: text }))}
             />
           ))}
           {form.files.map((kind) => (
@@ -99,7 +125,13 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
               kind={kind}
               storedAs={dispute.evidence.files.find((file) => file.kind === kind)}
               pending={files[kind]}
-              onChange={(file) => setFiles((before) => ({ ...before, [kind]: file }))}
+              onChange={(file) => {
+                const isChoice = file !== undefined;
+                setFiles((last) => ({
+                  ...onlyThose(last, (name) => name !== kind),
+                  ...(isChoice && { [kind]: file }),
+                }));
+              }}
             />
           ))}
         </>
@@ -159,6 +191,15 @@ function changesOf(
 ): Partial<Record<EvidenceField, string | null>> {
   const changed = names.filter((name) => (fields[name] ?? "").trim() !== (stored[name] ?? ""));
   return Object.fromEntries(changed.map((name) => [name, (fields[name] ?? "").trim() || null]));
+}
+
+function onlyThose<T extends object>(
+  all: T,
+  isKept: (name: string, value: NonNullable<T[keyof T]>) => boolean,
+): T {
+  return Object.fromEntries(
+    Object.entries(all).filter(([name, value]) => isKept(name, value)),
+  ) as T;
 }
 
 /** Replaces the refusal's text with one in the language on the screen. */
