@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from "@testing-library/preact";
+import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, expect, test, vi } from "vitest";
 import { Dialog } from "./dialog.tsx";
 import { Page } from "./page.tsx";
@@ -22,6 +22,24 @@ test("stays open when the browser closes it while its owner keeps it", () => {
   expect(dialog.open).toBe(true);
   unmount();
   expect(dialog.open).toBe(false);
+});
+
+test("closes on a press outside, not when selected text ends outside", () => {
+  const onClose = vi.fn();
+  render(
+    <Dialog title="Refund" testId="dialog" onClose={onClose}>
+      <input aria-label="Note" />
+    </Dialog>,
+  );
+  const dialog = screen.getByTestId("dialog");
+  fireEvent.mouseDown(screen.getByLabelText("Note"));
+  fireEvent.mouseUp(dialog);
+  // The browser's click goes to what contains both ends.
+  fireEvent.click(dialog);
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.mouseDown(dialog);
+  fireEvent.click(dialog);
+  expect(onClose).toHaveBeenCalledOnce();
 });
 
 test.each([

@@ -17,6 +17,7 @@ interface DialogProps {
 /** The browser's modal `<dialog>` keeps the focus, returns it, and closes on Escape or a press outside. */
 export function Dialog({ title, testId, onClose, children, isDrawer = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isPressedOutside = useRef(false);
   const id = useId();
   // Before the next key arrives, which the page behind the dialog would otherwise receive.
   useLayoutEffect(() => {
@@ -46,7 +47,11 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      // Selecting text may end outside. Its click is the dialog's too, but it began inside.
+      onMouseDown={({ target }) => {
+        isPressedOutside.current = target === dialog.current;
+      }}
+      onClick={({ target }) => target === dialog.current && isPressedOutside.current && onClose()}
     >
       <div class="dialog-inner">
         <header class="dialog-head">
