@@ -19,9 +19,10 @@ interface FormProps {
 export function Form({ failure, hasCode = false, onSubmit, children, testId }: FormProps) {
   const head = useRef<HTMLDivElement>(null);
   const shown = hasCode && isWrongCode(failure) ? undefined : failure;
+  // A later render may pass the same refusal as another object. It must not take the focus from a field.
   useEffect(() => {
     if (shown) head.current?.focus();
-  }, [shown]);
+  }, [shown?.code, shown?.requestId]);
   return (
     <form
       class="form"
