@@ -23,6 +23,8 @@ export function FileField({ words, error, remedy, onChange, ...shown }: FileFiel
   const choose = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (!file) return;
+    // The hint names the file. A browser reports no choice of the file that an input already has, such as after Remove.
+    input.value = "";
     const contentType = evidenceFileTypes.find(
       (evidenceFileType) => evidenceFileType === file.type,
     );
@@ -30,10 +32,7 @@ export function FileField({ words, error, remedy, onChange, ...shown }: FileFiel
       ? file.size > evidenceLimits.fileBytes && words.fileTooLarge
       : words.fileWrong;
     setProblem(found || undefined);
-    if (found || !contentType) {
-      input.value = "";
-      return;
-    }
+    if (found || !contentType) return;
     onChange({ name: file.name.slice(0, 200), contentType, content: await base64Of(file) });
   };
   const text = problem ?? error;
