@@ -54,6 +54,12 @@ it("reserves space for rows while they load", () => {
   expect(document.querySelector("[aria-busy='true']")).toBeTruthy();
 });
 
+it("says that reading an empty list again failed", () => {
+  show([], { failure });
+  expect(screen.getByTestId("people-empty")).toBeTruthy();
+  expect(screen.getByTestId("failure").dataset["code"]).toBe("internal_error");
+});
+
 it("returns to the first page when the shown one no longer exists", async () => {
   await go("/console/customers?page=3&status=success");
   show([], { total: 2 });

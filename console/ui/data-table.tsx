@@ -63,7 +63,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   ]);
   useExistingPage(value);
   if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
-  if (value && value.data.length === 0) return <Empty {...empty} testId={`${testId}-empty`} />;
+  if (value && value.data.length === 0)
+    return (
+      <>
+        {failure && <FailureNotice failure={failure} onRetry={reload} />}
+        <Empty {...empty} testId={`${testId}-empty`} />
+      </>
+    );
   return (
     <div class="table-frame" aria-busy={isLoading} data-columns={columns.length}>
       {failure && <FailureNotice failure={failure} onRetry={reload} />}
