@@ -21,11 +21,13 @@ const failure: ApiFailure = {
 type Resolve = (result: ApiResult<string>) => void;
 const waiting = new Map<string, Resolve>();
 let reload: () => void = () => undefined;
+let replace: (value: string) => void = () => undefined;
 
 function Shown({ name, isKept = true }: { name: string; isKept?: boolean }) {
   const read = () => new Promise<ApiResult<string>>((resolve) => void waiting.set(name, resolve));
   const reading = useQuery(name, read, { isKept });
   reload = reading.reload;
+  replace = reading.replace;
   return (
     <p>
       {`${reading.value ?? "nothing"}${reading.failure ? " failed" : ""}${reading.isLoading ? " …" : ""}`}
@@ -70,6 +72,15 @@ it("keeps the earlier value on the screen when reading again fails", async () =>
   await act(async () => reload());
   await resolveRead("a", { ok: false, failure });
   expect(text()).toBe("A failed");
+});
+
+it("does not bring back the value that a change has replaced", async () => {
+  render(<Shown name="a" />);
+  await resolveRead("a", { ok: true, value: "A" });
+  await act(async () => reload());
+  await act(async () => replace("A changed"));
+  await resolveRead("a", { ok: true, value: "A" });
+  expect(text()).toBe("A changed");
 });
 
 it("reads again while the value asks for it, and then stops", async () => {

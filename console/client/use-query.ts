@@ -59,10 +59,12 @@ export function useQuery<T>(
   const [round, setRound] = useState(0);
   const reader = useRef(read);
   reader.current = read;
+  const underWay = useRef<AbortController | null>(null);
 
   useEffect(() => {
     if (key === null || reading.peek().isPaused) return;
     const abort = new AbortController();
+    underWay.current = abort;
     setState((last) => ({
       key,
       value: last.key === key ? last.value : keptValue<T>(key),
@@ -98,6 +100,8 @@ export function useQuery<T>(
   const replace = useCallback(
     (value: T) => {
       if (key === null) return;
+      // A read that began before the change would bring back the older value.
+      underWay.current?.abort();
       if (isKept) keep(key, value);
       setState({ key, value, isLoading: false });
     },
