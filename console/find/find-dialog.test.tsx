@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { render, screen, waitFor } from "@testing-library/preact";
+import { fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { FoundThing } from "#contract/console/find";
@@ -63,6 +63,17 @@ it("finds things by id, moves with the arrow keys around the list, and opens one
   ]);
   await userEvent.keyboard("{ArrowDown}{Enter}");
   expect(place.value.path).toBe("/payments/pi_1");
+});
+
+it("opens no result of the text before", async () => {
+  const { input } = await open();
+  await userEvent.type(input, "order");
+  await waitFor(() => expect(options()).toHaveLength(2));
+  const before = place.value.path;
+  fireEvent.input(input, { target: { value: "order-2" } });
+  fireEvent.keyDown(input, { key: "Enter" });
+  expect(place.value.path).toBe(before);
+  expect(screen.queryAllByRole("option")).toEqual([]);
 });
 
 it("says that nothing was found, and that a search failed", async () => {

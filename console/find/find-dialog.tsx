@@ -55,6 +55,8 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
     return () => clearTimeout(timer);
   }, [typed]);
   const isLongEnough = searchText.length >= shortestFind;
+  // The results of an earlier text: Enter must not open them.
+  const isOutdated = typed.trim() !== searchText;
   const path = isLongEnough ? `/find${queryText({ q: searchText })}` : null;
   // Results may name customers, so nothing is kept.
   const { value, failure, isLoading } = useQuery(
@@ -64,7 +66,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   );
   const groups = [
     { name: find.rooms, choices: roomsNamed(typed) },
-    ...(isLongEnough && value ? groupsOf(value.found) : []),
+    ...(isLongEnough && !isOutdated && value ? groupsOf(value.found) : []),
   ].filter(({ choices }) => choices.length > 0);
   const all = groups.flatMap(({ choices }) => choices);
   const chosen = Math.min(at, all.length - 1);
@@ -78,7 +80,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
     onClose();
     void go(addressOf(choice.path));
   };
-  const isWaiting = isLoading || typed.trim() !== searchText;
+  const isWaiting = isLoading || isOutdated;
   const status = failure
     ? find.failed
     : isWaiting && typed.trim().length >= shortestFind
