@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { render, screen, within } from "@testing-library/preact";
+import { render, screen, waitFor, within } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { TaxFiling, TaxForm, TaxPrize } from "#contract/console/tax";
+import { noteServerTime } from "../../session/server-time.ts";
 import { fakeService } from "../../testing/fake-service.ts";
 import { signedInAs } from "../../testing/signed-in.ts";
 import TaxPage from "./tax-page.tsx";
@@ -68,10 +70,10 @@ const filing: TaxFiling = {
   receiptId: null,
 };
 
-signedInAs("admin");
+signedInAs("admin", "/console/tax");
 
-function open() {
-  fakeService({
+function open(more: Record<string, unknown> = {}) {
+  const requests = fakeService({
     [`GET /tax/${year}/forms`]: {
       data: [form, { ...form, externalCustomerId: "customer-2", customerName: null }],
       page: 1,
@@ -81,8 +83,10 @@ function open() {
     },
     [`GET /tax/${year}/prizes`]: { data: [prize], page: 1, size: 20, total: 1 },
     [`GET /tax/${year}/filings`]: { data: [filing] },
+    ...more,
   });
   render(<TaxPage />);
+  return requests;
 }
 
 it("names payees by W‑9, else by profile, else by e-mail", async () => {
@@ -107,4 +111,34 @@ it("shows how long ago an export was made, and the exact time on focus", async (
   const time = await within(screen.getByTestId("tax-filings")).findByText("just now");
   expect(time.tabIndex).toBe(0);
   expect(time.dataset["exact"]).toContain(String(year));
+});
+
+it("begins each year's prizes at the first page, and reads them again after an export", async () => {
+  const before = year - 1;
+  const exported = { taxFilingId: "tf_2", formCount: 1, files: [], left: [] };
+  const requests = open({
+    [`GET /tax/${year}/prizes`]: { data: [prize], page: 1, size: 20, total: 25 },
+    [`GET /tax/${before}/forms`]: { data: [], page: 1, size: 20, total: 0, states: {} },
+    [`GET /tax/${before}/filings`]: { data: [] },
+    [`GET /tax/${before}/prizes`]: { data: [prize], page: 1, size: 20, total: 1 },
+    [`POST /tax/${before}/exports`]: exported,
+  });
+  const prizes = (of: number) =>
+    requests.filter(({ path }) => path.startsWith(`/tax/${of}/prizes`)).map(({ path }) => path);
+  await screen.findByTestId("prize");
+  await userEvent.click(screen.getByRole("button", { name: "Next" }));
+  await waitFor(() => expect(prizes(year).at(-1)).toContain("page=2"));
+  await userEvent.selectOptions(screen.getByTestId("filter-year"), String(before));
+  await waitFor(() => expect(prizes(before)).toEqual([`/tax/${before}/prizes?page=1&size=20`]));
+  await userEvent.click(screen.getByTestId("tax-export"));
+  await userEvent.click(screen.getByTestId("tax-export-go"));
+  await screen.findByTestId("tax-exported");
+  await waitFor(() => expect(prizes(before)).toHaveLength(2));
+});
+
+it("offers the year of the sandbox's moved clock", () => {
+  noteServerTime(`${year + 1}-06-01T12:00:00.000Z`);
+  open();
+  noteServerTime(new Date().toISOString());
+  expect(screen.getByRole("option", { name: String(year + 1) })).toBeTruthy();
 });

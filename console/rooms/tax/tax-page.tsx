@@ -11,6 +11,7 @@ import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
+import { serverNow } from "../../session/server-time.ts";
 import { api, may } from "../../session/session.ts";
 import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
@@ -31,10 +32,11 @@ const stateTones: Readonly<Record<string, string>> = {
 
 export default function TaxPage() {
   const { tax, rooms } = texts.value;
-  const thisYear = new Date().getFullYear();
+  const thisYear = new Date(serverNow()).getFullYear();
   const years = [thisYear, thisYear - 1, thisYear - 2, thisYear - 3].map(String);
   const year = filterOf("year") ?? String(thisYear);
   const [isExporting, setIsExporting] = useState(false);
+  const [exports, setExports] = useState(0);
   const list = useList("tax-forms", {
     path: `/tax/${encodeURIComponent(year)}/forms`,
     schema: taxFormList,
@@ -90,13 +92,15 @@ export default function TaxPage() {
       <Panel title={tax.filings} testId="tax-filings">
         <Filings reading={filings} />
       </Panel>
-      <Prizes year={year} />
+      {/* Another year begins at its first page, and an export changes the prizes' states. */}
+      <Prizes year={year} key={`${year} ${exports}`} />
       {isExporting && (
         <TaxExportDialog
           year={year}
           onExported={() => {
             reading.reload();
             filings.reload();
+            setExports(exports + 1);
           }}
           onClose={() => setIsExporting(false)}
         />
