@@ -80,7 +80,7 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
   const words = reconciliationTexts.value;
   const { summary, proposal } = page;
   const [openAction, setOpenAction] = useState<BreakActionName | null>(null);
-  const { isBusy, failure, submit } = useSubmit(
+  const { isBusy, failure, submit, forget } = useSubmit(
     (action: BreakAction) => api.send("POST", path, breakPage, action),
     (changed, action) => {
       onChanged(changed);
@@ -93,7 +93,11 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
     if (action === "assign") {
       void submit({ action, version, owner: summary.owner ? "nobody" : "me" });
     } else if (action === "confirm" || action === "look_up") void submit({ action, version });
-    else setOpenAction(action);
+    else {
+      // The dialog must not show the refusal of another action.
+      forget();
+      setOpenAction(action);
+    }
   };
   const actionName = (action: BreakActionName) =>
     words.actions[action === "assign" && summary.owner ? "release" : action] ?? action;

@@ -262,6 +262,25 @@ describe("a break", () => {
     expect(await screen.findByText(/This has changed since you opened it/)).toBeTruthy();
   });
 
+  it("shows no refusal of one action in the dialog of another", async () => {
+    fakeService({
+      "GET /reconciliation/breaks/sbk_1": page,
+      "POST /reconciliation/breaks/sbk_1": new Refusal(409, "conflicting_state"),
+    });
+    render(<BreakPageView parts={{ id: "sbk_1" }} />);
+    await userEvent.click(await screen.findByTestId("break-assign"));
+    await screen.findByTestId("failure");
+    await userEvent.click(screen.getByTestId("break-explain"));
+    const dialog = within(screen.getByTestId("break-dialog"));
+    expect(dialog.queryByTestId("failure")).toBeNull();
+    // Its own refusal stays on the page, with the button that reads again.
+    await userEvent.type(dialog.getByLabelText("Reason"), "Known");
+    await userEvent.click(dialog.getByTestId("break-send"));
+    await dialog.findByTestId("failure");
+    await userEvent.click(dialog.getByTestId("break-cancel"));
+    expect(screen.getByTestId("retry")).toBeTruthy();
+  });
+
   it("speaks Spanish", async () => {
     await changeLanguage("es");
     fakeService({ "GET /reconciliation/breaks/sbk_1": page });
