@@ -28,15 +28,16 @@ interface KeyDialogProps {
 export function CreateKeyDialog({ yourAddress, onClose, onChanged }: KeyDialogProps) {
   const { keys } = accessTexts.value;
   const [newKey, setNewKey] = useState<NewApiKey>();
-  const { isBusy, failure, submit } = useSubmit(
-    (restrictions: CreateApiKey) => api.send("POST", "/api-keys", newApiKey, restrictions),
-    (value) => {
-      setNewKey(value);
-      onChanged();
-    },
-  );
+  const { isBusy, failure, submit } = useSubmit(async (restrictions: CreateApiKey) => {
+    const result = await api.send("POST", "/api-keys", newApiKey, restrictions);
+    // A lost call may have created a key too. The list then shows it.
+    onChanged();
+    return result;
+  }, setNewKey);
+  // The service never returns the secret again.
+  const close = () => !isBusy && onClose();
   return (
-    <Dialog title={keys.createTitle} testId="create-key" onClose={onClose}>
+    <Dialog title={keys.createTitle} testId="create-key" onClose={close}>
       {newKey ? (
         <NewSecret secretKey={newKey.secretKey} onClose={onClose} />
       ) : (
@@ -45,7 +46,7 @@ export function CreateKeyDialog({ yourAddress, onClose, onChanged }: KeyDialogPr
           isBusy={isBusy}
           failure={failure}
           go={keys.createGo}
-          onCancel={onClose}
+          onCancel={close}
           onSubmit={(restrictions) => void submit(restrictions)}
         />
       )}
@@ -67,22 +68,22 @@ export function ManageKeyDialog({
   const [rolledKey, setRolledKey] = useState<NewApiKey>();
   const [overlap, setOverlap] = useState("24");
   const [isSure, setIsSure] = useState(false);
+  // The form began with this version. A later read must not let it overwrite a colleague's change.
+  const [version] = useState(shown.version);
   const restrict = useSubmit(
-    (restrictions: CreateApiKey) =>
-      api.send("PUT", path, apiKey, { ...restrictions, version: shown.version }),
+    (restrictions: CreateApiKey) => api.send("PUT", path, apiKey, { ...restrictions, version }),
     () => {
       showToast(keys.saved);
       onChanged();
       onClose();
     },
   );
-  const roll = useSubmit(
-    () => api.send("POST", `${path}/roll`, newApiKey, { overlapHours: Number(overlap) }),
-    (value) => {
-      setRolledKey(value);
-      onChanged();
-    },
-  );
+  const roll = useSubmit(async () => {
+    const body = { overlapHours: Number(overlap) };
+    const result = await api.send("POST", `${path}/roll`, newApiKey, body);
+    onChanged();
+    return result;
+  }, setRolledKey);
   const revoke = useSubmit(
     () => api.send("POST", `${path}/revoke`, apiKey, {}),
     () => {
@@ -92,9 +93,10 @@ export function ManageKeyDialog({
     },
   );
   const failure = roll.failure ?? revoke.failure;
+  const close = () => !roll.isBusy && onClose();
   const hasEnded = shown.status === "revoked" || shown.status === "expired";
   return (
-    <Dialog title={shown.label ?? shown.hint} testId="manage-key" onClose={onClose}>
+    <Dialog title={shown.label ?? shown.hint} testId="manage-key" onClose={close}>
       {rolledKey ? (
         <NewSecret secretKey={rolledKey.secretKey} onClose={onClose} />
       ) : hasEnded ? (
@@ -109,7 +111,7 @@ export function ManageKeyDialog({
             failure={restrict.failure}
             go={keys.save}
             onSubmit={(restrictions) => void restrict.submit(restrictions)}
-            onCancel={onClose}
+            onCancel={close}
           />
           <ul class="action-list">
             {shown.expiresAt === null && (

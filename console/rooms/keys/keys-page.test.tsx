@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { render, screen, waitFor } from "@testing-library/preact";
+import { act, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { ApiKeyView } from "#contract/console/api-keys";
-import { fakeService } from "../../testing/fake-service.ts";
+import { resumeReading } from "../../client/use-query.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { signedInAs } from "../../testing/signed-in.ts";
 import KeysPage from "./keys-page.tsx";
 import { limitsText, parseLimits } from "./limits-text.ts";
@@ -75,6 +76,54 @@ it("revokes only after a second press, and rolls with an overlap", async () => {
   await userEvent.click(screen.getByTestId("roll"));
   expect((await screen.findByTestId("new-key")).textContent).toContain("sk_live_next");
   expect(requests.find(({ path }) => path.endsWith("/roll"))?.body).toEqual({ overlapHours: 1 });
+});
+
+it("stays open until a new secret is there, which the service never shows again", async () => {
+  let finish: (value: unknown) => void = () => {};
+  const secret = new Promise((resolve) => {
+    finish = resolve;
+  });
+  fakeService({ "GET /api-keys": list, "POST /api-keys/key_1/roll": () => secret });
+  render(<KeysPage />);
+  await userEvent.click(await screen.findByRole("button", { name: "Manage Web shop" }));
+  await userEvent.click(screen.getByTestId("roll"));
+  screen.getByRole("dialog").dispatchEvent(new Event("cancel", { cancelable: true }));
+  await userEvent.click(screen.getByTestId("key-cancel"));
+  finish({ secretKey: "sk_live_next", apiKey: shown });
+  expect((await screen.findByTestId("new-key")).textContent).toContain("sk_live_next");
+  await userEvent.click(screen.getByTestId("new-key-done"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("lists a key again that a lost call may have created", async () => {
+  const requests = fakeService({
+    "GET /api-keys": list,
+    "POST /api-keys": new Refusal(503, "service_unavailable"),
+  });
+  render(<KeysPage />);
+  await userEvent.click(await screen.findByTestId("create"));
+  await userEvent.click(screen.getByTestId("key-submit"));
+  await screen.findByTestId("failure");
+  await waitFor(() => expect(requests.filter(({ method }) => method === "GET")).toHaveLength(2));
+});
+
+it("saves against the version that the form began with", async () => {
+  let read = list;
+  const requests = fakeService({
+    "GET /api-keys": () => read,
+    "PUT /api-keys/key_1": new Refusal(409, "conflicting_state"),
+  });
+  render(<KeysPage />);
+  await userEvent.click(await screen.findByRole("button", { name: "Manage Web shop" }));
+  // A new sign-in reads the list again, with a colleague's change.
+  read = { ...list, data: [{ ...shown, approvalLimits: { USD: 5 }, version: 4 }] };
+  await act(async () => resumeReading());
+  await waitFor(() => expect(requests.filter(({ method }) => method === "GET")).toHaveLength(2));
+  await screen.findByText("$5.00");
+  await userEvent.click(screen.getByTestId("key-submit"));
+  await waitFor(() =>
+    expect(requests.find(({ method }) => method === "PUT")?.body).toMatchObject({ version: 3 }),
+  );
 });
 
 it("reads limits as people type them", () => {

@@ -12,10 +12,12 @@ import { limitsText, parseLimits } from "../keys/limits-text.ts";
 export function ApprovalLimit({
   member,
   failure,
+  isBusy,
   onSave,
 }: {
   member: StaffMember;
   failure: ApiFailure | undefined;
+  isBusy: boolean;
   onSave: (limits: ApprovalLimits) => void;
 }) {
   const { keys } = accessTexts.value;
@@ -38,7 +40,7 @@ export function ApprovalLimit({
         error={isWrong ? keys.limitsWrong : refused?.message}
         input={{ autocomplete: "off", defaultValue: limitsText(member.approvalLimits) }}
       />
-      <Button type="submit" quiet testId="save-limits">
+      <Button type="submit" quiet busy={isBusy} testId="save-limits">
         {keys.save}
       </Button>
     </Form>

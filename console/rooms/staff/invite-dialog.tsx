@@ -32,8 +32,10 @@ export function InviteDialog({
       onInvited();
     },
   );
+  // The link is shown once.
+  const close = () => !isBusy && onClose();
   return (
-    <Dialog title={staff.inviteTitle} testId="invite-dialog" onClose={onClose}>
+    <Dialog title={staff.inviteTitle} testId="invite-dialog" onClose={close}>
       {invited ? (
         <InvitationLink invited={invited} onClose={onClose} />
       ) : (
@@ -65,7 +67,7 @@ export function InviteDialog({
           <DialogActions
             testIds={["invite-cancel", "invite-submit"]}
             isBusy={isBusy}
-            onCancel={onClose}
+            onCancel={close}
           >
             {staff.inviteGo}
           </DialogActions>

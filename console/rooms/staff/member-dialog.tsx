@@ -64,10 +64,12 @@ export function MemberDialog({
       staff.removed(name),
     );
   const failure = change.failure ?? reset.failure;
+  const isBusy = change.isBusy || reset.isBusy;
   const isRemoved = member.status === "removed";
   const isLocked = member.status === "locked";
   return (
-    <Dialog title={name} testId="member-dialog" onClose={onClose}>
+    // The invitation's link is shown once.
+    <Dialog title={name} testId="member-dialog" onClose={() => !reset.isBusy && onClose()}>
       {invited ? (
         <InvitationLink invited={invited} onClose={onClose} />
       ) : (
@@ -93,7 +95,7 @@ export function MemberDialog({
                 />
                 {role !== member.role && (
                   <Button
-                    busy={change.isBusy}
+                    busy={isBusy}
                     testId="save-role"
                     onPress={() => put({ role }, staff.roleChanged(name, roles[role].name))}
                   >
@@ -104,11 +106,13 @@ export function MemberDialog({
               <ApprovalLimit
                 member={member}
                 failure={change.failure}
+                isBusy={isBusy}
                 onSave={(approvalLimits) => put({ approvalLimits }, accessTexts.value.limits.saved)}
               />
               <ul class="action-list">
                 {member.sessions > 0 && (
                   <Action
+                    isBusy={isBusy}
                     text={staff.endSessionsText(member.sessions)}
                     button={staff.endSessions}
                     testId="end-sessions"
@@ -122,6 +126,7 @@ export function MemberDialog({
                 )}
                 {(member.status === "active" || isLocked) && !isSelf && (
                   <Action
+                    isBusy={isBusy}
                     text={isLocked ? staff.unlockText : staff.lockText}
                     button={isLocked ? staff.unlock : staff.lock}
                     testId="lock"
@@ -134,6 +139,7 @@ export function MemberDialog({
                   />
                 )}
                 <Action
+                  isBusy={isBusy}
                   text={member.status === "invited" ? staff.inviteAgainText : staff.resetText}
                   button={
                     sure === "reset"
@@ -151,6 +157,7 @@ export function MemberDialog({
                 />
                 {!isSelf && (
                   <Action
+                    isBusy={isBusy}
                     text={staff.removeText}
                     button={sure === "remove" ? staff.really : staff.remove}
                     testId="remove"
@@ -172,13 +179,14 @@ function Action(props: {
   button: string;
   testId: string;
   isDanger?: boolean;
+  isBusy: boolean;
   onPress: () => void;
 }) {
-  const { text, button, testId, isDanger, onPress } = props;
+  const { text, button, testId, isDanger, isBusy, onPress } = props;
   return (
     <li class="action" data-danger={isDanger ? "" : undefined}>
       <span>{text}</span>
-      <Button quiet testId={testId} onPress={onPress}>
+      <Button quiet busy={isBusy} testId={testId} onPress={onPress}>
         {button}
       </Button>
     </li>

@@ -89,3 +89,20 @@ it("offers no way to lock or remove oneself", async () => {
   expect(screen.queryByTestId("lock")).toBeNull();
   expect(screen.queryByTestId("remove")).toBeNull();
 });
+
+it("stays open, and starts nothing else, until a new invitation's link is there", async () => {
+  let finish: (value: unknown) => void = () => {};
+  const link = new Promise((resolve) => {
+    finish = resolve;
+  });
+  const requests = open({ "POST /staff/st_2/invitation": () => link });
+  await manage("Grace Hopper");
+  await userEvent.click(screen.getByTestId("reset"));
+  await userEvent.click(screen.getByTestId("reset"));
+  await userEvent.click(screen.getByTestId("lock"));
+  screen.getByTestId("member-dialog").dispatchEvent(new Event("cancel", { cancelable: true }));
+  const invitationUrl = "https://pay.example/console/invitation#token";
+  finish({ staff: grace, invitationUrl, expiresAt: at });
+  expect((await screen.findByTestId("invitation-link")).textContent).toContain("#token");
+  expect(requests.filter(({ method }) => method !== "GET")).toHaveLength(1);
+});
