@@ -137,3 +137,15 @@ it("moves through the queue with j and k, and releases the case", async () => {
   cleanup();
   await waitFor(() => expect(requests.some(({ method }) => method === "DELETE")).toBe(true));
 });
+
+it("releases a case whose opening arrives after the page was left", async () => {
+  let finish: (value: unknown) => void = () => {};
+  const opening = new Promise((resolve) => {
+    finish = resolve;
+  });
+  const requests = open(exampleCase(), { "POST /reviews/kyc_1/open": () => opening });
+  await waitFor(() => expect(requests.some(({ path }) => path.endsWith("/open"))).toBe(true));
+  cleanup();
+  finish(exampleCase());
+  await waitFor(() => expect(requests.some(({ method }) => method === "DELETE")).toBe(true));
+});

@@ -1,9 +1,10 @@
 import "../../../styles/console/review.css";
-import { useCallback, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { kycVerification } from "#contract/api/customers";
 import {
   type DecidedReview,
   type ReviewCase,
+  releasedClaim,
   reviewCase,
   reviewList,
 } from "#contract/console/reviews";
@@ -31,9 +32,23 @@ import { useClaim } from "./use-claim.ts";
 /** A review case. `j` and `k` move through the queue. */
 export default function ReviewPage({ parts }: PageProps) {
   const path = `/reviews/${encodeURIComponent(parts["id"] ?? "")}`;
+  const isLeft = useRef(false);
+  useLayoutEffect(
+    () => () => {
+      isLeft.current = true;
+    },
+    [],
+  );
   const reading = useQuery(
     `open ${path}`,
-    () => api.send("POST", `${path}/open`, reviewCase),
+    async () => {
+      const result = await api.send("POST", `${path}/open`, reviewCase);
+      // Opening claims the case, and a page that was left meanwhile never releases it.
+      if (isLeft.current && result.ok && result.value.claim?.isMine) {
+        void api.send("DELETE", `${path}/claim`, releasedClaim);
+      }
+      return result;
+    },
     // Not cached: the case contains personal data and may have changed.
     { isKept: false },
   );
