@@ -8,6 +8,7 @@
  * - A lock per operator: two processes never sum an operator's days at the same time.
  * - In another time zone every day is incomplete and summed again.
  * - Each day is one transaction. After a crash the job continues with the next day.
+ * - Operators take turns: one with many days, or a day that cannot be summed, does not hold the others.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { readSettings } from "../../operators/accounts/index.ts";
@@ -34,8 +35,13 @@ const maxMarks = 5_000;
 const pauseFactor = 4;
 const longestPauseMs = 5_000;
 
-/** What is complete for each operator: the time zone, the last settled day and the last settled part. */
+/**
+ * What is complete for each operator: the time zone, the last settled day and the last settled part; or
+ * {@link unfinished}.
+ */
 export type KnownComplete = Map<string, string>;
+/** The operator's last turn failed, or did not sum all days. */
+const unfinished = "";
 
 /**
  * One run of the job; "more" if days are left. `busyFrom`: the number of payment intents from which parts of today are
@@ -49,13 +55,16 @@ export async function buildDays(
 ): Promise<"more" | undefined> {
   let left = maxDays;
   const marked = await markedOperators(deps);
-  for (const zone of await readOperators(deps)) {
+  for (const zone of inTurns(await readOperators(deps), known)) {
     const { operatorId, timeZone } = zone;
     const nowMs = deps.clock.nowMs();
     const lastDay = lastSettledDay(timeZone, nowMs);
     const complete = `${timeZone} ${lastDay} ${Math.floor((nowMs - settleMs) / partMs)}`;
     const isKnown = known.get(operatorId) === complete;
     if (isKnown && !marked.has(operatorId)) continue;
+    // Deleted first: the map has the order of the turns.
+    known.delete(operatorId);
+    known.set(operatorId, unfinished);
     const missing = isKnown ? [] : await missingDays(deps, zone, lastDay);
     const changed = marked.has(operatorId) ? await changedDays(deps, zone, lastDay) : [];
     const days = [...new Set([...missing, ...changed])].map((day) => spanOf(timeZone, day));
@@ -74,6 +83,13 @@ export async function buildDays(
     if (isComplete) known.set(operatorId, complete);
   }
   return undefined;
+}
+
+/** Operators whose last turn did not finish come last, the longest waiting of them first. */
+function inTurns(zones: readonly OperatorZone[], known: KnownComplete): OperatorZone[] {
+  const waiting = [...known.keys()].filter((id) => known.get(id) === unfinished);
+  const placeOf = ({ operatorId }: OperatorZone) => waiting.indexOf(operatorId);
+  return zones.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** The parts to build after the last settled day. */
