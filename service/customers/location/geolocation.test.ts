@@ -140,6 +140,15 @@ describe("GET /v1/customers/{externalCustomerId}/location", () => {
     });
   });
 
+  test("follows a customer whose requests alternate between two processes", async () => {
+    await withRules([{ place: "US", rule: "allow" }]);
+    const other = createLocations(service.deps, null);
+    await service.deps.locations.recordSeen(operator.operatorId, "c-1", "203.0.113.1");
+    await other.recordSeen(operator.operatorId, "c-1", "192.0.2.1");
+    await service.deps.locations.recordSeen(operator.operatorId, "c-1", "203.0.113.1");
+    expect((await call("GET", url)).body).toMatchObject({ ipAddress: "203.0.113.1" });
+  });
+
   test("stores no addresses for an operator without rules", async () => {
     await service.deps.database.kysely.deleteFrom("customer_last_seen").execute();
     await service.deps.locations.recordSeen(operator.operatorId, "c-1", "192.0.2.99");

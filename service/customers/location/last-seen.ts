@@ -8,27 +8,39 @@ export interface LastSeen {
 
 /** Writes an unchanged address at most this often. */
 const refreshMs = 10 * 60_000;
-const maxCached = 10_000;
 
 /** Stores where a customer was last seen, sealed like other personal data. */
 export function createLastSeen(
   deps: Pick<PlatformDeps, "database" | "clock" | "keyring">,
 ): LastSeen {
   const { database, clock, keyring } = deps;
-  const written = new Map<string, { ipAddress: string; untilMs: number }>();
   const place = (operatorId: string, externalCustomerId: string) => ({
     operatorId,
     table: "customer_last_seen",
     column: "ip_address",
     id: externalCustomerId,
   });
+  const read = async (operatorId: string, externalCustomerId: string) => {
+    const row = await database.kysely
+      .selectFrom("customer_last_seen")
+      .select(["ip_address_sealed", "seen_at"])
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", externalCustomerId)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const sealedIn = place(operatorId, externalCustomerId);
+    return {
+      ipAddress: keyring.decryptField(sealedIn, row.ip_address_sealed),
+      seenAt: row.seen_at,
+    };
+  };
 
   return {
     async record(operatorId, externalCustomerId, ipAddress) {
-      const key = `${operatorId} ${externalCustomerId}`;
       const nowMs = clock.nowMs();
-      const before = written.get(key);
-      if (before?.ipAddress === ipAddress && before.untilMs > nowMs) return;
+      // Read, not remembered: another process may have stored another address since.
+      const last = await read(operatorId, externalCustomerId);
+      if (last?.ipAddress === ipAddress && last.seenAt.getTime() + refreshMs > nowMs) return;
       await database.kysely
         .insertInto("customer_last_seen")
         .values({
@@ -44,18 +56,9 @@ export function createLastSeen(
           })),
         )
         .execute();
-      if (written.size >= maxCached) written.clear();
-      written.set(key, { ipAddress, untilMs: nowMs + refreshMs });
     },
     async find(operatorId, externalCustomerId) {
-      const row = await database.kysely
-        .selectFrom("customer_last_seen")
-        .select("ip_address_sealed")
-        .where("operator_id", "=", operatorId)
-        .where("external_customer_id", "=", externalCustomerId)
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      return keyring.decryptField(place(operatorId, externalCustomerId), row.ip_address_sealed);
+      return (await read(operatorId, externalCustomerId))?.ipAddress ?? null;
     },
   };
 }
