@@ -17,7 +17,7 @@ import { noRequirements } from "../stack/payout-api.ts";
 import { type Program, startProgram } from "../stack/program.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
 import { expectSoundLedger } from "./testing/expect-ledger.ts";
-import { allRefunds, expectNoMoneyTwice, payAll, stormOf } from "./testing/money-storm.ts";
+import { expectNoMoneyTwice, openRefunds, payAll, stormOf } from "./testing/money-storm.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const limits = {
@@ -90,7 +90,7 @@ test("two processes that are killed during refunds, disputes and late returns mo
       // Moves past the leases of the dead processes.
       await stack.advanceMachineClock(2 * 60_000);
       await expect
-        .poll(() => unfinished(stack), { timeout: 200_000, interval: 1_000, message: "pending" })
+        .poll(() => unfinished(stack), { timeout: 200_000, interval: 1_000, message: "open" })
         .toBe(0);
       await expectNoMoneyTwice(stack, paid);
       await expectSoundLedger(stack);
@@ -110,8 +110,8 @@ async function nextDays(stack: Stack, days: number): Promise<void> {
 }
 
 async function unfinished(stack: Stack): Promise<number> {
-  const open = (await allRefunds(stack)).filter(({ status }) => status === "pending");
-  // Entries sent in the meantime also need days to settle.
+  const open = await openRefunds(stack);
+  // Entries sent in the meantime also need days to settle, and returns by banks are looked up after a day.
   if (open.length > 0) await nextDays(stack, 1);
   return open.length;
 }

@@ -170,7 +170,7 @@ async function untilAnswered(
   }
 }
 
-export async function allRefunds(stack: Stack): Promise<Refund[]> {
+async function allRefunds(stack: Stack): Promise<Refund[]> {
   const refunds: Refund[] = [];
   for (let page = 1; ; page += 1) {
     const path = `/v1/refunds?size=100&page=${page}`;
@@ -180,14 +180,33 @@ export async function allRefunds(stack: Stack): Promise<Refund[]> {
   }
 }
 
+interface BookedRefund {
+  merchantReference: string;
+  status: string;
+  amountMinor: number;
+}
+
+/** The processors' books. */
+async function bookedRefunds({ sandboxUrl }: Stack): Promise<BookedRefund[]> {
+  const response = await fetch(`${sandboxUrl}/admin/refunds`);
+  return ((await response.json()) as { data: BookedRefund[] }).data;
+}
+
+/** Refunds that are pending, or that a bank has returned since the service looked them up: a day later, it sees that. */
+export async function openRefunds(stack: Stack): Promise<Refund[]> {
+  const failed = (await bookedRefunds(stack)).filter(({ status }) => status === "failed");
+  const returned = new Set(failed.map(({ merchantReference }) => merchantReference));
+  return (await allRefunds(stack)).filter(
+    ({ refundId, status }) =>
+      status === "pending" || (status === "success" && returned.has(refundId)),
+  );
+}
+
 /** Compares all refunds with the payments, and with the books of processors and bank. */
 export async function expectNoMoneyTwice(stack: Stack, paid: readonly Paid[]): Promise<void> {
   const refunds = await allRefunds(stack);
   expect(refunds.filter(({ status }) => status === "success").length).toBeGreaterThan(20);
-  const response = await fetch(`${stack.sandboxUrl}/admin/refunds`);
-  const { data: books } = (await response.json()) as {
-    data: { merchantReference: string; status: string; amountMinor: number }[];
-  };
+  const books = await bookedRefunds(stack);
   for (const { paymentIntentId, paymentId, isDebit } of paid) {
     const own = refunds.filter((refund) => refund.paymentId === paymentId);
     const returned = own
