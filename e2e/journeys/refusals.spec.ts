@@ -40,7 +40,7 @@ test("an unknown client secret is a load error", async ({ page, stack }) => {
   await host.event("loaderror");
 });
 
-test("an intent that expires while the customer types says so; with a fresh client secret the typed card pays", async ({
+test("an intent that expires while the customer types says so; with a fresh client secret the typed card pays, with the same one it says so again", async ({
   page,
   adjustable: stack,
 }) => {
@@ -63,4 +63,16 @@ test("an intent that expires while the customer types says so; with a fresh clie
   await renewing.event("ready");
   await renewing.widget.payWith(findCard("visa").number);
   await expect(renewing.widget.text("Payment complete")).toBeVisible({ timeout: 90_000 });
+
+  // A page that has no other intent returns the same secret each time.
+  const reads: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/v1/client/session")) reads.push(request.url());
+  });
+  const stuck = await HostPage.open(page, stack, {
+    clientSecretKey: first.clientSecretKey,
+    freshSecret: first.clientSecretKey,
+  });
+  await expect(stuck.widget.text("This payment has expired")).toBeVisible();
+  expect(reads.length).toBeLessThanOrEqual(2);
 });
