@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, expect, test, vi } from "vitest";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogActions } from "./dialog.tsx";
 import { Page } from "./page.tsx";
 
 afterEach(cleanup);
@@ -40,6 +40,31 @@ test("closes on a press outside, not when selected text ends outside", () => {
   fireEvent.mouseDown(dialog);
   fireEvent.click(dialog);
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("stays open while its call is under way, so that a failure has a place", () => {
+  const onClose = vi.fn();
+  const dialogThat = (isBusy: boolean) => (
+    <Dialog title="Approve $1,250.00" testId="dialog" onClose={onClose}>
+      <DialogActions testIds={["cancel", "approve"]} isBusy={isBusy} onCancel={onClose}>
+        Approve
+      </DialogActions>
+    </Dialog>
+  );
+  const { rerender } = render(dialogThat(true));
+  const closeInEveryWay = () => {
+    const dialog = screen.getByTestId("dialog");
+    fireEvent(dialog, new Event("cancel", { cancelable: true }));
+    fireEvent.mouseDown(dialog);
+    fireEvent.click(dialog);
+    fireEvent.click(screen.getByLabelText("Close"));
+    fireEvent.click(screen.getByTestId("cancel"));
+  };
+  closeInEveryWay();
+  expect(onClose).not.toHaveBeenCalled();
+  rerender(dialogThat(false));
+  closeInEveryWay();
+  expect(onClose).toHaveBeenCalledTimes(4);
 });
 
 test.each([

@@ -14,11 +14,19 @@ interface DialogProps {
   readonly isDrawer?: boolean;
 }
 
-/** The browser's modal `<dialog>` keeps the focus, returns it, and closes on Escape or a press outside. */
+/** Whether a button of the dialog around `element` waits for a call. */
+const isWaiting = (element: Element | null): boolean =>
+  element?.closest("dialog")?.querySelector("[data-busy]") != null;
+
+/**
+ * The browser's modal `<dialog>` keeps the focus, returns it, and closes on Escape or a press outside. It stays open
+ * while one of its calls is under way: a failure, or a secret that is shown once, would have no other place.
+ */
 export function Dialog({ title, testId, onClose, children, isDrawer = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressedOutside = useRef(false);
   const id = useId();
+  const close = () => !isWaiting(dialog.current) && onClose();
   // Before the next key arrives, which the page behind the dialog would otherwise receive.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -45,25 +53,20 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
       data-testid={testId}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        close();
       }}
       // Selecting text may end outside. Its click is the dialog's too, but it began inside.
       onMouseDown={({ target }) => {
         isPressedOutside.current = target === dialog.current;
       }}
-      onClick={({ target }) => target === dialog.current && isPressedOutside.current && onClose()}
+      onClick={({ target }) => target === dialog.current && isPressedOutside.current && close()}
     >
       <div class="dialog-inner">
         <header class="dialog-head">
           <h2 class="dialog-title" id={id}>
             {title}
           </h2>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={texts.value.close}
-            onClick={onClose}
-          >
+          <button type="button" class="icon-button" aria-label={texts.value.close} onClick={close}>
             <Glyph name="close" />
           </button>
         </header>
@@ -87,9 +90,11 @@ interface DialogActionsProps {
 /** The buttons at the end of a dialog's form. */
 export function DialogActions(props: DialogActionsProps) {
   const { testIds, isBusy = false, isDanger = false, onCancel, children } = props;
+  const actions = useRef<HTMLDivElement>(null);
+  const cancel = () => !isWaiting(actions.current) && onCancel();
   return (
-    <div class="dialog-actions" data-danger={isDanger ? "" : undefined}>
-      <Button quiet testId={testIds[0]} onPress={onCancel}>
+    <div ref={actions} class="dialog-actions" data-danger={isDanger ? "" : undefined}>
+      <Button quiet testId={testIds[0]} waits={isBusy} onPress={cancel}>
         {texts.value.cancel}
       </Button>
       <Button type="submit" busy={isBusy} testId={testIds[1]}>

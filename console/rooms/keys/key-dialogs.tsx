@@ -34,10 +34,8 @@ export function CreateKeyDialog({ yourAddress, onClose, onChanged }: KeyDialogPr
     onChanged();
     return result;
   }, setNewKey);
-  // The service never returns the secret again.
-  const close = () => !isBusy && onClose();
   return (
-    <Dialog title={keys.createTitle} testId="create-key" onClose={close}>
+    <Dialog title={keys.createTitle} testId="create-key" onClose={onClose}>
       {newKey ? (
         <NewSecret secretKey={newKey.secretKey} onClose={onClose} />
       ) : (
@@ -46,7 +44,7 @@ export function CreateKeyDialog({ yourAddress, onClose, onChanged }: KeyDialogPr
           isBusy={isBusy}
           failure={failure}
           go={keys.createGo}
-          onCancel={close}
+          onCancel={onClose}
           onSubmit={(restrictions) => void submit(restrictions)}
         />
       )}
@@ -93,10 +91,9 @@ export function ManageKeyDialog({
     },
   );
   const failure = roll.failure ?? revoke.failure;
-  const close = () => !roll.isBusy && onClose();
   const hasEnded = shown.status === "revoked" || shown.status === "expired";
   return (
-    <Dialog title={shown.label ?? shown.hint} testId="manage-key" onClose={close}>
+    <Dialog title={shown.label ?? shown.hint} testId="manage-key" onClose={onClose}>
       {rolledKey ? (
         <NewSecret secretKey={rolledKey.secretKey} onClose={onClose} />
       ) : hasEnded ? (
@@ -111,7 +108,7 @@ export function ManageKeyDialog({
             failure={restrict.failure}
             go={keys.save}
             onSubmit={(restrictions) => void restrict.submit(restrictions)}
-            onCancel={close}
+            onCancel={onClose}
           />
           <ul class="action-list">
             {shown.expiresAt === null && (

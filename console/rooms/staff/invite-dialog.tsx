@@ -32,10 +32,8 @@ export function InviteDialog({
       onInvited();
     },
   );
-  // The link is shown once.
-  const close = () => !isBusy && onClose();
   return (
-    <Dialog title={staff.inviteTitle} testId="invite-dialog" onClose={close}>
+    <Dialog title={staff.inviteTitle} testId="invite-dialog" onClose={onClose}>
       {invited ? (
         <InvitationLink invited={invited} onClose={onClose} />
       ) : (
@@ -67,7 +65,7 @@ export function InviteDialog({
           <DialogActions
             testIds={["invite-cancel", "invite-submit"]}
             isBusy={isBusy}
-            onCancel={close}
+            onCancel={onClose}
           >
             {staff.inviteGo}
           </DialogActions>
