@@ -6,6 +6,7 @@ import type { DisputeNotice } from "#contract/connectors/processor";
 import { noticeOf, signNotice } from "../../testing/stand-in-disputes.ts";
 import { type DisputeTools, disputeTools } from "../testing/dispute-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
+import { listNotices } from "./review-notices.ts";
 
 let world: PaymentWorld;
 let t: DisputeTools;
@@ -58,6 +59,43 @@ describe("a notice", () => {
       disputedAmount: 40,
       payments: [{ status: "success", disputedAmount: 40 }],
     });
+  });
+
+  test("that this version cannot read holds neither the others nor the staff's list", async () => {
+    const { database } = world.service.deps;
+    const { operatorId } = world.operator;
+    await database.kysely
+      .insertInto("processor_notices")
+      .values({
+        processor: "northbank",
+        event_id: "unreadable",
+        body: JSON.stringify({ type: "of another version" }),
+        state: "waiting",
+        problem: null,
+        operator_id: null,
+        dispute_id: null,
+        tries: 0,
+        next_try_at: new Date(0),
+        received_at: new Date(0),
+      })
+      .execute();
+    await t.open();
+    expect(await stateOf("unreadable")).toMatchObject({ problem: "internal_error" });
+    await database.kysely
+      .updateTable("processor_notices")
+      .set({ operator_id: operatorId })
+      .where("event_id", "=", "unreadable")
+      .execute();
+    const listed = await listNotices(world.service.deps, operatorId, {
+      state: "open",
+      page: 1,
+      size: 20,
+    });
+    expect(listed.notices).toEqual([]);
+    await database.kysely
+      .deleteFrom("processor_notices")
+      .where("event_id", "=", "unreadable")
+      .execute();
   });
 
   test("finds the payment by our key of the charge, too", async () => {

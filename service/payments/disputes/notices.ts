@@ -200,9 +200,10 @@ async function postpone(
     .executeTakeFirst();
   if (!row) return;
   const { tries } = row;
+  // One that this version cannot read must be postponed, too: otherwise it would hold all later ones.
+  const notice = processorNotice.safeParse(row.body).data;
   const owner =
-    row.operator_id ??
-    (await ownerOfNotice(database.kysely, processor, processorNotice.parse(row.body)));
+    row.operator_id ?? (notice ? await ownerOfNotice(database.kysely, processor, notice) : null);
   const pauseMs = Math.min(dayMs, minuteMs * 2 ** Math.min(tries, 12));
   await database.kysely
     .updateTable("processor_notices")

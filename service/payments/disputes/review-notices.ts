@@ -21,7 +21,7 @@ export interface NoticeForReview {
 
 /**
  * Notices that need a decision (`open`), oldest first, or dismissed ones, newest first by default. Omits new notices
- * that were not tried yet.
+ * that were not tried yet, and those that this version cannot read, which the log names at each try.
  */
 export async function listNotices(
   { database, keyring }: Pick<PaymentsDeps, "database" | "keyring">,
@@ -53,22 +53,22 @@ export async function listNotices(
     matching.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
   ]);
   if (rows.some(({ note_sealed: note }) => note !== null)) await keyring.load(operatorId);
-  const notices = rows.map((row) => ({
-    processor: row.processor,
-    notice: processorNotice.parse(row.body),
-    state: row.state,
-    problem: row.problem,
-    receivedAt: row.received_at,
-    matchedPaymentId: row.matched_payment_id,
-    note:
-      row.note_sealed === null
-        ? null
-        : keyring.decryptField(
-            noticeNotePlace(operatorId, row.processor, row.event_id),
-            row.note_sealed,
-          ),
-    decidedBy: row.decided_by as AuditActor | null,
-    decidedAt: row.decided_at,
-  }));
+  const notices = rows.flatMap((row) => {
+    const notice = processorNotice.safeParse(row.body).data;
+    if (!notice) return [];
+    const { processor, event_id: eventId, note_sealed: note } = row;
+    const place = noticeNotePlace(operatorId, processor, eventId);
+    return {
+      processor,
+      notice,
+      state: row.state,
+      problem: row.problem,
+      receivedAt: row.received_at,
+      matchedPaymentId: row.matched_payment_id,
+      note: note === null ? null : keyring.decryptField(place, note),
+      decidedBy: row.decided_by as AuditActor | null,
+      decidedAt: row.decided_at,
+    };
+  });
   return { notices, total: Number(counted.total) };
 }
