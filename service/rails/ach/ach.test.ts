@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeFile } from "./make-file.ts";
 import {
   type AchWorld,
   createAchWorld,
@@ -94,6 +95,38 @@ test("credits, debits and each company have their own batches, with rising trace
   expect(new Set(traces).size).toBe(4);
   const control = lines.find((line) => line.startsWith("9") && !line.startsWith("99")) ?? "";
   expect([control.slice(31, 43), control.slice(43, 55)]).toEqual(["000000000020", "000000004301"]);
+});
+
+test("what a file's totals have no room for goes into the next file", async () => {
+  world.setTime(mondayMorning);
+  const amountMinor = 9_999_999_999;
+  for (let count = 0; count < 101; count += 1) await world.order({ amountMinor });
+  await world.service.deps.ach.closeFile();
+  expect(entriesOf(newest())).toHaveLength(100);
+  await world.service.deps.ach.closeFile();
+  expect(entriesOf(newest())).toHaveLength(1);
+});
+
+test("a finished file is handed over on a day that has no other file left", async () => {
+  world.setTime(mondayMorning);
+  const { deps } = world.service;
+  await world.order();
+  const { origination } = deps.config.ach;
+  if (origination) await makeFile(deps as never, origination, { everything: true });
+  const made = await deps.database.kysely
+    .selectFrom("ach_files")
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const others = [..."BCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"].map((modifier) => ({
+    ...made,
+    ach_file_id: `${made.ach_file_id}${modifier}`,
+    id_modifier: modifier,
+    status: "emptied" as const,
+  }));
+  await deps.database.kysely.insertInto("ach_files").values(others).execute();
+  await world.order();
+  await expect(deps.ach.closeFile()).rejects.toThrow("36 ACH files");
+  expect(Object.keys(world.outbox())).toEqual(["ACH-20261123-A.txt"]);
 });
 
 test("a key orders once, and nothing goes out twice", async () => {

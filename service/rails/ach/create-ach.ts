@@ -61,11 +61,14 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const isConfigured = origination !== undefined;
   const own: OwnAttempts = new Map();
   const closeFile = async (bank: Origination, everything: boolean) => {
-    // Returns are read first: they cancel refunds that would go into this file. The job handles unreadable files.
-    await readInbox(deps, new Map());
-    const file = await makeFile(deps, bank, { everything });
-    await handOverFiles(deps, bank, own);
-    return file;
+    try {
+      // Returns are read first: they cancel refunds that would go into this file. The job handles unreadable files.
+      await readInbox(deps, new Map());
+      return await makeFile(deps, bank, { everything });
+    } finally {
+      // Finished files reach the bank even if there can be no other one today.
+      await handOverFiles(deps, bank, own);
+    }
   };
   const functions: Omit<Ach, keyof Domain> = {
     isConfigured,

@@ -10,6 +10,8 @@ import type { AchEntryRow } from "./tables.ts";
 
 /** Maximum number of entries in a file. The rest go into another file, made immediately after. */
 const maxEntries = 5_000;
+/** Maximum total of a file's debits, and of its credits: twelve digits of cents. */
+const maxTotalMinor = 999_999_999_999;
 const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /**
@@ -42,7 +44,7 @@ export async function makeFile(
       ? queued
       : queued.filter((row) => isInTime(row.created_at.getTime(), cutOff));
     const { date, time } = bankTime(nowMs);
-    const due = await withoutLateCredits(deps, tx, ready, date);
+    const due = await withoutLateCredits(deps, tx, withinTotals(ready), date);
     if (due.length === 0) return false;
 
     const firstTrace = await reserveTraces(tx, due.length);
@@ -99,6 +101,16 @@ export async function makeFile(
       }
     }
     await postFiled(deps, tx, due);
+    return true;
+  });
+}
+
+/** The entries that one file's totals have room for. */
+function withinTotals(rows: readonly AchEntryRow[]): AchEntryRow[] {
+  const totals = { debit: 0, credit: 0 };
+  return rows.filter(({ direction, amount_minor: amountMinor }) => {
+    if (totals[direction] + amountMinor > maxTotalMinor) return false;
+    totals[direction] += amountMinor;
     return true;
   });
 }
