@@ -38,20 +38,20 @@ async function finishErasures(deps: ErasureDeps): Promise<"more" | undefined> {
 }
 
 /** Does `work` for each erased customer; one that fails does not hold the others. Returns how many succeeded. */
-async function forEachSubject(
+async function forEachSubject<Row extends { operator_id: string; external_customer_id: string }>(
   deps: ErasureDeps,
-  rows: readonly { operator_id: string; external_customer_id: string }[],
-  work: (subject: ErasureSubject) => Promise<void>,
+  rows: readonly Row[],
+  work: (subject: ErasureSubject, row: Row) => Promise<void>,
 ): Promise<number> {
   let done = 0;
-  for (const subject of rows.map(subjectOf)) {
+  for (const row of rows) {
     try {
-      await work(subject);
+      await work(subjectOf(row), row);
       done += 1;
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
       // The customer's id can be an e-mail address.
-      const { operatorId } = subject;
+      const { operator_id: operatorId } = row;
       deps.log.error("data of an erased customer could not be deleted", { operatorId, error });
     }
   }
@@ -87,28 +87,30 @@ async function deleteSanctionsRecords(deps: ErasureDeps, now: Date): Promise<boo
     .select(["r.operator_id", "r.external_customer_id", "r.sanctions_review_id"])
     .where("r.state", "=", "confirmed")
     .where("r.decided_at", "<=", sanctionsRecordsOver(now))
+    .orderBy("r.decided_at")
     .limit(rowsAtOnce)
     .execute();
-  for (const row of rows) {
-    await deps.keyring.load(row.operator_id);
+  const deleted = await forEachSubject(deps, rows, async ({ operatorId }, row) => {
+    const { sanctions_review_id: sanctionsReviewId } = row;
+    await deps.keyring.load(operatorId);
     await inTransaction(deps.database, async (tx) => {
       const { numDeletedRows } = await tx
         .deleteFrom("sanctions_reviews")
-        .where("operator_id", "=", row.operator_id)
-        .where("sanctions_review_id", "=", row.sanctions_review_id)
+        .where("operator_id", "=", operatorId)
+        .where("sanctions_review_id", "=", sanctionsReviewId)
         .where("state", "=", "confirmed")
         .executeTakeFirst();
       // Another process deleted it.
       if (numDeletedRows === 0n) return;
-      await appendAudit(deps, tx, row.operator_id, {
+      await appendAudit(deps, tx, operatorId, {
         actor: { kind: "service" },
         action: "customer.kept_records_deleted",
         subject: { type: "customer", id: row.external_customer_id },
-        details: { sanctionsReviewId: row.sanctions_review_id },
+        details: { sanctionsReviewId },
       });
     });
-  }
-  return rows.length === rowsAtOnce;
+  });
+  return rows.length === rowsAtOnce && deleted > 0;
 }
 
 async function deleteKept(

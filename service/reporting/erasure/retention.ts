@@ -16,6 +16,8 @@ import type { ErasureSubject } from "./blockers.ts";
 export function sanctionsRecordsOver(now: Date): Date {
   const decidedBefore = new Date(now);
   decidedBefore.setUTCFullYear(now.getUTCFullYear() - 10);
+  // On 29 February: ten years before, that was 1 March.
+  if (decidedBefore.getUTCDate() !== now.getUTCDate()) decidedBefore.setUTCDate(0);
   return decidedBefore;
 }
 

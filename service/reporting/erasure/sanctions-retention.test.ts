@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { sanctionsRecordsOver } from "./retention.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -90,4 +92,26 @@ test("a record of an erased customer is deleted after ten years; one that holds 
   const { text } = await service.command("audit", "list", operatorId);
   expect(text.match(/customer\.kept_records_deleted/g)).toHaveLength(1);
   expect((await service.command("audit", "verify", operatorId)).exitCode).toBe(0);
+});
+
+test("a record that cannot be deleted does not hold the others", async () => {
+  const { kysely } = service.service.deps.database;
+  await confirmed("broken", { isErased: true, operatorId: service.operator.operatorId });
+  service.clock.advance(1_000);
+  await confirmed("later", { isErased: true, operatorId: service.operator.operatorId });
+  await sql`create function refuse() returns trigger language plpgsql
+    as 'begin raise exception ''refused''; end'`.execute(kysely);
+  await sql`create trigger refuse before delete on sanctions_reviews for each row
+    when (old.sanctions_review_id = 'snr_broken') execute function refuse()`.execute(kysely);
+  service.clock.advance(3_660 * dayMs);
+  await service.runJob("erasure.retention");
+  expect(await keptReviews()).toEqual(["snr_broken", "snr_other", "snr_present"]);
+});
+
+test.each([
+  ["2028-02-29T12:00:00.000Z", "2018-02-28T12:00:00.000Z"],
+  ["2028-03-01T12:00:00.000Z", "2018-03-01T12:00:00.000Z"],
+  ["2026-11-29T06:00:00.000Z", "2016-11-29T06:00:00.000Z"],
+])("on %s the retention of decisions until %s is over", (now, over) => {
+  expect(sanctionsRecordsOver(new Date(now)).toISOString()).toBe(over);
 });
