@@ -43,9 +43,9 @@ export function createSettlement(needs: SettlementNeeds): Settlement {
       createJob({
         name: "check_settlement",
         everyMs: checkEveryMs,
-        async run() {
+        async run(signal) {
           await checkUnpaidPayouts(needs);
-          return checkExpectedRows(needs);
+          return checkExpectedRows(needs, signal);
         },
       }),
       createJob({

@@ -1,7 +1,9 @@
 /** Charges and refunds that a processor's report should contain by now become breaks. Late rows resolve them. */
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { firstIdAt } from "#contract/ids";
-import { type OutcomeReport, reportContradictions } from "../../payments/index.ts";
+import { reportContradictions } from "../../payments/index.ts";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { addDays, bankTime, isBankingDay } from "../../providers/nacha/index.ts";
 import { missingKey } from "./break-keys.ts";
@@ -21,71 +23,94 @@ interface Missing {
   readonly at: Date;
 }
 
-/** Checks one processor of one operator: records between its oldest reported charge and the report window. */
-export async function checkExpectedRows(deps: SettlementDeps): Promise<"more" | undefined> {
+/**
+ * Checks the processors of all operators: records between a processor's oldest reported charge and the report window.
+ * One that fails does not hold the others.
+ */
+export async function checkExpectedRows(
+  deps: SettlementDeps,
+  signal: AbortSignal,
+): Promise<"more" | undefined> {
   const untilDay = backBankingDays(bankTime(deps.clock.nowMs()).date, reportWindowDays);
   const until = new Date(`${untilDay}T00:00:00Z`);
-  const checked = await inTransaction(deps.database, async (tx) => {
-    const source = await tx
-      .selectFrom("settlement_sources")
-      .selectAll()
-      .where("kind", "=", "processor")
-      .where((where) =>
-        where.or([where("checked_until", "is", null), where("checked_until", "<", until)]),
-      )
-      .orderBy("checked_until", (order) => order.asc().nullsFirst())
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!source) return undefined;
-    const { operator_id: operatorId, source: processor } = source;
-    const from = source.checked_until ?? (await firstDayOf(tx, operatorId, processor)) ?? until;
-    let checkedUntil = from < until ? until : from;
-    let reports: OutcomeReport[] = [];
-    if (from < until) {
-      const missing = await findMissing(tx, operatorId, processor, { from, until });
-      // The next run finds the rest: a record with a break is not found again.
-      if (missing.length === recordsAtOnce) checkedUntil = from;
-      const breaks = missing.map(
-        (missing): NewBreak => ({
-          key: missingKey(missing.type, missing.id),
-          class: "missing_at_processor" as const,
-          source: processor,
-          currency: missing.currency,
-          amountMinor: missing.total_minor,
-          subject: { type: missing.type, id: missing.id },
-          ...(missing.reference === null ? {} : { processorReference: missing.reference }),
-          ours: {
-            id: missing.id,
-            reference: missing.reference,
-            amountMinor: missing.total_minor,
-            currency: missing.currency,
-            status: "success",
-            at: missing.at.toISOString(),
-          },
-        }),
+  const sources = await dueSources(deps.database.kysely, until).execute();
+  let hasMore = false;
+  for (const { operator_id: operatorId, source: processor } of sources) {
+    if (signal.aborted) break;
+    try {
+      // The transaction cannot load keys.
+      await deps.keyring.load(operatorId);
+      const checked = await inTransaction(deps.database, (tx) =>
+        checkSource(deps, tx, { operatorId, processor, until }),
       );
-      await recordBreaks(deps, tx, operatorId, breaks);
-      reports = breaks.flatMap(reportOf);
+      hasMore ||= checked === "more";
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      deps.log.error("a report's missing rows could not be checked", {
+        operatorId,
+        processor,
+        error,
+      });
     }
-    await tx
-      .updateTable("settlement_sources")
-      .set({ checked_until: checkedUntil })
-      .where("operator_id", "=", operatorId)
-      .where("source", "=", processor)
-      .execute();
-    return { operatorId, reports };
-  });
-  if (!checked) return undefined;
-  const { operatorId, reports } = checked;
-  if (reports.length > 0) {
-    await deps.keyring.load(operatorId);
-    await inTransaction(deps.database, (tx) =>
-      reportContradictions(deps.payments, tx, operatorId, reports),
-    );
   }
-  return "more";
+  return hasMore ? "more" : undefined;
+}
+
+const dueSources = (kysely: Kysely<Tables>, until: Date) =>
+  kysely
+    .selectFrom("settlement_sources")
+    .selectAll()
+    .where("kind", "=", "processor")
+    .where((where) =>
+      where.or([where("checked_until", "is", null), where("checked_until", "<", until)]),
+    )
+    .orderBy("checked_until", (order) => order.asc().nullsFirst());
+
+async function checkSource(
+  deps: SettlementDeps,
+  tx: Tx,
+  { operatorId, processor, until }: { operatorId: string; processor: string; until: Date },
+): Promise<"more" | undefined> {
+  const source = await dueSources(tx, until)
+    .where("operator_id", "=", operatorId)
+    .where("source", "=", processor)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  // Another process checks it, or has checked it.
+  if (!source) return undefined;
+  const from = source.checked_until ?? (await firstDayOf(tx, operatorId, processor)) ?? until;
+  const missing = from < until ? await findMissing(tx, operatorId, processor, { from, until }) : [];
+  const breaks = missing.map(
+    (record): NewBreak => ({
+      key: missingKey(record.type, record.id),
+      class: "missing_at_processor" as const,
+      source: processor,
+      currency: record.currency,
+      amountMinor: record.total_minor,
+      subject: { type: record.type, id: record.id },
+      ...(record.reference === null ? {} : { processorReference: record.reference }),
+      ours: {
+        id: record.id,
+        reference: record.reference,
+        amountMinor: record.total_minor,
+        currency: record.currency,
+        status: "success",
+        at: record.at.toISOString(),
+      },
+    }),
+  );
+  await recordBreaks(deps, tx, operatorId, breaks);
+  // The next run finds the rest: a record with a break is not found again.
+  const hasMore = missing.length === recordsAtOnce;
+  await tx
+    .updateTable("settlement_sources")
+    .set({ checked_until: hasMore || until < from ? from : until })
+    .where("operator_id", "=", operatorId)
+    .where("source", "=", processor)
+    .execute();
+  await reportContradictions(deps.payments, tx, operatorId, breaks.flatMap(reportOf));
+  return hasMore ? "more" : undefined;
 }
 
 /** Records older than the processor's oldest charge row need no row. */
