@@ -58,8 +58,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { keys } = texts.value;
   useKeys([
-    { key: "j", text: keys.nextRow, run: () => moveFocus(body.current, 1) },
-    { key: "k", text: keys.previousRow, run: () => moveFocus(body.current, -1) },
+    { key: "j", text: keys.nextRow, run: () => moveFocus(body.current, 1), repeats: true },
+    { key: "k", text: keys.previousRow, run: () => moveFocus(body.current, -1), repeats: true },
   ]);
   useExistingPage(value);
   if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Dialog } from "./dialog.tsx";
@@ -42,6 +42,26 @@ it("works on the page, even with the focus on a button", async () => {
   screen.getByRole("button").focus();
   await userEvent.keyboard("a");
   expect(run).toHaveBeenCalledTimes(2);
+});
+
+it("counts a held key once, unless its binding repeats", () => {
+  const move = vi.fn();
+  function List() {
+    useKeys([{ key: "j", text: "Next", run: move, repeats: true }]);
+    return null;
+  }
+  render(
+    <>
+      <Room />
+      <List />
+    </>,
+  );
+  for (const repeat of [false, true, true]) {
+    fireEvent.keyDown(document.body, { key: "a", repeat });
+    fireEvent.keyDown(document.body, { key: "j", repeat });
+  }
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(move).toHaveBeenCalledTimes(3);
 });
 
 it("does nothing while the person types or selects", async () => {

@@ -14,6 +14,8 @@ export interface KeyBinding {
   readonly key: string;
   readonly text: string;
   readonly run: () => void;
+  /** Whether a held key runs it again and again, as when moving or zooming. Default: it counts once. */
+  readonly repeats?: boolean;
 }
 
 const groups = signal<readonly { readonly current: readonly KeyBinding[] }[]>([]);
@@ -47,7 +49,7 @@ export function listenToKeys(): () => void {
     const keyBinding = bindings.findLast(({ key }) => key === event.key);
     if (!keyBinding) return;
     event.preventDefault();
-    keyBinding.run();
+    if (!event.repeat || keyBinding.repeats) keyBinding.run();
   };
   document.addEventListener("keydown", onKeyDown);
   return () => document.removeEventListener("keydown", onKeyDown);

@@ -55,8 +55,8 @@ export function ImageViewer({ images }: { images: ReviewCase["images"] }) {
   };
   useDragging(stage, { zoom, pan });
   useKeys([
-    { key: "+", text: viewer.zoomIn, run: () => zoom(zoomStep) },
-    { key: "-", text: viewer.zoomOut, run: () => zoom(1 / zoomStep) },
+    { key: "+", text: viewer.zoomIn, run: () => zoom(zoomStep), repeats: true },
+    { key: "-", text: viewer.zoomOut, run: () => zoom(1 / zoomStep), repeats: true },
     { key: "0", text: viewer.fit, run: fitIn },
     { key: ".", text: viewer.turn, run: () => turn(1) },
     ...(images.length > 1
