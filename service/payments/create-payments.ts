@@ -251,20 +251,24 @@ function createRefundJobs(payments: PaymentsDeps): Job[] {
 }
 
 function createDisputeJobs(payments: PaymentsDeps): Job[] {
-  const job = (name: string, everyMs: number, run: () => Promise<"more" | undefined>) =>
+  const job = (name: string, everyMs: number, run: Job["run"]) =>
     createJob({ name: `payments.disputes.${name}`, followsStore: true, everyMs, run });
   return [
     job("notices", 5_000, () => followNotices(payments)),
     job("answers", 1_000, () => followAnswers(payments)),
-    job("expire", 30_000, () => expireDisputes(payments)),
-    job("inquiries", 60_000, () => closeInquiries(payments)),
-    job("remind", 30_000, () => remindOfDeadlines(payments)),
+    job("expire", 30_000, (signal) => expireDisputes(payments, signal)),
+    job("inquiries", 60_000, (signal) => closeInquiries(payments, signal)),
+    job("remind", 30_000, (signal) => remindOfDeadlines(payments, signal)),
   ];
 }
 
 function paymentJobs(payments: PaymentsDeps): Job[] {
   return [
-    createJob({ name: "payments.expire", everyMs: 5_000, run: () => expireIntents(payments) }),
+    createJob({
+      name: "payments.expire",
+      everyMs: 5_000,
+      run: (signal) => expireIntents(payments, signal),
+    }),
     createJob({
       name: "payments.keep_methods",
       followsStore: true,

@@ -1,29 +1,22 @@
-import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
+import { workThrough } from "../platform/jobs/work-through.ts";
 import { expireIntent } from "./attempt-changes.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
 import { quoteIntent } from "./quote-intents.ts";
 import type { IntentRecord } from "./records.ts";
 import { changeIntent } from "./store/change-intent.ts";
 
-const maxIntents = 50;
-
-/** One round of the job: expires intents that closed without an attempt. `more` if others are due. */
-export async function expireIntents(deps: PaymentsDeps): Promise<"more" | undefined> {
-  const due = await deps.store.findExpired(deps.clock.nowMs(), maxIntents);
-  let expired = 0;
-  for (const { paymentIntentId, operatorId } of due) {
-    try {
+/** One round of the job: expires intents that closed without an attempt. */
+export async function expireIntents(deps: PaymentsDeps, signal: AbortSignal): Promise<undefined> {
+  await workThrough(signal, {
+    read: (most, skip) => deps.store.findExpired(deps.clock.nowMs(), most, skip),
+    async work({ paymentIntentId, operatorId }) {
       await deps.keyring.load(operatorId);
       const intent = await deps.store.recall(paymentIntentId);
-      if (intent) await expireOne(deps, intent);
-      expired += 1;
-    } catch (error) {
-      if (isStoreUnavailable(error)) throw error;
-      deps.log.error("a payment could not be expired", { paymentIntentId, error });
-    }
-  }
-  // Without progress the job pauses instead of retrying at once.
-  return due.length === maxIntents && expired > 0 ? "more" : undefined;
+      return intent !== undefined && (await expireOne(deps, intent)).status !== "no-payment";
+    },
+    onFailure: ({ paymentIntentId }, error) =>
+      deps.log.error("a payment could not be expired", { paymentIntentId, error }),
+  });
 }
 
 /** Expires an intent whose window has closed, before it is shown. */

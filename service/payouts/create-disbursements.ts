@@ -141,11 +141,15 @@ export function createDisbursements(
     register: (app) => registerDisbursements(app, deps),
     commands: [],
     jobs: [
-      createJob({ name: "disbursements.expire", everyMs: 5_000, run: () => expirePayouts(deps) }),
+      createJob({
+        name: "disbursements.expire",
+        everyMs: 5_000,
+        run: (signal) => expirePayouts(deps, signal),
+      }),
       createJob({
         name: "disbursements.ask_w9",
         everyMs: 30_000,
-        run: () => requestMissingW9s(deps),
+        run: (signal) => requestMissingW9s(deps, signal),
       }),
       createJob({
         name: "disbursements.recover",

@@ -1,8 +1,7 @@
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import { workThrough } from "../../platform/jobs/work-through.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { changeDispute, type DisputeKey } from "./dispute-store.ts";
 
-const batchSize = 50;
 /** How long before the processor's deadline staff are reminded. */
 const noticeMs = 24 * 60 * 60_000;
 
@@ -10,31 +9,31 @@ const noticeMs = 24 * 60 * 60_000;
  * One round of the job: sends the event of answerable disputes with at most a day left, once for each deadline. The
  * home page counts them from then on.
  */
-export async function remindOfDeadlines(deps: PaymentsDeps): Promise<"more" | undefined> {
+export async function remindOfDeadlines(
+  deps: PaymentsDeps,
+  signal: AbortSignal,
+): Promise<undefined> {
   const nowMs = deps.clock.nowMs();
-  const due = await deps.database.kysely
-    .selectFrom("disputes")
-    .select(["operator_id", "dispute_id"])
-    .where("status", "=", "needs-response")
-    .where("defendable", "=", true)
-    .where("respond_by", ">", new Date(nowMs))
-    .where("respond_by", "<=", new Date(nowMs + noticeMs))
-    .whereRef("respond_by", "is distinct from", "reminded_for")
-    .orderBy("respond_by")
-    .limit(batchSize)
-    .execute();
-  let reminded = 0;
-  for (const { operator_id: operatorId, dispute_id: disputeId } of due) {
-    try {
-      if (await remind(deps, { operatorId, disputeId })) reminded += 1;
-    } catch (error) {
-      if (isStoreUnavailable(error)) throw error;
-      deps.log.error("a dispute's deadline could not be reported", { disputeId, error });
-    }
-  }
+  const reminded = await workThrough(signal, {
+    read: (most, skip) =>
+      deps.database.kysely
+        .selectFrom("disputes")
+        .select(["operator_id as operatorId", "dispute_id as disputeId"])
+        .where("status", "=", "needs-response")
+        .where("defendable", "=", true)
+        .where("respond_by", ">", new Date(nowMs))
+        .where("respond_by", "<=", new Date(nowMs + noticeMs))
+        .whereRef("respond_by", "is distinct from", "reminded_for")
+        .orderBy("respond_by")
+        .orderBy("dispute_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    work: (key) => remind(deps, key),
+    onFailure: ({ disputeId }, error) =>
+      deps.log.error("a dispute's deadline could not be reported", { disputeId, error }),
+  });
   if (reminded > 0) deps.webhooks.wake();
-  // Without progress the job pauses instead of retrying at once.
-  return due.length === batchSize && reminded > 0 ? "more" : undefined;
 }
 
 async function remind(deps: PaymentsDeps, key: DisputeKey): Promise<boolean> {

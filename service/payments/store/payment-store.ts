@@ -89,10 +89,11 @@ export interface PaymentStore {
   findByPayment(
     paymentId: string,
   ): Promise<{ paymentIntentId: string; operatorId: string } | undefined>;
-  /** Finds intents that closed without an attempt, oldest first. */
+  /** Finds intents that closed without an attempt, oldest first, after the first `skip`. */
   findExpired(
     nowMs: number,
     most: number,
+    skip: number,
   ): Promise<{ paymentIntentId: string; operatorId: string }[]>;
   /** Claims due attempts: postpones their next check to `untilMs`, so that no other process takes them. */
   claimDue(lease: MachineLease, most: number): Promise<DueAttempt[]>;
@@ -264,10 +265,10 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       return row && { paymentIntentId: row.payment_intent_id, operatorId: row.operator_id };
     },
 
-    async findExpired(nowMs, most) {
+    async findExpired(nowMs, most, skip) {
       const { rows } = await database.run<{ payment_intent_id: string; operator_id: string }>(
         findExpired,
-        [new Date(nowMs), most],
+        [new Date(nowMs), most, skip],
       );
       return rows.map((row) => ({
         paymentIntentId: row.payment_intent_id,

@@ -68,11 +68,12 @@ export const findByPayment: Statement = {
   text: "select payment_intent_id, operator_id from payments where payment_id = $1",
 };
 
-/** Intents that closed without an attempt. `$1` now, `$2` limit. */
+/** Intents that closed without an attempt. `$1` now, `$2` limit, `$3` offset. */
 export const findExpired: Statement = {
   name: "payments.find_expired",
   text: `select payment_intent_id, operator_id from payment_intents
-  where status = 'no-payment' and expires_at <= $1 order by expires_at limit $2`,
+  where status = 'no-payment' and expires_at <= $1 order by expires_at, payment_intent_id
+  limit $2 offset $3`,
 };
 
 /**

@@ -1,6 +1,6 @@
 import { lockCustomer } from "../../customers/profile/index.ts";
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { workThrough } from "../../platform/jobs/work-through.ts";
 import { captureLinkOf } from "../../tax/w9/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import {
@@ -14,8 +14,6 @@ import type { IntentExtras } from "../present.ts";
 import type { PayoutRecord } from "../records.ts";
 import { findExpired, findPayout, lockPayout } from "../store/payout-store.ts";
 import { writeChange } from "./store-payout.ts";
-
-const batchSize = 50;
 
 /** A payout with its assessment. */
 export interface CurrentPayout {
@@ -113,20 +111,17 @@ export async function extrasOf(
 }
 
 /** One round of the job, for intents whose window closed without a choice. */
-export async function expirePayouts(deps: DisbursementsDeps): Promise<"more" | undefined> {
-  const due = await findExpired(deps, deps.clock.nowMs(), batchSize);
-  let expired = 0;
-  for (const disbursementIntentId of due) {
-    try {
-      if (await expirePayout(deps, disbursementIntentId)) expired += 1;
-    } catch (error) {
-      if (isStoreUnavailable(error)) throw error;
-      deps.log.error("a payout could not be expired", { resourceId: disbursementIntentId, error });
-    }
-  }
+export async function expirePayouts(
+  deps: DisbursementsDeps,
+  signal: AbortSignal,
+): Promise<undefined> {
+  const expired = await workThrough(signal, {
+    read: (most, skip) => findExpired(deps, deps.clock.nowMs(), most, skip),
+    work: (disbursementIntentId) => expirePayout(deps, disbursementIntentId),
+    onFailure: (resourceId, error) =>
+      deps.log.error("a payout could not be expired", { resourceId, error }),
+  });
   if (expired > 0) deps.webhooks.wake();
-  // Without progress the job pauses instead of retrying at once.
-  return due.length === batchSize && expired > 0 ? "more" : undefined;
 }
 
 async function expirePayout(

@@ -4,8 +4,9 @@
  * - The operator's `w9Policy` changes from over-threshold to every: a job requests W-9s for waiting payouts.
  * - Another payout of the customer brings the year's total to the threshold.
  */
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+
 import type { Tx } from "../../platform/database/transaction.ts";
+import { workThrough } from "../../platform/jobs/work-through.ts";
 import { captureLinkFor } from "../../tax/w9/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { assessPayout, isW9Missing, type PayoutAssessment } from "../payout-assessment.ts";
@@ -14,22 +15,21 @@ import { findPayout } from "../store/payout-store.ts";
 import { findWaiting, findWithoutW9Request } from "../store/waiting-payouts.ts";
 import { extrasOf, refreshPayout } from "./refresh-payout.ts";
 
-const batchSize = 50;
-
-/** One round of the job, for operators with the policy `every`. */
-export async function requestMissingW9s(deps: DisbursementsDeps): Promise<"more" | undefined> {
-  const withoutRequest = await findWithoutW9Request(deps, deps.clock.nowMs(), batchSize);
-  let requestCount = 0;
-  for (const disbursementIntentId of withoutRequest) {
-    try {
-      if (await requestMissingW9(deps, disbursementIntentId)) requestCount += 1;
-    } catch (error) {
-      if (isStoreUnavailable(error)) throw error;
-      deps.log.error("a W-9 could not be requested", { resourceId: disbursementIntentId, error });
-    }
-  }
-  // Without progress the job pauses. If cached settings are some seconds old, the next round makes the request.
-  return withoutRequest.length === batchSize && requestCount > 0 ? "more" : undefined;
+/**
+ * One round of the job, for operators with the policy `every`. If cached settings are some seconds old, the next round
+ * makes the request.
+ */
+export async function requestMissingW9s(
+  deps: DisbursementsDeps,
+  signal: AbortSignal,
+): Promise<undefined> {
+  const nowMs = deps.clock.nowMs();
+  await workThrough(signal, {
+    read: (most, skip) => findWithoutW9Request(deps, nowMs, most, skip),
+    work: (disbursementIntentId) => requestMissingW9(deps, disbursementIntentId),
+    onFailure: (resourceId, error) =>
+      deps.log.error("a W-9 could not be requested", { resourceId, error }),
+  });
 }
 
 /** Creates the form and its event, as when the operator reads the payout. */

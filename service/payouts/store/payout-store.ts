@@ -275,11 +275,12 @@ export async function releaseClaim(
     .execute();
 }
 
-/** Intents past their window without a choice, oldest first. */
+/** Intents past their window without a choice, oldest first, after the first `skip`. */
 export async function findExpired(
   deps: Pick<PayoutStoreDeps, "database">,
   nowMs: number,
   most: number,
+  skip: number,
 ): Promise<string[]> {
   const rows = await deps.database.kysely
     .selectFrom(table)
@@ -287,7 +288,9 @@ export async function findExpired(
     .where("step", "in", ["requires_customer_data", "open"])
     .where("expires_at", "<=", new Date(nowMs))
     .orderBy("expires_at")
+    .orderBy("disbursement_intent_id")
     .limit(most)
+    .offset(skip)
     .execute();
   return rows.map((row) => row.disbursement_intent_id);
 }

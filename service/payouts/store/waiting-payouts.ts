@@ -14,6 +14,7 @@ export async function findWithoutW9Request(
   deps: Pick<PayoutStoreDeps, "database">,
   nowMs: number,
   most: number,
+  skip: number,
 ): Promise<string[]> {
   const withoutRequest = deps.database.kysely
     .selectFrom(`${table} as d`)
@@ -53,7 +54,9 @@ export async function findWithoutW9Request(
         .where("d.step", "in", ["requires_customer_data", "open"])
         .where("d.expires_at", ">", new Date(nowMs)),
     )
+    .orderBy("id")
     .limit(most)
+    .offset(skip)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
-import { sql, type Updateable } from "kysely";
+import type { Updateable } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { workThrough } from "../../platform/jobs/work-through.ts";
 import { bankTime } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { atTheBank } from "./ach-file-states.ts";
@@ -52,50 +52,28 @@ export async function cancelEntry(
   return row !== undefined && (await moveEntry(deps, row, "canceled", db));
 }
 
-/**
- * Reports all outcomes, oldest first. One whose listener throws is reported again in the next round, and does not hold
- * the others.
- */
+/** One round of the job: reports the entries whose status has changed, oldest first. */
 export async function reportOutcomes(deps: AchDeps, signal: AbortSignal): Promise<undefined> {
-  let after: AchEntryRow | undefined;
-  do {
-    const due = await readUnreported(deps, after);
-    for (const row of due) {
-      try {
-        await reportOutcome(deps, row);
-      } catch (error) {
-        if (isStoreUnavailable(error)) throw error;
-        const { entry_key: entryKey } = row;
-        deps.log.error("an ACH outcome could not be reported", { entryKey, error });
-      }
-    }
-    after = due.length === batchSize ? due.at(-1) : undefined;
-  } while (after && !signal.aborted);
-  return undefined;
+  await workThrough(signal, {
+    read: (most, skip) =>
+      deps.database.kysely
+        .selectFrom("ach_entries")
+        .selectAll()
+        .whereRef("status", "<>", "told_status")
+        .orderBy("updated_at")
+        .orderBy("ach_entry_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    work: (row) => reportOutcome(deps, row),
+    onFailure: ({ entry_key: entryKey }, error) =>
+      deps.log.error("an ACH outcome could not be reported", { entryKey, error }),
+  });
 }
 
-/** Reads the entries after `after`, so that a round passes those that it could not report. */
-function readUnreported(
-  { database }: AchDeps,
-  after: AchEntryRow | undefined,
-): Promise<AchEntryRow[]> {
-  let query = database.kysely
-    .selectFrom("ach_entries")
-    .selectAll()
-    .whereRef("status", "<>", "told_status")
-    .orderBy("updated_at")
-    .orderBy("ach_entry_id")
-    .limit(batchSize);
-  if (after) {
-    const { updated_at: updatedAt, ach_entry_id: id } = after;
-    query = query.where(sql<boolean>`(updated_at, ach_entry_id) > (${updatedAt}, ${id})`);
-  }
-  return query.execute();
-}
-
-async function reportOutcome(deps: AchDeps, row: AchEntryRow): Promise<void> {
+async function reportOutcome(deps: AchDeps, row: AchEntryRow): Promise<boolean> {
   const listener = deps.listeners.get(row.source);
-  if (!listener || row.status === "queued") return;
+  if (!listener || row.status === "queued") return false;
   await deps.keyring.load(row.operator_id);
   await listener({
     operatorId: row.operator_id,
@@ -109,6 +87,7 @@ async function reportOutcome(deps: AchDeps, row: AchEntryRow): Promise<void> {
     .set({ told_status: row.status })
     .where("ach_entry_id", "=", row.ach_entry_id)
     .execute();
+  return true;
 }
 
 /** Moves an entry; false if it has changed since it was read. */

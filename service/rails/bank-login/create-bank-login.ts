@@ -102,7 +102,7 @@ export function createBankLogin(
   const forget = createJob({
     name: "bank_login.forget",
     everyMs: 60_000,
-    run: () => forgetBankLogins(deps),
+    run: (signal) => forgetBankLogins(deps, signal),
   });
   return { register: (app) => registerBankLogin(app, deps), jobs: [forget], commands: [] };
 }

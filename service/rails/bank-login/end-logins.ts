@@ -1,9 +1,9 @@
 import type { Kysely, Updateable } from "kysely";
 import type { BankLoginStatus } from "#contract/client/bank-logins";
 import { anyOf } from "../../platform/database/any-of.ts";
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { workThrough } from "../../platform/jobs/work-through.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { forgetConsent, recheckConsent } from "../../providers/payout/index.ts";
 import { type BankLoginEvent, nextBankLoginStatus } from "./bank-login-states.ts";
@@ -54,39 +54,35 @@ export async function expireLogin(deps: Deps, row: BankLoginRow): Promise<BankLo
   return expired?.status ?? row.status;
 }
 
-const batchSize = 200;
-
-/**
- * Expires logins after their 15 minutes, and deletes them with their accounts a day after their last change. Returns
- * "more" if others are due.
- */
-export async function forgetBankLogins(deps: Deps): Promise<"more" | undefined> {
+/** Expires logins after their 15 minutes, and deletes them with their accounts a day after their last change. */
+export async function forgetBankLogins(deps: Deps, signal: AbortSignal): Promise<undefined> {
   const { kysely } = deps.database;
   const nowMs = deps.clock.nowMs();
-  const due = await kysely
-    .selectFrom("bank_logins")
-    .selectAll()
-    .where("status", "in", ["open", "exchanging"])
-    .where("expires_at", "<=", new Date(nowMs))
-    .orderBy("expires_at")
-    .limit(batchSize)
-    .execute();
-  let failures = 0;
-  for (const row of due) {
-    await expireLogin(deps, row).catch((error: unknown) => {
-      if (isStoreUnavailable(error)) throw error;
-      failures += 1;
-      deps.log.error("a bank login could not expire", { resourceId: row.bank_login_id, error });
-    });
-  }
+  await workThrough(signal, {
+    read: (most, skip) =>
+      kysely
+        .selectFrom("bank_logins")
+        .selectAll()
+        .where("status", "in", openStatuses)
+        .where("expires_at", "<=", new Date(nowMs))
+        .orderBy("expires_at")
+        .orderBy("bank_login_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    work: async (row) => !openStatuses.includes(await expireLogin(deps, row)),
+    onFailure: ({ bank_login_id: resourceId }, error) =>
+      deps.log.error("a bank login could not expire", { resourceId, error }),
+  });
   await kysely
     .deleteFrom("bank_logins")
     // What the customer may have agreed to is released when the login ends.
-    .where("status", "not in", ["open", "exchanging"])
+    .where("status", "not in", openStatuses)
     .where("updated_at", "<", new Date(nowMs - 24 * 60 * 60_000))
     .execute();
-  return due.length === batchSize && failures === 0 ? "more" : undefined;
 }
+
+const openStatuses: readonly BankLoginStatus[] = ["open", "exchanging"];
 
 /** Deletes the logins of these intents. No payout can use their consents afterwards, so those become due at once. */
 export async function deleteBankLogins(

@@ -1,116 +1,134 @@
 import { appendAudit } from "../../operators/audit/index.ts";
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
+import { workThrough } from "../../platform/jobs/work-through.ts";
 import type { ErasureSubject } from "./blockers.ts";
 import { idsInResponses } from "./delete-responses.ts";
 import { type ErasureDeps, finishErasure } from "./erase-customer.ts";
 import { sanctionsRecordsOver, taxRecordsUntil } from "./retention.ts";
 
-const rowsAtOnce = 20;
 /** The wait before the job takes over from the erasing request. */
 const takeOverAfterMs = 60_000;
 
 /** Delete retained data when its time is over, and finish interrupted erasures. */
 export function erasureJobs(deps: ErasureDeps): Job[] {
   return [
-    createJob({ name: "erasure.retention", everyMs: 60 * 60_000, run: () => deleteExpired(deps) }),
-    createJob({ name: "erasure.answers", everyMs: 60_000, run: () => finishErasures(deps) }),
+    createJob({
+      name: "erasure.retention",
+      everyMs: 60 * 60_000,
+      run: (signal) => deleteExpired(deps, signal),
+    }),
+    createJob({
+      name: "erasure.answers",
+      everyMs: 60_000,
+      run: (signal) => finishErasures(deps, signal),
+    }),
   ];
 }
 
-async function finishErasures(deps: ErasureDeps): Promise<"more" | undefined> {
-  const rows = await deps.database.kysely
-    .selectFrom("customer_erasures")
-    .select(["operator_id", "external_customer_id"])
-    .where("answers_forgotten_at", "is", null)
-    .where("erased_at", "<=", new Date(deps.clock.nowMs() - takeOverAfterMs))
-    .orderBy("erased_at")
-    .limit(rowsAtOnce)
-    .execute();
-  const finished = await forEachSubject(deps, rows, async (subject) => {
-    // Stored responses contain ids of what stays.
-    const ids = await inTransaction(deps.database, (tx) => idsInResponses(tx, subject));
-    await finishErasure(deps, subject, ids);
+async function finishErasures(deps: ErasureDeps, signal: AbortSignal): Promise<undefined> {
+  await workThrough(signal, {
+    read: (most, skip) =>
+      deps.database.kysely
+        .selectFrom("customer_erasures")
+        .select(["operator_id", "external_customer_id"])
+        .where("answers_forgotten_at", "is", null)
+        .where("erased_at", "<=", new Date(deps.clock.nowMs() - takeOverAfterMs))
+        .orderBy("erased_at")
+        .orderBy("operator_id")
+        .orderBy("external_customer_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    async work(row) {
+      // Stored responses contain ids of what stays.
+      const subject = subjectOf(row);
+      const ids = await inTransaction(deps.database, (tx) => idsInResponses(tx, subject));
+      await finishErasure(deps, subject, ids);
+      return true;
+    },
+    onFailure: logFailure(deps),
   });
-  // Without progress the job pauses instead of retrying at once.
-  return rows.length === rowsAtOnce && finished > 0 ? "more" : undefined;
 }
 
-/** Does `work` for each erased customer; one that fails does not hold the others. Returns how many succeeded. */
-async function forEachSubject<Row extends { operator_id: string; external_customer_id: string }>(
-  deps: ErasureDeps,
-  rows: readonly Row[],
-  work: (subject: ErasureSubject, row: Row) => Promise<void>,
-): Promise<number> {
-  let done = 0;
-  for (const row of rows) {
-    try {
-      await work(subjectOf(row), row);
-      done += 1;
-    } catch (error) {
-      if (isStoreUnavailable(error)) throw error;
-      // The customer's id can be an e-mail address.
-      const { operator_id: operatorId } = row;
-      deps.log.error("data of an erased customer could not be deleted", { operatorId, error });
-    }
-  }
-  return done;
-}
+/** The customer's id can be an e-mail address, so it is not logged. */
+const logFailure =
+  ({ log }: ErasureDeps) =>
+  ({ operator_id: operatorId }: { readonly operator_id: string }, error: unknown) =>
+    log.error("data of an erased customer could not be deleted", { operatorId, error });
 
-async function deleteExpired(deps: ErasureDeps): Promise<"more" | undefined> {
+async function deleteExpired(deps: ErasureDeps, signal: AbortSignal): Promise<undefined> {
   const now = new Date(deps.clock.nowMs());
-  const rows = await deps.database.kysely
-    .selectFrom("customer_erasures")
-    .select(["operator_id", "external_customer_id"])
-    .where((row) => row.or([row("tax_records_until", "<=", now), row("mandates_until", "<=", now)]))
-    .orderBy("erased_at")
-    .limit(rowsAtOnce)
-    .execute();
-  const deleted = await forEachSubject(deps, rows, async (subject) => {
-    await deps.keyring.load(subject.operatorId);
-    await inTransaction(deps.database, (tx) => deleteKept(deps, tx, subject, now));
+  await workThrough(signal, {
+    read: (most, skip) =>
+      deps.database.kysely
+        .selectFrom("customer_erasures")
+        .select(["operator_id", "external_customer_id"])
+        .where((row) =>
+          row.or([row("tax_records_until", "<=", now), row("mandates_until", "<=", now)]),
+        )
+        .orderBy("erased_at")
+        .orderBy("operator_id")
+        .orderBy("external_customer_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    async work(row) {
+      await deps.keyring.load(row.operator_id);
+      await inTransaction(deps.database, (tx) => deleteKept(deps, tx, subjectOf(row), now));
+      return true;
+    },
+    onFailure: logFailure(deps),
   });
-  const more = await deleteSanctionsRecords(deps, now);
-  return (rows.length === rowsAtOnce && deleted > 0) || more ? "more" : undefined;
+  await deleteSanctionsRecords(deps, now, signal);
 }
 
 /** Deletes matches of erased customers after their retention. Those of other customers hold payouts. */
-async function deleteSanctionsRecords(deps: ErasureDeps, now: Date): Promise<boolean> {
-  const rows = await deps.database.kysely
-    .selectFrom("sanctions_reviews as r")
-    .innerJoin("customer_erasures as e", (join) =>
-      join
-        .onRef("e.operator_id", "=", "r.operator_id")
-        .onRef("e.external_customer_id", "=", "r.external_customer_id"),
-    )
-    .select(["r.operator_id", "r.external_customer_id", "r.sanctions_review_id"])
-    .where("r.state", "=", "confirmed")
-    .where("r.decided_at", "<=", sanctionsRecordsOver(now))
-    .orderBy("r.decided_at")
-    .limit(rowsAtOnce)
-    .execute();
-  const deleted = await forEachSubject(deps, rows, async ({ operatorId }, row) => {
-    const { sanctions_review_id: sanctionsReviewId } = row;
-    await deps.keyring.load(operatorId);
-    await inTransaction(deps.database, async (tx) => {
-      const { numDeletedRows } = await tx
-        .deleteFrom("sanctions_reviews")
-        .where("operator_id", "=", operatorId)
-        .where("sanctions_review_id", "=", sanctionsReviewId)
-        .where("state", "=", "confirmed")
-        .executeTakeFirst();
-      // Another process deleted it.
-      if (numDeletedRows === 0n) return;
-      await appendAudit(deps, tx, operatorId, {
-        actor: { kind: "service" },
-        action: "customer.kept_records_deleted",
-        subject: { type: "customer", id: row.external_customer_id },
-        details: { sanctionsReviewId },
+async function deleteSanctionsRecords(
+  deps: ErasureDeps,
+  now: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  await workThrough(signal, {
+    read: (most, skip) =>
+      deps.database.kysely
+        .selectFrom("sanctions_reviews as r")
+        .innerJoin("customer_erasures as e", (join) =>
+          join
+            .onRef("e.operator_id", "=", "r.operator_id")
+            .onRef("e.external_customer_id", "=", "r.external_customer_id"),
+        )
+        .select(["r.operator_id", "r.external_customer_id", "r.sanctions_review_id"])
+        .where("r.state", "=", "confirmed")
+        .where("r.decided_at", "<=", sanctionsRecordsOver(now))
+        .orderBy("r.decided_at")
+        .orderBy("r.sanctions_review_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    async work(row) {
+      const { operator_id: operatorId, sanctions_review_id: sanctionsReviewId } = row;
+      await deps.keyring.load(operatorId);
+      await inTransaction(deps.database, async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom("sanctions_reviews")
+          .where("operator_id", "=", operatorId)
+          .where("sanctions_review_id", "=", sanctionsReviewId)
+          .where("state", "=", "confirmed")
+          .executeTakeFirst();
+        // Another process deleted it.
+        if (numDeletedRows === 0n) return;
+        await appendAudit(deps, tx, operatorId, {
+          actor: { kind: "service" },
+          action: "customer.kept_records_deleted",
+          subject: { type: "customer", id: row.external_customer_id },
+          details: { sanctionsReviewId },
+        });
       });
-    });
+      return true;
+    },
+    onFailure: logFailure(deps),
   });
-  return rows.length === rowsAtOnce && deleted > 0;
 }
 
 async function deleteKept(

@@ -2,9 +2,9 @@
 import { type Kysely, sql } from "kysely";
 import { firstIdAt } from "#contract/ids";
 import { reportContradictions } from "../../payments/index.ts";
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { workThrough } from "../../platform/jobs/work-through.ts";
 import { addDays, bankTime, isBankingDay } from "../../providers/nacha/index.ts";
 import { missingKey } from "./break-keys.ts";
 import { type NewBreak, recordBreaks } from "./break-store.ts";
@@ -24,36 +24,36 @@ interface Missing {
 }
 
 /**
- * Checks the processors of all operators: records between a processor's oldest reported charge and the report window.
- * One that fails does not hold the others.
+ * One round of the job: checks the processors of all operators, each for the records between its oldest reported charge
+ * and the report window.
  */
 export async function checkExpectedRows(
   deps: SettlementDeps,
   signal: AbortSignal,
-): Promise<"more" | undefined> {
+): Promise<undefined> {
   const untilDay = backBankingDays(bankTime(deps.clock.nowMs()).date, reportWindowDays);
   const until = new Date(`${untilDay}T00:00:00Z`);
-  const sources = await dueSources(deps.database.kysely, until).execute();
-  let hasMore = false;
-  for (const { operator_id: operatorId, source: processor } of sources) {
-    if (signal.aborted) break;
-    try {
+  await workThrough(signal, {
+    read: (most, skip) =>
+      dueSources(deps.database.kysely, until).limit(most).offset(skip).execute(),
+    async work({ operator_id: operatorId, source: processor }) {
       // The transaction cannot load keys.
       await deps.keyring.load(operatorId);
-      const checked = await inTransaction(deps.database, (tx) =>
-        checkSource(deps, tx, { operatorId, processor, until }),
-      );
-      hasMore ||= checked === "more";
-    } catch (error) {
-      if (isStoreUnavailable(error)) throw error;
+      let result: Awaited<ReturnType<typeof checkSource>>;
+      do {
+        result = await inTransaction(deps.database, (tx) =>
+          checkSource(deps, tx, { operatorId, processor, until }),
+        );
+      } while (result === "more" && !signal.aborted);
+      return result === "checked";
+    },
+    onFailure: ({ operator_id: operatorId, source: processor }, error) =>
       deps.log.error("a report's missing rows could not be checked", {
         operatorId,
         processor,
         error,
-      });
-    }
-  }
-  return hasMore ? "more" : undefined;
+      }),
+  });
 }
 
 const dueSources = (kysely: Kysely<Tables>, until: Date) =>
@@ -64,21 +64,23 @@ const dueSources = (kysely: Kysely<Tables>, until: Date) =>
     .where((where) =>
       where.or([where("checked_until", "is", null), where("checked_until", "<", until)]),
     )
-    .orderBy("checked_until", (order) => order.asc().nullsFirst());
+    .orderBy("checked_until", (order) => order.asc().nullsFirst())
+    .orderBy("operator_id")
+    .orderBy("source");
 
+/** Checks at most {@link recordsAtOnce} records. "busy": another process checks the source, or has checked it. */
 async function checkSource(
   deps: SettlementDeps,
   tx: Tx,
   { operatorId, processor, until }: { operatorId: string; processor: string; until: Date },
-): Promise<"more" | undefined> {
+): Promise<"more" | "checked" | "busy"> {
   const source = await dueSources(tx, until)
     .where("operator_id", "=", operatorId)
     .where("source", "=", processor)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  // Another process checks it, or has checked it.
-  if (!source) return undefined;
+  if (!source) return "busy";
   const from = source.checked_until ?? (await firstDayOf(tx, operatorId, processor)) ?? until;
   const missing = from < until ? await findMissing(tx, operatorId, processor, { from, until }) : [];
   const breaks = missing.map(
@@ -110,7 +112,7 @@ async function checkSource(
     .where("source", "=", processor)
     .execute();
   await reportContradictions(deps.payments, tx, operatorId, breaks.flatMap(reportOf));
-  return hasMore ? "more" : undefined;
+  return hasMore ? "more" : "checked";
 }
 
 /** Records older than the processor's oldest charge row need no row. */

@@ -1,35 +1,30 @@
-import { isStoreUnavailable } from "../../../platform/database/store-unavailable.ts";
+import { workThrough } from "../../../platform/jobs/work-through.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import { statusAfter } from "../dispute-states.ts";
 import { changeDispute, type DisputeKey } from "../dispute-store.ts";
 import { stopWaiting } from "./inquiry-store.ts";
 
-const batchSize = 50;
-
 /**
  * One round of the job: answered inquiries end as `won` once the bank can no longer return the debit. A return ends
  * them as `lost` (unauthorized-return.ts).
  */
-export async function closeInquiries(deps: PaymentsDeps): Promise<"more" | undefined> {
-  const due = await deps.database.kysely
-    .selectFrom("dispute_inquiries")
-    .select(["operator_id", "dispute_id"])
-    .where("closes_at", "<=", new Date(deps.clock.nowMs()))
-    .orderBy("closes_at")
-    .limit(batchSize)
-    .execute();
-  let closed = 0;
-  for (const { operator_id: operatorId, dispute_id: disputeId } of due) {
-    try {
-      if (await closeInquiry(deps, { operatorId, disputeId })) closed += 1;
-    } catch (error) {
-      if (isStoreUnavailable(error)) throw error;
-      deps.log.error("an inquiry could not be closed", { disputeId, error });
-    }
-  }
+export async function closeInquiries(deps: PaymentsDeps, signal: AbortSignal): Promise<undefined> {
+  const closed = await workThrough(signal, {
+    read: (most, skip) =>
+      deps.database.kysely
+        .selectFrom("dispute_inquiries")
+        .select(["operator_id as operatorId", "dispute_id as disputeId"])
+        .where("closes_at", "<=", new Date(deps.clock.nowMs()))
+        .orderBy("closes_at")
+        .orderBy("dispute_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    work: (key) => closeInquiry(deps, key),
+    onFailure: ({ disputeId }, error) =>
+      deps.log.error("an inquiry could not be closed", { disputeId, error }),
+  });
   if (closed > 0) deps.webhooks.wake();
-  // Without progress the job pauses instead of retrying at once.
-  return due.length === batchSize && closed > 0 ? "more" : undefined;
 }
 
 async function closeInquiry(deps: PaymentsDeps, key: DisputeKey): Promise<boolean> {
