@@ -38,11 +38,12 @@ export interface Api {
     shape: S,
     body?: object,
   ): Promise<ApiResult<z.infer<S>>>;
-  /** Sends a file unchanged. The deadline allows slow connections. */
+  /** Sends a file unchanged. The deadline allows slow connections, so pass a signal that the person can abort. */
   upload<S extends z.ZodMiniType>(
     path: string,
     shape: S,
     content: Blob,
+    signal: AbortSignal,
   ): Promise<ApiResult<z.infer<S>>>;
   getBlob(path: string, signal?: AbortSignal): Promise<ApiResult<Blob>>;
 }
@@ -121,7 +122,8 @@ export function createApi(options: ApiOptions): Api {
     get: (path, shape, signal) => request("GET", path, readJson(shape), { signal }),
     send: (method, path, shape, body) =>
       request(method, path, readJson(shape), { body: method === "DELETE" ? body : (body ?? {}) }),
-    upload: (path, shape, content) => request("POST", path, readJson(shape), { content }),
+    upload: (path, shape, content, signal) =>
+      request("POST", path, readJson(shape), { content, signal }),
     getBlob: (path, signal) => request("GET", path, (response) => response.blob(), { signal }),
   };
 }

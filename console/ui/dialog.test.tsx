@@ -67,6 +67,27 @@ test("stays open while its call is under way, so that a failure has a place", ()
   expect(onClose).toHaveBeenCalledTimes(4);
 });
 
+test("a call that can take long is interrupted by closing", () => {
+  const onClose = vi.fn();
+  const onInterrupt = vi.fn();
+  render(
+    <Dialog title="Import" testId="dialog" onClose={onClose} onInterrupt={onInterrupt}>
+      <DialogActions
+        testIds={["cancel", "send"]}
+        isBusy
+        onCancel={onClose}
+        onInterrupt={onInterrupt}
+      >
+        Import
+      </DialogActions>
+    </Dialog>,
+  );
+  fireEvent(screen.getByTestId("dialog"), new Event("cancel", { cancelable: true }));
+  fireEvent.click(screen.getByTestId("cancel"));
+  expect(onInterrupt).toHaveBeenCalledTimes(2);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 test.each([
   ["its opener", true, "button"],
   ["the page's heading if its opener is gone", false, "heading"],

@@ -9,6 +9,8 @@ interface DialogProps {
   readonly title: string;
   readonly testId: string;
   readonly onClose: () => void;
+  /** Ends the call under way and closes, for calls that can take long. */
+  readonly onInterrupt?: () => void;
   readonly children: ComponentChildren;
   /** Shown at the inline end of the screen and as high as the screen: for content beside a list. */
   readonly isDrawer?: boolean;
@@ -22,11 +24,12 @@ const isWaiting = (element: Element | null): boolean =>
  * The browser's modal `<dialog>` keeps the focus, returns it, and closes on Escape or a press outside. It stays open
  * while one of its calls is under way: a failure, or a secret that is shown once, would have no other place.
  */
-export function Dialog({ title, testId, onClose, children, isDrawer = false }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, testId, onClose, onInterrupt, children, isDrawer = false } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressedOutside = useRef(false);
   const id = useId();
-  const close = () => !isWaiting(dialog.current) && onClose();
+  const close = () => (isWaiting(dialog.current) ? onInterrupt?.() : onClose());
   // Before the next key arrives, which the page behind the dialog would otherwise receive.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -83,18 +86,20 @@ interface DialogActionsProps {
   /** The form's action cannot be undone. */
   readonly isDanger?: boolean;
   readonly onCancel: () => void;
+  /** As in {@link Dialog}. */
+  readonly onInterrupt?: () => void;
   /** The text of the button that sends. */
   readonly children: ComponentChildren;
 }
 
 /** The buttons at the end of a dialog's form. */
 export function DialogActions(props: DialogActionsProps) {
-  const { testIds, isBusy = false, isDanger = false, onCancel, children } = props;
+  const { testIds, isBusy = false, isDanger = false, onCancel, onInterrupt, children } = props;
   const actions = useRef<HTMLDivElement>(null);
-  const cancel = () => !isWaiting(actions.current) && onCancel();
+  const cancel = () => (isWaiting(actions.current) ? onInterrupt?.() : onCancel());
   return (
     <div ref={actions} class="dialog-actions" data-danger={isDanger ? "" : undefined}>
-      <Button quiet testId={testIds[0]} waits={isBusy} onPress={cancel}>
+      <Button quiet testId={testIds[0]} waits={isBusy && !onInterrupt} onPress={cancel}>
         {texts.value.cancel}
       </Button>
       <Button type="submit" busy={isBusy} testId={testIds[1]}>

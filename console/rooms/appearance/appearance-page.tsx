@@ -1,5 +1,5 @@
 import "../../../styles/console/appearance.css";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type Appearance, ownAppearance } from "#contract/appearance/appearance";
 import { type ConsoleAppearance, consoleAppearance } from "#contract/console/appearance";
 import { Button } from "../../../widgets/ui/button.tsx";
@@ -8,12 +8,12 @@ import { useEditBase } from "../../client/use-edit-base.ts";
 import { type Reading, useQuery } from "../../client/use-query.ts";
 import { appearanceTexts } from "../../i18n/appearance-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
-import { guardLeaving } from "../../router/place.ts";
 import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toasts.tsx";
+import { useLeaveQuestion } from "../../ui/use-leave-question.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { ContrastPanel } from "./contrast-panel.tsx";
 import { type ColorName, LookFields } from "./look-fields.tsx";
@@ -120,11 +120,8 @@ function Editor({
     setWrongColors([]);
     setRound((last) => last + 1);
   };
-  useLayoutEffect(() => {
-    if (!isDirty) return;
-    const { leaveTitle: title, leaveText: text, leave: yes } = words;
-    return guardLeaving(() => ask({ title, text, yes, danger: true }));
-  }, [isDirty, words]);
+  const { leaveTitle: title, leaveText: text, leave: yes } = words;
+  useLeaveQuestion(isDirty ? 1 : 0, { title, text, yes });
 
   const isBusy = publishing.isBusy || saving.isBusy;
   const failure = publishing.failure ?? saving.failure ?? restoring.failure;

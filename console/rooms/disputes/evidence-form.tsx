@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import {
   type EvidenceField,
   type EvidenceFileKind,
@@ -10,14 +10,14 @@ import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
 import type { ApiFailure } from "../../client/api.ts";
-import { language, texts } from "../../i18n/current-texts.ts";
+import { language } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
-import { guardLeaving } from "../../router/place.ts";
 import { api } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { FileField } from "../../ui/file-field.tsx";
 import { showToast } from "../../ui/toasts.tsx";
+import { useLeaveQuestion } from "../../ui/use-leave-question.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { formOf, isMultiline } from "./evidence-form-fields.ts";
 
@@ -46,12 +46,7 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
     const isOpen = (name: string, text: string) => text === "" || text !== stored[name as never];
     setEdits((last) => onlyThose(last, isOpen));
   }, [version]);
-  const unsaved = typed.length + Object.keys(files).length;
-  useLayoutEffect(() => {
-    if (unsaved === 0) return;
-    const { leaveTitle: title, leaveText, leave: yes } = texts.value.settings;
-    return guardLeaving(() => ask({ title, text: leaveText(unsaved), yes, danger: true }));
-  }, [unsaved]);
+  useLeaveQuestion(typed.length + Object.keys(files).length);
 
   const save = useSubmit(
     (sent: Files) =>

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type SettlementFile, settlementFile } from "#contract/api/settlement-files";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { queryText } from "../../client/query-text.ts";
@@ -19,12 +19,25 @@ export function UploadDialog({
   const words = reconciliationTexts.value;
   const [file, setFile] = useState<File | null>(null);
   const [isMissing, setIsMissing] = useState(false);
+  const upload = useRef<AbortController | null>(null);
   const { isBusy, failure, submit } = useSubmit((content: File, processor: string) => {
     const query = queryText({ processor: processor || undefined, name: content.name });
-    return api.upload(`/reconciliation/files${query}`, settlementFile, content);
+    upload.current = new AbortController();
+    const { signal } = upload.current;
+    return api.upload(`/reconciliation/files${query}`, settlementFile, content, signal);
   }, onUploaded);
+  // A large file over a slow connection can take hours.
+  const interrupt = () => {
+    upload.current?.abort();
+    onClose();
+  };
   return (
-    <Dialog title={words.uploadTitle} testId="upload-dialog" onClose={onClose}>
+    <Dialog
+      title={words.uploadTitle}
+      testId="upload-dialog"
+      onClose={onClose}
+      onInterrupt={interrupt}
+    >
       <Form
         testId="upload-form"
         failure={explainUpload(failure)}
@@ -61,6 +74,7 @@ export function UploadDialog({
           testIds={["upload-cancel", "upload-send"]}
           isBusy={isBusy}
           onCancel={onClose}
+          onInterrupt={interrupt}
         >
           {words.upload}
         </DialogActions>

@@ -1,5 +1,5 @@
 import "../../../styles/console/routing.css";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type ConsoleRouting, consoleRouting } from "#contract/console/routing";
 import { checkRoutingRules, type RoutingRule } from "#contract/routing-rules";
 import { Button } from "../../../widgets/ui/button.tsx";
@@ -8,13 +8,12 @@ import { useEditBase } from "../../client/use-edit-base.ts";
 import { type Reading, useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
-import { guardLeaving } from "../../router/place.ts";
 import { api, may } from "../../session/session.ts";
-import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { showToast } from "../../ui/toasts.tsx";
+import { useLeaveQuestion } from "../../ui/use-leave-question.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { DryRunPanel } from "./dry-run-panel.tsx";
 import { ProcessorsPanel } from "./processors-panel.tsx";
@@ -100,18 +99,7 @@ function RoutingForm({
     forget();
   };
   const isDirty = draft !== null;
-  // Before the paint, so that the page also asks if the person leaves directly after an edit.
-  useLayoutEffect(() => {
-    if (!isDirty) return;
-    return guardLeaving(() =>
-      ask({
-        title: settings.leaveTitle,
-        text: settings.leaveText(1),
-        yes: settings.leave,
-        danger: true,
-      }),
-    );
-  }, [isDirty, settings]);
+  useLeaveQuestion(isDirty ? 1 : 0);
   const isConflict = failure?.code === "conflicting_state";
   return (
     <>

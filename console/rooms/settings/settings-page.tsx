@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import {
   type ConsoleSettings,
   consoleSettings,
@@ -10,13 +10,12 @@ import { Notice } from "../../../widgets/ui/notice.tsx";
 import { useEditBase } from "../../client/use-edit-base.ts";
 import { type Reading, useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
-import { guardLeaving } from "../../router/place.ts";
 import { api, may } from "../../session/session.ts";
-import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { showToast } from "../../ui/toasts.tsx";
+import { useLeaveQuestion } from "../../ui/use-leave-question.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { conflictsOf, type Draft, edited, rebased, withDraft } from "./draft.ts";
 import { LocationRulesEditor } from "./location-rules-editor.tsx";
@@ -96,18 +95,7 @@ function SettingsForm({
     wrong?.focus({ preventScroll: true });
     (wrong ?? form.current?.previousElementSibling)?.scrollIntoView({ block: "center" });
   }, [failure]);
-  // Before the paint, so that the page also asks if the person leaves directly after an edit.
-  useLayoutEffect(() => {
-    if (count === 0) return;
-    return guardLeaving(() =>
-      ask({
-        title: words.leaveTitle,
-        text: words.leaveText(count),
-        yes: words.leave,
-        danger: true,
-      }),
-    );
-  }, [count, words]);
+  useLeaveQuestion(count);
   const isConflict = failure?.code === "conflicting_state";
   return (
     <>

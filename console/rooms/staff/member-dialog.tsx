@@ -68,8 +68,7 @@ export function MemberDialog({
   const isRemoved = member.status === "removed";
   const isLocked = member.status === "locked";
   return (
-    // The invitation's link is shown once.
-    <Dialog title={name} testId="member-dialog" onClose={() => !reset.isBusy && onClose()}>
+    <Dialog title={name} testId="member-dialog" onClose={onClose}>
       {invited ? (
         <InvitationLink invited={invited} onClose={onClose} />
       ) : (
