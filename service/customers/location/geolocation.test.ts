@@ -149,6 +149,18 @@ describe("GET /v1/customers/{externalCustomerId}/location", () => {
     expect((await call("GET", url)).body).toMatchObject({ ipAddress: "203.0.113.1" });
   });
 
+  test("replaces an address that cannot be read", async () => {
+    await withRules([{ place: "US", rule: "allow" }]);
+    const { database, locations } = service.deps;
+    await locations.recordSeen(operator.operatorId, "c-1", "203.0.113.1");
+    await database.kysely
+      .updateTable("customer_last_seen")
+      .set({ ip_address_sealed: "1.broken" })
+      .execute();
+    await locations.recordSeen(operator.operatorId, "c-1", "203.0.113.2");
+    expect((await call("GET", url)).body).toMatchObject({ ipAddress: "203.0.113.2" });
+  });
+
   test("stores no addresses for an operator without rules", async () => {
     await service.deps.database.kysely.deleteFrom("customer_last_seen").execute();
     await service.deps.locations.recordSeen(operator.operatorId, "c-1", "192.0.2.99");

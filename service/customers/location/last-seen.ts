@@ -1,3 +1,4 @@
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
 export interface LastSeen {
@@ -39,7 +40,11 @@ export function createLastSeen(
     async record(operatorId, externalCustomerId, ipAddress) {
       const nowMs = clock.nowMs();
       // Read, not remembered: another process may have stored another address since.
-      const last = await read(operatorId, externalCustomerId);
+      // One that cannot be read is replaced: otherwise the customer would have no address for ever.
+      const last = await read(operatorId, externalCustomerId).catch((error: unknown) => {
+        if (isStoreUnavailable(error)) throw error;
+        return null;
+      });
       if (last?.ipAddress === ipAddress && last.seenAt.getTime() + refreshMs > nowMs) return;
       await database.kysely
         .insertInto("customer_last_seen")
