@@ -9,7 +9,7 @@
  * others for {@link retryMs}. Several processes can run the job; each page locks its walk's row.
  */
 import { sql } from "kysely";
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { recordPostings } from "../write-postings.ts";
@@ -74,7 +74,7 @@ export async function walkPage(
       return claimed && (await walkClaimed(deps, tx, sources, kind, claimed));
     });
   } catch (error) {
-    if (claimed && !isStoreUnavailable(error)) await putBehindOthers(deps, kind, claimed, error);
+    if (claimed && !isStoreLost(error)) await putBehindOthers(deps, kind, claimed, error);
     throw error;
   }
 }

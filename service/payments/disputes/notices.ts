@@ -12,7 +12,7 @@
  *                       └─► dismissed (by staff; decide-notice.ts)
  */
 import { type ProcessorNotice, processorNotice } from "#contract/connectors/processor";
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { reportContradictions } from "../outcomes/report-contradictions.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -68,7 +68,7 @@ export async function followNotices(deps: PaymentsDeps): Promise<"more" | undefi
     try {
       await followNotice(deps, processor, eventId);
     } catch (error) {
-      if (isStoreUnavailable(error)) throw error;
+      if (isStoreLost(error)) throw error;
       deps.log.error("a processor's notice could not be applied", { processor, eventId, error });
       await postpone(deps, processor, eventId, "internal_error");
     }

@@ -14,11 +14,28 @@ export class StoreUnavailable extends Error {
 
 /** Whether `error`, or one of its causes, is a {@link StoreUnavailable}. */
 export function isStoreUnavailable(error: unknown): boolean {
+  return unavailableIn(error) !== undefined;
+}
+
+/**
+ * Whether all other work would fail, too. Not if one statement reached our time limit, because its rows are too many or
+ * locked: a job that works on many rows continues with the others.
+ */
+export function isStoreLost(error: unknown): boolean {
+  const { cause } = unavailableIn(error) ?? {};
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return isStoreUnavailable(error) && !statementLimits.has(code);
+}
+
+/** SQLSTATEs of `statement_timeout` and `lock_timeout`. */
+const statementLimits: ReadonlySet<unknown> = new Set(["57014", "55P03"]);
+
+function unavailableIn(error: unknown): StoreUnavailable | undefined {
   for (let each = error, depth = 0; each instanceof Error && depth < 4; each = each.cause) {
-    if (each instanceof StoreUnavailable) return true;
+    if (each instanceof StoreUnavailable) return each;
     depth += 1;
   }
-  return false;
+  return undefined;
 }
 
 /** PostgreSQL's `read_only_sql_transaction`: a standby, or a demoted primary. */

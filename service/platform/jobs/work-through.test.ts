@@ -48,6 +48,22 @@ test("each row is worked on once in a round", async () => {
   expect(seen).toHaveLength(2 * rowsAtOnce);
 });
 
+test("a row whose statement reaches a time limit of the store does not hold the others", async () => {
+  const { read } = rowsOf(3);
+  const failed: number[] = [];
+  const done = await workThrough(signal, {
+    read,
+    async work(row) {
+      if (row === 2) return true;
+      const code = row === 0 ? "57014" : "55P03";
+      throw new StoreUnavailable(Object.assign(new Error("canceling statement"), { code }));
+    },
+    onFailure: (row) => failed.push(row),
+  });
+  expect(failed).toEqual([0, 1]);
+  expect(done).toBe(1);
+});
+
 test("an unavailable store ends the round, and so does the shutdown", async () => {
   const { read } = rowsOf(10);
   const lost = new StoreUnavailable(new Error("connection refused"));

@@ -1,4 +1,4 @@
-import { isStoreUnavailable } from "../database/store-unavailable.ts";
+import { isStoreLost } from "../database/store-unavailable.ts";
 
 interface DueRows<Row> {
   /** Reads at most `most` rows that are due, after the first `skip`, in a fixed order. */
@@ -13,8 +13,9 @@ export const rowsAtOnce = 50;
 
 /**
  * One round of a job over all rows that are due. A row that fails or stays due does not hold those behind it, however
- * many there are; the next round tries it again. Ends early when `signal` aborts. Throws only if the store is
- * unavailable. Resolves to the number of rows that are no longer due.
+ * many there are; the next round tries it again. A row whose statement reaches a
+ * time limit of the store is one that fails. Ends early when `signal` aborts. Throws only if the store is lost. Resolves
+ * to the number of rows that are no longer due.
  */
 export async function workThrough<Row>(
   signal: AbortSignal,
@@ -27,7 +28,7 @@ export async function workThrough<Row>(
     for (const row of rows) {
       if (signal.aborted) return done;
       const isDone = await work(row).catch((error: unknown) => {
-        if (isStoreUnavailable(error)) throw error;
+        if (isStoreLost(error)) throw error;
         onFailure(row, error);
         return false;
       });

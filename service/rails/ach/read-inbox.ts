@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { NachaFormatError } from "#contract/connectors/nacha/record-layouts";
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { type AchReturn, readReturns } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
@@ -34,7 +34,7 @@ export async function readInbox(deps: AchDeps, unread: UnreadFiles): Promise<voi
     } catch (error) {
       // Another process also reads the inbox, and has moved the file.
       if (isMissing(error)) continue;
-      if (isStoreUnavailable(error)) throw error;
+      if (isStoreLost(error)) throw error;
       deps.log.error("a file from the bank could not be applied", { name, error });
       failures.push(error);
     }

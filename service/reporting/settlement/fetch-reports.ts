@@ -12,7 +12,7 @@ import {
   type SettlementRowType,
   writeSettlementCsv,
 } from "#contract/connectors/settlement-csv";
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import type { CardProcessor, SettledBatch } from "../../providers/processor/index.ts";
 import { whileLeased } from "./fetch-lease.ts";
 import { readerLimits } from "./readers/settlement-items.ts";
@@ -38,7 +38,7 @@ export async function fetchReports(deps: SettlementDeps): Promise<number> {
       const fetch = () => fetchOf(deps, operatorId, processor);
       stored += (await whileLeased(deps, processor.name, fetch)) ?? 0;
     } catch (error) {
-      if (isStoreUnavailable(error)) throw error;
+      if (isStoreLost(error)) throw error;
       deps.log.error("settled batches could not be imported", { processor: processor.name, error });
     }
   }
