@@ -35,12 +35,12 @@ export function AcceptInvitation({ session }: { session: ConsoleSession }) {
   const [found, setFound] = useState<Invitation>();
   const [refusal, setRefusal] = useState<ApiFailure>();
   const [problems, setProblems] = useState<{ name?: string; password?: string }>({});
-  useEffect(() => {
-    void api.send("POST", "/invitation", invitation, { token: takeToken() }).then((result) => {
-      if (result.ok) setFound(result.value);
-      else setRefusal(result.failure);
-    });
-  }, []);
+  const read = async () => {
+    const result = await api.send("POST", "/invitation", invitation, { token: takeToken() });
+    setRefusal(result.ok ? undefined : result.failure);
+    if (result.ok) setFound(result.value);
+  };
+  useEffect(() => void read(), []);
   const { isBusy, failure, submit } = useSubmit(
     (body: object) => api.send("POST", "/invitation/accept", consoleSession, body),
     (next) => {
@@ -52,7 +52,11 @@ export function AcceptInvitation({ session }: { session: ConsoleSession }) {
     return (
       <>
         <EntranceTitle title={invited.title} />
-        <FailureNotice failure={refusal} title={invited.invalid} />
+        {refusal.kind === "lost" ? (
+          <FailureNotice failure={refusal} onRetry={() => void read()} />
+        ) : (
+          <FailureNotice failure={refusal} title={invited.invalid} />
+        )}
         <a class="entrance-note" href="/console">
           {invited.toSignIn}
         </a>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from "@testing-library/preact";
-import { afterEach, expect, it } from "vitest";
+import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import { afterEach, expect, it, vi } from "vitest";
 import { refusedHere } from "../client/api.ts";
 import { Form } from "./form.tsx";
 
@@ -22,4 +22,23 @@ it("focuses each refusal once, whatever renders it again", () => {
   rerender(form());
   rerender(form("conflicting_state"));
   expect(document.activeElement).toBe(head);
+});
+
+it("sends no half-typed date, which would read as empty: the browser names the field", () => {
+  const onSubmit = vi.fn();
+  render(
+    <Form testId="form" onSubmit={onSubmit}>
+      <input aria-label="Answered at" name="answeredAt" type="datetime-local" />
+    </Form>,
+  );
+  const field = screen.getByLabelText<HTMLInputElement>("Answered at");
+  const reportValidity = vi.spyOn(field, "reportValidity").mockReturnValue(false);
+  const validity = vi.spyOn(field, "validity", "get");
+  validity.mockReturnValue({ badInput: true } as ValidityState);
+  fireEvent.submit(screen.getByTestId("form"));
+  expect(reportValidity).toHaveBeenCalledOnce();
+  expect(onSubmit).not.toHaveBeenCalled();
+  validity.mockReturnValue({ badInput: false } as ValidityState);
+  fireEvent.submit(screen.getByTestId("form"));
+  expect(onSubmit).toHaveBeenCalledOnce();
 });

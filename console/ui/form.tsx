@@ -30,6 +30,11 @@ export function Form({ failure, hasCode = false, onSubmit, children, testId }: F
       data-testid={testId}
       onSubmit={(event) => {
         event.preventDefault();
+        // A half-typed date or number reads as empty. The browser says so at the field.
+        const half = [...event.currentTarget.querySelectorAll("input")].find(
+          ({ validity }) => validity.badInput,
+        );
+        if (half) return void half.reportValidity();
         const values = new FormData(event.currentTarget);
         onSubmit(Object.fromEntries([...values].map(([name, value]) => [name, String(value)])));
       }}

@@ -116,6 +116,10 @@ function Case({
     showToast(result.ok ? reviews.reopened : failureText(result.failure));
     reading.reload();
   };
+  const takeOverNow = async () => {
+    const refusal = await takeOver();
+    if (refusal) showToast(failureText(refusal));
+  };
   useKeys([
     ...(mayDecide
       ? [
@@ -196,7 +200,7 @@ function Case({
               lines={[reviews.claimedText]}
               testId="claimed"
             />
-            <Button quiet testId="take-over" onPress={() => void takeOver()}>
+            <Button quiet testId="take-over" onPress={() => void takeOverNow()}>
               {reviews.takeOver}
             </Button>
           </div>

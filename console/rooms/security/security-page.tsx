@@ -37,6 +37,7 @@ export default function SecurityPage() {
 function OwnName() {
   const { security, roles, invited } = texts.value;
   const user = me.value;
+  const [isMissing, setIsMissing] = useState(false);
   const { isBusy, failure, submit } = useSubmit(
     (name: string) => api.send("PUT", "/me", consoleSession, { name }),
     (next) => {
@@ -57,14 +58,16 @@ function OwnName() {
         testId="own-name"
         failure={failure}
         onSubmit={({ name = "" }) => {
+          setIsMissing(name.trim() === "");
           if (name.trim() !== "") void submit(name.trim());
+          else document.getElementById("field-name")?.focus();
         }}
       >
         <Field
           name="name"
           label={security.name}
           hint={invited.nameHint}
-          error={fieldFailure(failure, "name")}
+          error={isMissing ? invited.nameMissing : fieldFailure(failure, "name")}
           input={{ autocomplete: "name", defaultValue: user.name, maxLength: 100 }}
         />
         <Button quiet type="submit" busy={isBusy} testId="save-name">
