@@ -22,9 +22,10 @@ export function isStoreUnavailable(error: unknown): boolean {
  * locked: a job that works on many rows continues with the others.
  */
 export function isStoreLost(error: unknown): boolean {
-  const { cause } = unavailableIn(error) ?? {};
-  const { code } = (cause ?? {}) as { code?: unknown };
-  return isStoreUnavailable(error) && !statementLimits.has(code);
+  const unavailable = unavailableIn(error);
+  if (!unavailable) return false;
+  const { code } = unavailable.cause as { code?: unknown };
+  return !statementLimits.has(code);
 }
 
 /** SQLSTATEs of `statement_timeout` and `lock_timeout`. */
