@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
+import { StoreUnavailable } from "../platform/database/store-unavailable.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { readBalances } from "./balances.ts";
-import { problemsOf } from "./check-ledger.ts";
+import { checkSums, type LedgerAlarms, problemsOf } from "./check-ledger.ts";
 import { streamPostings } from "./list-postings.ts";
 import { createPosting, existing } from "./posting.ts";
 import { isSnapshotTrue, takeSnapshots } from "./snapshots.ts";
@@ -46,11 +47,11 @@ async function snapshotsOf(operatorId: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 /** The first round notes the newest number, the second trusts it. */
-async function snapshot() {
+async function snapshot(using = deps) {
   await whenNoteIsOver();
-  await takeSnapshots(deps, { everything: true });
+  await takeSnapshots(using, { everything: true });
   await whenNoteIsOver();
-  await takeSnapshots(deps, { everything: true });
+  await takeSnapshots(using, { everything: true });
 }
 /** Other tests' transactions on the same server delay the note. */
 async function whenNoteIsOver() {
@@ -147,6 +148,29 @@ describe("balances", () => {
     expect(await snapshotsOf(operatorId)).toBe(1);
     await post(operatorId, 5, 2_000);
     expect(await bankOf(operatorId)).toBe(55);
+  });
+
+  test("an operator whose sums take too long holds neither the snapshots nor the checks of others", async () => {
+    const [slow, other] = [await newOperator(), await newOperator()];
+    for (const { operatorId } of [slow, other]) await post(operatorId, 50, 1_000);
+    const timeout = Object.assign(new Error("statement timeout"), { code: "57014" });
+    const run: typeof deps.database.run = async (statement, values = []) => {
+      if (values[0] === slow.operatorId) throw new StoreUnavailable(timeout);
+      return deps.database.run(statement, values);
+    };
+    const slowDeps = { ...deps, database: { ...deps.database, run } };
+    await snapshot(slowDeps);
+    expect(await snapshotsOf(slow.operatorId)).toBe(0);
+    expect(await snapshotsOf(other.operatorId)).toBe(1);
+
+    await sql`update ledger_snapshots set credits = credits + 1
+      where operator_id = ${other.operatorId}`.execute(deps.database.kysely);
+    const metrics = { problems: { inc: vi.fn() }, checkedAt: { set: vi.fn() } };
+    await checkSums(slowDeps, metrics as unknown as LedgerAlarms);
+    expect(metrics.problems.inc).toHaveBeenCalledWith({ kind: "snapshot" });
+    // Not all operators were checked.
+    expect(metrics.checkedAt.set).not.toHaveBeenCalled();
+    await sql`delete from ledger_snapshots`.execute(deps.database.kysely);
   });
 
   test("old snapshots are thinned out to one a day", async () => {

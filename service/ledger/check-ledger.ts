@@ -1,4 +1,5 @@
 import type { Counter, Gauge } from "prom-client";
+import { isStoreLost } from "../platform/database/store-unavailable.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { accountOf } from "./accounts.ts";
 import { readBalances } from "./balances.ts";
@@ -77,10 +78,17 @@ export async function checkSums(deps: CheckDeps, alarms: LedgerAlarms): Promise<
     .execute();
   let isSound = true;
   for (const { operator_id: operatorId } of operators) {
-    for (const problem of await problemsOf(deps, operatorId)) {
+    try {
+      for (const problem of await problemsOf(deps, operatorId)) {
+        isSound = false;
+        alarms.problems.inc({ kind: problem });
+        deps.log.error("the ledger's sums are wrong", { operatorId, kind: problem });
+      }
+    } catch (error) {
+      if (isStoreLost(error)) throw error;
+      // The others must be checked all the same.
       isSound = false;
-      alarms.problems.inc({ kind: problem });
-      deps.log.error("the ledger's sums are wrong", { operatorId, kind: problem });
+      deps.log.error("an operator's sums could not be checked", { operatorId, error });
     }
   }
   if (isSound) alarms.checkedAt.set(deps.clock.nowMs() / 1_000);

@@ -10,6 +10,7 @@
  */
 import { sql } from "kysely";
 import type { Database, Statement } from "../platform/database/database.ts";
+import { isStoreLost } from "../platform/database/store-unavailable.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 
 const noteName = "ledger_mark";
@@ -19,7 +20,7 @@ const longestMs = 60 * 60_000;
 /** Younger snapshots all stay; of older ones only the last of each day stays. */
 const keepAllMs = 2 * 24 * 60 * 60_000;
 
-type Deps = Pick<PlatformDeps, "database" | "clock">;
+type Deps = Pick<PlatformDeps, "database" | "clock" | "log">;
 
 /** Two statements, because the transaction's id must be taken after the number was read. */
 async function makeNote({ database }: Pick<Deps, "database">): Promise<void> {
@@ -88,7 +89,13 @@ export async function takeSnapshots(
   const final = await readFinalNumber(deps);
   if (final !== null && final > 0) {
     for (const operatorId of await readDue(deps, final, options.everything ?? false)) {
-      await deps.database.run(takeStatement, [operatorId, final, new Date(deps.clock.nowMs())]);
+      try {
+        await deps.database.run(takeStatement, [operatorId, final, new Date(deps.clock.nowMs())]);
+      } catch (error) {
+        if (isStoreLost(error)) throw error;
+        // The others must get theirs all the same.
+        deps.log.error("an operator got no snapshot of its balances", { operatorId, error });
+      }
     }
     await thinOut(deps);
   }
@@ -97,7 +104,7 @@ export async function takeSnapshots(
 
 /** Operators with enough, or old enough, postings up to `final` after their newest snapshot. */
 async function readDue(
-  { database, clock }: Deps,
+  { database, clock }: Pick<Deps, "database" | "clock">,
   final: number,
   everything: boolean,
 ): Promise<string[]> {
@@ -126,7 +133,7 @@ async function readDue(
   return rows.map(({ operatorId }) => operatorId);
 }
 
-async function thinOut({ database, clock }: Deps): Promise<void> {
+async function thinOut({ database, clock }: Pick<Deps, "database" | "clock">): Promise<void> {
   await sql`with last_of_day as (
       select operator_id, max(up_to_seq) as up_to_seq
       from ledger_snapshots group by operator_id, date_trunc('day', taken_at)

@@ -84,7 +84,7 @@ export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
     createJob({
       name: "kyc.expire_documents",
       everyMs: 60_000,
-      run: () => expireDocuments(kycDeps),
+      run: (signal) => expireDocuments(kycDeps, signal),
     }),
     createJob({ name: "kyc.forget_images", everyMs: 60_000, run: () => deleteDueImages(kycDeps) }),
   ];

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Customer } from "#contract/api/customers";
 import { changeOperator } from "../../operators/accounts/index.ts";
@@ -308,5 +309,26 @@ describe("time", () => {
       { reasons: [{ code: "document_expired" }] },
     ]);
     expect((await (await world.widgetOf(customer)).session()).body.nextAction).toBe("retry");
+  });
+
+  test("one that cannot expire does not hold the others", async () => {
+    const { kysely } = world.service.deps.database;
+    const [broken, expiresOn] = [customer, "2027-03-15"];
+    world.reader.next = readingOf(license({ expiresOn }));
+    await verify();
+    customer = await world.newCustomer();
+    widget = await world.widgetOf(customer);
+    world.reader.next = readingOf(license({ expiresOn, documentNumber: `E${serial}` }));
+    await verify();
+    await sql`create function refuse() returns trigger language plpgsql
+      as 'begin raise exception ''refused''; end'`.execute(kysely);
+    await sql`create trigger refuse before update on kyc_verifications for each row
+      when (new.status = 'expired' and new.external_customer_id = ${sql.lit(broken)})
+      execute function refuse()`.execute(kysely);
+    world.clock.set(Date.UTC(2027, 2, 16, 12));
+    await world.runJob("kyc.expire_documents").catch(() => undefined);
+    await sql`drop trigger refuse on kyc_verifications`.execute(kysely);
+    expect(await world.kycStatusOf(broken)).toBe("verified");
+    expect(await world.kycStatusOf(customer)).toBe("expired");
   });
 });

@@ -132,7 +132,11 @@ function achJobs(deps: AchDeps, closeFile: () => Promise<boolean>): Job[] {
         return undefined;
       },
     }),
-    createJob({ name: "ach.settle", everyMs: 60_000, run: () => settleEntries(deps) }),
+    createJob({
+      name: "ach.settle",
+      everyMs: 60_000,
+      run: (signal) => settleEntries(deps, signal),
+    }),
     createJob({
       name: "ach.report_outcomes",
       followsStore: true,

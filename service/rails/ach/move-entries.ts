@@ -9,30 +9,36 @@ import { type AchEvent, nextAchStatus, statusesBefore } from "./ach-states.ts";
 import { postSettled } from "./post-debits.ts";
 import type { AchEntryRow } from "./tables.ts";
 
-const batchSize = 200;
-
-/** Settles entries after their return window, if the bank has their file. "more" when there can be more. */
-export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> {
+/** One round of the job: settles entries after their return window, if the bank has their file. */
+export async function settleEntries(deps: AchDeps, signal: AbortSignal): Promise<undefined> {
   const { date } = bankTime(deps.clock.nowMs());
-  const due = await deps.database.kysely
-    .selectFrom("ach_entries")
-    .selectAll()
-    .where("status", "=", "filed")
-    .where("settles_on", "<=", date)
-    .where("ach_file_id", "in", (select) =>
-      select
-        .selectFrom("ach_files")
-        .select("ach_file_id")
-        .where("status", "in", [...atTheBank]),
-    )
-    .limit(batchSize)
-    .execute();
-  for (const row of due) {
-    await inTransaction(deps.database, async (tx) => {
-      if (await moveEntry(deps, row, "window_passed", tx)) await postSettled(deps, tx, row);
-    });
-  }
-  return due.length === batchSize ? "more" : undefined;
+  await workThrough(signal, {
+    read: (most, skip) =>
+      deps.database.kysely
+        .selectFrom("ach_entries")
+        .selectAll()
+        .where("status", "=", "filed")
+        .where("settles_on", "<=", date)
+        .where("ach_file_id", "in", (select) =>
+          select
+            .selectFrom("ach_files")
+            .select("ach_file_id")
+            .where("status", "in", [...atTheBank]),
+        )
+        .orderBy("settles_on")
+        .orderBy("ach_entry_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    work: (row) =>
+      inTransaction(deps.database, async (tx) => {
+        const isMoved = await moveEntry(deps, row, "window_passed", tx);
+        if (isMoved) await postSettled(deps, tx, row);
+        return isMoved;
+      }),
+    onFailure: ({ entry_key: entryKey }, error) =>
+      deps.log.error("an ACH entry could not be settled", { entryKey, error }),
+  });
 }
 
 /** Cancels an entry; false if it is no longer queued. `db` can be a transaction. */

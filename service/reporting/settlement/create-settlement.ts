@@ -44,7 +44,7 @@ export function createSettlement(needs: SettlementNeeds): Settlement {
         name: "check_settlement",
         everyMs: checkEveryMs,
         async run(signal) {
-          await checkUnpaidPayouts(needs);
+          await checkUnpaidPayouts(needs, signal);
           return checkExpectedRows(needs, signal);
         },
       }),

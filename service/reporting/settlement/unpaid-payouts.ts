@@ -1,5 +1,6 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import { workThrough } from "../../platform/jobs/work-through.ts";
 import { bankTime } from "../../providers/nacha/index.ts";
 import { payoutKey } from "./break-keys.ts";
 import { recordBreaks } from "./break-store.ts";
@@ -10,19 +11,29 @@ import { payoutWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 const batchesAtOnce = 200;
 
 /** Opens a break for each payout past its window without a bank entry, if the operator imports bank statements. */
-export async function checkUnpaidPayouts(deps: SettlementDeps): Promise<undefined> {
+export async function checkUnpaidPayouts(deps: SettlementDeps, signal: AbortSignal): Promise<void> {
   const untilDay = backBankingDays(bankTime(deps.clock.nowMs()).date, payoutWindowDays);
-  const operators = await deps.database.kysely
-    .selectFrom("settlement_sources")
-    .select("operator_id")
-    .distinct()
-    .where("kind", "=", "bank")
-    .orderBy("operator_id")
-    .execute();
-  for (const { operator_id } of operators) {
-    while ((await checkOperator(deps, operator_id, untilDay)) === batchesAtOnce);
-  }
-  return undefined;
+  await workThrough(signal, {
+    read: (most, skip) =>
+      deps.database.kysely
+        .selectFrom("settlement_sources")
+        .select("operator_id as operatorId")
+        .distinct()
+        .where("kind", "=", "bank")
+        .orderBy("operator_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    async work({ operatorId }) {
+      let count: number;
+      do count = await checkOperator(deps, operatorId, untilDay);
+      while (count === batchesAtOnce && !signal.aborted);
+      // It is read in each round.
+      return false;
+    },
+    onFailure: ({ operatorId }, error) =>
+      deps.log.error("an operator's unpaid payouts could not be checked", { operatorId, error }),
+  });
 }
 
 async function checkOperator(
