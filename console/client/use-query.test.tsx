@@ -83,6 +83,19 @@ it("does not bring back the value that a change has replaced", async () => {
   expect(text()).toBe("A changed");
 });
 
+it("waits for a read that takes longer than the time between two reads", async () => {
+  function Slow() {
+    const read = async (signal: AbortSignal) => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return { ok: true as const, value: signal.aborted ? "aborted" : "there" };
+    };
+    const { value } = useQuery("slow", read, { everyMs: 10 });
+    return <p>{value ?? "nothing"}</p>;
+  }
+  render(<Slow />);
+  await waitFor(() => expect(text()).toBe("there"));
+});
+
 it("reads again while the value asks for it, and then stops", async () => {
   let reads = 0;
   function Counted() {

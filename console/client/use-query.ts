@@ -73,6 +73,7 @@ export function useQuery<T>(
     }));
     void reader.current(abort.signal).then((result) => {
       if (abort.signal.aborted) return;
+      underWay.current = null;
       if (result.ok && isKept) keep(key, result.value);
       setState((last) => ({
         key,
@@ -81,7 +82,10 @@ export function useQuery<T>(
         isLoading: false,
       }));
     });
-    return () => abort.abort();
+    return () => {
+      abort.abort();
+      underWay.current = null;
+    };
   }, [key, round, isKept, reading.value.resumed]);
 
   const everyMs = typeof pause === "function" ? pause(state.value) : pause;
@@ -89,7 +93,8 @@ export function useQuery<T>(
   useEffect(() => {
     if (everyMs === undefined || key === null) return;
     const whenSeen = () => document.visibilityState === "visible" && reload();
-    const timer = setInterval(whenSeen, everyMs);
+    // A service that takes longer than `everyMs` would never answer if each read ended the one before.
+    const timer = setInterval(() => underWay.current === null && whenSeen(), everyMs);
     document.addEventListener("visibilitychange", whenSeen);
     return () => {
       clearInterval(timer);
@@ -102,6 +107,7 @@ export function useQuery<T>(
       if (key === null) return;
       // A read that began before the change would bring back the older value.
       underWay.current?.abort();
+      underWay.current = null;
       if (isKept) keep(key, value);
       setState({ key, value, isLoading: false });
     },
