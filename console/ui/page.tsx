@@ -1,7 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { Reading } from "../client/use-query.ts";
+import { texts } from "../i18n/current-texts.ts";
 import { Link } from "../router/link.tsx";
 import { arrivedBy } from "../router/place.ts";
+import { FailureNotice } from "./failure-notice.tsx";
 import { Glyph } from "./glyph.tsx";
 
 interface PageProps {
@@ -15,7 +18,9 @@ interface PageProps {
   /** A badge beside the title. */
   readonly mark?: ComponentChildren;
   readonly testId: string;
-  readonly children: ComponentChildren;
+  /** What the page shows. The page says when the first read runs, and when the last one failed. */
+  readonly reading?: Pick<Reading<unknown>, "value" | "failure" | "reload">;
+  readonly children?: ComponentChildren;
 }
 
 /**
@@ -23,7 +28,8 @@ interface PageProps {
  * page of a visit leaves the focus unchanged. Going back restores the scroll position in a long list. The heading also
  * takes the focus of a control that disappears (keep-focus.ts).
  */
-export function Page({ title, lead, actions, parent, mark, testId, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, lead, actions, parent, mark, testId, reading, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Tessera`;
@@ -55,6 +61,10 @@ export function Page({ title, lead, actions, parent, mark, testId, children }: P
         </div>
         {actions && <div class="page-actions">{actions}</div>}
       </header>
+      {reading?.failure && <FailureNotice failure={reading.failure} onRetry={reading.reload} />}
+      {reading && !reading.failure && reading.value === undefined && (
+        <p class="loading">{texts.value.loading}</p>
+      )}
       {children}
     </div>
   );

@@ -81,6 +81,5 @@ export const english = {
     noneFound: "No customer found",
     noneFoundText:
       "Search by the start of a name, or by a full e-mail address, phone number or ID.",
-    notFound: "We couldn't show this customer",
   },
 };

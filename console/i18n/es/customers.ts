@@ -79,6 +79,5 @@ export const spanish: typeof english = {
     noneText: "Los clientes aparecen cuando su servidor crea el primero.",
     noneFound: "Ningún cliente encontrado",
     noneFoundText: "Busque por el comienzo de un nombre, o por un correo, teléfono o ID completos.",
-    notFound: "No pudimos mostrar este cliente",
   },
 };

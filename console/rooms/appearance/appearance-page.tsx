@@ -22,20 +22,19 @@ import { VersionList } from "./version-list.tsx";
 
 /** Staff edit the widgets' appearance with a live preview, publish it, and restore earlier versions. */
 export default function AppearancePage() {
-  const { rooms, loading } = texts.value;
+  const { rooms } = texts.value;
   const reading = useQuery("/appearance", (signal) =>
     api.get("/appearance", consoleAppearance, signal),
   );
-  const { value, failure, reload } = reading;
+  const { value } = reading;
   return (
-    <Page title={rooms.appearance} lead={appearanceTexts.value.lead} testId="appearance">
-      {value ? (
-        <Editor base={value} reading={reading} />
-      ) : failure ? (
-        <FailureNotice failure={failure} onRetry={reload} />
-      ) : (
-        <p class="loading">{loading}</p>
-      )}
+    <Page
+      title={rooms.appearance}
+      lead={appearanceTexts.value.lead}
+      testId="appearance"
+      reading={reading}
+    >
+      {value && <Editor base={value} reading={reading} />}
     </Page>
   );
 }

@@ -9,7 +9,6 @@ import { api, may } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
@@ -24,23 +23,14 @@ import { W9Forms } from "./w9-forms.tsx";
 
 /** A customer's profile, verifications, payments, payouts and webhook events. */
 export default function CustomerPage({ parts }: PageProps) {
-  const { customers, rooms, loading } = texts.value;
+  const { customers, rooms } = texts.value;
   const id = parts["id"] ?? "";
   const path = `/customers/${encodeURIComponent(id)}`;
-  const { value, failure, reload } = useQuery(path, (signal) =>
-    api.get(path, customerProfile, signal),
-  );
+  const reading = useQuery(path, (signal) => api.get(path, customerProfile, signal));
+  const { value, reload } = reading;
   const parent = { to: "/customers", text: rooms.customers };
   if (!value) {
-    return (
-      <Page title={id} parent={parent} testId="customer-loading">
-        {failure ? (
-          <FailureNotice failure={failure} onRetry={reload} title={customers.notFound} />
-        ) : (
-          <p class="loading">{loading}</p>
-        )}
-      </Page>
-    );
+    return <Page title={id} parent={parent} testId="customer-loading" reading={reading} />;
   }
   const { data, kycStatus } = value.customer;
   const name = [data.firstName, data.middleName, data.lastName, data.suffix]
@@ -52,6 +42,7 @@ export default function CustomerPage({ parts }: PageProps) {
       parent={parent}
       mark={kycStatus && <StatusBadge status={kycStatus} />}
       testId="customer"
+      reading={reading}
     >
       <div class="columns">
         <div class="column-main">

@@ -25,31 +25,26 @@ const everyMs = 5_000;
 
 /** One delivery with every try and response. Staff can resend a dead one. */
 export default function DeliveryPage({ parts }: PageProps) {
-  const { rooms, events, loading } = texts.value;
+  const { rooms, events } = texts.value;
   const deliveries = deliveryTexts.value;
   const path = `/deliveries/${encodeURIComponent(parts["eventId"] ?? "")}/${encodeURIComponent(parts["webhookId"] ?? "")}`;
-  const { value, failure, reload } = useQuery(
-    path,
-    (signal) => api.get(path, deliveryDetail, signal),
-    { everyMs: (read) => (read?.delivery.status === "pending" ? everyMs : undefined) },
-  );
+  const reading = useQuery(path, (signal) => api.get(path, deliveryDetail, signal), {
+    everyMs: (read) => (read?.delivery.status === "pending" ? everyMs : undefined),
+  });
+  const { value, reload } = reading;
   const again = useSubmit(
-    () => api.send("POST", `${path}/resend`, deliverySummary),
-    () => {
-      showToast(deliveries.queued);
+    async () => {
+      const result = await api.send("POST", `${path}/resend`, deliverySummary);
+      // Also after a refusal: a colleague may have resent it.
       reload();
+      return result;
     },
+    () => showToast(deliveries.queued),
   );
   const parent = { to: "/deliveries", text: rooms.deliveries };
   if (!value) {
     return (
-      <Page title={deliveries.one} parent={parent} testId="delivery-loading">
-        {failure ? (
-          <FailureNotice failure={failure} onRetry={reload} />
-        ) : (
-          <p class="loading">{loading}</p>
-        )}
-      </Page>
+      <Page title={deliveries.one} parent={parent} testId="delivery-loading" reading={reading} />
     );
   }
   const { delivery, tries, body } = value;
@@ -61,6 +56,7 @@ export default function DeliveryPage({ parts }: PageProps) {
       mark={<StatusBadge status={delivery.status} text={deliveries.statuses[delivery.status]} />}
       parent={parent}
       testId="delivery"
+      reading={reading}
       actions={
         isDead &&
         may("deliveries.resend") && (

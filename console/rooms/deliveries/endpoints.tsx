@@ -16,10 +16,11 @@ import { useSubmit } from "../../ui/use-submit.ts";
 export function Endpoints({ reading }: { reading: Reading<EndpointList> }) {
   const deliveries = deliveryTexts.value;
   const { value, failure, reload } = reading;
-  if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
-  if (!value || value.data.length === 0) return null;
+  const notice = failure && <FailureNotice failure={failure} onRetry={reload} />;
+  if (!value || value.data.length === 0) return notice ?? null;
   return (
     <Panel title={deliveries.endpoints} testId="endpoints">
+      {notice}
       <ul class="plain-list">
         {value.data.map((endpoint) => (
           <EndpointLine endpoint={endpoint} onEnabled={reload} key={endpoint.webhookId} />
@@ -44,11 +45,12 @@ function EndpointLine({
 }) {
   const deliveries = deliveryTexts.value;
   const { isBusy, failure, submit } = useSubmit(
-    () => api.send("POST", `/webhooks/${each.webhookId}/enable`, endpoint),
-    () => {
-      showToast(deliveries.enabled);
+    async () => {
+      const result = await api.send("POST", `/webhooks/${each.webhookId}/enable`, endpoint);
       onEnabled();
+      return result;
     },
+    () => showToast(deliveries.enabled),
   );
   return (
     <li class="line">

@@ -9,7 +9,6 @@ import { api, may } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
@@ -25,20 +24,13 @@ import { RelatedDisputes } from "./related-disputes.tsx";
 /** A dispute: the answer on one side, the payment's story on the other. */
 export default function DisputePage({ parts }: PageProps) {
   const words = disputeTexts.value;
-  const { rooms, loading } = texts.value;
+  const { rooms } = texts.value;
   const path = `/disputes/${encodeURIComponent(parts["id"] ?? "")}`;
-  const { value, failure, reload } = useQuery(path, (signal) => api.get(path, disputeCase, signal));
+  const reading = useQuery(path, (signal) => api.get(path, disputeCase, signal));
+  const { value, reload } = reading;
   const parent = { to: "/disputes", text: rooms.disputes };
   if (!value) {
-    return (
-      <Page title={words.one} parent={parent} testId="dispute-loading">
-        {failure ? (
-          <FailureNotice failure={failure} onRetry={reload} />
-        ) : (
-          <p class="loading">{loading}</p>
-        )}
-      </Page>
-    );
+    return <Page title={words.one} parent={parent} testId="dispute-loading" reading={reading} />;
   }
   const { dispute } = value;
   return (
@@ -48,6 +40,7 @@ export default function DisputePage({ parts }: PageProps) {
       mark={<DisputeStatus status={dispute.status} />}
       parent={parent}
       testId="dispute"
+      reading={reading}
     >
       <div class="columns">
         <div class="column-main">

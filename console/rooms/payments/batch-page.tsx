@@ -41,7 +41,7 @@ export default function BatchPage({ parts }: PageProps) {
   const reading = useQuery(path, (signal) => api.get(path, refundBatch, signal), {
     everyMs: (value) => (value && isActive(value) ? everyMs : undefined),
   });
-  const { value, failure, reload } = reading;
+  const { value, reload } = reading;
   return (
     <Page
       title={words.batch}
@@ -49,6 +49,7 @@ export default function BatchPage({ parts }: PageProps) {
       parent={{ to: "/payments/batches", text: words.batches }}
       mark={value && <BatchState batch={value} />}
       testId="refund-batch"
+      reading={reading}
       actions={
         value &&
         may("payments.export") && (
@@ -60,8 +61,6 @@ export default function BatchPage({ parts }: PageProps) {
         )
       }
     >
-      {failure && !value && <FailureNotice failure={failure} onRetry={reload} />}
-      {!value && !failure && <p class="loading">{texts.value.loading}</p>}
       {value && (
         <>
           <Panel title={words.progress} testId="batch-progress">

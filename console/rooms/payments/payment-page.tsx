@@ -10,7 +10,6 @@ import type { PageProps } from "../../shell/rooms.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -25,25 +24,16 @@ import { Refunds } from "./refunds.tsx";
 const everyMs = 5_000;
 
 export default function PaymentPage({ parts }: PageProps) {
-  const { payments, rooms, loading } = texts.value;
+  const { payments, rooms } = texts.value;
   const id = parts["id"] ?? "";
   const path = `/payments/${encodeURIComponent(id)}`;
-  const { value, failure, isLoading, reload } = useQuery(
-    path,
-    (signal) => api.get(path, paymentDetail, signal),
-    { everyMs: (read) => (read && isPending(read) ? everyMs : undefined) },
-  );
+  const reading = useQuery(path, (signal) => api.get(path, paymentDetail, signal), {
+    everyMs: (read) => (read && isPending(read) ? everyMs : undefined),
+  });
+  const { value, isLoading, reload } = reading;
   const parent = { to: "/payments", text: rooms.payments };
   if (!value) {
-    return (
-      <Page title={payments.one} parent={parent} testId="payment-loading">
-        {failure ? (
-          <FailureNotice failure={failure} onRetry={reload} />
-        ) : (
-          <p class="loading">{loading}</p>
-        )}
-      </Page>
-    );
+    return <Page title={payments.one} parent={parent} testId="payment-loading" reading={reading} />;
   }
   const { intent, events } = value;
   const listed = { data: events, page: 1, size: Math.max(1, events.length), total: events.length };
@@ -54,6 +44,7 @@ export default function PaymentPage({ parts }: PageProps) {
       mark={<StatusBadge status={intent.status} />}
       parent={parent}
       testId="payment"
+      reading={reading}
     >
       <div class="columns">
         <div class="column-main">

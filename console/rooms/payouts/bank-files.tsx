@@ -22,10 +22,11 @@ export function BankFiles() {
     api.get(path, bankFileList, signal),
   );
   const [toConfirm, setToConfirm] = useState<{ file: BankFile; decision: Decision } | null>(null);
-  if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
-  if (!value || value.data.length === 0) return null;
+  const notice = failure && <FailureNotice failure={failure} onRetry={reload} />;
+  if (!value || value.data.length === 0) return notice ?? null;
   return (
     <Panel title={words.title} testId="bank-files">
+      {notice}
       <p>{words.lead}</p>
       <p class="strong">{words.steps}</p>
       <ul class="plain-list">

@@ -4,7 +4,7 @@ import { type PayoutDetail, payoutDetail } from "#contract/console/payouts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { useQuery } from "../../client/use-query.ts";
+import { type Reading, useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { outcomeTexts } from "../../i18n/outcome-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -13,7 +13,6 @@ import type { PageProps } from "../../shell/rooms.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { KeyMark } from "../../ui/key-mark.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -34,37 +33,33 @@ const everyMs = 5_000;
 
 /** A payout with everything needed for the decision. `a` approves, `r` rejects. */
 export default function PayoutPage({ parts }: PageProps) {
-  const { payouts, rooms, loading } = texts.value;
+  const { payouts, rooms } = texts.value;
   const path = `/payouts/${encodeURIComponent(parts["id"] ?? "")}`;
   const reading = useQuery(path, (signal) => api.get(path, payoutDetail, signal), {
     everyMs: (read) =>
       ["pending", "pending-validation"].includes(read?.intent.status ?? "") ? everyMs : undefined,
   });
-  if (reading.value) return <Payout path={path} detail={reading.value} reload={reading.reload} />;
+  if (reading.value) return <Payout path={path} detail={reading.value} reading={reading} />;
   return (
     <Page
       title={payouts.one}
       parent={{ to: "/payouts", text: rooms.payouts }}
       testId="payout-loading"
-    >
-      {reading.failure ? (
-        <FailureNotice failure={reading.failure} onRetry={reading.reload} />
-      ) : (
-        <p class="loading">{loading}</p>
-      )}
-    </Page>
+      reading={reading}
+    />
   );
 }
 
 function Payout({
   path,
   detail,
-  reload,
+  reading,
 }: {
   path: string;
   detail: PayoutDetail;
-  reload: () => void;
+  reading: Reading<PayoutDetail>;
 }) {
+  const { reload } = reading;
   const { payouts, rooms } = texts.value;
   const { intent, isHeld, gates, customer, decidedBy, events } = detail;
   const { disbursement } = intent;
@@ -94,6 +89,7 @@ function Payout({
           : { to: "/payouts", text: rooms.payouts }
       }
       testId="payout"
+      reading={reading}
       actions={
         mayDecide && (
           <div class="case-actions">

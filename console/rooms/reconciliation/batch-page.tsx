@@ -6,13 +6,11 @@ import {
   lineList,
 } from "#contract/console/reconciliation";
 import { useQuery } from "../../client/use-query.ts";
-import { texts } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { SelectFilter } from "../../ui/filters.tsx";
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
@@ -27,7 +25,8 @@ export default function BatchPageView({ parts }: PageProps) {
   const words = reconciliationTexts.value;
   const id = encodeURIComponent(parts["id"] ?? "");
   const path = `/reconciliation/batches/${id}`;
-  const { value, failure, reload } = useQuery(path, (signal) => api.get(path, batchPage, signal));
+  const reading = useQuery(path, (signal) => api.get(path, batchPage, signal));
+  const { value } = reading;
   const lines = useList("settlement-lines", {
     path: `${path}/lines`,
     schema: lineList,
@@ -40,6 +39,7 @@ export default function BatchPageView({ parts }: PageProps) {
       lead={value ? `${value.batch.source} · ${value.batch.valueDate}` : undefined}
       parent={{ to: "/reconciliation/batches", text: words.batches }}
       testId="settlement-batch"
+      reading={reading}
       actions={
         <>
           {value && <PostingsLink resourceId={value.batch.settlementBatchId} />}
@@ -47,8 +47,6 @@ export default function BatchPageView({ parts }: PageProps) {
         </>
       }
     >
-      {failure && !value && <FailureNotice failure={failure} onRetry={reload} />}
-      {!value && !failure && <p class="loading">{texts.value.loading}</p>}
       {value && <Path page={value} />}
       {value && (
         <ListView

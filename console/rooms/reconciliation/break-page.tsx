@@ -12,7 +12,7 @@ import { minorDigits } from "#contract/money";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { useQuery } from "../../client/use-query.ts";
+import { type Reading, useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { explainRefusal, reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -52,38 +52,31 @@ export default function BreakPageView({ parts }: PageProps) {
   const words = reconciliationTexts.value;
   const path = `/reconciliation/breaks/${encodeURIComponent(parts["id"] ?? "")}`;
   const reading = useQuery(path, (signal) => api.get(path, breakPage, signal));
-  const { value, failure, reload, replace } = reading;
-  if (value) return <Break path={path} page={value} onChanged={replace} onStale={reload} />;
+  if (reading.value) return <Break path={path} page={reading.value} reading={reading} />;
   return (
     <Page
       title={words.breaks}
       parent={{ to: "/reconciliation", text: texts.value.rooms.reconciliation }}
       testId="break-loading"
-    >
-      {failure ? (
-        <FailureNotice failure={failure} onRetry={reload} />
-      ) : (
-        <p class="loading">{texts.value.loading}</p>
-      )}
-    </Page>
+      reading={reading}
+    />
   );
 }
 
 interface BreakProps {
   readonly path: string;
   readonly page: BreakPage;
-  readonly onChanged: (page: BreakPage) => void;
-  readonly onStale: () => void;
+  readonly reading: Reading<BreakPage>;
 }
 
-function Break({ path, page, onChanged, onStale }: BreakProps) {
+function Break({ path, page, reading }: BreakProps) {
   const words = reconciliationTexts.value;
   const { summary, proposal } = page;
   const [openAction, setOpenAction] = useState<BreakActionName | null>(null);
   const { isBusy, failure, submit, forget } = useSubmit(
     (action: BreakAction) => api.send("POST", path, breakPage, action),
     (changed, action) => {
-      onChanged(changed);
+      reading.replace(changed);
       setOpenAction(null);
       showToast(action.action === "look_up" ? words.lookedUp : words.done);
     },
@@ -116,11 +109,12 @@ function Break({ path, page, onChanged, onStale }: BreakProps) {
       mark={<StateBadge {...summary} />}
       parent={{ to: "/reconciliation", text: texts.value.rooms.reconciliation }}
       testId="break"
+      reading={reading}
       actions={<Actions page={page} isBusy={isBusy} nameOf={actionName} onAct={act} />}
     >
       <div aria-live="polite">
         {failure && openAction === null && (
-          <FailureNotice failure={explainRefusal(failure) ?? failure} onRetry={onStale} />
+          <FailureNotice failure={explainRefusal(failure) ?? failure} onRetry={reading.reload} />
         )}
         {proposal && (
           <Notice

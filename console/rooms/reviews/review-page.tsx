@@ -16,7 +16,7 @@ import { addressOf, go } from "../../router/place.ts";
 import { api } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
 import { ask } from "../../ui/ask.tsx";
-import { FailureNotice, failureText } from "../../ui/failure-notice.tsx";
+import { failureText } from "../../ui/failure-notice.tsx";
 import { KeyMark } from "../../ui/key-mark.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -52,20 +52,15 @@ export default function ReviewPage({ parts }: PageProps) {
     // Not cached: the case contains personal data and may have changed.
     { isKept: false },
   );
-  const { reviews, loading, rooms } = texts.value;
+  const { reviews, rooms } = texts.value;
   if (reading.value) return <Case path={path} opened={reading.value} reading={reading} />;
   return (
     <Page
       title={reviews.caseTitle}
       parent={{ to: "/reviews", text: rooms.reviews }}
       testId="review-loading"
-    >
-      {reading.failure ? (
-        <FailureNotice failure={reading.failure} onRetry={reading.reload} />
-      ) : (
-        <p class="loading">{loading}</p>
-      )}
-    </Page>
+      reading={reading}
+    />
   );
 }
 
@@ -140,6 +135,7 @@ function Case({
       mark={<StatusBadge status={verification.status} />}
       parent={{ to: "/reviews", text: rooms.reviews }}
       testId="review-case"
+      reading={reading}
       actions={
         <div class="case-actions">
           <Button quiet testId="next-case" onPress={() => step(1)}>

@@ -24,12 +24,12 @@ import { ruleName } from "./rule-words.ts";
 
 /** Staff edit the rules as a draft, try them on last week's payments, and save them together. */
 export default function RoutingPage() {
-  const { rooms, settings, loading } = texts.value;
+  const { rooms, settings } = texts.value;
   const routing = routingTexts.value;
   const reading = useQuery("/routing", (signal) => api.get("/routing", consoleRouting, signal));
-  const { value, failure, reload } = reading;
+  const { value } = reading;
   return (
-    <Page title={rooms.routing} lead={routing.lead} testId="routing">
+    <Page title={rooms.routing} lead={routing.lead} testId="routing" reading={reading}>
       {!may("routing.write") && (
         <Notice
           tone="info"
@@ -38,13 +38,7 @@ export default function RoutingPage() {
           testId="read-only"
         />
       )}
-      {value ? (
-        <RoutingForm base={value} reading={reading} />
-      ) : failure ? (
-        <FailureNotice failure={failure} onRetry={reload} />
-      ) : (
-        <p class="loading">{loading}</p>
-      )}
+      {value && <RoutingForm base={value} reading={reading} />}
     </Page>
   );
 }

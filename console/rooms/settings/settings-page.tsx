@@ -24,18 +24,12 @@ import { PaymentSettings, PayoutSettings, VerificationSettings } from "./setting
 
 /** Staff edit the settings as a draft and save them together. */
 export default function SettingsPage() {
-  const { rooms, settings, loading } = texts.value;
+  const { rooms, settings } = texts.value;
   const reading = useQuery("/settings", (signal) => api.get("/settings", consoleSettings, signal));
-  const { value, failure, reload } = reading;
+  const { value } = reading;
   return (
-    <Page title={rooms.settings} lead={settings.lead} testId="settings">
-      {value ? (
-        <SettingsForm base={value} reading={reading} />
-      ) : failure ? (
-        <FailureNotice failure={failure} onRetry={reload} />
-      ) : (
-        <p class="loading">{loading}</p>
-      )}
+    <Page title={rooms.settings} lead={settings.lead} testId="settings" reading={reading}>
+      {value && <SettingsForm base={value} reading={reading} />}
     </Page>
   );
 }

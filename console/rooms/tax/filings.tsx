@@ -23,20 +23,17 @@ import { useSubmit } from "../../ui/use-submit.ts";
 export function Filings({ reading }: { reading: Reading<TaxFilingList> }) {
   const { tax, loading } = texts.value;
   const { value, failure, reload, replace } = reading;
-  if (!value) {
-    return failure ? (
-      <FailureNotice failure={failure} onRetry={reload} />
-    ) : (
-      <p class="loading">{loading}</p>
-    );
-  }
-  if (value.data.length === 0) return <p class="muted">{tax.noFilings}</p>;
   return (
-    <ul class="plain-list">
-      {value.data.map((filing) => (
-        <FilingLine filing={filing} onFiled={replace} key={filing.taxFilingId} />
-      ))}
-    </ul>
+    <>
+      {failure && <FailureNotice failure={failure} onRetry={reload} />}
+      {!value && !failure && <p class="loading">{loading}</p>}
+      {value?.data.length === 0 && <p class="muted">{tax.noFilings}</p>}
+      <ul class="plain-list">
+        {value?.data.map((filing) => (
+          <FilingLine filing={filing} onFiled={replace} key={filing.taxFilingId} />
+        ))}
+      </ul>
+    </>
   );
 }
 
