@@ -10,6 +10,7 @@ import { Button } from "../../../widgets/ui/button.tsx";
 import { accessTexts } from "../../i18n/access-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
+import { Action } from "../../ui/action.tsx";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -65,14 +66,17 @@ export function ManageKeyDialog({
   const path = `/api-keys/${encodeURIComponent(shown.keyId)}`;
   const [rolledKey, setRolledKey] = useState<NewApiKey>();
   const [overlap, setOverlap] = useState("24");
-  const [isSure, setIsSure] = useState(false);
   // The form began with this version. A later read must not let it overwrite a colleague's change.
   const [version] = useState(shown.version);
   const restrict = useSubmit(
-    (restrictions: CreateApiKey) => api.send("PUT", path, apiKey, { ...restrictions, version }),
+    async (restrictions: CreateApiKey) => {
+      const result = await api.send("PUT", path, apiKey, { ...restrictions, version });
+      // Also after a refusal: a colleague changed the key, or a call without a response did.
+      onChanged();
+      return result;
+    },
     () => {
       showToast(keys.saved);
-      onChanged();
       onClose();
     },
   );
@@ -83,10 +87,13 @@ export function ManageKeyDialog({
     return result;
   }, setRolledKey);
   const revoke = useSubmit(
-    () => api.send("POST", `${path}/revoke`, apiKey, {}),
+    async () => {
+      const result = await api.send("POST", `${path}/revoke`, apiKey, {});
+      onChanged();
+      return result;
+    },
     () => {
       showToast(keys.revoked);
-      onChanged();
       onClose();
     },
   );
@@ -129,17 +136,15 @@ export function ManageKeyDialog({
                 </Button>
               </li>
             )}
-            <li class="action" data-danger="">
-              <span>{keys.revokeText}</span>
-              <Button
-                quiet
-                busy={revoke.isBusy}
-                testId="revoke"
-                onPress={() => (isSure ? void revoke.submit() : setIsSure(true))}
-              >
-                {isSure ? keys.really : keys.revoke}
-              </Button>
-            </li>
+            <Action
+              text={keys.revokeText}
+              button={keys.revoke}
+              confirm={keys.really}
+              testId="revoke"
+              isDanger
+              isBusy={revoke.isBusy}
+              onPress={() => void revoke.submit()}
+            />
           </ul>
         </>
       )}

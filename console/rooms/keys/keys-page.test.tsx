@@ -70,7 +70,7 @@ it("revokes only after a second press, and rolls with an overlap", async () => {
   });
   render(<KeysPage />);
   await userEvent.click(await screen.findByRole("button", { name: "Manage Web shop" }));
-  await userEvent.click(screen.getByTestId("revoke"));
+  await userEvent.dblClick(screen.getByTestId("revoke"));
   expect(requests.some(({ path }) => path.endsWith("/revoke"))).toBe(false);
   await userEvent.selectOptions(screen.getByLabelText("The old key works for"), "1");
   await userEvent.click(screen.getByTestId("roll"));
@@ -123,6 +123,31 @@ it("saves against the version that the form began with", async () => {
   await userEvent.click(screen.getByTestId("key-submit"));
   await waitFor(() =>
     expect(requests.find(({ method }) => method === "PUT")?.body).toMatchObject({ version: 3 }),
+  );
+});
+
+it("opens a key again as a colleague changed it, after a refusal", async () => {
+  let read = list;
+  const requests = fakeService({
+    "GET /api-keys": () => read,
+    "PUT /api-keys/key_1": new Refusal(409, "conflicting_state"),
+  });
+  render(<KeysPage />);
+  const manage = async () =>
+    userEvent.click(await screen.findByRole("button", { name: "Manage Web shop" }));
+  await manage();
+  read = { ...list, data: [{ ...shown, approvalLimits: { USD: 5 }, version: 4 }] };
+  await userEvent.click(screen.getByTestId("key-submit"));
+  await screen.findByTestId("failure");
+  await screen.findByText("$5.00");
+  await userEvent.click(screen.getByTestId("key-cancel"));
+  await manage();
+  await userEvent.click(screen.getByTestId("key-submit"));
+  await waitFor(() =>
+    expect(requests.findLast(({ method }) => method === "PUT")?.body).toMatchObject({
+      version: 4,
+      approvalLimits: { USD: 5 },
+    }),
   );
 });
 

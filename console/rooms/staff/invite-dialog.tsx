@@ -25,13 +25,12 @@ export function InviteDialog({
   const [role, setRole] = useState<StaffRole>("reviewer");
   const [isMissing, setIsMissing] = useState(false);
   const [invited, setInvited] = useState<InvitedStaff>();
-  const { isBusy, failure, submit } = useSubmit(
-    (email: string) => api.send("POST", "/staff", invitedStaff, { email, role }),
-    (value) => {
-      setInvited(value);
-      onInvited();
-    },
-  );
+  const { isBusy, failure, submit } = useSubmit(async (email: string) => {
+    const result = await api.send("POST", "/staff", invitedStaff, { email, role });
+    // A call without a response may have added the account, too. The list then offers a new link for it.
+    onInvited();
+    return result;
+  }, setInvited);
   return (
     <Dialog title={staff.inviteTitle} testId="invite-dialog" onClose={onClose}>
       {invited ? (

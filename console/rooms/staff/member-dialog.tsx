@@ -12,6 +12,7 @@ import { accessTexts } from "../../i18n/access-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, me } from "../../session/session.ts";
+import { Action } from "../../ui/action.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { SelectField } from "../../ui/form.tsx";
@@ -34,33 +35,33 @@ export function MemberDialog({
   const { roles } = texts.value;
   const path = `/staff/${encodeURIComponent(member.staffId)}`;
   const [role, setRole] = useState(member.role);
-  const [sure, setSure] = useState<"remove" | "reset" | null>(null);
+  // The dialog began with this version. A later read must not let it overwrite a colleague's change.
+  const [version, setVersion] = useState(member.version);
   const [invited, setInvited] = useState<InvitedStaff>();
   const isSelf = member.staffId === me.value?.staffId;
   const name = member.name ?? member.email;
   const change = useSubmit(
-    (call: () => Promise<ApiResult<unknown>>, _done: string) => call(),
-    (_value, _call, done) => {
+    async (call: () => Promise<ApiResult<StaffMember>>, _done: string) => {
+      const result = await call();
+      // Also after a refusal: a colleague changed the account, or a call without a response did.
+      onChanged();
+      return result;
+    },
+    (value, _call, done) => {
+      setVersion(value.version);
       showToast(done);
-      setSure(null);
-      onChanged();
     },
   );
-  const reset = useSubmit(
-    () => api.send("POST", `${path}/invitation`, invitedStaff),
-    (value) => {
-      setInvited(value);
-      onChanged();
-    },
-  );
+  const reset = useSubmit(async () => {
+    const result = await api.send("POST", `${path}/invitation`, invitedStaff);
+    onChanged();
+    return result;
+  }, setInvited);
   const put = (changes: object, done: string) =>
-    void change.submit(
-      () => api.send("PUT", path, staffMember, { version: member.version, ...changes }),
-      done,
-    );
+    void change.submit(() => api.send("PUT", path, staffMember, { version, ...changes }), done);
   const remove = () =>
     void change.submit(
-      () => api.send("DELETE", `${path}?version=${member.version}`, staffMember),
+      () => api.send("DELETE", `${path}?version=${version}`, staffMember),
       staff.removed(name),
     );
   const failure = change.failure ?? reset.failure;
@@ -140,28 +141,20 @@ export function MemberDialog({
                 <Action
                   isBusy={isBusy}
                   text={member.status === "invited" ? staff.inviteAgainText : staff.resetText}
-                  button={
-                    sure === "reset"
-                      ? staff.really
-                      : member.status === "invited"
-                        ? staff.inviteAgain
-                        : staff.reset
-                  }
+                  button={member.status === "invited" ? staff.inviteAgain : staff.reset}
+                  confirm={member.status === "invited" ? undefined : staff.really}
                   testId="reset"
-                  onPress={() =>
-                    member.status === "invited" || sure === "reset"
-                      ? void reset.submit()
-                      : setSure("reset")
-                  }
+                  onPress={() => void reset.submit()}
                 />
                 {!isSelf && (
                   <Action
                     isBusy={isBusy}
                     text={staff.removeText}
-                    button={sure === "remove" ? staff.really : staff.remove}
+                    button={staff.remove}
+                    confirm={staff.really}
                     testId="remove"
                     isDanger
-                    onPress={() => (sure === "remove" ? remove() : setSure("remove"))}
+                    onPress={remove}
                   />
                 )}
               </ul>
@@ -170,24 +163,5 @@ export function MemberDialog({
         </div>
       )}
     </Dialog>
-  );
-}
-
-function Action(props: {
-  text: string;
-  button: string;
-  testId: string;
-  isDanger?: boolean;
-  isBusy: boolean;
-  onPress: () => void;
-}) {
-  const { text, button, testId, isDanger, isBusy, onPress } = props;
-  return (
-    <li class="action" data-danger={isDanger ? "" : undefined}>
-      <span>{text}</span>
-      <Button quiet busy={isBusy} testId={testId} onPress={onPress}>
-        {button}
-      </Button>
-    </li>
   );
 }

@@ -83,6 +83,43 @@ it("removes only after a second press", async () => {
   );
 });
 
+it("takes a double click for one press, so that it removes and resets nobody", async () => {
+  const requests = open();
+  await manage("Grace Hopper");
+  await userEvent.dblClick(screen.getByTestId("remove"));
+  await userEvent.dblClick(screen.getByTestId("reset"));
+  expect(screen.getAllByText("Press again to confirm")).toHaveLength(2);
+  expect(requests.filter(({ method }) => method !== "GET")).toHaveLength(0);
+});
+
+it("reads the list again after a refusal, so that the account can be opened as it is now", async () => {
+  let read = { data: [ana, grace] };
+  const requests = open({
+    "GET /staff": () => read,
+    "PUT /staff/st_2": new Refusal(409, "conflicting_state"),
+  });
+  await manage("Grace Hopper");
+  read = { data: [ana, { ...grace, role: "viewer", version: 5 }] };
+  await userEvent.click(screen.getByTestId("lock"));
+  await screen.findByTestId("failure");
+  await screen.findByText("Viewer", { selector: "td" });
+  await userEvent.click(screen.getByTestId("lock"));
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  await manage("Grace Hopper");
+  await userEvent.click(screen.getByTestId("lock"));
+  const versions = requests.filter(({ method }) => method === "PUT").map(({ body }) => body);
+  expect(versions).toMatchObject([{ version: 4 }, { version: 4 }, { version: 5 }]);
+});
+
+it("lists an account again that a lost invitation may have added", async () => {
+  const requests = open({ "POST /staff": new Refusal(503, "service_unavailable") });
+  await userEvent.click(await screen.findByTestId("invite"));
+  await userEvent.type(screen.getByLabelText("E-mail"), "new@example.com");
+  await userEvent.click(screen.getByTestId("invite-submit"));
+  await screen.findByTestId("failure");
+  await waitFor(() => expect(requests.filter(({ method }) => method === "GET")).toHaveLength(2));
+});
+
 it("offers no way to lock or remove oneself", async () => {
   open();
   await manage("Ana Pérez");
