@@ -13,6 +13,7 @@
 import * as z from "zod/mini";
 import { apiKeyScope } from "../api-key-scopes.ts";
 import { approvalLimits } from "../approval-limits.ts";
+import { idSchema } from "../ids.ts";
 
 /** Longest time that a rolled key stays valid. */
 export const maxOverlapHours = 7 * 24;
@@ -61,9 +62,17 @@ const restrictions = {
   approvalLimits: z.optional(approvalLimits),
 };
 
-/** A new key's label and restrictions. A missing field restricts nothing. */
-export const createApiKey = z.strictObject(restrictions);
+/**
+ * A new key's label and restrictions. A missing field restricts nothing. `keyId`, if given, becomes the key's id, so
+ * that a repeat after a lost response creates no second key: it replaces the secret that nobody saw, and the
+ * restrictions. 409 `conflicting_state` if that key has been used or changed.
+ */
+export const createApiKey = z.strictObject({
+  ...restrictions,
+  keyId: z.optional(idSchema("apiKey")),
+});
 export type CreateApiKey = z.infer<typeof createApiKey>;
+export type KeyRestrictions = Omit<CreateApiKey, "keyId">;
 
 /** A key's changed label and restrictions. A missing field stays unchanged; null removes the restriction. */
 export const restrictApiKey = z.strictObject({ ...restrictions, version: z.int() });

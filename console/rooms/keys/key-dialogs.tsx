@@ -2,13 +2,15 @@ import { useState } from "preact/hooks";
 import {
   type ApiKeyView,
   apiKey,
-  type CreateApiKey,
+  type KeyRestrictions,
   type NewApiKey,
   newApiKey,
 } from "#contract/console/api-keys";
+import { createId, idRandomBytes } from "#contract/ids";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { accessTexts } from "../../i18n/access-texts.ts";
 import { texts } from "../../i18n/current-texts.ts";
+import { serverNow } from "../../session/server-time.ts";
 import { api } from "../../session/session.ts";
 import { Action } from "../../ui/action.tsx";
 import { CopyId } from "../../ui/copy-id.tsx";
@@ -25,12 +27,17 @@ interface KeyDialogProps {
   readonly onChanged: () => void;
 }
 
+const newKeyId = () =>
+  createId("apiKey", serverNow(), crypto.getRandomValues(new Uint8Array(idRandomBytes)));
+
 /** Creates a key and shows it once. */
 export function CreateKeyDialog({ yourAddress, onClose, onChanged }: KeyDialogProps) {
   const { keys } = accessTexts.value;
   const [newKey, setNewKey] = useState<NewApiKey>();
-  const { isBusy, failure, submit } = useSubmit(async (restrictions: CreateApiKey) => {
-    const result = await api.send("POST", "/api-keys", newApiKey, restrictions);
+  // A second press after a lost response replaces the key that nobody saw.
+  const [keyId] = useState(newKeyId);
+  const { isBusy, failure, submit } = useSubmit(async (restrictions: KeyRestrictions) => {
+    const result = await api.send("POST", "/api-keys", newApiKey, { ...restrictions, keyId });
     // A lost call may have created a key too. The list then shows it.
     onChanged();
     return result;
@@ -69,7 +76,7 @@ export function ManageKeyDialog({
   // The form began with this version. A later read must not let it overwrite a colleague's change.
   const [version] = useState(shown.version);
   const restrict = useSubmit(
-    async (restrictions: CreateApiKey) => {
+    async (restrictions: KeyRestrictions) => {
       const result = await api.send("PUT", path, apiKey, { ...restrictions, version });
       // Also after a refusal: a colleague changed the key, or a call without a response did.
       onChanged();

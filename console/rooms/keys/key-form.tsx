@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes";
-import type { ApiKeyView, CreateApiKey } from "#contract/console/api-keys";
+import type { ApiKeyView, KeyRestrictions } from "#contract/console/api-keys";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
 import type { ApiFailure } from "../../client/api.ts";
@@ -16,7 +16,7 @@ interface KeyFormProps {
   readonly go: string;
   readonly isBusy: boolean;
   readonly failure: ApiFailure | undefined;
-  readonly onSubmit: (restrictions: Required<CreateApiKey>) => void;
+  readonly onSubmit: (restrictions: Required<KeyRestrictions>) => void;
   readonly onCancel: () => void;
 }
 

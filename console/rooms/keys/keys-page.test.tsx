@@ -53,6 +53,7 @@ it("shows a new key once, with the chosen restrictions", async () => {
   await userEvent.click(screen.getByTestId("key-submit"));
   expect((await screen.findByTestId("new-key")).textContent).toContain("sk_live_secret");
   expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
+    keyId: expect.stringMatching(/^key_\w{24}$/),
     label: "Approver",
     scopes: ["approvals"],
     allowedAddresses: ["203.0.113.7"],
@@ -95,7 +96,7 @@ it("stays open until a new secret is there, which the service never shows again"
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("lists a key again that a lost call may have created", async () => {
+it("lists a key again that a lost call may have created, and names the same key in the next try", async () => {
   const requests = fakeService({
     "GET /api-keys": list,
     "POST /api-keys": new Refusal(503, "service_unavailable"),
@@ -105,6 +106,10 @@ it("lists a key again that a lost call may have created", async () => {
   await userEvent.click(screen.getByTestId("key-submit"));
   await screen.findByTestId("failure");
   await waitFor(() => expect(requests.filter(({ method }) => method === "GET")).toHaveLength(2));
+  await userEvent.click(screen.getByTestId("key-submit"));
+  const posts = requests.filter(({ method }) => method === "POST");
+  expect(posts).toHaveLength(2);
+  expect(posts[1]?.body).toEqual(posts[0]?.body);
 });
 
 it("saves against the version that the form began with", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Erasure } from "#contract/api/erasure";
 import type { ApiKeyList, ApiKeyView, NewApiKey } from "#contract/console/api-keys";
+import { newId } from "../../platform/randomness.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
@@ -57,6 +58,27 @@ test("an admin creates, restricts, rolls and revokes keys; each is audited under
   for (const action of ["issued", "restricted", "rolled", "revoked"]) {
     expect(text).toMatch(new RegExp(`${admin.staffId} +key\\.${action}`));
   }
+});
+
+test("a creation that is repeated after a lost response leaves one key, with the last secret", async () => {
+  const keyId = newId(t.service.deps, "apiKey");
+  const create = (label: string, { browser } = admin) =>
+    browser.call("POST", "/api-keys", { keyId, label });
+  const lost: NewApiKey = (await create("First")).json();
+  const repeated: NewApiKey = (await create("Second")).json();
+  expect([await statusOf(lost.secretKey), await statusOf(repeated.secretKey)]).toEqual([401, 200]);
+  const { data }: ApiKeyList = await admin.browser.ok("GET", "/api-keys");
+  expect(data.filter((key) => key.keyId === keyId)).toMatchObject([{ label: "Second" }]);
+  await expect
+    .poll(async () => {
+      const listed: ApiKeyList = await admin.browser.ok("GET", "/api-keys");
+      return listed.data.find((key) => key.keyId === keyId)?.lastUsedAt;
+    })
+    .not.toBeNull();
+  // Somebody has it now.
+  expect((await create("Third")).json().errorCode).toBe("conflicting_state");
+  expect((await create("Theirs", otherStaff)).json().errorCode).toBe("conflicting_state");
+  expect(await statusOf(repeated.secretKey)).toBe(200);
 });
 
 test("only the operator's admins see or change keys, or erase", async () => {

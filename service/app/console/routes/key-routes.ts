@@ -41,8 +41,14 @@ export function registerKeyRoutes(app: HttpServer, deps: ConsoleDeps): void {
     consoleRoute("keys.manage", { body: createApiKey, response: newApiKey, statusCode: 201 }),
     async (request, reply) => {
       const { operatorId, actor } = refOf(request, "");
-      const { body: restrictions } = request;
-      const issued = await issueKey(deps, { operatorId, kind: "secret", actor, restrictions });
+      const { keyId, ...restrictions } = request.body;
+      const issued = await issueKey(deps, {
+        operatorId,
+        kind: "secret",
+        actor,
+        restrictions,
+        keyId,
+      });
       reply.code(201);
       return { secretKey: issued.key, apiKey: await presentOne(deps, operatorId, issued.keyId) };
     },

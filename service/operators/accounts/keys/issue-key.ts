@@ -1,5 +1,7 @@
-import type { CreateApiKey } from "#contract/console/api-keys";
+import type { KeyRestrictions } from "#contract/console/api-keys";
+import { isUniqueViolation } from "../../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { newId } from "../../../platform/randomness.ts";
 import { hashSecret } from "../../../platform/secrets/hash-secret.ts";
@@ -26,15 +28,20 @@ interface NewKey {
   operatorId: string;
   kind: ApiKeyKind;
   actor: AuditActor;
-  restrictions?: CreateApiKey;
+  restrictions?: KeyRestrictions;
+  /** The key's id, if the caller may repeat the call; see `createApiKey`. */
+  keyId?: string | undefined;
   /** Revokes the other keys of this kind in the same transaction. */
   revokeOthers?: boolean;
 }
 
-/** Issues a key. Other processes notice revoked keys within five seconds. Throws 400 for invalid restrictions. */
+/**
+ * Issues a key. Other processes notice revoked keys within five seconds. Throws 400 for invalid restrictions, and 409
+ * `conflicting_state` for a `keyId` in use.
+ */
 export async function issueKey(
   deps: KeyDeps,
-  { operatorId, kind, actor, restrictions = {}, revokeOthers = false }: NewKey,
+  { operatorId, kind, actor, restrictions = {}, keyId, revokeOthers = false }: NewKey,
 ): Promise<IssuedKey> {
   await deps.operators.get(operatorId);
   const columns = restrictionColumns(restrictions);
@@ -42,11 +49,13 @@ export async function issueKey(
     const now = new Date(deps.machineClock.nowMs());
     const line = revokeOthers ? await replaceKeys(tx, { operatorId, kind }, now) : undefined;
     const lineId = kind === "secret" ? line : undefined;
+    if (keyId !== undefined) await deleteUnseen(tx, { operatorId, keyId, actor });
     const key = await insertKey(deps, tx, {
       operatorId,
       kind,
       actor,
       columns,
+      keyId,
       ...(lineId === undefined ? {} : { lineId }),
     });
     await appendAudit(deps, tx, operatorId, {
@@ -56,10 +65,34 @@ export async function issueKey(
       details: { kind, revokedOthers: revokeOthers, restricted: restrictionNames(columns) },
     });
     return key;
+  }).catch((error: unknown) => {
+    throw isUniqueViolation(error, "api_keys_pkey") ? new ApiError("conflicting_state") : error;
   });
   deps.operators.forget();
   return issued;
 }
+
+/**
+ * Deletes the key of an earlier call whose response was lost: its secret is not stored, so a repeat cannot return it. A
+ * used or changed key stays.
+ */
+async function deleteUnseen(
+  tx: Tx,
+  { operatorId, keyId, actor }: { operatorId: string; keyId: string; actor: AuditActor },
+): Promise<void> {
+  await tx
+    .deleteFrom("api_keys")
+    .where("operator_id", "=", operatorId)
+    .where("key_id", "=", keyId)
+    .where("created_by", "=", creatorOf(actor))
+    .where("version", "=", 1)
+    .where("last_used_at", "is", null)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+const creatorOf = (actor: AuditActor) =>
+  actor.kind === "staff" ? `staff:${actor.staffId}` : actor.kind;
 
 /** Inserts a key. `lineId` is the first of the keys that it replaces. */
 export async function insertKey(
@@ -71,12 +104,12 @@ export async function insertKey(
     actor: AuditActor;
     columns?: Partial<RestrictionColumns>;
     lineId?: string;
+    keyId?: string | undefined;
   },
 ): Promise<IssuedKey> {
   const environment = keyEnvironmentOf(deps.config.environment);
   const key = createKeyText(given.kind, environment, deps.random);
-  const keyId = newId(deps, "apiKey");
-  const { actor } = given;
+  const { keyId = newId(deps, "apiKey") } = given;
   await tx
     .insertInto("api_keys")
     .values({
@@ -87,7 +120,7 @@ export async function insertKey(
       key_hash: hashSecret(key),
       hint: hintOf(key),
       created_at: new Date(deps.machineClock.nowMs()),
-      created_by: actor.kind === "staff" ? `staff:${actor.staffId}` : actor.kind,
+      created_by: creatorOf(given.actor),
       line_id: given.lineId ?? null,
       ...given.columns,
     })

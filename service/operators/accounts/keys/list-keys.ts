@@ -15,6 +15,8 @@ export async function listKeys(
     .selectAll()
     .where("operator_id", "=", operatorId)
     .where("kind", "=", "secret")
+    // Not by id alone: a console names the keys that it creates, with its own clock.
+    .orderBy("created_at", "desc")
     .orderBy("key_id", "desc")
     .execute();
   const now = new Date(machineClock.nowMs());

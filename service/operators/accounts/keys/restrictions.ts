@@ -1,4 +1,4 @@
-import type { CreateApiKey } from "#contract/console/api-keys";
+import type { KeyRestrictions } from "#contract/console/api-keys";
 import { normalizeRange } from "../../../platform/http/address-ranges.ts";
 import { fieldRefusal } from "../../../platform/http/api-error.ts";
 import { storeApprovalLimits } from "../approval-limits.ts";
@@ -15,7 +15,7 @@ export interface RestrictionColumns {
  * Returns restrictions as stored. Omits missing ones. Throws 400 at `allowedAddresses.<n>` or
  * `approvalLimits.<currency>`.
  */
-export function restrictionColumns(given: CreateApiKey): Partial<RestrictionColumns> {
+export function restrictionColumns(given: KeyRestrictions): Partial<RestrictionColumns> {
   const { label, scopes, allowedAddresses, approvalLimits } = given;
   return {
     ...(label === undefined ? {} : { label: label || null }),
