@@ -12,7 +12,7 @@ export function createCustomers(needs: CustomersNeeds): Domain {
         isTechnical: true,
         followsStore: true,
         everyMs: 1_000,
-        run: () => indexCustomers(needs),
+        run: (signal) => indexCustomers(needs, signal),
       }),
     ],
     commands: [],

@@ -12,6 +12,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { countedCustomers } from "./customer-store.ts";
 import {
   type CustomerDeps,
@@ -30,7 +31,11 @@ const tags = ["Customers"];
 /** RFC 9745. `verifyAfterCreation` was deprecated from the first version on. */
 const verifyAfterCreationDeprecated = "@1767225600";
 
-export interface CustomersNeeds extends CustomerDeps, PhoneNoticeDeps, IdentityChangeDeps {
+export interface CustomersNeeds
+  extends CustomerDeps,
+    PhoneNoticeDeps,
+    IdentityChangeDeps,
+    Pick<PlatformDeps, "log"> {
   readonly idempotency: Idempotency;
   readonly startVerification: StartVerification;
   readonly webhooks: { wake(): void };

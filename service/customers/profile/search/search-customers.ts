@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { CustomerData } from "#contract/api/customers";
 import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
-import { inTransaction } from "../../../platform/database/transaction.ts";
+import { workThrough } from "../../../platform/jobs/work-through.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { openProfile } from "../customer-row.ts";
 import type { CustomerDeps } from "../customers.ts";
 import { comparableEmail } from "../email-rules.ts";
@@ -164,48 +165,63 @@ async function toFound(
   }));
 }
 
-const rowsAtOnce = 200;
+/**
+ * One round of the job that indexes changed customers, which are then searchable within a second. One that cannot be
+ * decrypted does not hold the others.
+ */
+export async function indexCustomers(
+  deps: CustomerDeps & Pick<PlatformDeps, "log">,
+  signal: AbortSignal,
+): Promise<undefined> {
+  await workThrough(signal, {
+    read: (most, skip) =>
+      deps.database.kysely
+        .selectFrom("customers")
+        .selectAll()
+        .whereRef("search_version", "<>", "version")
+        .where("erased_at", "is", null)
+        .orderBy("customer_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    work: (row) => indexCustomer(deps, row),
+    // The customer's id can be an e-mail address, so it is not logged.
+    onFailure: ({ operator_id: operatorId, customer_id: resourceId }, error) =>
+      deps.log.error("a customer could not be indexed for the search", {
+        operatorId,
+        resourceId,
+        error,
+      }),
+  });
+}
 
-/** Indexes changed customers, which are then searchable within a second. */
-export async function indexCustomers(deps: CustomerDeps): Promise<"more" | undefined> {
-  const { database, keyring } = deps;
-  const rows = await database.kysely
-    .selectFrom("customers")
-    .selectAll()
-    .whereRef("search_version", "<>", "version")
-    .where("erased_at", "is", null)
-    .orderBy("customer_id")
-    .limit(rowsAtOnce)
-    .execute();
-  if (rows.length === 0) return undefined;
-  for (const operatorId of new Set(rows.map((row) => row.operator_id))) {
-    await keyring.load(operatorId);
-  }
-  const indexed = rows.map((row) => ({
-    row,
-    tokens: tokensOf(
-      keyring,
-      row.operator_id,
-      wordsOf(row.external_customer_id, openProfile(keyring, row)),
-    ),
-  }));
-  await inTransaction(database, async (tx) => {
-    for (const { row, tokens } of indexed) {
-      const { customer_id, operator_id, version } = row;
-      // The customer changed meanwhile; the next run indexes it.
-      const { numUpdatedRows } = await tx
+/** False if the customer changed meanwhile; the next round indexes the new version. */
+async function indexCustomer(
+  { database, keyring }: CustomerDeps,
+  row: CustomerRow,
+): Promise<boolean> {
+  const { operator_id: operatorId, customer_id, version } = row;
+  await keyring.load(operatorId);
+  const words = wordsOf(row.external_customer_id, openProfile(keyring, row));
+  const tokens = tokensOf(keyring, operatorId, words);
+  const { numInsertedOrUpdatedRows } = await database.kysely
+    .with("indexed", (query) =>
+      query
         .updateTable("customers")
         .set({ search_version: version })
+        .where("operator_id", "=", operatorId)
         .where("customer_id", "=", customer_id)
         .where("version", "=", version)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) continue;
-      await tx
-        .insertInto("customer_search")
-        .values({ customer_id, operator_id, tokens })
-        .onConflict((conflict) => conflict.column("customer_id").doUpdateSet({ tokens }))
-        .execute();
-    }
-  });
-  return rows.length === rowsAtOnce ? "more" : undefined;
+        .returning(["customer_id", "operator_id"]),
+    )
+    .insertInto("customer_search")
+    .columns(["customer_id", "operator_id", "tokens"])
+    .expression((query) =>
+      query
+        .selectFrom("indexed")
+        .select(["customer_id", "operator_id", sql<string[]>`${tokens}::text[]`.as("tokens")]),
+    )
+    .onConflict((conflict) => conflict.column("customer_id").doUpdateSet({ tokens }))
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
