@@ -193,6 +193,19 @@ describe("a saved method", () => {
     expect(disbursement?.payoutMethod).toEqual(methods.crypto.crypto);
   });
 
+  test("beyond the ten that the form offers is still in the customer's export", async () => {
+    const externalCustomerId = await world.newCustomer();
+    for (let number = 10; number <= 20; number += 1) {
+      const bank = { ...methods.bank.bank, accountNumber: `0001234567${number}` };
+      await world.submitted({ externalCustomerId }, { type: "bank", bank, save: true });
+      world.clock.advance(1_000);
+    }
+    const intent = await world.newIntent({ externalCustomerId });
+    expect((await world.session(intent)).savedPayoutMethods).toHaveLength(10);
+    const response = await world.call("GET", `/v1/customers/${externalCustomerId}/export`);
+    expect(response.json().keptPayoutMethods).toHaveLength(11);
+  });
+
   test("is saved only with the customer's consent and only for that customer", async () => {
     const externalCustomerId = await world.newCustomer();
     await world.submitted({ externalCustomerId }, { ...methods.bank, save: false });

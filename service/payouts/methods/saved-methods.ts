@@ -31,11 +31,12 @@ export interface SavedMethod {
   readonly payer: string | null;
 }
 
-/** Lists saved methods, most recently used first. */
+/** Lists saved methods, most recently used first: by default those that the widget offers; null lists all. */
 export async function listSavedMethods(
   deps: Pick<Deps, "keyring">,
   db: Kysely<Tables>,
   owner: MethodOwner,
+  most: number | null = maxShown,
 ): Promise<SavedMethod[]> {
   const rows = await db
     .selectFrom(`${table} as m`)
@@ -51,7 +52,7 @@ export async function listSavedMethods(
     .where("m.external_customer_id", "=", owner.externalCustomerId)
     .orderBy("m.last_used_at", "desc")
     .orderBy("m.payout_method_id", "desc")
-    .limit(maxShown)
+    .limit(most)
     .execute();
   return rows.map((row) => ({
     payoutMethodId: row.payout_method_id,

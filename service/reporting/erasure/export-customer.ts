@@ -183,7 +183,7 @@ async function* paymentMethods({ database, keyring }: ExportDeps, subject: Erasu
 }
 
 async function* payoutMethods(deps: ExportDeps, subject: ErasureSubject) {
-  const methods = await listSavedMethods(deps.disbursements, deps.database.kysely, subject);
+  const methods = await listSavedMethods(deps.disbursements, deps.database.kysely, subject, null);
   for (const { payoutMethodId, type, shown, lastUsedAt } of methods) {
     yield { payoutMethodId, type, payoutMethod: maskMethod(shown), lastUsedAt };
   }
