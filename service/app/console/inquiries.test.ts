@@ -107,6 +107,25 @@ test("staff record the answer that they saw, with their name and in the audit lo
   expect(JSON.stringify(rows)).not.toContain("fax");
 });
 
+test("what was sent to the bank stays known when the bank needs no answer any more", async () => {
+  const { disputeId } = await opened();
+  const path = `/disputes/${disputeId}/record-answer`;
+  const { version } = await read(disputeId);
+  const answer = { result: "answered", note: "Sent by fax." };
+  await reviewer.browser.ok("POST", path, { ...answer, version });
+  const answered = await read(disputeId);
+  world.clock.advance(60_000);
+  const withdrawal = { result: "withdrawn", note: "The bank called." };
+  await reviewer.browser.ok("POST", path, { ...withdrawal, version: answered.version });
+  const { dispute, inquiry } = await read(disputeId);
+  expect(dispute).toMatchObject({ status: "won", outcome: "withdrawn" });
+  expect(inquiry).toMatchObject({
+    answeredAt: answered.inquiry?.answeredAt,
+    answerNote: "Sent by fax.\nThe bank called.",
+    closesAt: null,
+  });
+});
+
 test("the mandate is a PDF for everyone who may read the payment", async () => {
   const { path } = await sent();
   const response = await viewer.browser.call("GET", `${path}/mandate`);

@@ -67,17 +67,19 @@ export async function insertInquiry(
     .execute();
 }
 
+export interface InquiryAnswer {
+  readonly by: AuditActor;
+  readonly atMs: number;
+  readonly note: string | null;
+  readonly closesAtMs: number | null;
+}
+
 /** Stores the answer to an inquiry. The dispute must be locked. */
 export async function storeAnswer(
   { keyring }: Deps,
   tx: Tx,
   key: DisputeKey,
-  answer: {
-    readonly by: AuditActor;
-    readonly atMs: number;
-    readonly note: string | null;
-    readonly closesAtMs: number | null;
-  },
+  answer: InquiryAnswer,
 ): Promise<void> {
   const { by, atMs, note, closesAtMs } = answer;
   const place = notePlace(key, "answer_note_sealed");

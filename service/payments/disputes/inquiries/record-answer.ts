@@ -8,7 +8,13 @@ import { statusAfter } from "../dispute-states.ts";
 import type { DisputeKey } from "../dispute-store.ts";
 import { requireDispute, requireSeen } from "../evidence.ts";
 import type { DisputeRecord } from "../records.ts";
-import { isBankInquiry, storeAnswer } from "./inquiry-store.ts";
+import {
+  type InquiryAnswer,
+  type InquiryRecord,
+  isBankInquiry,
+  readInquiry,
+  storeAnswer,
+} from "./inquiry-store.ts";
 import { requireCustomer } from "./open-inquiry.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -49,7 +55,9 @@ export async function recordAnswerOf(
       if (isAnswered && dispute.submittedAtMs !== null) throw new ApiError("evidence_submitted");
       const status = statusAfter(dispute.status, isAnswered ? "answer" : "withdraw");
       if (!status) throw new ApiError("dispute_not_answerable");
-      await storeAnswer(deps, tx, key, { by: change.actor, atMs, note: note ?? null, closesAtMs });
+      const answer = { by: change.actor, atMs, note: note ?? null, closesAtMs };
+      const earlier = isAnswered ? undefined : await readInquiry(deps, tx, key);
+      await storeAnswer(deps, tx, key, earlier ? keepAnswer(earlier, answer) : answer);
       return isAnswered
         ? { status, outcome: null, submittedAtMs: atMs }
         : { status, outcome: "withdrawn" };
@@ -58,6 +66,15 @@ export async function recordAnswerOf(
     if (isUniqueViolation(error, "disputes_one_open_inquiry")) throw new ApiError("inquiry_open");
     throw error;
   });
+}
+
+/** After an answer a withdrawal only adds its note: what was sent to the bank, when and by whom must stay known. */
+function keepAnswer(earlier: InquiryRecord, withdrawal: InquiryAnswer): InquiryAnswer {
+  const { answeredAtMs, answeredBy, answerNote } = earlier;
+  if (answeredAtMs === null || answeredBy === null) return withdrawal;
+  const notes = [answerNote, withdrawal.note].filter((each) => each !== null);
+  const note = notes.length === 0 ? null : notes.join("\n");
+  return { ...withdrawal, by: answeredBy, atMs: answeredAtMs, note };
 }
 
 /**
