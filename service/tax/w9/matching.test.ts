@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { StoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { TinCheckRequest, TinMatch, TinMatcher } from "../../providers/tin-matching/index.ts";
 import { w9Of } from "./index.ts";
 import { matchTins } from "./matching/match-tins.ts";
@@ -81,8 +82,9 @@ test("without a result for weeks, the TIN stays unverified", async () => {
 
 test("retries what a crash left under a lease once the lease has expired", async () => {
   const matchStatus = await signedCustomer();
-  const dying: TinMatcher = { check: () => Promise.reject(new Error("killed")) };
-  await expect(matchTins(world.deps, dying)).rejects.toThrow("killed");
+  const lost = new StoreUnavailable(new Error("killed"));
+  const dying: TinMatcher = { check: () => Promise.reject(lost) };
+  await expect(matchTins(world.deps, dying)).rejects.toThrow(lost);
   answer = { state: "match", code: "0" };
   await round();
   expect(requests).toHaveLength(0);
@@ -129,4 +131,16 @@ test("a provider that wants fewer calls gets no more in this round", async () =>
   answer = { state: "match", code: "0" };
   await round();
   expect(requests).toHaveLength(3);
+});
+
+test("a TIN whose check fails does not hold those behind it", async () => {
+  await signedCustomer("536-22-8716");
+  const matchStatus = await signedCustomer("536-22-8717");
+  answer = { state: "match", code: "0" };
+  const failing: TinMatcher = {
+    check: (question) =>
+      question.tin === "536228716" ? Promise.reject(new Error("odd")) : matcher.check(question),
+  };
+  await matchTins(world.deps, failing).catch(() => undefined);
+  expect(await matchStatus()).toBe("match");
 });

@@ -4,6 +4,7 @@
  * while it holds the lease. Nothing waits for a response: staff see a mismatch and can request another form.
  */
 import { sql } from "kysely";
+import { isStoreLost } from "../../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { randomToken } from "../../../platform/randomness.ts";
 import type { TinMatch, TinMatcher } from "../../../providers/tin-matching/index.ts";
@@ -26,18 +27,32 @@ export async function matchTins(deps: TaxDeps, matcher: TinMatcher): Promise<"mo
   const leaseToken = randomToken(deps.random, 16);
   const rows = await claim(deps, leaseToken);
   for (const row of rows) {
-    await deps.keyring.load(row.operator_id);
-    const form = openSignedForm(deps.keyring, row);
-    const tin = openTin(deps.keyring, row);
-    if (!form || tin === null) continue;
-    const { tinType, name } = form;
-    const reference = row.tin_match_reference;
-    const match = await matcher.check({ tinType, tin, name, reference });
-    await settle(deps, row, leaseToken, match);
+    const match = await matchForm(deps, matcher, row, leaseToken).catch((error: unknown) => {
+      if (isStoreLost(error)) throw error;
+      // Its lease ends in some minutes. It does not hold the others.
+      deps.log.error("the TIN of a W-9 could not be matched", { w9Id: row.w9_id, error });
+    });
     // The other forms are due when their lease ends.
-    if (match.state === "unavailable" && match.isLimited) return undefined;
+    if (match?.state === "unavailable" && match.isLimited) return undefined;
   }
   return rows.length === batch ? "more" : undefined;
+}
+
+async function matchForm(
+  deps: TaxDeps,
+  matcher: TinMatcher,
+  row: W9FormRow,
+  leaseToken: string,
+): Promise<TinMatch | undefined> {
+  await deps.keyring.load(row.operator_id);
+  const form = openSignedForm(deps.keyring, row);
+  const tin = openTin(deps.keyring, row);
+  if (!form || tin === null) return undefined;
+  const { tinType, name } = form;
+  const reference = row.tin_match_reference;
+  const match = await matcher.check({ tinType, tin, name, reference });
+  await settle(deps, row, leaseToken, match);
+  return match;
 }
 
 async function claim({ clock, database }: TaxDeps, leaseToken: string): Promise<W9FormRow[]> {
