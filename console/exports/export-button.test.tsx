@@ -16,14 +16,14 @@ afterEach(() => {
 });
 
 /** Answers each call with the next of these; `breaks` ends the stream with an error after its text. */
-function streams(...responses: { text: string; breaks?: boolean }[]) {
+function streams(...responses: { text: string; breaks?: boolean; status?: number }[]) {
   vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
     saved.push(blob as Blob);
     return "blob:x";
   });
   vi.stubGlobal("fetch", async (path: string) => {
     requests.push(path);
-    const { text = "", breaks = false } = responses.shift() ?? {};
+    const { text = "", breaks = false, status = 200 } = responses.shift() ?? {};
     let isSent = false;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -33,7 +33,7 @@ function streams(...responses: { text: string; breaks?: boolean }[]) {
         isSent = true;
       },
     });
-    return new Response(body, { headers: { "tessera-export-total": "3" } });
+    return new Response(body, { status, headers: { "tessera-export-total": "3" } });
   });
 }
 
@@ -56,6 +56,23 @@ it("resumes after the last complete payment when the connection fails, and saves
   ]);
   expect(await saved[0]?.text()).toBe("id,n\npi_1,1\npi_2,1\npi_2,2\npi_3,1\n");
   expect(progress.textContent).toContain("Exported 3");
+});
+
+it("keeps what has arrived when the service refuses to continue for a moment", async () => {
+  streams(
+    { text: "id,n\npi_1,1\npi_2,1\npi_2,", breaks: true },
+    { text: '{"message":"","errorCode":"service_unavailable"}', status: 503 },
+    { text: "pi_2,1\npi_3,1\n" },
+  );
+  render(<ExportButton what="payments" filters={{}} />);
+  await userEvent.click(screen.getByTestId("export"));
+  await userEvent.click(screen.getByTestId("export-start"));
+  const progress = await screen.findByTestId("export-progress");
+  for (const state of ["broken", "refused", "done"]) {
+    await waitFor(() => expect(progress.dataset["state"]).toBe(state));
+    if (state !== "done") await userEvent.click(screen.getByTestId("export-start"));
+  }
+  expect(await saved[0]?.text()).toBe("id,n\npi_1,1\npi_2,1\npi_3,1\n");
 });
 
 it("resumes an export of the ledger after the last complete posting", async () => {
