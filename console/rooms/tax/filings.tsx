@@ -20,7 +20,13 @@ import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 /** Tax exports. Staff can download each again (1099s also as XML), or mark it as filed after the IRS accepted it. */
-export function Filings({ reading }: { reading: Reading<TaxFilingList> }) {
+export function Filings({
+  reading,
+  onFiled,
+}: {
+  reading: Reading<TaxFilingList>;
+  onFiled: () => void;
+}) {
   const { tax, loading } = texts.value;
   const { value, failure, reload, replace } = reading;
   return (
@@ -30,7 +36,14 @@ export function Filings({ reading }: { reading: Reading<TaxFilingList> }) {
       {value?.data.length === 0 && <p class="muted">{tax.noFilings}</p>}
       <ul class="plain-list">
         {value?.data.map((filing) => (
-          <FilingLine filing={filing} onFiled={replace} key={filing.taxFilingId} />
+          <FilingLine
+            filing={filing}
+            onFiled={(list) => {
+              replace(list);
+              onFiled();
+            }}
+            key={filing.taxFilingId}
+          />
         ))}
       </ul>
     </>

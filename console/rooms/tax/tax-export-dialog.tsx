@@ -24,12 +24,16 @@ export function TaxExportDialog({ year, onExported, onClose }: TaxExportDialogPr
   const [legalOnly, setLegalOnly] = useState(true);
   const [exported, setExported] = useState<ExportedTaxForms>();
   const { isBusy, failure, submit } = useSubmit(
-    (body: object) =>
-      api.send("POST", `/tax/${encodeURIComponent(year)}/exports`, exportedTaxForms, body),
+    async (body: object) => {
+      const path = `/tax/${encodeURIComponent(year)}/exports`;
+      const result = await api.send("POST", path, exportedTaxForms, body);
+      // A call without a response may have exported, too. The list of exports then offers its files.
+      onExported();
+      return result;
+    },
     (value) => {
       setExported(value);
       saveTexts(value.files);
-      onExported();
     },
   );
   const isPrizes = form === "W-2G";

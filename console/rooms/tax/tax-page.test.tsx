@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { TaxFiling, TaxForm, TaxPrize } from "#contract/console/tax";
 import { noteServerTime } from "../../session/server-time.ts";
-import { fakeService } from "../../testing/fake-service.ts";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { signedInAs } from "../../testing/signed-in.ts";
 import TaxPage from "./tax-page.tsx";
 
@@ -134,6 +134,31 @@ it("begins each year's prizes at the first page, and reads them again after an e
   await userEvent.click(screen.getByTestId("tax-export-go"));
   await screen.findByTestId("tax-exported");
   await waitFor(() => expect(prizes(before)).toHaveLength(2));
+});
+
+it("reads forms and prizes again after an export was filed", async () => {
+  const requests = open({
+    "POST /tax/filings/tf_1/filed": { data: [{ ...filing, status: "filed", filedAt: at }] },
+  });
+  await userEvent.click(await screen.findByTestId("mark-filed"));
+  await userEvent.click(screen.getByTestId("filed-go"));
+  for (const list of ["forms", "prizes"]) {
+    await waitFor(() =>
+      expect(requests.filter(({ path }) => path.includes(`/${list}`))).toHaveLength(2),
+    );
+  }
+});
+
+it("lists an export whose answer was lost", async () => {
+  const requests = open({
+    [`POST /tax/${year}/exports`]: new Refusal(503, "service_unavailable"),
+  });
+  await userEvent.click(screen.getByTestId("tax-export"));
+  await userEvent.click(screen.getByTestId("tax-export-go"));
+  await screen.findByTestId("failure");
+  await waitFor(() =>
+    expect(requests.filter(({ path }) => path.endsWith("/filings"))).toHaveLength(2),
+  );
 });
 
 it("offers the year of the sandbox's moved clock", () => {

@@ -47,6 +47,11 @@ export default function TaxPage() {
   const { reading } = list;
   const filingsPath = `/tax/${encodeURIComponent(year)}/filings`;
   const filings = useQuery(filingsPath, (signal) => api.get(filingsPath, taxFilingList, signal));
+  // An export, or its filing, changes the states of forms and prizes.
+  const readForms = () => {
+    reading.reload();
+    setExports((last) => last + 1);
+  };
   const states = reading.value?.states ?? {};
   const all = Object.values(states).reduce((sum, count) => sum + count, 0);
   return (
@@ -90,7 +95,7 @@ export default function TaxPage() {
         />
       </ListView>
       <Panel title={tax.filings} testId="tax-filings">
-        <Filings reading={filings} />
+        <Filings reading={filings} onFiled={readForms} />
       </Panel>
       {/* Another year begins at its first page, and an export changes the prizes' states. */}
       <Prizes year={year} key={`${year} ${exports}`} />
@@ -98,9 +103,8 @@ export default function TaxPage() {
         <TaxExportDialog
           year={year}
           onExported={() => {
-            reading.reload();
             filings.reload();
-            setExports(exports + 1);
+            readForms();
           }}
           onClose={() => setIsExporting(false)}
         />
