@@ -225,6 +225,27 @@ it("uploads a logo at once, shows it, and publishes it with the rest", async () 
   );
 });
 
+it("keeps what was changed while a logo was uploaded", async () => {
+  let finish: (value: unknown) => void = () => {};
+  const uploaded = new Promise((resolve) => {
+    finish = resolve;
+  });
+  const requests = open({
+    "POST /appearance/logo": () => uploaded,
+    "POST /appearance/publish": stored(),
+  });
+  await chooser.upload(await screen.findByLabelText("Logo"), picture("image/png"));
+  await enter("#ffcc00");
+  finish({ logo });
+  await screen.findByAltText("The uploaded logo");
+  await userEvent.click(screen.getByTestId("publish"));
+  await waitFor(() =>
+    expect(requests.find(({ path }) => path === "/appearance/publish")?.body).toMatchObject({
+      appearance: { logo, brandColor: "#ffcc00" },
+    }),
+  );
+});
+
 it("removes a logo", async () => {
   open({ "GET /appearance": stored({ published: { ...look("#635bff"), logo } }) });
   await userEvent.click(await screen.findByTestId("remove-logo"));

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { logoFileTypes, logoLimits, logoPath } from "#contract/appearance/logo";
 import { uploadedLogo } from "#contract/console/appearance";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
@@ -18,13 +18,16 @@ interface LogoFieldProps {
 export function LogoField({ logo, onChange }: LogoFieldProps) {
   const words = appearanceTexts.value;
   const [problem, setProblem] = useState<string>();
+  // An upload takes a while. Meanwhile the person may change a color, which the first render's callback does not know.
+  const take = useRef(onChange);
+  take.current = onChange;
   const uploading = useSubmit(
     async (file: File) => {
       const content = await base64Of(file);
       return api.send("POST", "/appearance/logo", uploadedLogo, { content });
     },
     (value) => {
-      onChange(value.logo);
+      take.current(value.logo);
       showToast(words.logoAdded);
     },
   );
