@@ -34,6 +34,7 @@ describe("a rule in the form", () => {
 
   it.each([
     [{ minAmount: "much" }, "minAmount", "notAnAmount"],
+    [{ minAmount: "1,000" }, "minAmount", "notAnAmount"],
     [{ maxAmount: "0" }, "maxAmount", "notAnAmount"],
     [{ maxAmount: "-5" }, "maxAmount", "notAnAmount"],
     [

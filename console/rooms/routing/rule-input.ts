@@ -51,7 +51,8 @@ export function ruleOf(
 ): { rule: RoutingRule; problems: ReadonlyMap<string, InputProblem> } {
   const problems = new Map<string, InputProblem>();
   const amount = (name: "minAmount" | "maxAmount") => {
-    const text = input[name].trim().replace(",", ".");
+    // A comma before three digits may separate thousands: `1,000` must not become 1.
+    const text = input[name].trim().replace(/,(?=\d{1,2}$)/, ".");
     if (text === "") return {};
     if (/^\d{1,12}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return { [name]: Number(text) };
     problems.set(name, "notAnAmount");
