@@ -77,6 +77,7 @@ export function SurchargeField({ shown, failure, change }: PartProps) {
             input={{
               type: "number",
               inputMode: "decimal",
+              required: true,
               min: 0,
               max: 10,
               step: "0.01",
@@ -98,6 +99,7 @@ export function SurchargeField({ shown, failure, change }: PartProps) {
             input={{
               type: "number",
               inputMode: "numeric",
+              required: true,
               min: 0,
               max: 100_000,
               step: "1",

@@ -36,6 +36,7 @@ export function VerificationSettings(props: PartProps) {
           input={{
             type: "number",
             inputMode: "numeric",
+            required: true,
             min: 1,
             max: 3650,
             defaultValue: String(shown.documentRetentionDays),

@@ -41,6 +41,25 @@ it("sends only the changes, with the version on the screen", async () => {
   });
 });
 
+it("saves no emptied surcharge as 0 %", async () => {
+  const surcharge = { basisPoints: 300, fixedMinor: 0 };
+  const requests = open({
+    "GET /settings": exampleSettings(1, { surcharge }),
+    "PUT /settings": exampleSettings(2),
+  });
+  const field = await screen.findByTestId("field-surchargePercent");
+  await userEvent.clear(field);
+  await userEvent.click(screen.getByTestId("save"));
+  expect(requests.filter(({ method }) => method === "PUT")).toEqual([]);
+  await userEvent.type(field, "2.5");
+  await userEvent.click(screen.getByTestId("save"));
+  await waitFor(() =>
+    expect(requests.find(({ method }) => method === "PUT")?.body).toMatchObject({
+      changes: { surcharge: { basisPoints: 250 } },
+    }),
+  );
+});
+
 it("takes no edit while it saves, which the response would remove", async () => {
   let respond = (_saved: unknown) => {};
   open({

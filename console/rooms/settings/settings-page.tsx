@@ -76,6 +76,13 @@ function SettingsForm({
       showToast(words.saved);
     },
   );
+  const save = () => {
+    const numbers = form.current?.querySelectorAll<HTMLInputElement>("input[type='number']") ?? [];
+    // An emptied or half-typed number reads as 0. The browser says what is missing at the field.
+    const wrong = [...numbers].find(({ validity }) => validity.badInput || validity.valueMissing);
+    if (wrong) wrong.reportValidity();
+    else void submit();
+  };
   const discard = () => {
     setDraft({});
     setConflict(null);
@@ -164,7 +171,7 @@ function SettingsForm({
           <Button quiet testId="discard" onPress={discard}>
             {words.discard}
           </Button>
-          <Button busy={isBusy} testId="save" onPress={() => void submit()}>
+          <Button busy={isBusy} testId="save" onPress={save}>
             {conflict ? words.saveAnyway : words.save}
           </Button>
         </section>
