@@ -2,8 +2,9 @@
  * `npm run dev`: runs everything that `npm start` runs, on the same addresses, and follows changes of the sources.
  *
  * Vite's dev server reloads widgets, console, gallery and the shop's page, and updates styles in place. Service,
- * sandbox and the shop's server are transpiled and restarted, and requests wait until then. The SDK is built in memory.
- * Each host stays its own site, as frames need it: a front server per port forwards everything except modules.
+ * sandbox and the shop's server are transpiled and restarted if they use the source, and requests wait until then. The
+ * SDK is built in memory. Each host stays its own site, as frames need it: a front server per port forwards everything
+ * except modules.
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +12,7 @@ import { createServer } from "vite";
 import { createDevSdk } from "./dev/dev-sdk.mjs";
 import { createFollower } from "./dev/follow-changes.mjs";
 import { createFrontServer } from "./dev/front-server.mjs";
+import { createProgramReader, moduleOf } from "./dev/read-program.mjs";
 import { staleSources, transpile } from "./dev/transpile.mjs";
 import { createTypeCheck } from "./dev/type-check.mjs";
 import { watchSources } from "./dev/watch-sources.mjs";
@@ -29,6 +31,11 @@ const shopPort = portOf("SHOP_PORT", 4100);
 const sandboxPort = portOf("SANDBOX_PORT", 4200);
 /** What the programs run of. */
 const programFolders = ["contract", "service", "sandbox", "demo/shop", "clients/server"];
+const entries = {
+  sandbox: "sandbox/main.js",
+  service: "service/app/main.js",
+  shop: "demo/shop/server/main.js",
+};
 /** V8 compiles the embedded store's WebAssembly once, and not again to run faster: a start takes 0.7 s less. */
 const quickStart = "--liftoff-only";
 const ports = { PORT: port, SHOP_PORT: shopPort, SANDBOX_PORT: sandboxPort };
@@ -49,6 +56,7 @@ try {
   installPackages(root);
   buildAll(root);
   await transpile(root, staleSources(root, programFolders));
+  const programs = createProgramReader(resolve(root, "dist/node"));
   await requireFreePorts(ports);
   const [servicePort, innerShopPort] = await findFreePorts(2);
   group = createProcessGroup({
@@ -63,9 +71,10 @@ try {
       SANDBOX_PORT: String(sandboxPort),
     },
     onEnd: (name, why) => console.error(`${name} exited (${why}). Save a file to restart it.`),
+    imports: (name) => programs.read(entries[name]),
   });
-  const start = (name, entry, url, env) =>
-    group.start(name, [quickStart, `dist/node/${entry}`], url, env);
+  const start = (name, url, env) =>
+    group.start(name, [quickStart, `dist/node/${entries[name]}`], url, env);
   const sdk = await createDevSdk(root);
   const fronts = [
     createFrontServer({ port, innerPort: servicePort, vite: () => vite, sdk }),
@@ -74,25 +83,28 @@ try {
   vite = await createViteServer(fronts[0]);
   await Promise.all([listen(fronts[0], port), listen(fronts[1], shopPort)]);
   await Promise.all([
-    start("sandbox", "sandbox/main.js", `http://127.0.0.1:${sandboxPort}/healthz`),
-    start("service", "service/app/main.js", `http://127.0.0.1:${servicePort}/readyz`),
+    start("sandbox", `http://127.0.0.1:${sandboxPort}/healthz`),
+    start("service", `http://127.0.0.1:${servicePort}/readyz`),
   ]);
   // The front server's port: there the shop's requests, too, wait for a service that restarts.
   const shopEnv = { PORT: String(port) };
-  await start(
-    "shop",
-    "demo/shop/server/main.js",
-    `http://127.0.0.1:${innerShopPort}/healthz`,
-    shopEnv,
-  );
+  await start("shop", `http://127.0.0.1:${innerShopPort}/healthz`, shopEnv);
   const follow = createFollower({
-    transpile: (files) => transpile(root, files),
+    async transpile(files) {
+      try {
+        await transpile(root, files);
+      } finally {
+        for (const file of files) programs.forget(file);
+      }
+    },
     sdk,
     group,
     typeCheck,
     reload: () => vite.ws.send({ type: "full-reload", path: "*" }),
   });
-  endWatch = watchSources(vite.watcher, root, follow);
+  const uses = (name, file) =>
+    !/\.tsx?$/.test(file) || programs.read(entries[name]).modules.has(moduleOf(file));
+  endWatch = watchSources(vite.watcher, root, uses, follow);
   const shop = `http://shop.localhost:${shopPort}`;
   console.log(`
 Tessera is running and follows changes of its sources. Ctrl-C stops it.

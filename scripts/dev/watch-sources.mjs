@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 
-/** The programs to restart for a source. None for the SDK, which the front server builds. */
+/** The programs that can use a source. None for the SDK, which the front server builds. */
 const programsBySource = [
   [/^contract\//, ["service", "sandbox", "shop"]],
   [/^service\//, ["service"]],
@@ -13,7 +13,7 @@ const ignored = /\.test\.tsx?$|\/testing\/|\.md$|\/tsconfig\.json$|~$|\.swp$/;
 /** Waits for this pause: editors write a file in several steps, and a branch switch writes many files. */
 const quietMs = 60;
 
-/** @returns {string[] | undefined} the programs to restart; undefined for an ignored file */
+/** @returns {string[] | undefined} the programs that can use a source; undefined for an ignored file */
 export function programsFor(file) {
   if (ignored.test(file)) return undefined;
   return programsBySource.find(([pattern]) => pattern.test(file))?.[1];
@@ -25,10 +25,11 @@ export function programsFor(file) {
  *
  * @param {import("vite").FSWatcher} watcher
  * @param {string} root
- * @param {(files: string[], programs: string[]) => Promise<void>} onChange
+ * @param {(name: string, file: string) => boolean} uses whether a program uses a source
+ * @param {(files: string[], programs: string[]) => Promise<void>} onChange files, and the programs to restart
  * @returns {() => void} stops watching
  */
-export function watchSources(watcher, root, onChange) {
+export function watchSources(watcher, root, uses, onChange) {
   const changed = new Set();
   let timer;
   let isBusy = false;
@@ -39,7 +40,8 @@ export function watchSources(watcher, root, onChange) {
     const files = [...changed];
     changed.clear();
     try {
-      await onChange(files, [...new Set(files.flatMap((file) => programsFor(file)))]);
+      const names = files.flatMap((file) => programsFor(file).filter((name) => uses(name, file)));
+      await onChange(files, [...new Set(names)]);
     } catch (error) {
       console.error(error);
     } finally {

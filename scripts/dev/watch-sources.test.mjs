@@ -19,9 +19,11 @@ test.each([
   ["service/payments/intents.test.ts", undefined],
   ["src/testing/fake-frame.ts", undefined],
   ["src/DECISIONS.md", undefined],
-])("a change of %s restarts %j", (file, programs) => {
+])("a change of %s can restart %j", (file, programs) => {
   expect(programsFor(file)).toEqual(programs);
 });
+
+const always = () => true;
 
 let root;
 let vite;
@@ -47,7 +49,7 @@ afterEach(async () => {
 test("changes within a moment make one call, and changes during a call make the next", async () => {
   const calls = [];
   let finishCall;
-  watchSources(vite.watcher, root, (_files, programs) => {
+  watchSources(vite.watcher, root, always, (_files, programs) => {
     calls.push(programs.toSorted());
     return new Promise((resolve) => {
       finishCall = resolve;
@@ -66,7 +68,7 @@ test("changes within a moment make one call, and changes during a call make the 
 
 test("a file that an editor replaces is seen each time", async () => {
   let calls = 0;
-  watchSources(vite.watcher, root, async (files) => {
+  watchSources(vite.watcher, root, always, async (files) => {
     if (files.includes("service/a.ts")) calls += 1;
   });
   for (let each = 1; each <= 3; each += 1) {
@@ -76,10 +78,22 @@ test("a file that an editor replaces is seen each time", async () => {
   }
 });
 
+test("a program that does not use a source does not restart", async () => {
+  const calls = [];
+  const uses = (name, file) => name === "service" && file.endsWith("a.ts");
+  watchSources(vite.watcher, root, uses, async (...call) => {
+    calls.push(call);
+  });
+  writeFileSync(join(root, "service/a.ts"), "1");
+  await expect.poll(() => calls).toEqual([[["service/a.ts"], ["service"]]]);
+  writeFileSync(join(root, "service/new.ts"), "1");
+  await expect.poll(() => calls[1]).toEqual([["service/new.ts"], []]);
+});
+
 test("a call that fails does not end the watching", async () => {
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});
   let calls = 0;
-  watchSources(vite.watcher, root, async () => {
+  watchSources(vite.watcher, root, always, async () => {
     calls += 1;
     throw new Error("fails");
   });

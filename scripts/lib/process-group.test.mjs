@@ -4,7 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, expect, test } from "vitest";
+import { pathToFileURL } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
 import { requireAllowedPorts } from "./allowed-ports.mjs";
 import { findFreePorts, requireFreePorts } from "./free-ports.mjs";
 import { createProcessGroup } from "./process-group.mjs";
@@ -26,7 +27,7 @@ createServer((request, response) => {
 const groups = [];
 afterEach(() => Promise.all(groups.splice(0).map((group) => group.stop())));
 
-function createGroup() {
+function createGroup(options = {}) {
   const lines = [];
   const ends = [];
   const group = createProcessGroup({
@@ -34,6 +35,7 @@ function createGroup() {
     env: process.env,
     onEnd: (name, why) => ends.push(`${name}: ${why}`),
     print: (line) => lines.push(line),
+    ...options,
   });
   groups.push(group);
   return { group, lines, ends };
@@ -83,6 +85,78 @@ test("a program that could not start is among the ended ones, and a restart star
   writeFileSync(later, `import ${JSON.stringify(server)};`);
   expect(await group.restart("shop")).toBe(true);
   expect(group.ended()).toEqual([]);
+});
+
+describe("with a waiting process", () => {
+  const entry = join(folder, "entry.mjs");
+  const library = join(folder, "library.mjs");
+  const value = join(folder, "value.mjs");
+  writeFileSync(library, `console.log("library", process.pid);`);
+  writeFileSync(entry, `import "./library.mjs"; import "./value.mjs"; import "./server.mjs";`);
+  const edit = (number) => writeFileSync(value, `console.log("value ${number}");`);
+  const imports = () => ({
+    packages: [pathToFileURL(library).href],
+    first: [value, join(folder, "missing.mjs")].map((file) => pathToFileURL(file).href),
+  });
+
+  async function startProgram() {
+    edit(1);
+    const [port] = await findFreePorts(1);
+    const { group, lines, ends } = createGroup({ imports });
+    const url = `http://127.0.0.1:${port}/`;
+    await group.start("shop", [entry, String(port)], url);
+    const printed = (start) =>
+      lines.map((line) => line.replace("shop    │ ", "")).filter((line) => line.startsWith(start));
+    const whenWaiting = async (processes) => {
+      await expect.poll(() => printed("library"), { timeout: 10_000 }).toHaveLength(processes);
+      return Number(printed("library").at(-1).split(" ")[1]);
+    };
+    return { group, ends, url, printed, whenWaiting };
+  }
+  const isAlive = (pid) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  test("it has loaded the packages before a restart, and loads the sources as they are then", async () => {
+    const { group, ends, url, printed, whenWaiting } = await startProgram();
+    await whenWaiting(2);
+    expect(printed("starts")).toHaveLength(1);
+    edit(2);
+    expect(await group.restart("shop")).toBe(true);
+    expect(await (await fetch(url)).text()).toBe("ok");
+    expect(printed("library")).toHaveLength(2);
+    expect(printed("value")).toEqual(["value 1", "value 2"]);
+    await whenWaiting(3);
+    expect([ends, group.ended()]).toEqual([[], []]);
+  });
+
+  test("a restart that replaces another one runs the later sources", async () => {
+    const { group, printed, whenWaiting } = await startProgram();
+    await whenWaiting(2);
+    edit(2);
+    const first = group.restart("shop");
+    edit(3);
+    expect(await Promise.all([first, group.restart("shop")])).toEqual([false, true]);
+    await expect.poll(() => printed("starts")).toHaveLength(2);
+    expect(printed("value").at(-1)).toBe("value 3");
+  });
+
+  test("one that was killed is not used, and stop ends it", async () => {
+    const { group, ends, printed, whenWaiting } = await startProgram();
+    const killed = await whenWaiting(2);
+    process.kill(killed, "SIGKILL");
+    await expect.poll(() => isAlive(killed)).toBe(false);
+    expect(await group.restart("shop")).toBe(true);
+    const waiting = await whenWaiting(4);
+    await group.stop();
+    expect(isAlive(waiting)).toBe(false);
+    expect(printed("starts")).toHaveLength(2);
+    expect(ends).toEqual([]);
+  });
 });
 
 test("a program that exits on its own is reported with its exit code", async () => {

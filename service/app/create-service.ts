@@ -86,9 +86,9 @@ export async function createService(
   const log = parts.log ?? createLog(config.logLevel);
   const metrics = createMetrics();
   const http = observeCalls(createOutgoingHttp(), metrics);
-  const keyEncryption = loadKeyEncryption(config, random, { http, machineClock });
   const database = parts.database ?? (await openDatabase(config, { clock: machineClock, log }));
   try {
+    const keyEncryption = loadKeyEncryption(config, random, { http, machineClock });
     return await assemble(
       { config, clock, machineClock, random, log, metrics, http, database, keyEncryption },
       parts,

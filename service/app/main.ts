@@ -1,7 +1,8 @@
+import { systemClock } from "../platform/clock.ts";
 import { ConfigError } from "../platform/config-values.ts";
+import { openDatabase } from "../platform/database/open-database.ts";
 import { createLog } from "../platform/log.ts";
 import { readSecretFiles } from "../platform/secret-files.ts";
-import { createService } from "./create-service.ts";
 import { readConfig } from "./read-config.ts";
 
 /** The time for running requests and jobs, after the drain. */
@@ -10,7 +11,7 @@ const shutdownMs = 25_000;
 /** A second SIGINT this soon belongs to the same Ctrl-C. */
 const sameInterruptMs = 500;
 
-const log = createLog("info");
+let log = createLog("info");
 /** Ends the process, because its state is unknown. Recovery finishes interrupted work at the next start. */
 function crash(error: unknown): never {
   log.error("unexpected; stopping at once", { error });
@@ -21,7 +22,13 @@ process.on("unhandledRejection", crash);
 
 try {
   const config = readConfig(readSecretFiles(process.env));
-  const service = await createService(config);
+  log = createLog(config.logLevel);
+  // The embedded store opens in its own thread while the rest of the program loads.
+  const [database, { createService }] = await Promise.all([
+    openDatabase(config, { clock: systemClock, log }),
+    import("./create-service.ts"),
+  ]);
+  const service = await createService(config, { database, log });
   let stoppingSinceMs: number | null = null;
   const stop = async (signal: string) => {
     stoppingSinceMs = performance.now();
