@@ -86,6 +86,26 @@ test("the same outcome, in the same moment: the entry is confirmed", async () =>
   expect(outcome.alarms).toEqual([]);
 });
 
+test("an ID that staff accept during a look-up is followed, so the payout can come back", async () => {
+  const intent = await marks.hanging(true);
+  const payout = await marks.atProcessor(intent);
+  await marks.mark(intent, "typed-wrongly");
+  await marks.askAgain();
+  expect(await problemsOf(intent)).toEqual(["other_reference open"]);
+  world.payouts.lookUpFault = "hang";
+  const lookUpCount = world.payouts.lookUps.length;
+  const answer = marks.lookUp(intent);
+  await expect.poll(() => world.payouts.lookUps.length, { timeout: 50_000 }).toBe(lookUpCount + 1);
+  await marks.accept(intent, "other_reference");
+  world.payouts.lookUpFault = null;
+  world.payouts.release();
+  await answer;
+  expect(await problemsOf(intent)).toEqual(["other_reference resolved"]);
+  payout.status = "returned";
+  await marks.askAgain(dayMs);
+  expect(await statusOf(intent)).toBe("refunded");
+});
+
 test("an ID that the processor named for another payout is refused, also while a second person must approve", async () => {
   const other = await marks.hanging(true);
   const { payoutId } = await marks.atProcessor(other);

@@ -14,7 +14,7 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { expectedOf } from "../flow/expected-payout.ts";
 import { backoffMs } from "../flow/payout-schedule.ts";
 import { type PayoutRecord, recordOf } from "../records.ts";
-import { postponeCheck } from "../store/payout-store.ts";
+import { lockPayout, postponeCheck } from "../store/payout-store.ts";
 
 /**
  * The mark that decided about a payout, while the payout's provider can contradict it. Undefined once the provider
@@ -67,9 +67,11 @@ export async function followMark(
   const nowMs = deps.clock.nowMs();
   const isConfirmed = verdict === "agreed" && isSameAs(mark, payout);
   if (verdict) {
-    await inTransaction(deps.database, (tx) =>
-      applyVerdict(deps, tx, { payout, mark, outcome, verdict }),
-    );
+    // A person can have corrected the payout during the look-up.
+    await inTransaction(deps.database, async (tx) => {
+      const latest = await lockPayout(deps, tx, payout.disbursementIntentId);
+      await compareWithMark(deps, tx, latest, outcome);
+    });
   } else if (asker === "person") return outcome;
   await postponeCheck(deps, payout, nextCheck());
   return outcome;

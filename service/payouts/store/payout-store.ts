@@ -166,7 +166,10 @@ export async function changePayoutId(
     .execute();
 }
 
-/** Postpones a payout's next check. The version stays, and no event is sent, because the step does not change. */
+/**
+ * Postpones a payout's next check, unless the payout changed since it was read: the change has its own schedule. The
+ * version stays, and no event is sent, because the step does not change.
+ */
 export async function postponeCheck(
   deps: Pick<PayoutStoreDeps, "database">,
   payout: PayoutRecord,
@@ -179,7 +182,7 @@ export async function postponeCheck(
       checks: update("checks", "+", 1),
     }))
     .where("disbursement_intent_id", "=", payout.disbursementIntentId)
-    .where("step", "=", payout.step)
+    .where("version", "=", payout.version)
     .execute();
 }
 
