@@ -295,7 +295,8 @@ function program(folder: string, entries: Record<string, string>): EnvironmentOp
         input: Object.fromEntries(
           Object.entries(entries).map(([name, entry]) => [name, path(entry)]),
         ),
-        output: { entryFileNames: "[name].js", chunkFileNames: "shared/[name].js" },
+        // All files in one folder, because a thread's file is found beside the one that starts it.
+        output: { entryFileNames: "[name].js", chunkFileNames: "program-[name].js" },
       },
     },
   };

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readSource, readSources, repository } from "./testing/sources.ts";
@@ -19,6 +19,20 @@ test.each(["service/app/program.js", "service/app/engine-thread.js", "sandbox/pr
     expect(filesOf(join(repository, "dist", "node", program)).size).toBeLessThanOrEqual(3);
   },
 );
+
+test("a built program finds the files of its threads beside it", () => {
+  const folder = join(repository, "dist", "node", "service", "app");
+  const parts = readdirSync(folder).filter((name) => /^program.*\.js$/.test(name));
+  const threads = parts.flatMap((name) =>
+    [
+      ...readFileSync(join(folder, name), "utf8").matchAll(
+        /new URL\("(.+?)", import\.meta\.url\)/g,
+      ),
+    ].map(([, file = ""]) => file),
+  );
+  expect(threads).toContain("./engine-thread.js");
+  for (const file of threads) expect(existsSync(join(folder, file)), file).toBe(true);
+});
 
 // `npm run dev` starts these: TypeScript writes each changed module again, and the build runs only at the start.
 test.each(["service/app/main.js", "sandbox/main.js"])("%s reads each module", (program) => {
