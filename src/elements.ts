@@ -219,8 +219,10 @@ export abstract class Elements<
         party: "integrator",
         message: "The client secret has expired. Pass fetchClientSecretKey to get a new one.",
       });
-    this.#options = family.check(family.withSecret(this.#options, await fetchIt()));
-    return family.secret(this.#options) ?? "";
+    const secret = await fetchIt();
+    // Only now: `update` may have changed other options in the meantime.
+    this.#options = family.check(family.withSecret(this.#options, secret));
+    return secret;
   }
 
   #receive(given: MessageOf<Tables["frameMessages"]>): void {

@@ -114,6 +114,33 @@ describe("fetchClientSecretKey", () => {
     expect(frame.received[0]).toMatchObject({ clientSecretKey: "pi_2_secret_fresh" });
   });
 
+  test("keeps options that change while it runs", async () => {
+    let respond = (_secret: string) => {};
+    const fetchClientSecretKey = () =>
+      new Promise<string>((resolve) => {
+        respond = resolve;
+      });
+    page.payment = create({ fetchClientSecretKey });
+    page.payment.mount("#pay");
+    let frame = frameOf();
+    frame.becomeReady();
+    const asked = ask(frame);
+    await until(() => frame.received.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    page.payment.update({ submitButton: false });
+    respond("pi_2_secret_fresh");
+    await asked;
+    page.payment.unmount();
+    page.payment.mount("#pay");
+    frame = frameOf();
+    frame.becomeReady();
+    await until(() => frame.received.length > 0);
+    expect(frame.received[0]).toMatchObject({
+      clientSecretKey: "pi_2_secret_fresh",
+      submitButton: false,
+    });
+  });
+
   test.each([
     ["is missing", undefined, "fetch_client_secret_key_missing"],
     ["throws", () => Promise.reject(new Error("secret sk_1")), "fetch_client_secret_key_failed"],
