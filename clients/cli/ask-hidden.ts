@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
-/** Asks at the terminal without showing what is typed. */
+/** Asks at the terminal without showing what is typed. Resolves with an empty text if the input ends. */
 export function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_piece, _encoding, done) => done() });
@@ -9,9 +9,11 @@ export function askHidden(question: string): Promise<string> {
   return new Promise((resolve) => {
     reader.once("line", (line) => {
       process.stderr.write("\n");
-      reader.close();
       resolve(line);
+      reader.close();
     });
+    // Ctrl-D, or a terminal that closes.
+    reader.once("close", () => resolve(""));
     reader.once("SIGINT", () => {
       reader.close();
       process.kill(process.pid, "SIGINT");
