@@ -246,6 +246,25 @@ it("keeps what was changed while a logo was uploaded", async () => {
   );
 });
 
+it("shows no failure of an earlier try after another one has succeeded", async () => {
+  open({
+    "POST /appearance/publish": new Refusal(503, "service_unavailable"),
+    "PUT /appearance/draft": stored({
+      draft: {
+        appearance: look("#ffcc00"),
+        savedBy: { kind: "staff", name: "Ada Admin" },
+        savedAt: "2026-11-27T12:00:00.000Z",
+      },
+    }),
+  });
+  await enter("#ffcc00");
+  await userEvent.click(screen.getByTestId("publish"));
+  await screen.findByTestId("failure");
+  await userEvent.click(screen.getByTestId("save-draft"));
+  await waitFor(() => expect(screen.queryByTestId("save-draft")).toBeNull());
+  expect(screen.queryByTestId("failure")).toBeNull();
+});
+
 it("removes a logo", async () => {
   open({ "GET /appearance": stored({ published: { ...look("#635bff"), logo } }) });
   await userEvent.click(await screen.findByTestId("remove-logo"));

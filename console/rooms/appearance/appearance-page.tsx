@@ -81,6 +81,8 @@ function Editor({
     path: string,
     change: { appearance?: Appearance | null; version?: number; restore?: number },
   ) => {
+    // What the person tries now replaces the failure of another try.
+    for (const { forget } of [publishing, saving, restoring]) forget();
     const body = { draftSavedAt: base.draft?.savedAt ?? null, ...change };
     const result = await api.send(method, path, consoleAppearance, body);
     if (result.ok || result.failure.code !== "conflicting_state") return result;
