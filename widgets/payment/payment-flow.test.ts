@@ -49,6 +49,13 @@ describe("confirm", () => {
     expect(await confirmed).toMatchObject({ type: "success" });
   });
 
+  it("rejects when the service refuses the session that it waits for", async () => {
+    run.script.session = [fail(lost), fail(refused("location_not_allowed", 403))];
+    await run.started();
+    await expect(run.flow.confirm()).rejects.toMatchObject({ code: "session_refused" });
+    expect(run.flow.state().step).toBe("refused");
+  });
+
   it("rejects when there is nothing to confirm", async () => {
     run.script.session = [fail(refused("client_secret_invalid", 401))];
     await run.started();

@@ -78,7 +78,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   // 3-D Secure twice in one attempt.
   let continuations = 0;
   let lastContinuation: Continuation | null = null;
-  let waiting: ((result: PaymentResult) => void)[] = [];
+  let waiting: ((result: PaymentResult | Promise<PaymentResult>) => void)[] = [];
 
   const money = (run: number) => (result: ApiResult<Parameters<typeof toAnswered>[1]>) =>
     send(result.ok ? toAnswered(run, result.value) : toFailed(run, result.failure));
@@ -184,13 +184,15 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
         return;
       case "refuseLoad":
         page.send({ type: "loaderror", error: loadError(effect.failure) });
+        // After a lost answer a waiting submission keeps waiting: another try may help.
+        if (effect.failure.kind === "refused") for (const settle of waiting) settle(confirm());
         return;
       case "finish":
         result = effect.result;
         lastSent = null;
         if (result.type === "success") forms.get(machine.state().method)?.clear();
         page.send({ type: "complete", result });
-        for (const settle of waiting) settle(effect.result);
+        for (const settle of waiting) settle(result);
         waiting = [];
     }
   };
@@ -245,21 +247,24 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   );
   const { send } = machine;
 
+  const confirm = async (): Promise<PaymentResult> => {
+    const state = machine.state();
+    const isValid = result?.type === state.reported && resultSteps.includes(state.step);
+    if (result && isValid) return result;
+    const isRenewing = state.step === "expired" && state.renewing;
+    const refusal = !isRenewing && refusals[state.step];
+    if (refusal) throw new ChannelError(refusal);
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      send({ type: "submit", byPage: true });
+    });
+  };
+
   return {
     ...machine,
     useSecret,
     cancelChallenge: () => challenge?.cancel(),
-    confirm() {
-      const state = machine.state();
-      const isValid = result?.type === state.reported && resultSteps.includes(state.step);
-      if (result && isValid) return Promise.resolve(result);
-      const isRenewing = state.step === "expired" && state.renewing;
-      const refusal = !isRenewing && refusals[state.step];
-      if (refusal) return Promise.reject(new ChannelError(refusal));
-      const settled = new Promise<PaymentResult>((resolve) => waiting.push(resolve));
-      send({ type: "submit", byPage: true });
-      return settled;
-    },
+    confirm,
   };
 }
 

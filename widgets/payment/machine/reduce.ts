@@ -31,6 +31,7 @@ import {
   sendContinuation,
   settlePrice,
   settleSession,
+  shared,
   type Transition,
   wait,
 } from "./transitions.ts";
@@ -132,10 +133,11 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
       if (failure.code === "client_secret_expired") {
         return renew({ ...state, status: null }, state.submitWaits);
       }
-      // A waiting submit keeps waiting while trying again may help.
-      const { notice, ...rest } = state;
+      // A waiting submit keeps waiting while trying again may help. Otherwise the flow refuses it.
       const next: PaymentState =
-        failure.kind === "lost" ? { ...state, step: "unreachable" } : { ...rest, step: "refused" };
+        failure.kind === "lost"
+          ? { ...state, step: "unreachable" }
+          : { ...shared(state), step: "refused", submitWaits: false };
       return [next, [{ type: "refuseLoad", failure }]];
     },
   },
