@@ -3,6 +3,7 @@ import { ApiError } from "../platform/http/api-error.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
+import { createLaneJobs } from "../platform/jobs/lanes.ts";
 import { callsTo } from "../platform/observe-calls.ts";
 import {
   connectorFor,
@@ -232,22 +233,11 @@ function wakeAll(jobs: readonly Job[]): void {
 /** One job for each card processor, and one for the refunds of all other rails. */
 function createRefundJobs(payments: PaymentsDeps): Job[] {
   const names = payments.processors.all.map(({ name }) => name);
-  return [
-    createJob({
-      name: "payments.refunds",
-      followsStore: true,
-      everyMs: 1_000,
-      run: () => followRefunds(payments, { except: names }),
-    }),
-    ...names.map((name) =>
-      createJob({
-        name: `payments.refunds.${name}`,
-        followsStore: true,
-        everyMs: 1_000,
-        run: () => followRefunds(payments, { only: name }),
-      }),
-    ),
-  ];
+  return createLaneJobs(
+    { name: "payments.refunds", followsStore: true, everyMs: 1_000 },
+    names,
+    (lane) => followRefunds(payments, lane),
+  );
 }
 
 function createDisputeJobs(payments: PaymentsDeps): Job[] {

@@ -8,6 +8,7 @@ import { ApiError } from "../platform/http/api-error.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob } from "../platform/jobs/job.ts";
+import { createLaneJobs, type Lane } from "../platform/jobs/lanes.ts";
 import { loginPayerOf } from "../rails/bank-login/index.ts";
 import { captureLinkFor } from "../tax/w9/index.ts";
 import {
@@ -102,8 +103,8 @@ export function createDisbursements(
   };
   given.connectorAccounts.count(payoutsInFlight);
   given.ach.listen("disbursement", async ({ entryKey }) => {
-    const disbursementIntentId = await findByKey(deps, entryKey);
-    if (disbursementIntentId !== undefined) await recoverPayout(deps, disbursementIntentId);
+    const payout = await findByKey(deps, entryKey);
+    if (payout) await recoverPayout(deps, payout.disbursementIntentId);
   });
   given.sanctions.hold(payoutMoney(deps));
   const polling = createPollingGate(machineClock, times.pollingCooldownMs);
@@ -117,9 +118,10 @@ export function createDisbursements(
         const found = new Set(await findByProviderIds(deps, provider, payoutIds));
         for (const key of keys) {
           const ofKey = await findByKey(deps, key, provider);
-          if (ofKey !== undefined) found.add(ofKey);
+          if (ofKey) found.add(ofKey.disbursementIntentId);
         }
-        for (const each of found) void deps.outgoing.recover(each);
+        for (const disbursementIntentId of found)
+          void deps.outgoing.recover({ disbursementIntentId, provider });
       },
     },
     async requireBankLogin(subject) {
@@ -151,12 +153,11 @@ export function createDisbursements(
         everyMs: 30_000,
         run: (signal) => requestMissingW9s(deps, signal),
       }),
-      createJob({
-        name: "disbursements.recover",
-        followsStore: true,
-        everyMs: 1_000,
-        run: () => recoverDue(deps),
-      }),
+      ...createLaneJobs(
+        { name: "disbursements.recover", followsStore: true, everyMs: 1_000 },
+        given.payoutProcessors.names,
+        (lane) => recoverDue(deps, lane),
+      ),
       createJob({
         name: "disbursements.end_consents",
         everyMs: 60_000,
@@ -176,15 +177,15 @@ function registerDisbursements(app: HttpServer, deps: DisbursementsDeps): void {
 }
 
 /** Recovers payouts after a crash, without an outcome, or while they can be returned. */
-async function recoverDue(deps: DisbursementsDeps): Promise<"more" | undefined> {
+async function recoverDue(deps: DisbursementsDeps, lane: Lane): Promise<"more" | undefined> {
   const lease = leaseFor(deps, sendLeaseMs(deps.times));
-  const due = await claimDue(deps, lease, batchSize).catch((error: unknown) => {
+  const due = await claimDue(deps, lane, lease, batchSize).catch((error: unknown) => {
     // The claim may have been stored.
     if (isStoreUnavailable(error)) {
-      deps.database.onceBack(() => releaseClaim(deps, lease.untilMs, deps.clock.nowMs()));
+      deps.database.onceBack(() => releaseClaim(deps, lane, lease.untilMs, deps.clock.nowMs()));
     }
     throw error;
   });
-  await Promise.all(due.map((id) => deps.outgoing.recover(id)));
+  await Promise.all(due.map((payout) => deps.outgoing.recover(payout)));
   return due.length === batchSize ? "more" : undefined;
 }

@@ -75,12 +75,18 @@ export interface PayoutRails {
   byName(name: string): PayoutProvider | undefined;
 }
 
+/** A payout at the provider that sends it; null for one without a provider yet. */
+export interface OutgoingPayout {
+  readonly disbursementIntentId: string;
+  readonly provider: string | null;
+}
+
 /** Runs tasks of payouts in the background. */
 export interface OutgoingPayouts {
   /** Sends a payout. Never rejects: an error is logged, and the recovery job retries. */
-  send(disbursementIntentId: string): Promise<void>;
+  send(payout: OutgoingPayout): Promise<void>;
   /** Looks up the outcome. Never rejects, like `send`. */
-  recover(disbursementIntentId: string): Promise<void>;
+  recover(payout: OutgoingPayout): Promise<void>;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
 }

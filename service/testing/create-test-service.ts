@@ -62,7 +62,7 @@ export interface TestService {
     request?: TestRequest & { publishableKey?: string },
   ): Promise<LightMyRequestResponse>;
   command(...words: string[]): Promise<CommandResult>;
-  /** Runs a job by name, while it returns "more". */
+  /** Runs a job by name, with its lanes, while it returns "more". */
   runJob(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -138,9 +138,15 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     },
     command: (...words) => service.runCommand(words),
     async runJob(name) {
-      const job = service.jobs.find((job) => job.name === name);
-      if (!job) throw new Error(`there is no job ${name}`);
-      while ((await job.run(AbortSignal.timeout(60_000))) === "more");
+      const jobs = service.jobs.filter(
+        (job) => job.name === name || job.name.startsWith(`${name}.`),
+      );
+      if (jobs.length === 0) throw new Error(`there is no job ${name}`);
+      await Promise.all(
+        jobs.map(async (job) => {
+          while ((await job.run(AbortSignal.timeout(60_000))) === "more");
+        }),
+      );
     },
     async close() {
       await service.close();

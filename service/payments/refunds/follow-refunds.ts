@@ -23,6 +23,7 @@ import { isUniqueViolation } from "../../platform/database/database.ts";
 import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import type { Lane } from "../../platform/jobs/lanes.ts";
 import { findAppliedMark } from "../outcomes/mark-store.ts";
 import { nextLateCheckMs } from "../outcomes/outcome-rules.ts";
 import type { OutcomeMark } from "../outcomes/records.ts";
@@ -33,7 +34,7 @@ import { firstWatchMs, nextLookUpMs, pauseMs } from "./look-up-times.ts";
 import { isPointless } from "./post-refund.ts";
 import type { RefundRecord } from "./records.ts";
 import { type Check, checkOf, lookUp, outcomeOf, provenOf } from "./refund-check.ts";
-import { claimDue, postponeCheck, type RefundLane, releaseClaim } from "./refund-queue.ts";
+import { claimDue, postponeCheck, releaseClaim } from "./refund-queue.ts";
 import type { RefundOutcome } from "./refund-rail.ts";
 import type { RefundEvent } from "./refund-steps.ts";
 import { moveRefund, type RefundPatch, writeReference } from "./refund-store.ts";
@@ -43,11 +44,8 @@ const batchSize = 20;
 const claimMs = 120_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Each card processor has its own lane, so that one that hangs delays only its own refunds. */
-export async function followRefunds(
-  deps: PaymentsDeps,
-  lane: RefundLane,
-): Promise<"more" | undefined> {
+/** Each card processor has its own lane. */
+export async function followRefunds(deps: PaymentsDeps, lane: Lane): Promise<"more" | undefined> {
   const lease = leaseFor(deps, claimMs);
   const { untilMs } = lease;
   const release = (refundIds: readonly string[] | null) =>

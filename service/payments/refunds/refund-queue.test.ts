@@ -238,7 +238,7 @@ test("a processor that hangs delays only its own refunds", async () => {
     world.clock.advance(1);
     const second = await refund({ amount: 1 }, { of: elsewhere });
     processor.next({ response: "hang" });
-    const hanging = follow();
+    const hanging = world.runJob("payments.refunds.northbank");
     await world.runJob("payments.refunds.quayside");
     expect((await read(second.body.refundId)).status).toBe("success");
     expect((await read(first.body.refundId)).status).toBe("pending");

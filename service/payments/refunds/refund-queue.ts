@@ -1,5 +1,5 @@
 /** The queue of refunds to check. It never changes a refund's version. */
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { RefundWait } from "#contract/refund-waits";
 import { holdingStates, statesOf } from "../../customers/sanctions/index.ts";
 import {
@@ -10,6 +10,7 @@ import {
 } from "../../platform/database/machine-lease.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
+import { isInLane, type Lane } from "../../platform/jobs/lanes.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { isCovered } from "./destination/deposit-returns.ts";
 import { chargeDisputed, paymentReturned } from "./post-refund.ts";
@@ -220,19 +221,10 @@ async function setSentAt(
   return numUpdatedRows === 1n;
 }
 
-/** The refunds at one processor, or at all others. */
-export type RefundLane = { readonly only: string } | { readonly except: readonly string[] };
-
-function isInLane(row: ExpressionBuilder<Tables, "refunds">, lane: RefundLane) {
-  return "only" in lane
-    ? row("processor", "=", lane.only)
-    : row.not(row("processor", "=", row.fn.any(row.val(lane.except))));
-}
-
 /** Claims refunds that are due, so that no other process takes them. */
 export async function claimDue(
   { database }: Pick<RefundStoreDeps, "database">,
-  lane: RefundLane,
+  lane: Lane,
   lease: MachineLease,
   most: number,
 ): Promise<RefundRecord[]> {
@@ -242,7 +234,7 @@ export async function claimDue(
         .selectFrom("refunds")
         .select(["operator_id", "refund_id"])
         .where(isClaimable(lease))
-        .where((row) => isInLane(row, lane))
+        .where(isInLane("processor", lane))
         .orderBy("next_check_at")
         .limit(most)
         .forUpdate()
@@ -261,7 +253,7 @@ export async function claimDue(
 /** Undoes a claim until `untilMs`: for those named, or for all of the lane's if the claim's response was lost. */
 export async function releaseClaim(
   { database }: Pick<RefundStoreDeps, "database">,
-  lane: RefundLane,
+  lane: Lane,
   claim: { refundIds: readonly string[] | null; untilMs: number; nowMs: number },
 ): Promise<void> {
   const { refundIds, untilMs, nowMs } = claim;
@@ -269,7 +261,7 @@ export async function releaseClaim(
     .updateTable("refunds")
     .set({ next_check_at: new Date(nowMs) })
     .where("next_check_at", "=", new Date(untilMs))
-    .where((row) => isInLane(row, lane));
+    .where(isInLane("processor", lane));
   if (refundIds) query = query.where("refund_id", "in", [...refundIds]);
   await query.execute();
 }

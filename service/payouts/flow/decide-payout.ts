@@ -53,7 +53,7 @@ export async function decidePayout(
   const isApproval = decision.decision === "approve";
   const list = await deps.sanctions.readList();
 
-  const intent = await inTransaction(deps.database, async (tx) => {
+  const result = await inTransaction(deps.database, async (tx) => {
     const { operatorId, externalCustomerId } = found;
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
     if (!customer) throw new ApiError("resource_not_found");
@@ -79,13 +79,15 @@ export async function decidePayout(
     const shown = presentIntent(decided);
     await also(tx, shown);
     await auditDecision(deps, tx, decided, decision);
-    return shown;
+    return { shown, provider: recordOf(decided).provider };
   });
   deps.webhooks.wake();
-  if (!intent) throw new ApiError("disbursement_changed");
-  if ("hold" in intent) throw holdError(intent.hold);
-  if (isApproval) void deps.outgoing.send(key.disbursementIntentId);
-  return intent;
+  if (!result) throw new ApiError("disbursement_changed");
+  if ("hold" in result) throw holdError(result.hold);
+  const { shown, provider } = result;
+  const { disbursementIntentId } = shown;
+  if (isApproval) void deps.outgoing.send({ disbursementIntentId, provider });
+  return shown;
 }
 
 async function writeDecision(

@@ -21,14 +21,18 @@ function heldWork() {
   };
   return { log, held, work: { send: hold("send"), recover: hold("recover") } };
 }
+const at = (disbursementIntentId: string, provider = "quayside") => ({
+  disbursementIntentId,
+  provider,
+});
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test("runs one task of a payout at a time, and other payouts' tasks concurrently", async () => {
   const { log, held, work } = heldWork();
   const outgoing = createOutgoingPayouts(work, given);
-  void outgoing.send("a");
-  void outgoing.recover("a");
-  void outgoing.send("b");
+  void outgoing.send(at("a"));
+  void outgoing.recover(at("a"));
+  void outgoing.send(at("b"));
   await turn();
   expect(log).toEqual(["send a", "send b"]);
   held[0]?.end();
@@ -39,8 +43,8 @@ test("runs one task of a payout at a time, and other payouts' tasks concurrently
 test("runs the next task after a failed one", async () => {
   const { log, held, work } = heldWork();
   const outgoing = createOutgoingPayouts(work, given);
-  const failed = outgoing.send("a");
-  const after = outgoing.recover("a");
+  const failed = outgoing.send(at("a"));
+  const after = outgoing.recover(at("a"));
   await turn();
   held[0]?.end(new Error("broken"));
   await failed;
@@ -63,15 +67,34 @@ test("runs a thousand payouts with limited concurrency", async () => {
     done += 1;
   };
   const outgoing = createOutgoingPayouts({ send: work, recover: work }, given);
-  for (let index = 0; index < 1_000; index += 1) void outgoing.send(`di_${index}`);
+  for (let index = 0; index < 1_000; index += 1) void outgoing.send(at(`di_${index}`));
   await outgoing.idle();
   expect([most, done]).toEqual([16, 1_000]);
+});
+
+test("a provider that hangs holds no payouts of the others", async () => {
+  const { log, held, work } = heldWork();
+  const outgoing = createOutgoingPayouts(work, given);
+  for (let index = 0; index < 40; index += 1) void outgoing.send(at(`hung_${index}`));
+  void outgoing.send(at("other", "northbank"));
+  await turn();
+  expect(log).toHaveLength(17);
+  expect(log.at(-1)).toBe("send other");
+  held[0]?.end();
+  await turn();
+  expect(log.at(-1)).toBe("send hung_16");
+  while (held.length < 41) {
+    for (const each of held) each.end();
+    await turn();
+  }
+  for (const each of held) each.end();
+  await outgoing.idle();
 });
 
 test("recovers a payout after a lost connection as soon as the store is back", async () => {
   const { log, held, work } = heldWork();
   const outgoing = createOutgoingPayouts(work, given);
-  const sent = outgoing.send("a");
+  const sent = outgoing.send(at("a"));
   await turn();
   held[0]?.end(new StoreUnavailable(new Error("Connection terminated")));
   await sent;

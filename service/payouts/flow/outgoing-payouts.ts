@@ -1,14 +1,17 @@
 import type { Database } from "../../platform/database/database.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { Log } from "../../platform/log.ts";
-import type { OutgoingPayouts } from "../disbursements-deps.ts";
+import type { OutgoingPayout, OutgoingPayouts } from "../disbursements-deps.ts";
 
 export interface PayoutWork {
   send(disbursementIntentId: string): Promise<void>;
   recover(disbursementIntentId: string): Promise<void>;
 }
 
-/** How many payouts are sent at once. With more, a thousand approvals would exceed their deadlines. */
+/**
+ * How many payouts are sent at once through one provider. With more, a thousand approvals would exceed their deadlines.
+ * Each provider has its own slots, so that one that hangs delays no payouts of the others.
+ */
 const maxConcurrent = 16;
 
 /**
@@ -21,46 +24,65 @@ export function createOutgoingPayouts(
 ): OutgoingPayouts {
   /** The last requested task of each payout. */
   const running = new Map<string, Promise<void>>();
-  const waiting: (() => void)[] = [];
-  let free = maxConcurrent;
-
-  const acquireSlot = async (): Promise<void> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  const releaseSlot = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
+  const slots = new Map<string | null, Slots>();
+  const slotsOf = (provider: string | null): Slots => {
+    const found = slots.get(provider) ?? createSlots(maxConcurrent);
+    slots.set(provider, found);
+    return found;
   };
   const runTask = async (
     before: Promise<void> | undefined,
-    disbursementIntentId: string,
+    payout: OutgoingPayout,
     what: keyof PayoutWork,
   ): Promise<void> => {
+    const { disbursementIntentId, provider } = payout;
     await before;
-    await acquireSlot();
+    const own = slotsOf(provider);
+    await own.acquire();
     try {
       await work[what](disbursementIntentId);
     } catch (error) {
       log.error("a payout's task failed", { disbursementIntentId, error });
       // This process holds the lease, so it need not wait. Recovery looks up before it sends.
-      if (isStoreUnavailable(error)) database.onceBack(() => run(disbursementIntentId, "recover"));
+      if (isStoreUnavailable(error)) database.onceBack(() => run(payout, "recover"));
     } finally {
-      releaseSlot();
+      own.release();
     }
   };
-  const run = async (disbursementIntentId: string, what: keyof PayoutWork): Promise<void> => {
-    const done = runTask(running.get(disbursementIntentId), disbursementIntentId, what);
+  const run = async (payout: OutgoingPayout, what: keyof PayoutWork): Promise<void> => {
+    const { disbursementIntentId } = payout;
+    const done = runTask(running.get(disbursementIntentId), payout, what);
     running.set(disbursementIntentId, done);
     await done;
     if (running.get(disbursementIntentId) === done) running.delete(disbursementIntentId);
   };
   return {
-    send: (disbursementIntentId) => run(disbursementIntentId, "send"),
-    recover: (disbursementIntentId) => run(disbursementIntentId, "recover"),
+    send: (payout) => run(payout, "send"),
+    recover: (payout) => run(payout, "recover"),
     async idle() {
       while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+}
+
+interface Slots {
+  /** Resolves when one is free, in the order of the calls. */
+  acquire(): Promise<void>;
+  release(): void;
+}
+
+function createSlots(count: number): Slots {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return {
+    async acquire() {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    release() {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
     },
   };
 }

@@ -24,7 +24,7 @@ export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsD
     async (request) => {
       const { idempotencyKey } = request.body;
       const found = await findByKey(deps, idempotencyKey);
-      if (found !== undefined) void deps.outgoing.recover(found);
+      if (found) void deps.outgoing.recover(found);
       else await deps.transferNoticed(idempotencyKey);
       return {};
     },

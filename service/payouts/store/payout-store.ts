@@ -10,8 +10,10 @@ import {
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { isInLane, type Lane } from "../../platform/jobs/lanes.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { recheckConsent } from "../../providers/payout/index.ts";
+import type { OutgoingPayout } from "../disbursements-deps.ts";
 import type { PayoutChange } from "../payout-changes.ts";
 import type { PayoutRecord } from "../records.ts";
 import { isFinal } from "../states/payout-steps.ts";
@@ -50,15 +52,15 @@ export async function findByKey(
   { database }: Pick<PayoutStoreDeps, "database">,
   key: string,
   provider?: string,
-): Promise<string | undefined> {
+): Promise<OutgoingPayout | undefined> {
   const row = await database.kysely
     .selectFrom(table)
-    .select(["disbursement_intent_id", "provider"])
+    .select(["disbursement_intent_id as disbursementIntentId", "provider"])
     .where("disbursement_id", "=", key)
     .where("provider", "is not", null)
     .executeTakeFirst();
   const isIts = provider === undefined || row?.provider === provider;
-  return isIts ? row?.disbursement_intent_id : undefined;
+  return isIts ? row : undefined;
 }
 
 export async function findByProviderIds(
@@ -240,15 +242,17 @@ export async function endSend(
 /** Claims due payouts until `untilMs`, so that no other process takes them. Payouts that arrived come last. */
 export async function claimDue(
   deps: Pick<PayoutStoreDeps, "database">,
+  lane: Lane,
   lease: MachineLease,
   most: number,
-): Promise<string[]> {
+): Promise<OutgoingPayout[]> {
   const rows = await deps.database.kysely
     .with("due", (query) =>
       query
         .selectFrom(table)
         .select("disbursement_intent_id")
         .where(isClaimable(lease))
+        .where(isInLane("provider", lane))
         .orderBy((row) => row("step", "=", "success"))
         .orderBy("next_check_at")
         .limit(most)
@@ -260,14 +264,15 @@ export async function claimDue(
     .where("disbursement_intent_id", "in", (select) =>
       select.selectFrom("due").select("disbursement_intent_id"),
     )
-    .returning("disbursement_intent_id")
+    .returning(["disbursement_intent_id as disbursementIntentId", "provider"])
     .execute();
-  return rows.map((row) => row.disbursement_intent_id);
+  return rows;
 }
 
-/** Makes payouts due now that a claim postponed to `untilMs` and that have not changed since. */
+/** Makes the lane's payouts due now that a claim postponed to `untilMs` and that have not changed since. */
 export async function releaseClaim(
   deps: Pick<PayoutStoreDeps, "database">,
+  lane: Lane,
   untilMs: number,
   nowMs: number,
 ): Promise<void> {
@@ -275,6 +280,7 @@ export async function releaseClaim(
     .updateTable(table)
     .set({ next_check_at: new Date(nowMs) })
     .where("next_check_at", "=", new Date(untilMs))
+    .where(isInLane("provider", lane))
     .execute();
 }
 

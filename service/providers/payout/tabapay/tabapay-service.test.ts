@@ -121,7 +121,7 @@ describe("an unknown outcome", () => {
       expect(await world.faultsLeft()).toBe(0);
       await world.recover(40_000);
       // This holds even if something else asks for it.
-      await world.service.disbursements.deps.outgoing.recover(payout.disbursementIntentId);
+      await world.service.disbursements.deps.outgoing.recover({ ...payout, provider: "tabapay" });
       expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
       await world.recover(10 * 60_000);
       const intent = await world.statusOf(payout);

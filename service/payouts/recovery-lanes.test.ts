@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { leaseFor } from "../platform/database/machine-lease.ts";
+import { claimDue } from "./store/payout-store.ts";
+import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await createPayoutWorld();
+});
+afterAll(() => world.close());
+
+test("a processor's lane looks up its own payouts, and the other lane those of all others", async () => {
+  const { deps } = world.service.disbursements;
+  world.payouts.next({ becomes: "pending" });
+  const intent = await world.approved();
+  const { disbursementIntentId } = intent;
+  const payout = deps.database.kysely
+    .updateTable("disbursement_intents")
+    .where("disbursement_intent_id", "=", disbursementIntentId);
+  world.clock.advance(60_000);
+  const lanes = [{ only: "tidewater" }, { except: ["tidewater"] }];
+  for (const [provider, own] of [
+    ["tidewater", 0],
+    ["closed-down", 1],
+    [null, 1],
+  ] as const) {
+    await payout.set({ provider }).execute();
+    for (const [index, lane] of lanes.entries()) {
+      const due = await claimDue(deps, lane, leaseFor(deps, 0), 20);
+      expect(due, `${provider}`).toEqual(index === own ? [{ disbursementIntentId, provider }] : []);
+    }
+  }
+  await payout.set({ provider: "tidewater" }).execute();
+  for (const made of world.payouts.payouts.values()) made.status = "paid";
+  await world.recover();
+  expect((await world.statusOf(intent)).status).toBe("success");
+});
