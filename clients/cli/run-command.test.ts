@@ -81,12 +81,14 @@ test.each([
   [["listen", "--events", "payment,secrets"], /not an event type/],
   [["listen", "--events"], /needs a value/],
   [["trigger", "payment.unheard"], /not on the list/],
+  [["trigger", "toString"], /not on the list/],
   [["trigger", "a", "b"], /Unexpected argument: b/],
   [["events", "resend"], /Name an event/],
   [["clock", "advance", "3 days"], /by how much/],
   [["clock", "back"], /advance/],
   [["logs", "tail", "--only", "good"], /errors/],
   [["unheard"], /Unknown command unheard/],
+  [["toString"], /Unknown command toString/],
 ])("%o is refused before anything is sent", async (args, text) => {
   const result = await run(args, { env: { TESSERA_SECRET_KEY: key } });
   expect([result.code, result.sent]).toEqual([1, 0]);

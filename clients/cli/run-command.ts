@@ -10,15 +10,15 @@ import { verifyDelivery } from "./verify-delivery.ts";
 
 type Run = (terminal: Terminal, args: readonly string[]) => Promise<void>;
 
-const commands: Readonly<Record<string, Run>> = {
-  listen,
-  trigger,
-  "logs tail": tailLogs,
-  "events resend": resendEvent,
-  "webhook verify": verifyDelivery,
-  doctor,
-  clock,
-};
+const commands = new Map<string, Run>([
+  ["listen", listen],
+  ["trigger", trigger],
+  ["logs tail", tailLogs],
+  ["events resend", resendEvent],
+  ["webhook verify", verifyDelivery],
+  ["doctor", doctor],
+  ["clock", clock],
+]);
 
 export const usage = `npx tessera <command>, for the sandbox:
 
@@ -42,8 +42,8 @@ export async function runCommand(terminal: Terminal, args: readonly string[]): P
     terminal.print(usage);
     return 0;
   }
-  const two = commands[`${first} ${second}`];
-  const run = two ?? commands[first];
+  const two = commands.get(`${first} ${second}`);
+  const run = two ?? commands.get(first);
   if (!run) {
     terminal.complain(`Unknown command ${plain(first)}.\n\n${usage}`);
     return 1;

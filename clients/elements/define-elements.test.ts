@@ -105,6 +105,19 @@ test("a changed option reaches the existing frame; another key creates another f
   expect(iframes()[0]).not.toBe(first);
 });
 
+test("a submit button that is no longer false appears again", async () => {
+  const element = create();
+  element.submitButton = false;
+  document.body.append(element);
+  await soon();
+  const frame = readyFrame();
+  await expect.poll(() => frame.received[0]).toMatchObject({ type: "init", submitButton: false });
+  element.submitButton = undefined;
+  await expect
+    .poll(() => frame.received.at(-1))
+    .toMatchObject({ type: "update", submitButton: true });
+});
+
 test("moving the element in one go keeps its widget; removing it ends the widget", async () => {
   const element = create();
   document.body.append(element);

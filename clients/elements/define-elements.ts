@@ -85,7 +85,9 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
         this.#set(option, option === "submitButton" ? text !== "false" : (text ?? undefined));
       }
 
-      #set(option: string, value: unknown): void {
+      #set(option: string, given: unknown): void {
+        // The SDK ignores undefined in an update, and this option's default is true.
+        const value = option === "submitButton" ? (given ?? true) : given;
         if (this.#values[option] === value) return;
         this.#values[option] = value;
         this.#changed[option] = value;

@@ -21,7 +21,7 @@ export async function trigger(terminal: Terminal, argv: readonly string[]): Prom
     }
     return;
   }
-  const recipe = recipes[name];
+  const recipe = Object.hasOwn(recipes, name) ? recipes[name] : undefined;
   if (!recipe) {
     throw new CommandProblem(
       `${plain(name)} is not on the list. \`tessera trigger\` without an event prints it.`,

@@ -88,6 +88,7 @@ export function ManageKeyDialog({
     },
   );
   const roll = useSubmit(async () => {
+    revoke.forget();
     const body = { overlapHours: Number(overlap) };
     const result = await api.send("POST", `${path}/roll`, newApiKey, body);
     onChanged();
@@ -95,6 +96,7 @@ export function ManageKeyDialog({
   }, setRolledKey);
   const revoke = useSubmit(
     async () => {
+      roll.forget();
       const result = await api.send("POST", `${path}/revoke`, apiKey, {});
       onChanged();
       return result;

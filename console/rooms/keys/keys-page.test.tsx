@@ -79,6 +79,22 @@ it("revokes only after a second press, and rolls with an overlap", async () => {
   expect(requests.find(({ path }) => path.endsWith("/roll"))?.body).toEqual({ overlapHours: 1 });
 });
 
+it("shows the failure of the last action, not of an earlier one", async () => {
+  fakeService({
+    "GET /api-keys": list,
+    "POST /api-keys/key_1/roll": new Refusal(503, "service_unavailable"),
+    "POST /api-keys/key_1/revoke": new Refusal(409, "conflicting_state"),
+  });
+  const shown = async () => (await screen.findByTestId("failure")).textContent;
+  render(<KeysPage />);
+  await userEvent.click(await screen.findByRole("button", { name: "Manage Web shop" }));
+  await userEvent.click(screen.getByTestId("roll"));
+  const first = await shown();
+  await userEvent.click(screen.getByTestId("revoke"));
+  await userEvent.click(screen.getByTestId("revoke"));
+  await waitFor(async () => expect(await shown()).not.toBe(first));
+});
+
 it("stays open until a new secret is there, which the service never shows again", async () => {
   let finish: (value: unknown) => void = () => {};
   const secret = new Promise((resolve) => {

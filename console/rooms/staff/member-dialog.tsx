@@ -42,6 +42,7 @@ export function MemberDialog({
   const name = member.name ?? member.email;
   const change = useSubmit(
     async (call: () => Promise<ApiResult<StaffMember>>, _done: string) => {
+      reset.forget();
       const result = await call();
       // Also after a refusal: a colleague changed the account, or a call without a response did.
       onChanged();
@@ -53,6 +54,7 @@ export function MemberDialog({
     },
   );
   const reset = useSubmit(async () => {
+    change.forget();
     const result = await api.send("POST", `${path}/invitation`, invitedStaff);
     onChanged();
     return result;

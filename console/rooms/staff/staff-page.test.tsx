@@ -72,6 +72,22 @@ it("locks the version on the screen, and says why if it can't", async () => {
   });
 });
 
+it("shows the failure of the last action, not of an earlier one", async () => {
+  open({
+    "PUT /staff/st_2": new Refusal(409, "last_admin"),
+    "POST /staff/st_2/invitation": new Refusal(503, "service_unavailable"),
+  });
+  const shown = async () => (await screen.findByTestId("failure")).textContent;
+  await manage("Grace Hopper");
+  await userEvent.click(screen.getByTestId("lock"));
+  const first = await shown();
+  await userEvent.click(screen.getByTestId("reset"));
+  await userEvent.click(screen.getByTestId("reset"));
+  await waitFor(async () => expect(await shown()).not.toBe(first));
+  await userEvent.click(screen.getByTestId("lock"));
+  await waitFor(async () => expect(await shown()).toBe(first));
+});
+
 it("removes only after a second press", async () => {
   const requests = open({ "DELETE /staff/st_2": { ...grace, status: "removed" } });
   await manage("Grace Hopper");
