@@ -63,7 +63,8 @@ test("many submissions at once, at two services, are charged once", async () => 
       Array.from({ length: 8 }, (_, index) => payAt(index % 2 ? second : world, intent)),
     );
     const codes = responses.map((response) => response.statusCode).sort();
-    expect(codes).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+    // As text, because the message of a failure shortens lists.
+    expect(codes.join(" ")).toBe("201 409 409 409 409 409 409 409");
     const attempts = await attemptsOf(intent);
     expect(attempts).toHaveLength(1);
     expect(chargesOf(attempts)).toBe(1);
