@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 const endWithParent = new URL("end-with-parent.mjs", import.meta.url).href;
-const standby = new URL("../dev/standby.mjs", import.meta.url).href;
+const standby = new URL("standby.mjs", import.meta.url).href;
 const readyWithinMs = 120_000;
 /** A program that has just started serves a page first. */
 const standbyAfterMs = 1_000;
