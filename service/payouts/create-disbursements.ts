@@ -155,7 +155,7 @@ export function createDisbursements(
       }),
       ...createLaneJobs(
         { name: "disbursements.recover", followsStore: true, everyMs: 1_000 },
-        given.payoutProcessors.names,
+        deps.rails.names,
         (lane) => recoverDue(deps, lane),
       ),
       createJob({

@@ -65,6 +65,8 @@ export interface PayoutCounters {
 export type RailSettings = Pick<OperatorSettings, "bankPayoutRail" | "paymentMethodTypes">;
 
 export interface PayoutRails {
+  /** The names of all configured rails. */
+  readonly names: readonly string[];
   /** The rail that the operator has chosen, if any. */
   forType(type: string, settings: RailSettings): PayoutProvider | undefined;
   /** The processor, if it may pay to the account of a bank login. */

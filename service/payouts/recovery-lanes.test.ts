@@ -17,7 +17,6 @@ test("a processor's lane looks up its own payouts, and the other lane those of a
   const payout = deps.database.kysely
     .updateTable("disbursement_intents")
     .where("disbursement_intent_id", "=", disbursementIntentId);
-  world.clock.advance(60_000);
   const lanes = [{ only: "tidewater" }, { except: ["tidewater"] }];
   for (const [provider, own] of [
     ["tidewater", 0],
@@ -26,6 +25,7 @@ test("a processor's lane looks up its own payouts, and the other lane those of a
   ] as const) {
     await payout.set({ provider }).execute();
     for (const [index, lane] of lanes.entries()) {
+      world.clock.advance(120_000);
       const due = await claimDue(deps, lane, leaseFor(deps, 0), 20);
       expect(due, `${provider}`).toEqual(index === own ? [{ disbursementIntentId, provider }] : []);
     }
@@ -34,4 +34,18 @@ test("a processor's lane looks up its own payouts, and the other lane those of a
   for (const made of world.payouts.payouts.values()) made.status = "paid";
   await world.recover();
   expect((await world.statusOf(intent)).status).toBe("success");
+});
+
+test("a process that does not know a processor leaves its payouts to one that does", async () => {
+  const { deps } = world.service.disbursements;
+  world.payouts.next({ becomes: "pending" });
+  const { disbursementIntentId } = await world.approved();
+  world.clock.advance(30_000);
+  const stranger = { except: ["another"] };
+  expect(await claimDue(deps, stranger, leaseFor(deps, 0), 20)).toEqual([]);
+  expect(await claimDue(deps, { only: "tidewater" }, leaseFor(deps, 0), 20)).toHaveLength(1);
+  // No process that runs knows it.
+  world.clock.advance(60_000);
+  const due = await claimDue(deps, stranger, leaseFor(deps, 0), 20);
+  expect(due).toEqual([{ disbursementIntentId, provider: "tidewater" }]);
 });

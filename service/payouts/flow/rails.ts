@@ -28,6 +28,7 @@ interface RailParts {
  */
 export function createRails({ processors, ach, hasBankLogin, loginPayer }: RailParts): PayoutRails {
   return {
+    names: [...processors.names, ...(ach ? [ach.name] : [])],
     loginPayer,
     ofLogin(payer, type, { bankPayoutRail, paymentMethodTypes }) {
       if (type !== "pay_by_bank" || !paymentMethodTypes.includes(type)) return undefined;

@@ -239,6 +239,12 @@ export async function endSend(
     .execute();
 }
 
+/**
+ * How long a due payout waits before a process claims it that does not know its provider. A process that knows it,
+ * during a deployment for example, claims it earlier: otherwise the other one would postpone it again and again.
+ */
+const unknownWaitMs = 60_000;
+
 /** Claims due payouts until `untilMs`, so that no other process takes them. Payouts that arrived come last. */
 export async function claimDue(
   deps: Pick<PayoutStoreDeps, "database">,
@@ -246,12 +252,13 @@ export async function claimDue(
   lease: MachineLease,
   most: number,
 ): Promise<OutgoingPayout[]> {
+  const dueMs = "only" in lane ? lease.nowMs : lease.nowMs - unknownWaitMs;
   const rows = await deps.database.kysely
     .with("due", (query) =>
       query
         .selectFrom(table)
         .select("disbursement_intent_id")
-        .where(isClaimable(lease))
+        .where(isClaimable({ ...lease, nowMs: dueMs }))
         .where(isInLane("provider", lane))
         .orderBy((row) => row("step", "=", "success"))
         .orderBy("next_check_at")
