@@ -81,6 +81,17 @@ test("a creation that is repeated after a lost response leaves one key, with the
   expect(await statusOf(repeated.secretKey)).toBe(200);
 });
 
+test("a creation does not replace the key that another was rolled to", async () => {
+  const first: NewApiKey = (await admin.browser.call("POST", "/api-keys", {})).json();
+  const roll = { overlapHours: 24 };
+  const path = `/api-keys/${first.apiKey.keyId}/roll`;
+  const rolled: NewApiKey = (await admin.browser.call("POST", path, roll)).json();
+  const { keyId } = rolled.apiKey;
+  const created = await admin.browser.call("POST", "/api-keys", { keyId });
+  expect(created.json().errorCode).toBe("conflicting_state");
+  expect(await statusOf(rolled.secretKey)).toBe(200);
+});
+
 test("only the operator's admins see or change keys, or erase", async () => {
   const { data }: ApiKeyList = await admin.browser.ok("GET", "/api-keys");
   const keyId = data[0]?.keyId ?? "";

@@ -74,7 +74,7 @@ export async function issueKey(
 
 /**
  * Deletes the key of an earlier call whose response was lost: its secret is not stored, so a repeat cannot return it. A
- * used or changed key stays.
+ * used or changed key stays, and so does one that replaced another: a new one would leave its line.
  */
 async function deleteUnseen(
   tx: Tx,
@@ -85,6 +85,7 @@ async function deleteUnseen(
     .where("operator_id", "=", operatorId)
     .where("key_id", "=", keyId)
     .where("created_by", "=", creatorOf(actor))
+    .where("line_id", "is", null)
     .where("version", "=", 1)
     .where("last_used_at", "is", null)
     .where("revoked_at", "is", null)
