@@ -91,6 +91,15 @@ test("repeated recovery orders a payout once", async () => {
   expect(ordered).toEqual([{ amount_minor: 5_000, status: "queued" }]);
 });
 
+test("ACH files have a recovery job of their own", () => {
+  const names = world.service.jobs.map(({ name }) => name);
+  expect(names.filter((name) => name.startsWith("disbursements.recover"))).toEqual([
+    "disbursements.recover",
+    "disbursements.recover.tidewater",
+    "disbursements.recover.ach",
+  ]);
+});
+
 test("a payout removed from the queue is voided", async () => {
   const intent = await world.approved({}, to("77777"));
   const { disbursement } = await world.statusOf(intent);
