@@ -144,3 +144,27 @@ test("a TIN whose check fails does not hold those behind it", async () => {
   await matchTins(world.deps, failing).catch(() => undefined);
   expect(await matchStatus()).toBe("match");
 });
+
+test("a check that always fails is tried later and later, and ends", async () => {
+  const matchStatus = await signedCustomer("536-22-8718");
+  let tries = 0;
+  const failing: TinMatcher = {
+    check: (question) => {
+      if (question.tin !== "536228718") return matcher.check(question);
+      tries += 1;
+      return Promise.reject(new Error("odd"));
+    },
+  };
+  for (const minutes of [0, 2, 4, 7]) {
+    world.clock.advance(minutes * minuteMs);
+    await matchTins(world.deps, failing);
+  }
+  // The fourth comes eight minutes after the third.
+  expect(tries).toBe(3);
+  for (let day = 0; day < 45; day += 1) {
+    world.clock.advance(25 * 60 * minuteMs);
+    await matchTins(world.deps, failing);
+  }
+  expect(tries).toBe(40);
+  expect(await matchStatus()).toBe("unverified");
+});

@@ -27,13 +27,16 @@ export async function matchTins(deps: TaxDeps, matcher: TinMatcher): Promise<"mo
   const leaseToken = randomToken(deps.random, 16);
   const rows = await claim(deps, leaseToken);
   for (const row of rows) {
-    const match = await matchForm(deps, matcher, row, leaseToken).catch((error: unknown) => {
+    const match = await matchForm(deps, matcher, row, leaseToken).catch(async (error: unknown) => {
       if (isStoreLost(error)) throw error;
-      // Its lease ends in some minutes. It does not hold the others.
       deps.log.error("the TIN of a W-9 could not be matched", { w9Id: row.w9_id, error });
+      // Like a check without a result: the next tries are later and later, and end.
+      const failed: TinMatch = { state: "unavailable" };
+      await settle(deps, row, leaseToken, failed);
+      return failed;
     });
     // The other forms are due when their lease ends.
-    if (match?.state === "unavailable" && match.isLimited) return undefined;
+    if (match.state === "unavailable" && match.isLimited) return undefined;
   }
   return rows.length === batch ? "more" : undefined;
 }
@@ -43,11 +46,11 @@ async function matchForm(
   matcher: TinMatcher,
   row: W9FormRow,
   leaseToken: string,
-): Promise<TinMatch | undefined> {
+): Promise<TinMatch> {
   await deps.keyring.load(row.operator_id);
   const form = openSignedForm(deps.keyring, row);
   const tin = openTin(deps.keyring, row);
-  if (!form || tin === null) return undefined;
+  if (!form || tin === null) throw new Error("the form is not signed");
   const { tinType, name } = form;
   const reference = row.tin_match_reference;
   const match = await matcher.check({ tinType, tin, name, reference });
