@@ -214,6 +214,22 @@ describe("a verified number", () => {
     expect(entries).toContainEqual({ action: "customer.verified_phone_replaced" });
   });
 
+  test("that was replaced, if its notice cannot be decrypted, holds no other notice and is deleted after a day", async () => {
+    const { kysely } = world.service.deps.database;
+    const broken = await verified();
+    await putData(broken.externalCustomerId, { phoneNumber: freshNumber() });
+    await kysely.updateTable("sms_notices").set({ phone_number_sealed: "1.broken" }).execute();
+    const { externalCustomerId, phoneNumber } = await verified();
+    const before = carrier.messages.length;
+    await putData(externalCustomerId, { phoneNumber: freshNumber() });
+    await world.runJob("sms.send_notices");
+    expect(carrier.messages.slice(before)).toMatchObject([{ to: phoneNumber }]);
+    expect(await kysely.selectFrom("sms_notices").selectAll().execute()).toHaveLength(1);
+    world.clock.advance(24 * 60 * 60_000);
+    await world.runJob("sms.send_notices");
+    expect(await kysely.selectFrom("sms_notices").selectAll().execute()).toEqual([]);
+  });
+
   test("gets no notice if it was never verified or is unchanged", async () => {
     const { externalCustomerId, phoneNumber } = await verified();
     const unverified = await world.newCustomer({ phoneNumber: freshNumber() });

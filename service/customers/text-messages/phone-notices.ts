@@ -1,4 +1,5 @@
 import { appendAudit } from "../../operators/audit/index.ts";
+import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
 import { newId } from "../../platform/randomness.ts";
@@ -67,15 +68,16 @@ export function createPhoneNotices(deps: SmsDeps): PhoneNotices {
 }
 
 async function sendNextNotice(deps: SmsDeps): Promise<"more" | undefined> {
-  const { database, keyring, clock, log, sender } = deps;
+  const { database, clock, log } = deps;
   const now = new Date(clock.nowMs());
   const notice = await claim(deps, now);
   if (!notice) return undefined;
   const { operator_id: operatorId, sms_notice_id: id } = notice;
-  await keyring.load(operatorId);
-  const operator = await deps.operators.get(operatorId);
-  const to = keyring.decryptField(placeOf(operatorId, id), notice.phone_number_sealed);
-  const outcome = await sender?.send({ to, body: replacedNumberText(operator.name) });
+  const outcome = await send(deps, notice).catch((error: unknown) => {
+    if (isStoreLost(error)) throw error;
+    log.error("the notice to a replaced phone number failed", { operatorId, error });
+    return { sent: false, reason: "unavailable" } as const;
+  });
   const mayRetry =
     outcome?.sent === false &&
     outcome.reason === "unavailable" &&
@@ -93,6 +95,14 @@ async function sendNextNotice(deps: SmsDeps): Promise<"more" | undefined> {
     .where("sms_notice_id", "=", id)
     .execute();
   return "more";
+}
+
+async function send({ keyring, operators, sender }: SmsDeps, notice: SmsNoticeRow) {
+  const { operator_id: operatorId, sms_notice_id: id, phone_number_sealed: sealed } = notice;
+  await keyring.load(operatorId);
+  const operator = await operators.get(operatorId);
+  const to = keyring.decryptField(placeOf(operatorId, id), sealed);
+  return sender?.send({ to, body: replacedNumberText(operator.name) });
 }
 
 function claim({ database }: SmsDeps, now: Date): Promise<SmsNoticeRow | undefined> {
