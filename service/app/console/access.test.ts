@@ -81,6 +81,34 @@ test("a creation that is repeated after a lost response leaves one key, with the
   expect(await statusOf(repeated.secretKey)).toBe(200);
 });
 
+test("the audit log has the end of a key whose creation was repeated", async () => {
+  const keyId = newId(t.service.deps, "apiKey");
+  for (const label of ["First", "Second"]) {
+    await admin.browser.ok("POST", "/api-keys", { keyId, label });
+  }
+  const { kysely } = t.service.deps.database;
+  const entries = await kysely
+    .selectFrom("audit_entries")
+    .select("action")
+    .where("subject_id", "=", keyId)
+    .orderBy("sequence")
+    .execute();
+  expect(entries.map(({ action }) => action)).toEqual(["key.issued", "key.revoked", "key.issued"]);
+});
+
+test("an unused key can be replaced by a repeated creation for an hour", async () => {
+  const keyId = newId(t.service.deps, "apiKey");
+  const first: NewApiKey = await admin.browser.ok("POST", "/api-keys", { keyId });
+  await t.service.deps.database.kysely
+    .updateTable("api_keys")
+    .set({ created_at: new Date(t.service.deps.machineClock.nowMs() - 60 * 60_000) })
+    .where("key_id", "=", keyId)
+    .execute();
+  const late = await admin.browser.call("POST", "/api-keys", { keyId });
+  expect(late.json().errorCode).toBe("conflicting_state");
+  expect(await statusOf(first.secretKey)).toBe(200);
+});
+
 test("a creation does not replace the key that another was rolled to", async () => {
   const first: NewApiKey = (await admin.browser.call("POST", "/api-keys", {})).json();
   const roll = { overlapHours: 24 };

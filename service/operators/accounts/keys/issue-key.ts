@@ -24,6 +24,9 @@ export interface IssuedKey {
   key: string;
 }
 
+/** How long a creation can be repeated. After that, somebody may have stored the key for later use. */
+const repeatableMs = 60 * 60_000;
+
 interface NewKey {
   operatorId: string;
   kind: ApiKeyKind;
@@ -49,7 +52,14 @@ export async function issueKey(
     const now = new Date(deps.machineClock.nowMs());
     const line = revokeOthers ? await replaceKeys(tx, { operatorId, kind }, now) : undefined;
     const lineId = kind === "secret" ? line : undefined;
-    if (keyId !== undefined) await deleteUnseen(tx, { operatorId, keyId, actor });
+    if (keyId !== undefined && (await deleteUnseen(tx, { operatorId, keyId, actor }, now))) {
+      await appendAudit(deps, tx, operatorId, {
+        actor,
+        action: "key.revoked",
+        subject: { type: "api_key", id: keyId },
+        details: { creationRepeated: true },
+      });
+    }
     const key = await insertKey(deps, tx, {
       operatorId,
       kind,
@@ -73,23 +83,28 @@ export async function issueKey(
 }
 
 /**
- * Deletes the key of an earlier call whose response was lost: its secret is not stored, so a repeat cannot return it. A
- * used or changed key stays, and so does one that replaced another: a new one would leave its line.
+ * Deletes the key of an earlier call whose response was lost, and returns whether there was one: its secret is not
+ * stored, so a repeat cannot return it. A used, changed or older key stays, and so does one that replaced another: a new
+ * one would leave its line.
  */
 async function deleteUnseen(
   tx: Tx,
   { operatorId, keyId, actor }: { operatorId: string; keyId: string; actor: AuditActor },
-): Promise<void> {
-  await tx
+  now: Date,
+): Promise<boolean> {
+  const deleted = await tx
     .deleteFrom("api_keys")
     .where("operator_id", "=", operatorId)
     .where("key_id", "=", keyId)
     .where("created_by", "=", creatorOf(actor))
     .where("line_id", "is", null)
     .where("version", "=", 1)
+    .where("created_at", ">", new Date(now.getTime() - repeatableMs))
     .where("last_used_at", "is", null)
     .where("revoked_at", "is", null)
-    .execute();
+    .returning("key_id")
+    .executeTakeFirst();
+  return deleted !== undefined;
 }
 
 const creatorOf = (actor: AuditActor) =>
