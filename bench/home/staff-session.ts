@@ -5,7 +5,7 @@ import { totpCode } from "../../e2e/stack/totp.ts";
 
 export type ReadConsole = (path: string) => Promise<unknown>;
 
-/** Invites a viewer, signs them in, and returns their way to read. */
+/** Invites a viewer, signs them in, and returns a function that reads the console API in their session. */
 export async function signInViewer(stack: StackAddresses): Promise<ReadConsole> {
   const email = `${freshId("staff")}@example.com`;
   const invite = ["staff", "invite", stack.operator.operatorId, email, "--role", "viewer"];
@@ -28,9 +28,9 @@ export async function signInViewer(stack: StackAddresses): Promise<ReadConsole> 
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    for (const set of response.headers.getSetCookie()) {
-      const [pair = ""] = set.split(";");
-      // A second factor changes the session's token: the newest of each name counts.
+    for (const header of response.headers.getSetCookie()) {
+      const [pair = ""] = header.split(";");
+      // Confirming the second factor replaces the session cookie, so keep only the newest value of each name.
       cookies.set(pair.split("=")[0] ?? "", pair);
     }
     return response.json();

@@ -13,7 +13,7 @@ export type Send = <T>(call: Call) => Promise<T>;
 export interface Burst {
   done: number;
   seconds: number;
-  /** Of each turn. */
+  /** One entry for each turn. */
   latenciesMs: number[];
 }
 

@@ -78,9 +78,9 @@ export interface BareStatement {
 }
 
 /**
- * Builds a statement that inserts rows and updates others (every column that holds no id), each in its own CTE. Unique
- * values of `all`, the rows of the intent or payment, get a new suffix. It is the same in all statements of a turn, so
- * references stay valid.
+ * Builds one statement with a CTE for each row: it inserts `inserted` and updates every column of `rewritten` that
+ * holds no id. Unique values of `all`, the rows of the intent or payment, get a new suffix. All statements of a turn use
+ * the same suffix, so references stay valid.
  */
 export function bareStatement(
   all: StoredRow[],
@@ -97,10 +97,10 @@ export function bareStatement(
   const updates = rewritten.map(({ table, columns }) => {
     const assign = ({ name, type, value }: StoredRow["columns"][number]) =>
       `"${name}" = $${slots.push(value)}::${type}`;
-    const names = (column: StoredRow["columns"][number]) => fresh.has(column.value ?? "");
-    const values = columns.filter((column) => !names(column)).map(assign);
-    const own = columns.filter((column) => names(column) && column.unique).map(assign);
-    return `update "${table}" set ${values.join(", ")} where ${own.join(" and ")}`;
+    const isId = (column: StoredRow["columns"][number]) => fresh.has(column.value ?? "");
+    const values = columns.filter((column) => !isId(column)).map(assign);
+    const ids = columns.filter((column) => isId(column) && column.unique).map(assign);
+    return `update "${table}" set ${values.join(", ")} where ${ids.join(" and ")}`;
   });
   const parts = [...inserts, ...updates];
   const last = parts.pop() ?? "select 1";
@@ -120,8 +120,8 @@ export function bareCopies(rows: StoredRow[], from: number, count: number): stri
     const values = columns.map(({ type, value }) => {
       if (value === null) return `null::${type}`;
       if (!fresh.has(value)) return `${quote(value)}::${type}`;
-      const kept = value.slice(0, -suffixLength);
-      return `(${quote(kept)} || lpad(n::text, ${suffixLength}, '0'))::${type}`;
+      const prefix = value.slice(0, -suffixLength);
+      return `(${quote(prefix)} || lpad(n::text, ${suffixLength}, '0'))::${type}`;
     });
     return `insert into "${table}" (${names}) select ${values.join(", ")} from generate_series(${from}, ${from + count - 1}) n`;
   });

@@ -12,7 +12,9 @@ export async function clock(terminal: Terminal, argv: readonly string[]): Promis
   const args = readArguments(argv, { options: accountOptions, positions: 2 });
   const [verb, by] = args.positions;
   if (verb !== undefined && verb !== "advance") {
-    throw new CommandProblem("clock knows `advance`, such as `tessera clock advance 3d`.");
+    throw new CommandProblem(
+      "The only subcommand of clock is `advance`: `tessera clock advance 3d`.",
+    );
   }
   const advance = verb === undefined ? undefined : secondsOf(by);
   const { client } = await findAccount(terminal, args);
@@ -26,14 +28,14 @@ export async function clock(terminal: Terminal, argv: readonly string[]): Promis
   terminal.print(`${moved.time} (${moved.offsetSeconds} s ahead of the machine)`);
   terminal.print(
     moved.settled
-      ? "Everything that became due has run."
-      : "Some of what became due still runs in the background.",
+      ? "All jobs that became due have run."
+      : "Some jobs that became due are still running in the background.",
   );
 }
 
 function secondsOf(text: string | undefined): number {
   const [, count, unit = ""] = /^(\d{1,9})([smhd])$/.exec(text ?? "") ?? [];
   const seconds = Number(count) * (unitSeconds[unit] ?? 0);
-  if (!(seconds > 0)) throw new CommandProblem("Say by how much: 90s, 15m, 12h or 3d.");
+  if (!(seconds > 0)) throw new CommandProblem("Give a duration, such as 90s, 15m, 12h or 3d.");
   return seconds;
 }

@@ -19,7 +19,7 @@ const delivery = { eventId: "evt_1", body, secret };
 let server: StreamServer | undefined;
 afterEach(() => server?.close());
 
-test("has the headers of a real delivery, and verifies with ours and with Standard Webhooks", async () => {
+test("sends the headers of a real delivery, signed so that our library and Standard Webhooks accept it", async () => {
   const bodies: string[] = [];
   server = await createStreamServer((response, _number, request) => {
     let text = "";
@@ -57,7 +57,7 @@ test("reports refusals with the beginning of the response, and follows no redire
   expect(server.requests).toHaveLength(2);
 });
 
-test("ends at its deadline even if garbage is collected while it waits", async () => {
+test("gives up at its deadline, even if garbage is collected while it waits", async () => {
   server = await createStreamServer(() => undefined);
   const forwarding = forwardDelivery(server.url, delivery, { signal, limitMs: 1_500 });
   // Node.js 20 loses a signal of `AbortSignal.timeout` here, and the request waits forever.
@@ -95,7 +95,7 @@ test.each(["http://user:password@shop.example/", "ftp://x:y@z", "http://", "a b"
 );
 
 describe("the queue", () => {
-  test("keeps the order of a resource, and at most sixteen at once", async () => {
+  test("delivers each resource's events in order, and at most sixteen events at once", async () => {
     const queue = new DeliveryQueue();
     const ended: string[] = [];
     let running = 0;
@@ -122,7 +122,7 @@ describe("the queue", () => {
     }
   });
 
-  test("stops its caller while a receiver hangs", async () => {
+  test("makes its caller wait while a receiver hangs", async () => {
     const queue = new DeliveryQueue();
     let release: () => void = () => undefined;
     const hanging = new Promise<void>((resolve) => {

@@ -84,7 +84,7 @@ test.each([
   [["trigger", "toString"], /not on the list/],
   [["trigger", "a", "b"], /Unexpected argument: b/],
   [["events", "resend"], /Name an event/],
-  [["clock", "advance", "3 days"], /by how much/],
+  [["clock", "advance", "3 days"], /Give a duration/],
   [["clock", "back"], /advance/],
   [["logs", "tail", "--only", "good"], /errors/],
   [["unheard"], /Unknown command unheard/],

@@ -54,7 +54,7 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
       #values: Values = {};
       #changed: Values = {};
       #widget: Widget | null = null;
-      #isPlanned = false;
+      #isScheduled = false;
 
       /** The SDK's object; null before the element has its key and its secret. */
       get widget(): Widget | null {
@@ -62,7 +62,7 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
       }
 
       connectedCallback(): void {
-        // A property that was set before the class was known hides the class's own.
+        // A property that was set before the element was defined shadows the class's accessor.
         for (const option of names) {
           if (!Object.hasOwn(this, option)) continue;
           const value = Reflect.get(this, option);
@@ -70,14 +70,14 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
           Reflect.set(this, option, value);
         }
         if (!this.style.display) this.style.display = "block";
-        this.#plan();
+        this.#schedule();
       }
 
       disconnectedCallback(): void {
-        this.#plan();
+        this.#schedule();
       }
 
-      /** With this method, `moveBefore` keeps what was typed. */
+      /** Empty on purpose. Without it, `moveBefore` runs disconnectedCallback and connectedCallback instead. */
       connectedMoveCallback(): void {}
 
       attributeChangedCallback(attribute: string, _: string | null, text: string | null): void {
@@ -91,7 +91,7 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
         if (this.#values[option] === value) return;
         this.#values[option] = value;
         this.#changed[option] = value;
-        this.#plan();
+        this.#schedule();
       }
 
       /** Submits the payment form. Rejects with `not_mounted` if there is none. */
@@ -108,12 +108,15 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
         this.#widget?.focus();
       }
 
-      /** Applies all changes of this moment at once: frameworks remove and insert an element to move it. */
-      #plan(): void {
-        if (this.#isPlanned) return;
-        this.#isPlanned = true;
+      /**
+       * Applies changes together, a moment later. A removed element waits for a task, because frameworks move an element
+       * by removing and inserting it.
+       */
+      #schedule(): void {
+        if (this.#isScheduled) return;
+        this.#isScheduled = true;
         const apply = () => {
-          this.#isPlanned = false;
+          this.#isScheduled = false;
           this.#apply();
         };
         if (this.isConnected) queueMicrotask(apply);
@@ -125,10 +128,10 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
         const values = this.#values;
         this.#changed = {};
         const isUsable = this.isConnected && values["publishableKey"] && values[secret];
-        if (!isUsable || sharedOptions.some((option) => option in changed)) this.#end();
+        if (!isUsable || sharedOptions.some((option) => option in changed)) this.#destroyWidget();
         if (!isUsable) return;
         try {
-          if (!this.#widget) this.#begin();
+          if (!this.#widget) this.#createWidget();
           else if (Object.keys(changed).length > 0) this.#widget.update(changed as never);
           this.#widget?.mount(this);
         } catch (error) {
@@ -137,7 +140,7 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
         }
       }
 
-      #begin(): void {
+      #createWidget(): void {
         const tessera = new Tessera(this.#values as unknown as TesseraOptions);
         const widget = create(tessera, this.#values);
         const listen = widget.on as (event: string, handler: (detail: unknown) => void) => void;
@@ -145,7 +148,7 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
         this.#widget = widget;
       }
 
-      #end(): void {
+      #destroyWidget(): void {
         this.#widget?.destroy();
         this.#widget = null;
       }

@@ -13,15 +13,14 @@ interface Source {
 }
 
 /**
- * Connects a component with its element while the element lives. The returned function passes on changed options.
- * Objects are compared by value and functions are called in their latest version, so that components may write both
- * inline.
+ * Connects a component with its element for the element's lifetime. The returned function passes on changed options.
+ * Objects are compared by value, and the latest version of a function is called, so components may write both inline.
  */
 export function driveElement(element: HTMLElement, name: ElementName, source: Source): () => void {
   for (const event of elementEvents) {
-    element.addEventListener(event, (given) => {
-      // A DOM event without detail has null.
-      source.emit(event, (given as CustomEvent).detail ?? undefined);
+    element.addEventListener(event, (domEvent) => {
+      // `detail` of a DOM event without a payload is null.
+      source.emit(event, (domEvent as CustomEvent).detail ?? undefined);
     });
   }
   const last: Record<string, string | undefined> = {};

@@ -26,12 +26,12 @@ interface Listening<Events> {
   ): void;
 }
 
-/** The element's own events come first: they are more exact than those of all elements. */
+/** The element's own events come first, because TypeScript picks the first overload that matches. */
 type ElementOf<Options, Events> = Listening<Events> & Settable<Shared & Options> & HTMLElement;
 
 export type TesseraPaymentElement = ElementOf<PaymentOptions, PaymentEvents> & {
   readonly widget: PaymentElements | null;
-  /** Submits the form, as the SDK's `confirm()`. */
+  /** Submits the form, like the SDK's `confirm()`. */
   confirm(): Promise<PaymentResult>;
 };
 export type TesseraDisbursementElement = ElementOf<DisbursementOptions, DisbursementEvents> & {

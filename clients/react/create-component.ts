@@ -58,8 +58,9 @@ export function TesseraProvider(
 type AnyProps = Readonly<Record<string, unknown>>;
 
 /**
- * A component that renders the element. The element ends its widget when it leaves the page, and not when React runs
- * clean-ups: StrictMode, Suspense and Activity run them while the element stays, and so does what was typed.
+ * Creates a component that renders the element. The element destroys its widget when it leaves the page, not when React
+ * runs effect clean-ups. StrictMode, Suspense and Activity run those while the element stays in the page, and the
+ * customer's input must survive that.
  */
 export function createComponent<Options, Events, Element>(
   name: ElementName,
@@ -69,12 +70,12 @@ export function createComponent<Options, Events, Element>(
     const read = (option: string) => own[option] ?? shared[option];
     const latest = useRef({ own, read });
     const drive = useRef<{ element: HTMLElement; update: () => void } | null>(null);
-    const found = useRef<HTMLElement | null>(null);
+    const elementRef = useRef<HTMLElement | null>(null);
 
-    useImperativeHandle(ref, () => found.current as HTMLElement, []);
+    useImperativeHandle(ref, () => elementRef.current as HTMLElement, []);
     useEffect(() => {
       latest.current = { own, read };
-      const element = found.current;
+      const element = elementRef.current;
       const sdk = read("sdk") as TesseraClass | undefined;
       if (!element || !sdk) return;
       defineTesseraElements(sdk);
@@ -92,9 +93,9 @@ export function createComponent<Options, Events, Element>(
     });
 
     return createElement(`tessera-${name}`, {
-      ref: found,
+      ref: elementRef,
       id: own["id"],
-      // Every version of React takes `class` for elements with a hyphen.
+      // Every version of React accepts `class` on elements with a hyphen in their name.
       class: own["className"],
       style: { display: "block", ...(own["style"] as CSSProperties) },
     });

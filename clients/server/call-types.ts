@@ -21,19 +21,19 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** Milliseconds for each try, until the whole response has arrived. Default: the client's. */
   timeoutMs?: number | undefined;
-  /** How often to try again. Default: the client's. */
+  /** Number of retries after the first try. Default: the client's. */
   maxRetries?: number | undefined;
-  /** Ends the call and its waits. */
+  /** Ends the call, also while it waits to retry. */
   signal?: AbortSignal | undefined;
 }
 
 /** The content of a file. A stream cannot be sent a second time, so it is not accepted. */
 export type FileBody = string | Uint8Array | Blob;
 
-/** Facts about the response other than its data. */
+/** What is known about the response besides its data. */
 export interface AnswerFacts {
   status: number;
-  /** `req_…`: names the request to support. */
+  /** `req_…`: support needs it to find the request. */
   requestId: string | null;
   /** The service repeats its first response to this idempotency key. */
   isReplayed: boolean;

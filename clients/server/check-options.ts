@@ -1,16 +1,16 @@
 import { TesseraError } from "./errors.ts";
 
-/** The times of a client or of one call. */
-export interface Patience {
+/** How long to wait and how often to retry, for a client or one call. */
+export interface CallLimits {
   timeoutMs: number;
   maxRetries: number;
 }
 
 /**
- * Checks options that callers compute, for example from their environment. `NaN` retries would never end.
+ * Checks values that callers may have computed, for example from their environment: with `NaN`, retries would never end.
  * @throws TesseraError `invalid_usage`
  */
-export function checkPatience({ timeoutMs, maxRetries }: Patience): Patience {
+export function checkCallLimits({ timeoutMs, maxRetries }: CallLimits): CallLimits {
   return {
     timeoutMs: inRange("timeoutMs", timeoutMs, 1, 2 ** 31 - 1),
     maxRetries: inRange("maxRetries", maxRetries, 0, 10),
@@ -22,7 +22,7 @@ function inRange(name: string, value: number, least: number, most: number): numb
   throw usage(`\`${name}\` must be a whole number from ${least} to ${most}.`);
 }
 
-/** The error of wrong options or parameters. */
+/** The error for wrong options or parameters. */
 export function usage(message: string): TesseraError {
   return new TesseraError("invalid_usage", message);
 }

@@ -1,6 +1,6 @@
 import { buildRequest } from "./build-request.ts";
 import type { CallOptions, CallShape, ListPage } from "./call-types.ts";
-import { checkPatience, usage } from "./check-options.ts";
+import { checkCallLimits, usage } from "./check-options.ts";
 import type { TesseraCalls } from "./generated/api-types.ts";
 import { calls } from "./generated/calls.ts";
 import { RunningCall, RunningList } from "./running-call.ts";
@@ -14,7 +14,7 @@ export interface TesseraClientOptions {
   serviceUrl: string;
   /** Milliseconds for each try, until the whole response has arrived. Default: 40,000. */
   timeoutMs?: number | undefined;
-  /** How often to try again. Default: 2. */
+  /** Number of retries after the first try. Default: 2. */
   maxRetries?: number | undefined;
   /** Replaces the runtime's `fetch`, for a proxy or for tests. */
   fetch?: typeof fetch | undefined;
@@ -72,7 +72,7 @@ function senderOf(options: TesseraClientOptions): Sender {
   return {
     baseUrl: readUrl(serviceUrl),
     secretKey,
-    ...checkPatience({
+    ...checkCallLimits({
       timeoutMs: timeoutMs ?? defaultTimeoutMs,
       maxRetries: maxRetries ?? defaultMaxRetries,
     }),

@@ -1,6 +1,6 @@
 import type { BuiltRequest } from "./build-request.ts";
 import type { AnswerFacts, CallOptions } from "./call-types.ts";
-import { checkPatience, usage } from "./check-options.ts";
+import { checkCallLimits, usage } from "./check-options.ts";
 import {
   apiErrorOf,
   type ClientErrorCode,
@@ -52,7 +52,7 @@ export async function send(
   if (idempotencyKey !== null && !/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
     throw usage("`idempotencyKey` must be 1 to 255 printable ASCII characters.");
   }
-  const { timeoutMs, maxRetries } = checkPatience({
+  const { timeoutMs, maxRetries } = checkCallLimits({
     timeoutMs: options.timeoutMs ?? sender.timeoutMs,
     maxRetries: options.maxRetries ?? sender.maxRetries,
   });

@@ -79,7 +79,7 @@ function checkScript(
     return note(
       subject,
       "No script tag of the SDK is in the HTML.",
-      `If a bundle has the SDK, set \`apiUrl\` to ${service.origin}. Otherwise add ` +
+      `If your bundle contains the SDK, set \`apiUrl\` to ${service.origin}. Otherwise add ` +
         `<script src="${service.origin}/v1/tessera.js"></script>.`,
     );
   }
@@ -108,7 +108,7 @@ function checkScript(
   if (url.origin !== service.origin && !(isLocal(url) && isLocal(service))) {
     return problem(
       subject,
-      `The SDK comes from ${url.origin}, your service is ${service.origin}.`,
+      `The SDK comes from ${url.origin}, but your service is ${service.origin}.`,
       "Load the SDK from the service itself: a copy gets no fixes, and PCI DSS 6.4.3 counts it as your script.",
     );
   }
@@ -158,7 +158,7 @@ function checkPolicies(
     findings.push(
       note(
         subject,
-        "It blocks the request with which the SDK diagnoses a silent frame.",
+        "It blocks the request that the SDK uses to diagnose a silent frame.",
         `Add ${origin} to connect-src for better error messages.`,
       ),
     );

@@ -1,4 +1,4 @@
-/** Content-Security-Policy (CSP Level 3), as far as a page with our script needs it. */
+/** The parts of Content-Security-Policy (CSP Level 3) that matter to a page with our script. */
 
 /** Directives of one policy by name. */
 export type Policy = ReadonlyMap<string, readonly string[]>;
@@ -36,7 +36,7 @@ export function allows(
   const sources = policy.get(name) ?? [];
   if (directive === "script-src") {
     if (nonce && sources.includes(`'nonce-${nonce}'`)) return true;
-    // With it, lists of hosts have no effect.
+    // `'strict-dynamic'` makes browsers ignore hosts in the list.
     if (sources.includes("'strict-dynamic'")) return false;
   }
   return sources.some((source) => matches(source, new URL(url), new URL(pageUrl)));
@@ -67,8 +67,9 @@ function matches(source: string, url: URL, page: URL): boolean {
   return path.endsWith("/") ? url.pathname.startsWith(path) : url.pathname === path;
 }
 
-function isScheme(wanted: string, used: string): boolean {
-  return wanted === used || (wanted === "http:" && used === "https:");
+/** A policy that allows http also allows https. */
+function isScheme(allowed: string, used: string): boolean {
+  return allowed === used || (allowed === "http:" && used === "https:");
 }
 
 function isHost(pattern: string, host: string): boolean {

@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document; it is long because it describes every call. Write it again with
+// Generated from the OpenAPI document; it is long because it describes every call. Regenerate it with
 // npx vitest run --project service service/app/api-reference/server-client.test.ts -u
 
 import type { Call, CallOptions, FileBody, ListCall } from "../call-types.ts";

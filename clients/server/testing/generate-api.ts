@@ -23,7 +23,7 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, Schema> };
 }
 
-const header = `// Generated from the OpenAPI document; it is long because it describes every call. Write it again with
+const header = `// Generated from the OpenAPI document; it is long because it describes every call. Regenerate it with
 // npx vitest run --project service service/app/api-reference/server-client.test.ts -u
 `;
 
