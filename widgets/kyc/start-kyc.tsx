@@ -47,6 +47,7 @@ export function startKyc(options: StartKycOptions): RunningKyc {
     try {
       return await (await reader).check(pixels, thorough);
     } catch {
+      reader = null; // its script did not load; the next picture tries again
       return "unknown" as const;
     }
   };
@@ -111,7 +112,7 @@ export function startKyc(options: StartKycOptions): RunningKyc {
     end() {
       flow.end();
       camera.close();
-      void reader?.then((opened) => opened.close());
+      void reader?.then((opened) => opened.close()).catch(() => undefined);
     },
   };
 }

@@ -53,8 +53,27 @@ test("without a worker the result is unknown, and nothing waits", async () => {
   const checked = reader.check(pixels(), true);
   worker.dispatchEvent(new Event("error"));
   expect(await checked).toBe("unknown");
+});
+
+test.each([
+  ["a worker that did not load", (worker: FakeWorker) => worker.dispatchEvent(new Event("error"))],
+  ["a decoder that did not load", (worker: FakeWorker) => worker.answer("failed")],
+])("%s is replaced for the next picture", async (_, fail) => {
+  const workers: FakeWorker[] = [];
+  const reader = createBarcodeReader(() => {
+    workers.push(new FakeWorker());
+    return workers.at(-1) as unknown as Worker;
+  });
+  const lost = reader.check(pixels(), true);
+  fail(workers[0] as FakeWorker);
+  expect(await lost).toBe("unknown");
+  expect(workers[0]?.terminate).toHaveBeenCalled();
+  const found = reader.check(pixels(), true);
+  workers[1]?.answer("license");
+  expect(await found).toBe("readable");
+  reader.close();
   expect(await reader.check(pixels(), true)).toBe("unknown");
-  expect(worker.asked).toHaveLength(1);
+  expect(workers).toHaveLength(2);
 });
 
 test("a worker that does not respond, or ends, blocks nothing", async () => {

@@ -3,7 +3,7 @@ import type { BarcodeFinding } from "../picture/picture.ts";
 import type { BarcodeAnswer, BarcodeQuestion } from "./barcode-messages.ts";
 import workerUrl from "./barcode-worker.ts?worker&url";
 
-/** `unknown` if the browser cannot run the worker. */
+/** `unknown` if the worker did not load or run. The next picture tries again with a new one. */
 export interface BarcodeReader {
   /** `thorough` is for a taken picture, not for frames of a running camera. */
   check(pixels: Pixels, thorough: boolean): Promise<BarcodeFinding>;
@@ -16,11 +16,14 @@ const deadlineMs = 8_000;
 
 /** The worker starts with the first request. */
 export function createBarcodeReader(start: () => Worker = startWorker): BarcodeReader {
-  let worker: Worker | null | undefined;
+  let worker: Worker | null = null;
+  let isClosed = false;
   let lastId = 0;
   const waiting = new Map<number, (finding: BarcodeFinding) => void>();
 
-  const giveUp = () => {
+  const end = () => {
+    worker?.terminate();
+    worker = null;
     for (const settle of [...waiting.values()]) settle("unknown");
   };
   const open = (): Worker | null => {
@@ -28,12 +31,11 @@ export function createBarcodeReader(start: () => Worker = startWorker): BarcodeR
       const opened = start();
       opened.addEventListener("message", ({ data }: MessageEvent<BarcodeAnswer>) => {
         waiting.get(data.id)?.(findings[data.found]);
+        // The decoder's WebAssembly did not load, and this worker would not load it again.
+        if (data.found === "failed") end();
       });
-      opened.addEventListener("error", () => {
-        // The worker did not load, or there is no WebAssembly: asking again does not help.
-        worker = null;
-        giveUp();
-      });
+      // The worker did not load, for example because the connection was lost.
+      opened.addEventListener("error", end);
       return opened;
     } catch {
       return null;
@@ -42,7 +44,7 @@ export function createBarcodeReader(start: () => Worker = startWorker): BarcodeR
 
   return {
     check(pixels, thorough) {
-      if (worker === undefined) worker = open();
+      if (!isClosed) worker ??= open();
       const startedWorker = worker;
       if (!startedWorker) return Promise.resolve("unknown");
       return new Promise((resolve) => {
@@ -59,9 +61,8 @@ export function createBarcodeReader(start: () => Worker = startWorker): BarcodeR
       });
     },
     close() {
-      worker?.terminate();
-      worker = null;
-      giveUp();
+      isClosed = true;
+      end();
     },
   };
 }

@@ -40,7 +40,7 @@ export function CameraView(props: CameraViewProps) {
     const opening = await camera.open();
     if (!opening.ok) return setPhase({ type: "problem", problem: opening.problem });
     const shown = video.current;
-    if (!shown) return camera.release();
+    if (!shown) return;
     shown.srcObject = opening.stream;
     for (const track of opening.stream.getVideoTracks()) {
       track.addEventListener("ended", () => setPhase({ type: "problem", problem: "lost" }));
@@ -52,7 +52,11 @@ export function CameraView(props: CameraViewProps) {
     const shown = video.current;
     if (isTaken.current || !shown || shown.videoWidth === 0) return given?.close();
     isTaken.current = true;
-    onTaken(given ?? (await createImageBitmap(shown)));
+    try {
+      onTaken(given ?? (await createImageBitmap(shown)));
+    } catch {
+      isTaken.current = false; // the camera had no frame to give, so another press may help
+    }
   };
 
   useEffect(() => {

@@ -15,6 +15,18 @@ function stream() {
   return { track, getTracks: () => [track], getVideoTracks: () => [track] };
 }
 
+/** A browser that asks the customer until `allow` is called. */
+function asking(given: ReturnType<typeof stream>) {
+  let answer = () => {};
+  const source = devices(
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve(given);
+      }),
+  );
+  return { source, camera: createCamera(source), allow: () => answer() };
+}
+
 test.each([
   ["NotAllowedError", "denied"],
   ["SecurityError", "denied"],
@@ -51,6 +63,44 @@ test("both sides share one stream, which stops when nothing needs it", async () 
   camera.release();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(one.track.stop).toHaveBeenCalledTimes(1);
+});
+
+test("opening again while the browser still asks opens one camera, which stays open", async () => {
+  vi.useFakeTimers();
+  const one = stream();
+  const { source, camera, allow } = asking(one);
+  const first = camera.open();
+  camera.release();
+  const second = camera.open();
+  allow();
+  expect(await Promise.all([first, second])).toEqual([
+    { ok: true, stream: one },
+    { ok: true, stream: one },
+  ]);
+  expect(source.getUserMedia).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(one.track.stop).not.toHaveBeenCalled();
+});
+
+test("a camera that opens after the customer left stops soon", async () => {
+  vi.useFakeTimers();
+  const one = stream();
+  const { camera, allow } = asking(one);
+  const opening = camera.open();
+  camera.release();
+  await vi.advanceTimersByTimeAsync(60_000);
+  allow();
+  await opening;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(one.track.stop).toHaveBeenCalled();
+});
+
+test("a camera that could not open can be opened again", async () => {
+  const source = devices(async () => stream());
+  source.getUserMedia.mockRejectedValueOnce(new DOMException("", "NotReadableError"));
+  const camera = createCamera(source);
+  expect(await camera.open()).toEqual({ ok: false, problem: "busy" });
+  expect((await camera.open()).ok).toBe(true);
 });
 
 test("asks for no sound", async () => {

@@ -9,8 +9,9 @@ export type CameraOpening =
 export interface Camera {
   /** Whether the browser will ask; `absent` if the page cannot have a camera. */
   permission(): Promise<"granted" | "prompt" | "denied" | "absent">;
+  /** A second call while the browser still asks waits for the same response. */
   open(): Promise<CameraOpening>;
-  /** Stops the camera soon, unless it is opened again before. */
+  /** Stops the camera soon, unless it is opened again before. Also one that the browser has yet to open. */
   release(): void;
   /** Stops the camera at once. */
   close(): void;
@@ -22,11 +23,18 @@ const lingerMs = 20_000;
 /** `devices` is undefined in pages without a secure context. */
 export function createCamera(devices: MediaDevices | undefined = navigator.mediaDevices): Camera {
   let stream: MediaStream | null = null;
+  let opening: Promise<MediaStream> | null = null;
+  let isReleased = false;
   let closing: ReturnType<typeof setTimeout> | undefined;
   const close = () => {
     clearTimeout(closing);
     for (const track of stream?.getTracks() ?? []) track.stop();
     stream = null;
+  };
+  const release = () => {
+    isReleased = true;
+    clearTimeout(closing);
+    closing = setTimeout(close, lingerMs);
   };
   return {
     async permission() {
@@ -39,29 +47,34 @@ export function createCamera(devices: MediaDevices | undefined = navigator.media
       }
     },
     async open() {
+      isReleased = false;
       clearTimeout(closing);
       if (stream?.getVideoTracks().some(({ readyState }) => readyState === "live")) {
         return { ok: true, stream };
       }
       if (!devices?.getUserMedia || !isAllowedHere()) return { ok: false, problem: "absent" };
       try {
-        stream = await devices.getUserMedia({
-          audio: false,
-          video: {
-            facingMode: { ideal: "environment" },
-            width: { ideal: 1920 },
-            height: { ideal: 1080 },
-          },
-        });
+        opening ??= devices
+          .getUserMedia({
+            audio: false,
+            video: {
+              facingMode: { ideal: "environment" },
+              width: { ideal: 1920 },
+              height: { ideal: 1080 },
+            },
+          })
+          .finally(() => {
+            opening = null;
+          });
+        stream = await opening;
+        // The customer left while the browser asked.
+        if (isReleased) release();
         return { ok: true, stream };
       } catch (thrown) {
         return { ok: false, problem: problemOf(thrown) };
       }
     },
-    release() {
-      clearTimeout(closing);
-      closing = setTimeout(close, lingerMs);
-    },
+    release,
     close,
   };
 }
