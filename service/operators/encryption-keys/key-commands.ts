@@ -20,11 +20,12 @@ export function keyCommands(deps: KeysDeps, wake: () => void): CommandFamily {
       if (command === "status") return keyStatus(deps);
       if (command !== "rotate") throw new CommandRefused("keys needs status or rotate");
       try {
-        const { rewrapped, created } = await startRotation(deps);
+        const { rewrapped, created, damaged } = await startRotation(deps);
         wake();
         return [
           `${rewrapped} keys wrapped with ${deps.keyEncryption.currentId}`,
           `${created} operators have a new data key`,
+          ...damaged.map((key) => `Not rotated, because it cannot be unwrapped: ${key}`),
           "Everything is resealed in the background while payments continue. See keys status.",
         ].join("\n");
       } catch (error) {

@@ -13,6 +13,7 @@ const checkEveryMs = 60_000;
 export function keyJobs(deps: KeysDeps): Job[] {
   const { keyring, keyEncryption, log } = deps;
   let reported: string | undefined;
+  const reportedDamaged = new Set<string>();
   let reportedOfService: string | undefined;
   const isUp = deps.metrics.gauge(
     "tessera_key_service_up",
@@ -31,6 +32,11 @@ export function keyJobs(deps: KeysDeps): Job[] {
         const problem = keyring.problem();
         if (problem !== undefined && problem !== reported) log.error(problem);
         reported = problem;
+        for (const operatorId of keyring.damaged()) {
+          if (reportedDamaged.has(operatorId)) continue;
+          reportedDamaged.add(operatorId);
+          log.error("a key of an operator cannot be unwrapped", { operatorId });
+        }
         return undefined;
       },
     }),

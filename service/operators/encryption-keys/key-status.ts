@@ -24,6 +24,10 @@ export async function keyStatus(deps: KeysDeps): Promise<string> {
     "Key-encryption keys",
     formatColumns(lines),
     ...(problem === undefined ? [] : [`The key service does not work: ${problem}`]),
+    ...[...deps.keyring.damaged()].map(
+      (operatorId) =>
+        `A key of ${operatorId} cannot be unwrapped: restore its row of data_keys or index_keys from a backup.`,
+    ),
     ...unused.map(
       (id) => `${id} wraps no keys: remove it from the configuration, but keep its backup.`,
     ),

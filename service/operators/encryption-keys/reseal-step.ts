@@ -26,7 +26,10 @@ export async function resealStep(
   let [resealed, late, broken] = [0, 0, 0];
   for (const row of rows) {
     late += row.stale.filter((sealed) => isLate(row, sealed)).length;
-    await deps.keyring.load(row.operatorId);
+    if (!(await canLoad(deps, row.operatorId))) {
+      broken += row.stale.filter((sealed) => sealed !== null).length;
+      continue;
+    }
     const fresh = resealRow(deps, table, row);
     broken += fresh.broken;
     const isReplaced = await replaceSealed(deps.database, table, row, fresh.values);
@@ -35,6 +38,17 @@ export async function resealStep(
     else late += 1;
   }
   return { next, resealed, late, broken };
+}
+
+/** Whether the operator's keys are in memory; false if they are damaged. */
+async function canLoad({ keyring }: KeysDeps, operatorId: string): Promise<boolean> {
+  try {
+    await keyring.load(operatorId);
+    return true;
+  } catch (error) {
+    if (!keyring.damaged().has(operatorId)) throw error;
+    return false;
+  }
 }
 
 function resealRow(
@@ -51,7 +65,7 @@ function resealRow(
       requireVersion(keyring, operatorId, sealed);
       return keyring.encryptField(place, keyring.decryptField(place, sealed));
     } catch (error) {
-      if (!(error instanceof SealBroken)) throw error;
+      if (!(error instanceof SealBroken || keyring.damaged().has(operatorId))) throw error;
       broken += 1;
       log.error(`a sealed value does not open: ${table}.${column}`, { operatorId });
       return null;

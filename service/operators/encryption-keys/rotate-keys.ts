@@ -12,11 +12,13 @@ import {
 export interface RotationStart {
   readonly rewrapped: number;
   readonly created: number;
+  /** Keys that no process can unwrap, by their place. They stay as they are. */
+  readonly damaged: readonly string[];
 }
 
 /**
  * Wraps all keys with the current key-encryption key, and creates a new data key for every operator. Jobs do the rest
- * (key-jobs.ts). Throws `KeyNotConfigured`.
+ * (key-jobs.ts). Leaves out what is damaged. Throws `KeyNotConfigured`.
  */
 export async function startRotation(deps: KeysDeps): Promise<RotationStart> {
   const request = await inTransaction(deps.database, (tx) =>
@@ -35,22 +37,25 @@ export async function continueRotation(deps: KeysDeps): Promise<void> {
 }
 
 async function carryOut(deps: KeysDeps, request: RotationRequest): Promise<RotationStart> {
-  const rewrapped = await rewrapKeys(deps);
+  const { count: rewrapped, damaged } = await rewrapKeys(deps);
+  await deps.keyring.refresh();
   const operators = await deps.database.kysely
     .selectFrom("data_keys")
     .select("operator_id")
     .groupBy("operator_id")
     .having((eb) => eb(eb.fn.max("rotation"), "<", request.number))
     .execute();
-  let created = 0;
+  let [created, locked] = [0, 0];
   for (const { operator_id } of operators) {
     const by = { rotation: request.number, actor: { kind: "command" } as const };
-    if (await createVersion(deps, operator_id, by)) created += 1;
+    // What its damaged key sealed would stay, so a new key would only hide that.
+    if (deps.keyring.damaged().has(operator_id)) locked += 1;
+    else if (await createVersion(deps, operator_id, by)) created += 1;
   }
   // If an earlier version is incoming, the next round creates this one.
-  if (created === operators.length) await recordStarted(deps.database, request);
+  if (created + locked === operators.length) await recordStarted(deps.database, request);
   await deps.keyring.refresh();
-  return { rewrapped, created };
+  return { rewrapped, created, damaged };
 }
 
 /** Replaces data keys close to their limit of uses. */

@@ -213,6 +213,68 @@ test("a store moves to another key-encryption key: first with both, then with th
   await store.database.close();
 });
 
+test("a damaged key of one operator stops neither the process nor the rotation of the others", async () => {
+  const store = await openTestDatabase();
+  const first = await startProcess(store, oldKey);
+  const { operatorId: damaged, secretKey } = first.operator;
+  await first.call("POST", "/v1/customers", { body: ada });
+  const { clock } = first;
+  await first.close();
+  await sql`update data_keys set wrapped_key = reverse(wrapped_key)
+    where operator_id = ${damaged}`.execute(store.database.kysely);
+  const t = await startProcess(store, `${newKey},${oldKey}`, { clock });
+  await t.call("POST", "/v1/customers", { body: ada });
+  expect((await t.call("GET", "/readyz", { token: null })).statusCode).toBe(200);
+  expect((await t.call("GET", "/v1/customers/ada", { token: secretKey })).statusCode).toBe(503);
+
+  expect((await rotate(t)).text).toContain(`cannot be unwrapped: data_keys:${damaged}:1`);
+  await finishRotation(t);
+  const { rows } = await sql<{ state: string; key_version: number }>`select key_version, state
+    from data_keys where operator_id <> ${damaged}`.execute(store.database.kysely);
+  expect(new Set(rows.map(({ key_version, state }) => `${key_version} ${state}`))).toEqual(
+    new Set(["2 active"]),
+  );
+  expect((await t.call("GET", "/v1/customers/ada")).json().data.firstName).toBe("Ada");
+  const status = (await t.command("keys", "status")).text;
+  expect(status).toContain(`A key of ${damaged} cannot be unwrapped`);
+  expect(status).toMatch(/kek_[0-9a-f]{16} +readable +wraps 1 keys/);
+  const reported = t.logLines.filter((line) => line.includes("a key of an operator cannot be"));
+  expect(reported).toEqual([expect.stringContaining(damaged)]);
+
+  // Restored from a backup, it is rotated like the others.
+  await sql`update data_keys set wrapped_key = reverse(wrapped_key)
+    where operator_id = ${damaged}`.execute(store.database.kysely);
+  await t.runJob("refresh_keys");
+  const found = await t.call("GET", "/v1/customers/ada", { token: secretKey });
+  expect(found.json().data.firstName).toBe("Ada");
+  expect((await rotate(t)).text).not.toContain("cannot be unwrapped");
+  await finishRotation(t);
+  expect((await t.command("keys", "status")).text).not.toContain("cannot be unwrapped");
+  await t.close();
+  await store.database.close();
+});
+
+test("a damaged older key of one operator does not stop the resealing of the others", async () => {
+  const store = await openTestDatabase();
+  const t = await startProcess(store, oldKey);
+  const { operatorId: damaged, secretKey } = await t.createOperator();
+  await t.call("POST", "/v1/customers", { body: ada, token: secretKey });
+  await t.call("POST", "/v1/customers", { body: ada });
+  await rotate(t);
+  await sql`update data_keys set wrapped_key = reverse(wrapped_key)
+    where operator_id = ${damaged} and key_version = 1`.execute(store.database.kysely);
+  const later = await startProcess(store, oldKey, { clock: t.clock });
+  later.clock.advance(120_000);
+  await workOn(later);
+  const { rows } = await sql<{ operator_id: string }>`select operator_id from customers
+    where email_sealed like '1.%'`.execute(store.database.kysely);
+  expect(rows).toEqual([{ operator_id: damaged }]);
+  expect((await later.command("keys", "status")).text).toContain("values cannot be decrypted");
+  await later.close();
+  await t.close();
+  await store.database.close();
+});
+
 test("a data key at its limit of uses is replaced by a new one automatically", async () => {
   const t = await createTestService({ keyTimes: { startNewAtUses: 1_000 } });
   await t.call("POST", "/v1/customers", { body: ada });

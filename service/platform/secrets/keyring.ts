@@ -3,7 +3,7 @@ import type { Tx } from "../database/transaction.ts";
 import { ApiError } from "../http/api-error.ts";
 import { type DataKey, groupByOperator, type KeyRow, toDataKey } from "./data-keys.ts";
 import { KeyNotConfigured } from "./key-encryption.ts";
-import { isUnopened, KeyServiceError } from "./key-services/key-service-error.ts";
+import { isDamaged, isUnopened, KeyServiceError } from "./key-services/key-service-error.ts";
 import {
   dataKeyContext,
   firstIndexKey,
@@ -66,13 +66,15 @@ export interface Keyring {
   load(operatorId: string): Promise<void>;
   /** Creates a new operator's keys, in memory at once. Await it outside the transaction. */
   createKeys(operatorId: string): Promise<NewKeys>;
-  /** Why this process cannot seal for some operators, as text for people. */
+  /** Which key-encryption key this process lacks, as text for people. Another process may have it. */
   problem(): string | undefined;
   /**
    * Why the key service does not work, as text for people. Operators with keys in memory do not notice, so it is not a
    * {@link problem}.
    */
   keyServiceProblem(): string | undefined;
+  /** Operators with a stored key that no process can open. Only they notice, so it is not a {@link problem}. */
+  damaged(): ReadonlySet<string>;
 }
 
 export interface NewKeys {
@@ -98,7 +100,8 @@ export interface OperatorKeys {
 /** How many keys are opened at the same time. */
 const keysAtOnce = 16;
 
-const isOfKeyService = (error: Error) => error instanceof KeyServiceError;
+const isOfKeyService = (error: Error): boolean =>
+  error instanceof KeyServiceError && !isDamaged(error);
 
 /** Maximum age of the keys at the start of a request. */
 const maxAgeMs = 10_000;
@@ -107,8 +110,8 @@ export const maxStaleMs = 10 * 60_000;
 
 /**
  * Opens the keyring with all operators' keys. Throws {@link KeyNotConfigured} if the database needs a key-encryption
- * key that is not configured. Later, keys that do not open affect only their own operator: another process may have a
- * key-encryption key that this one lacks.
+ * key that is not configured. A damaged key affects only its own operator. Later, so does every key that does not open:
+ * another process may have a key-encryption key that this one lacks.
  */
 export async function openKeyring(
   deps: KeyStoreDeps & { sealedTables: readonly SealedTable[] },
@@ -127,17 +130,25 @@ export async function openKeyring(
   let freshAtSteadyMs = 0;
   let refreshing: Promise<void> | undefined;
 
+  const isOfOperator = (error: unknown): error is Error =>
+    isDamaged(error) || (isStarted && (isUnopened(error) || error instanceof KeyNotConfigured));
   /** If a key does not open here, adds the reason to `problems` and returns undefined. */
-  const openOrNote = async <Opened>(problems: Error[], open: () => Promise<Opened>) => {
+  const openOrNote = async <Opened>(
+    problems: Error[],
+    open: () => Promise<Opened>,
+    isNoted: (error: unknown) => error is Error = isOfOperator,
+  ) => {
     try {
       return await open();
     } catch (error) {
-      const isKept = error instanceof KeyNotConfigured || (isStarted && isUnopened(error));
-      if (!isKept) throw error;
+      if (!isNoted(error)) throw error;
       problems.push(error);
       return undefined;
     }
   };
+  /** At the start, a key of a rotation in progress may need a key-encryption key that this process lacks. */
+  const isOfDataKey = (error: unknown): error is Error =>
+    isOfOperator(error) || error instanceof KeyNotConfigured;
   const unwrapRow = (row: KeyRow) => {
     const { operator_id, key_version, kek_id, wrapped_key } = row;
     const wrapped = { kekId: kek_id, blob: wrapped_key };
@@ -153,7 +164,8 @@ export async function openKeyring(
       const opened: { row: KeyRow; key: Uint8Array | undefined }[] = [];
       for (const row of own) {
         const known = before?.versions.get(row.key_version)?.key;
-        opened.push({ row, key: known ?? (await openOrNote(problems, () => unwrapRow(row))) });
+        const key = known ?? (await openOrNote(problems, () => unwrapRow(row), isOfDataKey));
+        opened.push({ row, key });
       }
       // There is no await from here on: requests count uses in these objects.
       const versions = new Map(
@@ -167,10 +179,12 @@ export async function openKeyring(
         operators.set(operatorId, { versions, active, indexKey: before.indexKey });
       } else {
         const openIndex = () => openIndexKey(deps, operatorId, indexKeys, versions);
-        const indexKey = await (isStarted ? openOrNote(problems, openIndex) : openIndex());
+        const indexKey = await openOrNote(problems, openIndex);
         if (indexKey) operators.set(operatorId, { versions, active, indexKey });
       }
-      if (problems[0]) unreadableKeys.set(operatorId, problems[0]);
+      // What may pass, or another process can solve, comes first.
+      const problem = problems.find((error) => !isDamaged(error)) ?? problems[0];
+      if (problem) unreadableKeys.set(operatorId, problem);
       else unreadableKeys.delete(operatorId);
     };
     // A key service answers in milliseconds, and there may be thousands of operators.
@@ -180,6 +194,8 @@ export async function openKeyring(
     };
     await Promise.all(Array.from({ length: keysAtOnce }, work));
   };
+  const damaged = () =>
+    new Set([...unreadableKeys].flatMap(([id, error]) => (isDamaged(error) ? [id] : [])));
   const refreshNow = async () => {
     const startMs = machineClock.nowMs();
     const startSteadyMs = steadyMs();
@@ -190,6 +206,9 @@ export async function openKeyring(
       // The next round tries keys again that a key service did not open.
       const isOpened = ![...unreadableKeys.values()].some(isOfKeyService);
       epoch = isOpened ? found : "";
+    } else {
+      // Somebody may have restored it, which no epoch shows.
+      for (const operatorId of damaged()) await readOne(operatorId);
     }
     freshAtMs = startMs;
     freshAtSteadyMs = startSteadyMs;
@@ -200,12 +219,15 @@ export async function openKeyring(
     });
     return refreshing;
   };
-  const loadFromStore = async (operatorId: string) => {
-    await refresh();
-    if (operators.has(operatorId)) return;
+  const readOne = async (operatorId: string) => {
     const rows = await readDataKeys(database, operatorId);
     const indexKeys = await readIndexKeys(database, operatorId);
     await accept(rows, new Map(indexKeys.map((row) => [row.owner, row])));
+  };
+  const loadFromStore = async (operatorId: string) => {
+    await refresh();
+    if (operators.has(operatorId)) return;
+    await readOne(operatorId);
     if (!operators.has(operatorId) && unreadableKeys.has(operatorId)) throw unavailable(operatorId);
   };
   const keysOf = (operatorId: string): OperatorKeys => {
@@ -314,9 +336,11 @@ export async function openKeyring(
     refresh,
     countUses: () => countUses(operators, (key, block) => reserveUses(database, key, block)),
     known: () => operators,
-    problem: () => [...unreadableKeys.values()].find((error) => !isOfKeyService(error))?.message,
+    problem: () =>
+      [...unreadableKeys.values()].find((error) => error instanceof KeyNotConfigured)?.message,
     keyServiceProblem: () =>
       keyEncryption.problem() ?? [...unreadableKeys.values()].find(isOfKeyService)?.message,
+    damaged,
   };
 }
 

@@ -55,6 +55,14 @@ export function isUnopened(error: unknown): error is Error {
   return error instanceof SealBroken || error instanceof KeyServiceError;
 }
 
+/** Whether no process can unwrap a key as it is stored: it was changed, or belongs elsewhere. */
+export function isDamaged(error: unknown): error is Error {
+  return (
+    error instanceof SealBroken ||
+    (error instanceof KeyServiceError && error.code === "key_service_wrong_key")
+  );
+}
+
 /** The code for a status, if the vendor's own error code is unknown. */
 export function byStatus(statusCode: number): KeyServiceErrorCode {
   if (statusCode === 401 || statusCode === 403) return "key_service_denied";
