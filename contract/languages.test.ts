@@ -18,8 +18,8 @@ test.each([
   [["*", "not a tag", "", "es"], "es"],
   [["de"], undefined],
   [[], undefined],
-])("%j finds %s", (tags, found) => {
-  expect(findLanguage(tags, offered)).toBe(found);
+])("a reader with the tags %j gets %s", (tags, language) => {
+  expect(findLanguage(tags, offered)).toBe(language);
 });
 
 test.each([
@@ -31,8 +31,8 @@ test.each([
   [["zh-TW", "zh-Hans"], "zh-Hans"],
 ])(
   "readers of Traditional Chinese get Simplified only if nothing else fits: %j gets %s",
-  (tags, found) => {
-    expect(findLanguage(tags, offered)).toBe(found);
+  (tags, language) => {
+    expect(findLanguage(tags, offered)).toBe(language);
   },
 );
 
@@ -42,7 +42,7 @@ it("prefers the reader's own region", () => {
   expect(findLanguage(["fr-BE"], french)).toBe("fr-FR");
 });
 
-it("is English where nothing fits", () => {
+it("falls back to English if no tag fits", () => {
   expect(chooseLanguage("tlh", "")).toBe("en");
   expect(chooseLanguage("es-419")).toBe("es");
 });

@@ -13,17 +13,20 @@ export const chooseLanguage = (...tags: readonly string[]): Language =>
   findLanguage(tags, languages) ?? languages[0];
 
 /**
- * RFC 4647 look-up among `available`, with two additions. A region without texts gets the language's other region
- * (`fr-FR` → `fr-CA`). A script must fit, and a region implies it: `zh-TW` and `zh-HK` read Traditional characters and
- * get `zh-Hans` only if none of the later tags fits, since it is still nearer than the default. A bare `zh` after
- * `zh-TW`, as browsers send it, means the same script. Tags that are not BCP 47 are skipped.
+ * RFC 4647 look-up among `available`, with two additions:
+ * - A region without texts gets the language's other region (`fr-FR` → `fr-CA`).
+ * - The script must match, and a region implies one. `zh-TW` and `zh-HK` mean Traditional characters, so they get
+ *   `zh-Hans` only if no later tag fits, because it is still closer than the default. A bare `zh` after `zh-TW`, as
+ *   browsers send it, means the same script.
+ *
+ * Tags that are not BCP 47 are skipped.
  */
 export function findLanguage<Tag extends string>(
   tags: readonly string[],
   available: readonly Tag[],
 ): Tag | undefined {
   const scripts = new Map<string, string | undefined>();
-  const wanted = tags.flatMap((tag) => {
+  const requested = tags.flatMap((tag) => {
     const locale = readTag(tag);
     if (!locale) return [];
     const isBare = !locale.script && !locale.region;
@@ -32,16 +35,16 @@ export function findLanguage<Tag extends string>(
     if (!known) scripts.set(language, script);
     return [{ language, region, script: (isBare && known) || script }];
   });
-  const offers = available.map((tag) => ({ tag, locale: new Intl.Locale(tag).maximize() }));
-  for (const { language, region, script } of wanted) {
-    const fitting = offers.filter(
+  const candidates = available.map((tag) => ({ tag, locale: new Intl.Locale(tag).maximize() }));
+  for (const { language, region, script } of requested) {
+    const fitting = candidates.filter(
       ({ locale }) => locale.language === language && locale.script === script,
     );
     const best = fitting.find(({ locale }) => locale.region === region) ?? fitting[0];
     if (best) return best.tag;
   }
-  return offers.find(({ locale }) => wanted.some(({ language }) => locale.language === language))
-    ?.tag;
+  const languagesOnly = requested.map(({ language }) => language);
+  return candidates.find(({ locale }) => languagesOnly.includes(locale.language))?.tag;
 }
 
 /** Accepts `es_MX` too, as Android and some servers write it. */

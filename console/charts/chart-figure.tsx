@@ -12,7 +12,7 @@ export interface ChartLink {
 
 interface ChartFigureProps {
   readonly title: string;
-  /** A sentence that tells everybody what the chart shows. */
+  /** One sentence that says what the chart shows. */
   readonly finding: string;
   readonly table: ChartTable;
   /** The list behind a number of the table; undefined for the first column. */
@@ -102,7 +102,7 @@ function ChartData({ caption, columns, rows, linkOf }: ChartDataProps) {
             <tr key={name}>
               <th scope="row">{name}</th>
               {values.map((value, at) => {
-                // A zero has an empty list.
+                // The list behind a zero is empty.
                 const link = value === 0 ? undefined : linkOf?.(row, at + 1);
                 return (
                   <td data-number="" key={others[at]}>

@@ -34,8 +34,8 @@ interface PlotProps extends TimeChartProps {
 }
 
 /**
- * Axes, legend and reading line around a drawing in percentages. The value axis starts at 0. Arrow keys or a pointer
- * choose a point; the line below says its values. Right-to-left pages keep time from left to right.
+ * A drawing in percentages with axes and a legend. The value axis starts at 0. Arrow keys or a pointer choose a point,
+ * and a line below shows its values. Time runs from left to right, on right-to-left pages too.
  */
 export function Plot(props: PlotProps) {
   const { labels, shortLabels, series, most, valueText, axisText, finding, children, x } = props;

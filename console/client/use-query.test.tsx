@@ -48,7 +48,7 @@ it("drops a response that arrives after the key has changed", async () => {
   expect(text()).toBe("B");
 });
 
-it("shows the earlier value when it returns, and reads again", async () => {
+it("shows the earlier value when the key comes back, and reads again", async () => {
   const { rerender } = render(<Shown name="a" />);
   await resolveRead("a", { ok: true, value: "A" });
   rerender(<Shown name="b" />);
@@ -58,7 +58,7 @@ it("shows the earlier value when it returns, and reads again", async () => {
   expect(text()).toBe("A2");
 });
 
-it("keeps nothing with isKept false", async () => {
+it("forgets the value when the key changes, if isKept is false", async () => {
   const { rerender } = render(<Shown name="a" isKept={false} />);
   await resolveRead("a", { ok: true, value: "A" });
   rerender(<Shown name="b" isKept={false} />);

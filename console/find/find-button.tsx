@@ -9,9 +9,9 @@ type DialogProps = { onClose: () => void };
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
-/** ⌘K or Ctrl+K opens it too, except from another dialog. */
+/** Opens the find dialog. So does ⌘K or Ctrl+K, unless another dialog is open. */
 export function FindButton() {
-  const [Found, setFound] = useState<{ readonly Component: ComponentType<DialogProps> }>();
+  const [dialog, setDialog] = useState<{ readonly Component: ComponentType<DialogProps> }>();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -24,15 +24,15 @@ export function FindButton() {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
   useEffect(() => {
-    if (!isOpen || Found) return;
+    if (!isOpen || dialog) return;
     import("./find-dialog.tsx").then(
-      (loaded) => setFound({ Component: loaded.default }),
+      (loaded) => setDialog({ Component: loaded.default }),
       () => {
         setIsOpen(false);
         showToast(texts.value.failures.unknown);
       },
     );
-  }, [isOpen, Found]);
+  }, [isOpen, dialog]);
   return (
     <>
       <button
@@ -46,7 +46,7 @@ export function FindButton() {
         <span>{texts.value.nav.find}</span>
         <KeyMark name={isApple ? "⌘K" : "Ctrl K"} />
       </button>
-      {isOpen && Found && <Found.Component onClose={() => setIsOpen(false)} />}
+      {isOpen && dialog && <dialog.Component onClose={() => setIsOpen(false)} />}
     </>
   );
 }

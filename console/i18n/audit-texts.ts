@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/audit.ts";
 import { spanish } from "./es/audit.ts";
 
-/** Texts that load with the room. */
+/** Texts of the audit log. They load with its page. */
 export const auditTexts = computed(() => (language.value === "en" ? english : spanish).audit);

@@ -8,7 +8,10 @@ import { takeSession } from "../session/session.ts";
 import { keepFocus } from "../ui/keep-focus.ts";
 import { exampleSession } from "./examples.ts";
 
-/** Before each test of the file, signs in, keeps the focus as the app does, and opens `path` if given. Then cleans up. */
+/**
+ * Before each test of the file, signs in, starts `keepFocus` as the app does, and opens `path` if there is one. Cleans
+ * up after each test.
+ */
 export function signedInAs(role: StaffRole, path?: string): void {
   let stopKeepingFocus = () => {};
   beforeEach(async () => {

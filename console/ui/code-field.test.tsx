@@ -56,7 +56,7 @@ it("submits once, with the sixth digit", async () => {
   expect(sent).toEqual([]);
   await userEvent.type(field(), "2");
   expect(sent).toEqual(["222222"]);
-  // A trailing space changes no digit.
+  // A trailing space does not submit the code again.
   await userEvent.type(field(), " ");
   expect(sent).toEqual(["222222"]);
 });
@@ -69,7 +69,7 @@ it("clears, marks and focuses the field after a wrong code, and announces it onc
   expect(document.activeElement).toBe(field());
   expect(screen.getByTestId("error-code").textContent).toContain("This code is wrong");
   expect(screen.queryByTestId("failure")).toBeNull();
-  // Another code is submitted automatically, a refused one is not.
+  // The refused code is not submitted again. Another code is.
   await userEvent.type(field(), "111111");
   await userEvent.clear(field());
   await userEvent.type(field(), "222222");

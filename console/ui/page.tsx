@@ -18,7 +18,7 @@ interface PageProps {
   /** A badge beside the title. */
   readonly mark?: ComponentChildren;
   readonly testId: string;
-  /** What the page shows. The page says when the first read runs, and when the last one failed. */
+  /** The read that fills the page. The page says that it is loading, or that the last read failed. */
   readonly reading?: Pick<Reading<unknown>, "value" | "failure" | "reload">;
   readonly children?: ComponentChildren;
 }
@@ -37,7 +37,7 @@ export function Page(props: PageProps) {
   useEffect(() => {
     const { activeElement } = document;
     const arrival = arrivedBy();
-    // The pressed link has disappeared, so the focus is on the body.
+    // Nothing on the first page of a visit has the focus yet, and a reload must not scroll the page.
     const isFirst = arrival === "first" && activeElement === document.body;
     if (!isFirst) heading.current?.focus({ preventScroll: arrival === "history" });
   }, []);

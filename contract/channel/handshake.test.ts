@@ -14,7 +14,7 @@ const expected = { type: "here", source, origin: "http://pay.localhost:4000", no
 const genuine = { data: handshakeMessage("here", nonce), source, origin: expected.origin };
 
 describe("a handshake message", () => {
-  test("is accepted from the right window, origin and with the right nonce", () => {
+  test("is accepted from the right window and origin, with the right nonce", () => {
     expect(judgeHandshake(genuine, expected)).toBe("accepted");
   });
 
@@ -38,7 +38,7 @@ describe("a handshake message", () => {
   );
 });
 
-test("a nonce is created on pages where a library replaced Array.from", () => {
+test("a nonce can be created on a page where a library replaced Array.from", () => {
   const { from } = Array;
   Array.from = ((values: ArrayLike<unknown>) => Array.prototype.slice.call(values)) as never;
   try {

@@ -70,8 +70,8 @@ export type MarkOutcome = z.infer<typeof markOutcome>;
 export const markDecision = z.strictObject({ approve: z.boolean(), version: z.int() });
 
 /**
- * `accept`: the processor is right, and the payment or refund is corrected. `keep`: what is stored counts. `reference`:
- * needed where the alarm names no charge.
+ * `accept`: the processor is right, and the payment or refund is corrected. `keep`: our record is right and stays.
+ * `reference`: required if the alarm names no charge.
  */
 export const alarmResolution = z.strictObject({
   action: z.enum(["accept", "keep"]),

@@ -22,7 +22,7 @@ const returned = (kind: string, count: number, ratio: number | null, state: stri
   state,
 });
 
-it("shows the shares of returned debits with Nacha's limits", async () => {
+it("shows the return rates of debits beside Nacha's limits", async () => {
   const data = [
     returned("unauthorized", 6, 0.006, "over"),
     returned("overall", 80, 0.08, "warning"),

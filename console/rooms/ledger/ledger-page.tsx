@@ -82,7 +82,7 @@ export default function LedgerPage() {
             caption={words.balances}
             testId="ledger-accounts"
             columns={accountColumns()}
-            reading={listed(accounts)}
+            reading={asOnePage(accounts)}
             keyOf={({ currency, accountId }) => `${currency} ${accountId}`}
             empty={{ title: words.noBalances, text: words.noBalancesText }}
           />
@@ -106,7 +106,8 @@ function endOfDay(date: string | undefined): string | undefined {
   return next && new Date(Date.parse(next) - 1).toISOString();
 }
 
-function listed({
+/** The accounts as one page, which is what the table shows. */
+function asOnePage({
   value,
   ...reading
 }: Omit<Reading<{ readonly data: readonly LedgerAccount[] }>, "replace">) {
@@ -175,10 +176,10 @@ function accountColumns(): Column<LedgerAccount>[] {
 
 function postingColumns(): ChosenColumn<LedgerPosting>[] {
   const words = ledgerTexts.value;
-  const side = (posting: LedgerPosting, wanted: string) => (
+  const entriesOn = (side: string, posting: LedgerPosting) => (
     <span class="two-lines">
       {posting.entries
-        .filter((entry) => entry.side === wanted)
+        .filter((entry) => entry.side === side)
         .map(({ accountId, name, exactAmount }) => (
           <span key={accountId}>
             {accountText({ accountId, name })}{" "}
@@ -204,12 +205,12 @@ function postingColumns(): ChosenColumn<LedgerPosting>[] {
       header: words.resource,
       cell: (posting) => <ResourceLink posting={posting} />,
     },
-    { name: "debit", header: words.debit, cell: (posting) => side(posting, "debit") },
-    { name: "credit", header: words.credit, cell: (posting) => side(posting, "credit") },
+    { name: "debit", header: words.debit, cell: (posting) => entriesOn("debit", posting) },
+    { name: "credit", header: words.credit, cell: (posting) => entriesOn("credit", posting) },
   ];
 }
 
-/** The resource, and where the console shows it. */
+/** The resource's id, as a link if the console has a page for it. */
 function ResourceLink({ posting }: { readonly posting: LedgerPosting }) {
   const id = <span class="mono small">{posting.resourceId}</span>;
   const place = placeOf(posting);

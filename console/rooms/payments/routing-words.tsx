@@ -16,16 +16,16 @@ export function RoutingWords({
   const { ruleId, reason, chosen, candidates, failedOver } = routing;
   const time = (at: string) =>
     new Intl.DateTimeFormat(language.value, { timeStyle: "medium" }).format(new Date(at));
-  const left = (each: PaymentRouting["failedOver"][number]) => {
+  const failoverSentence = (failover: PaymentRouting["failedOver"][number]) => {
     const { failedOver: words } = decision;
-    const say = words[each.reason as keyof typeof words] ?? words.other;
-    return say(each.processor, time(each.at));
+    const sentence = words[failover.reason as keyof typeof words] ?? words.other;
+    return sentence(failover.processor, time(failover.at));
   };
   const sentences = [
     ruleId === null ? decision.byOrder : decision.byRule(ruleId),
     decision.chosen(chosen),
     decision.reasons[reason] ?? `${humanize(reason)}.`,
-    ...failedOver.map(left),
+    ...failedOver.map(failoverSentence),
     ...(failedOver.length > 0 && processor !== null ? [decision.continuedWith(processor)] : []),
   ];
   return (

@@ -32,7 +32,7 @@ import { UploadDialog } from "./upload-dialog.tsx";
 import { WaitingNotices } from "./waiting-notices.tsx";
 
 const filters = ["state", "class", "owner", "age"] as const;
-/** The first order is the default: what waits longest comes first. */
+/** The first sort is the default: the oldest breaks come first. */
 const sorts = ["oldest", "newest", "highest", "lowest"] as const;
 const everyMs = 15_000;
 
@@ -131,7 +131,7 @@ function Days({ reading }: { reading: Reading<DayStrip> }) {
   );
 }
 
-/** Moves the strip to earlier days, and back to the newest. */
+/** Buttons that move the strip to earlier days and back to the newest. */
 function DayChoice({ strip: { days } }: { strip: DayStrip }) {
   const words = reconciliationTexts.value;
   const [first = ""] = days;
@@ -204,7 +204,7 @@ function columns(): ChosenColumn<BreakSummary>[] {
       name: "class",
       header: words.class,
       isWide: true,
-      cell: (found) => words.classes[found.class] ?? found.class,
+      cell: (summary) => words.classes[summary.class] ?? summary.class,
     },
     amountColumn(words.amount, ({ amount }) => amount),
     { name: "source", header: words.source, cell: ({ source }) => source },
@@ -223,7 +223,7 @@ function columns(): ChosenColumn<BreakSummary>[] {
       header: words.owner,
       cell: ({ owner }) => owner?.name ?? <span class="muted">{words.nobody}</span>,
     },
-    { name: "state", header: words.state, cell: (found) => <StateBadge {...found} /> },
+    { name: "state", header: words.state, cell: (summary) => <StateBadge {...summary} /> },
     idColumn(words.breakId, ({ settlementBreakId }) => settlementBreakId),
   ];
 }

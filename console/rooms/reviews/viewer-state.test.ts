@@ -24,12 +24,12 @@ it("shows the whole picture at first, even rotated", () => {
 it("keeps the point under the pointer while zooming in", () => {
   const at = { x: 100, y: 20 };
   const near = zoomed(fitted, 4, sizes, at);
-  // The point was 100 px from the picture's middle and is now 4 times as far, at the same place.
+  // At four times the scale the point is 400 px instead of 100 px from the picture's middle, still under the pointer.
   expect(at.x - near.x).toBe(400);
   expect(at.y - near.y).toBe(80);
 });
 
-it("returns after four rotations, and shows the whole picture each time", () => {
+it("is back at the start after four rotations, and each rotation shows the whole picture", () => {
   const near = zoomed(fitted, 3, sizes);
   const back = turned(turned(turned(turned(near, 1), 1), 1), 1);
   expect(back).toEqual(fitted);

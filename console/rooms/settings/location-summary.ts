@@ -10,9 +10,9 @@ export interface LocationSummary {
 }
 
 /**
- * Applies the rules as the service does (service/customers/location/location-rules.ts): of two rules for one place the
- * denying one counts. Places without a rule are denied if any rule allows something beyond an exception from a denied
- * country.
+ * Applies the rules as the service does (service/customers/location/location-rules.ts). If two rules name the same
+ * place, the deny rule wins. Places without a rule are denied if any rule allows a place, unless that place is a state
+ * of a denied country.
  */
 export function summaryOf(rules: readonly LocationRule[]): LocationSummary {
   const verdicts = new Map<string, LocationRule["rule"]>();

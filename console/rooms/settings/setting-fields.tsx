@@ -207,8 +207,8 @@ function Choice({
   );
 }
 
-/** The time zones that the browser knows, and always the current one. */
-function timeZones(present: string): string[] {
+/** The time zones that the browser knows, and the stored one, which the browser may not know. */
+function timeZones(stored: string): string[] {
   const known = Intl.supportedValuesOf("timeZone");
-  return known.includes(present) ? known : [present, ...known];
+  return known.includes(stored) ? known : [stored, ...known];
 }

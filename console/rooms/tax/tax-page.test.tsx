@@ -113,7 +113,7 @@ it("shows how long ago an export was made, and the exact time on focus", async (
   expect(time.dataset["exact"]).toContain(String(year));
 });
 
-it("begins each year's prizes at the first page, and reads them again after an export", async () => {
+it("shows the first page of another year's prizes, and reads them again after an export", async () => {
   const before = year - 1;
   const exported = { taxFilingId: "tf_2", formCount: 1, files: [], left: [] };
   const requests = open({
@@ -149,7 +149,7 @@ it("reads forms and prizes again after an export was filed", async () => {
   }
 });
 
-it("lists an export whose answer was lost", async () => {
+it("reads the list of exports again when the response to an export is lost", async () => {
   const requests = open({
     [`POST /tax/${year}/exports`]: new Refusal(503, "service_unavailable"),
   });
@@ -161,7 +161,7 @@ it("lists an export whose answer was lost", async () => {
   );
 });
 
-it("offers the year of the sandbox's moved clock", () => {
+it("offers the year that the sandbox's clock was moved to", () => {
   noteServerTime(`${year + 1}-06-01T12:00:00.000Z`);
   open();
   noteServerTime(new Date().toISOString());
