@@ -1,2 +1,2 @@
-/** Style sheets are imported for their effect; the bundler extracts them. */
+/** Style sheets are imported only for their side effect; the bundler extracts them. */
 declare module "*.css";

@@ -1,10 +1,10 @@
 /** The customer logs in to their bank to share an account, and pays with a debit of it. */
-import type { BankVisit } from "./example-bank-login.ts";
+import type { BankLoginEnd } from "./example-bank-login.ts";
 import { stateWith, waysSession } from "./example-payment.ts";
 import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 
 const state = stateWith({ method: "bank", isChosen: true }, { ...waysSession, bankLogin: true });
-const visited = (title: string, bank: BankVisit, shows: string): PaymentExample => ({
+const visited = (title: string, bank: BankLoginEnd, shows: string): PaymentExample => ({
   title,
   state,
   bank,

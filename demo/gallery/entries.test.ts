@@ -13,7 +13,7 @@ import { paymentSteps } from "../../widgets/payment/machine/state.ts";
 import { knownTypes } from "../../widgets/payment/offered-methods.ts";
 import { entries } from "./entries.ts";
 import { isFound } from "./gallery-page.tsx";
-import { changeLoadedTextsAsAsked, galleryTexts } from "./gallery-texts.ts";
+import { applyLookToLoadedTexts, galleryTexts } from "./gallery-texts.ts";
 import { appearanceIn, brands, type Look, linkTo, readLook } from "./look.ts";
 import { wordsOf } from "./testing/words-of.ts";
 
@@ -127,7 +127,7 @@ it("keeps the look and the search from link to link", () => {
 describe("a pseudo-language", () => {
   beforeAll(() => {
     history.replaceState(null, "", "?pseudo=long");
-    changeLoadedTextsAsAsked();
+    applyLookToLoadedTexts();
   });
   afterAll(() => history.replaceState(null, "", "?"));
 

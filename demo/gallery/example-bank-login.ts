@@ -3,10 +3,10 @@ import type { BankLoginApi } from "../../widgets/fields/bank-login/bank-login-ap
 import { minutes } from "./example-quotes.ts";
 
 /**
- * How the visit to the bank ends. `blocked`: the browser opens no window. `unsaved`: the bank shares an account that
- * cannot be saved.
+ * How the bank login ends. `blocked`: the browser opens no window. `unsaved`: the bank shares an account that cannot be
+ * saved.
  */
-export type BankVisit =
+export type BankLoginEnd =
   | "open"
   | "blocked"
   | "confirmed"
@@ -17,36 +17,36 @@ export type BankVisit =
   | "unavailable"
   | "used-up";
 
-/** A bank that answers at once, and the window that its login opens. */
-export function exampleBankLogin(visit: BankVisit): BankLoginApi {
-  const popup = visit === "blocked" ? null : { close() {}, location: { href: "" }, opener: null };
+/** An API that answers at once. Also replaces `window.open`, because the login opens a window. */
+export function exampleBankLogin(end: BankLoginEnd): BankLoginApi {
+  const popup = end === "blocked" ? null : { close() {}, location: { href: "" }, opener: null };
   Object.defineProperty(window, "open", { value: () => popup, configurable: true, writable: true });
-  const isShared = visit === "confirmed" || visit === "unsaved";
+  const isShared = end === "confirmed" || end === "unsaved";
   const login: BankLogin = {
     bankLoginId: "blg_1",
-    status: visit === "blocked" ? "open" : isShared ? "confirmed" : visit,
+    status: end === "blocked" ? "open" : isShared ? "confirmed" : end,
     account: isShared
       ? {
           bankName: "Harbour Bank",
           accountType: "checking",
           last4: "6789",
-          canSave: visit !== "unsaved",
+          canSave: end !== "unsaved",
         }
       : null,
     expiresAt: minutes(15),
   };
   const refusal =
-    visit === "used-up"
+    end === "used-up"
       ? { code: "bank_logins_used_up", status: 409 }
       : { code: "bank_login_unavailable", status: 503 };
-  const away = { ok: false, failure: { kind: "refused", message: "", ...refusal } } as const;
+  const refused = { ok: false, failure: { kind: "refused", message: "", ...refusal } } as const;
   return {
     pauseMs: 0,
     begin: async () =>
-      visit === "unavailable" || visit === "used-up"
-        ? away
+      end === "unavailable" || end === "used-up"
+        ? refused
         : { ok: true, value: { ...login, authorizationUrl: "https://bank.example/" } },
-    // An open login stays as it is.
+    // An open login never ends, so its read never resolves.
     read: () =>
       login.status === "open"
         ? new Promise(() => undefined)

@@ -1,7 +1,7 @@
 import type { StepsApi } from "../../widgets/steps/steps-api.ts";
 
-/** A service that accepts everything. The code is 123456; any other is wrong. */
-export const willingApi: StepsApi = {
+/** A service that accepts everything except a wrong code. The right code is 123456. */
+export const exampleStepsApi: StepsApi = {
   credentials: { clientSecretKey: "", publishableKey: null },
   requirements: async () => ({ ok: true, value: { requirements: [] } }),
   fillIn: async () => ({ ok: true, value: { requirements: [] } }),

@@ -43,7 +43,7 @@ const signed: ReadCompleted = {
 };
 
 /** A service that accepts everything; the date of birth on file is 1985-04-23. */
-export const willingW9Api: W9Api = {
+export const exampleW9Api: W9Api = {
   session: () => done(session),
   status: () =>
     done({

@@ -4,7 +4,7 @@ import { type TextParts, textsOf } from "../../widgets/i18n/texts-of.ts";
 import { readLook } from "./look.ts";
 import { pseudoTexts } from "./pseudo-texts.ts";
 
-/** The texts of one part, changed as the page's address asks. */
+/** The texts of one part, in the pseudo-language that the page's address names, if any. */
 export function galleryTexts<Part extends keyof TextParts>(
   part: Part,
   language: Language,
@@ -15,5 +15,5 @@ export function galleryTexts<Part extends keyof TextParts>(
 const inLook = <T>(texts: T): T =>
   pseudoTexts(texts, readLook(new URLSearchParams(globalThis.location?.search)).pseudo);
 
-/** Changes the texts that forms load by themselves in the same way. */
-export const changeLoadedTextsAsAsked = (): void => changeLoadedTexts(inLook);
+/** Does the same to texts that forms load by themselves. */
+export const applyLookToLoadedTexts = (): void => changeLoadedTexts(inLook);

@@ -10,10 +10,10 @@ import type { PersonalTexts } from "../../widgets/i18n/personal-texts.ts";
 import { RequirementStep } from "../../widgets/steps/requirement-step.tsx";
 import type { ReadRequirement } from "../../widgets/steps/steps-api.ts";
 import { Button } from "../../widgets/ui/button.tsx";
+import { exampleStepsApi } from "./example-steps-api.ts";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { galleryTexts } from "./gallery-texts.ts";
 import { until } from "./next-frame.ts";
-import { willingApi } from "./willing-api.ts";
 
 interface Shown {
   readonly texts: PersonalTexts;
@@ -32,7 +32,7 @@ function step(id: string, title: string, requirement: ReadRequirement): GalleryE
         <main class="payment">
           <RequirementStep
             requirement={requirement}
-            api={willingApi}
+            api={exampleStepsApi}
             texts={galleryTexts("personal", language)}
             locale={locale}
             nowMs={Date.now}

@@ -21,7 +21,7 @@ export interface PreviewView extends GalleryView {
   readonly operator: { readonly name: string; readonly logo?: string };
 }
 
-/** Draws one widget into an empty place. */
+/** Draws one widget into an empty element. */
 export type DrawPreview = (place: HTMLElement, view: PreviewView) => unknown;
 
 const loaders: Readonly<Record<PreviewName, () => Promise<{ draw: DrawPreview }>>> = {
@@ -57,7 +57,7 @@ addEventListener("message", (event) => {
   void draw(place, viewOf(shownLogo));
 });
 
-const tellHeight = () => {
+const sendHeight = () => {
   const heightPx = Math.ceil(document.body.getBoundingClientRect().height);
   parent.postMessage({ type: "height", heightPx }, location.origin);
 };
@@ -71,5 +71,5 @@ const viewOf = (logo: string | undefined): PreviewView => ({
 let shownLogo: string | undefined;
 const { draw } = await loaders[name]();
 await draw(place, viewOf(shownLogo));
-new ResizeObserver(tellHeight).observe(document.body);
-tellHeight();
+new ResizeObserver(sendHeight).observe(document.body);
+sendHeight();

@@ -12,13 +12,13 @@ import { usesSavedMethods } from "../../widgets/payment/offered-methods.ts";
 import { PaymentApp } from "../../widgets/payment/payment-app.tsx";
 import { RequirementSteps } from "../../widgets/steps/requirement-steps.tsx";
 import type { ReadRequirement } from "../../widgets/steps/steps-api.ts";
-import { type BankVisit, exampleBankLogin } from "./example-bank-login.ts";
+import { type BankLoginEnd, exampleBankLogin } from "./example-bank-login.ts";
 import { withPrice } from "./example-quotes.ts";
+import { exampleStepsApi } from "./example-steps-api.ts";
 import type { GalleryView } from "./gallery-entry.ts";
 import { galleryTexts } from "./gallery-texts.ts";
 import { nextFrame, until } from "./next-frame.ts";
 import { scriptedFlow } from "./scripted-flow.ts";
-import { willingApi } from "./willing-api.ts";
 
 /** A response that never arrives, or fails. */
 type Answers = "silent" | "lost";
@@ -32,7 +32,7 @@ export interface ShownPayment {
   readonly typed?: Readonly<Record<string, string>>;
   /** Test ids of elements to press. */
   readonly pressed?: readonly string[];
-  readonly bank?: BankVisit;
+  readonly bank?: BankLoginEnd;
   /** Test id of an element that appears after the presses. */
   readonly shows?: string;
   readonly sent?: boolean;
@@ -94,7 +94,7 @@ export async function renderPayment(
       texts={texts}
       locale={locale}
       nowMs={Date.now}
-      credentials={() => willingApi.credentials}
+      credentials={() => exampleStepsApi.credentials}
       loadForm={(method) => answer(shown.forms, () => loader(method))}
       loadLater={async () => ({
         ...later,
@@ -144,7 +144,7 @@ const requirementParts = (language: Language, requirement: ReadRequirement | und
   Steps: RequirementSteps,
   texts: galleryTexts("personal", language),
   api: {
-    ...willingApi,
+    ...exampleStepsApi,
     requirements: async () =>
       ({ ok: true, value: { requirements: requirement ? [requirement] : [] } }) as const,
   },

@@ -12,11 +12,11 @@ import { W9Needed } from "../../widgets/disbursement/view/w9-needed.tsx";
 import type { BankLoginApi } from "../../widgets/fields/bank-login/bank-login-api.ts";
 import { RequirementStep } from "../../widgets/steps/requirement-step.tsx";
 import { W9Step } from "../../widgets/steps/w9-step.tsx";
+import { exampleStepsApi } from "./example-steps-api.ts";
+import { exampleW9Api } from "./example-w9-api.ts";
 import type { GalleryView } from "./gallery-entry.ts";
 import { galleryTexts } from "./gallery-texts.ts";
 import { nextFrame, until } from "./next-frame.ts";
-import { willingApi } from "./willing-api.ts";
-import { willingW9Api } from "./willing-w9-api.ts";
 
 /** One state of the payout widget, and what to press or type after rendering. */
 export interface ShownPayout {
@@ -24,7 +24,7 @@ export interface ShownPayout {
   readonly online?: boolean;
   /** Whether the approval waits for the tax form. */
   readonly w9?: boolean;
-  /** By test id, the text to type or null to press; in this order, each as soon as the element exists. */
+  /** By test id: the text to type, or null to press the element. In this order, each as soon as the element exists. */
   readonly typed?: Readonly<Record<string, string | null>>;
 }
 
@@ -65,11 +65,11 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
     requirementStep = (
       <RequirementStep
         requirement={requirement}
-        api={willingApi}
+        api={exampleStepsApi}
         texts={galleryTexts("personal", language)}
         locale={locale}
         nowMs={Date.now}
-        onDone={() => place(setState, { step: "method", requirement: null })}
+        onDone={() => patch(setState, { step: "method", requirement: null })}
       />
     );
   }
@@ -80,9 +80,9 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
       locale={locale}
       requirement={requirementStep}
       online={shown.online ?? true}
-      onRetry={() => place(setState, { step: "loading" })}
-      onChange={() => place(setState, { step: "method" })}
-      onConfirm={() => place(setState, { step: "sending" })}
+      onRetry={() => patch(setState, { step: "loading" })}
+      onChange={() => patch(setState, { step: "method" })}
+      onConfirm={() => patch(setState, { step: "sending" })}
       method={
         session &&
         ["method", "review", "sending"].includes(step) && (
@@ -95,7 +95,7 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
             locale={locale}
             loadForm={loadForm}
             removeSaved={async () => true}
-            onChosen={(choice) => place(setState, { step: "review", choice, problem: null })}
+            onChosen={(choice) => patch(setState, { step: "review", choice, problem: null })}
           />
         )
       }
@@ -108,9 +108,9 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
               w9Texts={galleryTexts("w9", language)}
               locale={locale}
               nowMs={Date.now}
-              onDone={() => place(setState, { step: "success" })}
+              onDone={() => patch(setState, { step: "success" })}
               openWindow={() => null}
-              api={willingW9Api}
+              api={exampleW9Api}
             />
           </W9Needed>
         )
@@ -119,17 +119,17 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
   );
 }
 
-const place = (
+const patch = (
   set: (change: (state: DisbursementState) => DisbursementState) => void,
   change: Partial<DisbursementState>,
 ) => set((state) => ({ ...state, ...change }));
 
-/** Types and presses in order, each when its element is there. Resolves when all is done. */
+/** Types into or presses each element in order, as soon as it exists. Resolves after the last one. */
 async function typeIn(
   place: HTMLElement,
-  doings: readonly [testId: string, text: string | null][],
+  actions: readonly [testId: string, text: string | null][],
 ): Promise<void> {
-  for (const [testId, text] of doings) {
+  for (const [testId, text] of actions) {
     const find = () => place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
     // Another entry may have replaced this one.
     await until(place, () => find() !== null);
@@ -139,7 +139,7 @@ async function typeIn(
     else {
       element.value = text;
       element.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
-      // The field reads its value when its rules have loaded; a customer leaves it after that.
+      // The field reads its value once its rules have loaded. The blur must come later, as it does with a customer.
       await new Promise((resolve) => setTimeout(resolve, 400));
       element.dispatchEvent(new FocusEvent("blur"));
     }

@@ -1,12 +1,12 @@
 import { render } from "preact";
 import { styleOfPage } from "#contract/appearance/appearance-css";
 import type { GalleryEntry } from "./gallery-entry.ts";
-import { changeLoadedTextsAsAsked, galleryTexts } from "./gallery-texts.ts";
+import { applyLookToLoadedTexts, galleryTexts } from "./gallery-texts.ts";
 import { appearanceIn, type Look } from "./look.ts";
 
 /**
- * Shows one entry as in its frame; the root's `data-drawn` has its id once everything is typed and pressed. Another
- * hash replaces the entry without a new page: the test of all entries looks at hundreds.
+ * Shows one entry as in its frame. The root's `data-drawn` has its id once everything is typed and pressed. A new hash
+ * replaces the entry without loading the page again, because a test visits hundreds of entries.
  */
 export function showAlone(
   entries: readonly GalleryEntry[],
@@ -14,7 +14,7 @@ export function showAlone(
   look: Look,
   place: HTMLElement,
 ): void {
-  changeLoadedTextsAsAsked();
+  applyLookToLoadedTexts();
   const html = document.documentElement;
   html.lang = look.lang;
   html.dir = look.dir;

@@ -4,9 +4,9 @@ import { render } from "preact";
 import { W9Step } from "../../widgets/steps/w9-step.tsx";
 import type { ReadSession, W9Api } from "../../widgets/w9/w9-api.ts";
 import { W9App } from "../../widgets/w9/w9-app.tsx";
+import { done, exampleW9Api, refused, session } from "./example-w9-api.ts";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { galleryTexts } from "./gallery-texts.ts";
-import { done, refused, session, willingW9Api } from "./willing-w9-api.ts";
 
 /** An action: a test id to press, or with a text to type. */
 type Doing = readonly [testId: string, text?: string];
@@ -26,7 +26,7 @@ function entry(
       render(
         <main class="w9">
           <W9App
-            api={{ ...willingW9Api, ...api }}
+            api={{ ...exampleW9Api, ...api }}
             texts={galleryTexts("w9", language)}
             personal={galleryTexts("personal", language)}
             locale={locale}
@@ -103,7 +103,7 @@ function step(
             nowMs={Date.now}
             onDone={() => {}}
             openWindow={openWindow}
-            api={willingW9Api}
+            api={exampleW9Api}
           />
         </main>,
         place,

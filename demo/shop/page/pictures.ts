@@ -1,6 +1,6 @@
 import { element } from "./dom.ts";
 
-/** Addresses of the pictures, which Vite fills in. */
+/** Addresses of the pictures. Vite replaces them in the build. */
 const addresses: Record<string, string> = {
   "friday-cards": new URL("./pictures/friday-cards.svg", import.meta.url).href,
   "jackpot-card": new URL("./pictures/jackpot-card.svg", import.meta.url).href,
