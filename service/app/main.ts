@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError } from "../platform/config-values.ts";
 import { openDatabase } from "../platform/database/open-database.ts";
@@ -19,6 +20,17 @@ function crash(error: unknown): never {
 }
 process.on("uncaughtException", crash);
 process.on("unhandledRejection", crash);
+
+/**
+ * Until the service exists there is nothing to finish. The handlers are there from the start, because the first process
+ * of a container ignores signals without them: a start that waits for the database would run until it is killed.
+ */
+let onSignal = (signal: "SIGTERM" | "SIGINT"): void => {
+  log.info("stopped before the start", { signal });
+  process.exit(128 + constants.signals[signal]);
+};
+process.on("SIGTERM", () => onSignal("SIGTERM"));
+process.on("SIGINT", () => onSignal("SIGINT"));
 
 try {
   const config = readConfig(readSecretFiles(process.env));
@@ -46,15 +58,13 @@ try {
       process.exit(1);
     }
   };
-  // Supervisors may signal parent and child; the second signal must not shorten the drain.
-  process.on("SIGTERM", () => {
-    if (stoppingSinceMs === null) void stop("SIGTERM");
-  });
-  // Ctrl-C reaches parent and child, and the parent passes it on.
-  process.on("SIGINT", () => {
-    if (stoppingSinceMs === null) void stop("SIGINT");
-    else if (performance.now() - stoppingSinceMs > sameInterruptMs) process.exit(1);
-  });
+  onSignal = (signal) => {
+    if (stoppingSinceMs === null) void stop(signal);
+    // Supervisors may signal parent and child; a second SIGTERM must not shorten the drain. Ctrl-C also reaches both,
+    // and the parent passes it on.
+    else if (signal === "SIGINT" && performance.now() - stoppingSinceMs > sameInterruptMs)
+      process.exit(1);
+  };
   const address = await service.start();
   service.deps.log.info("listening", { address, publicUrl: config.publicUrl });
 } catch (error) {
