@@ -2,6 +2,7 @@ import { erasure } from "#contract/api/erasure";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
+import { openUnlessBroken } from "./open-column.ts";
 import { resourceIdsOf } from "./redact-events.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
@@ -47,7 +48,9 @@ export async function deleteResponses(
       .execute();
     const scopes = rows.flatMap(({ scope, answer_sealed: sealed }) => {
       const place = { operatorId, table: "idempotency_keys", column: "answer", id: scope };
-      const body: unknown = JSON.parse(keyring.decryptField(place, sealed ?? ""));
+      const opened = openUnlessBroken(() => keyring.decryptField(place, sealed ?? ""));
+      if (opened === undefined) return [];
+      const body: unknown = JSON.parse(opened);
       // The erasure's own response has no personal data, and a repeat of the request needs it.
       if (erasure.safeParse(body).success) return [];
       const isNamed = textsOf(body).some(

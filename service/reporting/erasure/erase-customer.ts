@@ -11,7 +11,6 @@
  * The row in `customers` becomes a tombstone: the id stays taken, the e-mail address is free.
  */
 import type { EraseCustomer, Erasure } from "#contract/api/erasure";
-import { openProfile } from "../../customers/profile/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -19,6 +18,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { type ErasureSubject, requireNothingPending } from "./blockers.ts";
 import { deleteResponses, idsInResponses } from "./delete-responses.ts";
 import { eraseRows } from "./erase-rows.ts";
+import { openColumn, openUnlessBroken } from "./open-column.ts";
 import { redactEvents, resourceIdsOf } from "./redact-events.ts";
 import { mandatesUntil, taxRecordsUntil } from "./retention.ts";
 import type { CustomerErasureRow } from "./tables.ts";
@@ -47,14 +47,18 @@ export async function eraseCustomer(
     if (before) {
       const shown = presentErasure(before);
       await also(tx, shown);
-      return { shown, searchTexts: [] };
+      // The process that erased may have died before it deleted the stored responses.
+      return { shown, searchTexts: await idsInResponses(tx, subject) };
     }
     const now = new Date(deps.clock.nowMs());
     await holdIntents(tx, subject);
     await requireNothingPending(tx, subject, now);
     const resourceIds = await resourceIdsOf(tx, subject);
     const answerIds = await idsInResponses(tx, subject);
-    const { email, phoneNumber } = openProfile(deps.keyring, customer);
+    const contacts = ["email_sealed", "phone_number_sealed"].flatMap((column) => {
+      const open = () => openColumn(deps.keyring, "customers", column, customer, operatorId);
+      return openUnlessBroken(open) || [];
+    });
     const until = await taxRecordsUntil(tx, subject, now);
     const row: CustomerErasureRow = {
       operator_id: operatorId,
@@ -79,7 +83,7 @@ export async function eraseCustomer(
       subject: { type: "customer", id: externalCustomerId },
       details: { reason, ...shown.kept },
     });
-    return { shown, searchTexts: [email, ...(phoneNumber ? [phoneNumber] : []), ...answerIds] };
+    return { shown, searchTexts: [...contacts, ...answerIds] };
   });
   await finishErasure(deps, subject, done.searchTexts);
   return done.shown;

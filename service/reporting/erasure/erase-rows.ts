@@ -6,6 +6,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { deleteBankLogins } from "../../rails/bank-login/index.ts";
 import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
+import { openUnlessBroken } from "./open-column.ts";
 import { resourceIdsOf } from "./redact-events.ts";
 
 type EraseDeps = Pick<PlatformDeps, "clock" | "random" | "keyring"> & { readonly now: Date };
@@ -288,7 +289,9 @@ async function erasePayouts(keyring: Keyring, tx: Tx, subject: ErasureSubject): 
     // Bank, brand and last four digits stay with the money. A crypto address is masked: it identifies its owner.
     if (shown === null || type !== "crypto") continue;
     const place = payoutPlace({ operatorId, disbursementIntentId: id }, "shown_sealed");
-    const masked = maskMethod(JSON.parse(keyring.decryptField(place, shown)));
+    const opened = openUnlessBroken(() => keyring.decryptField(place, shown));
+    if (opened === undefined) continue;
+    const masked = maskMethod(JSON.parse(opened));
     await tx
       .updateTable("disbursement_intents")
       .set({ shown_sealed: keyring.encryptField(place, JSON.stringify(masked)) })

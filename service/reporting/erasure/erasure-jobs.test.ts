@@ -8,6 +8,42 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+test("data that nobody can decrypt does not prevent an erasure", async () => {
+  const { kysely } = world.service.deps.database;
+  const create = (externalCustomerId: string) =>
+    world.call("POST", "/v1/customers", {
+      body: {
+        externalCustomerId,
+        data: { email: `${externalCustomerId}@example.com` },
+      },
+      headers: { "idempotency-key": externalCustomerId },
+    });
+  for (const id of ["first", "damaged"]) expect((await create(id)).statusCode).toBe(201);
+  await kysely
+    .updateTable("customers")
+    .set({ email_sealed: "1.damaged" })
+    .where("external_customer_id", "=", "damaged")
+    .execute();
+  // Another stored response, which is read before that of the customer.
+  const answer = { answer_sealed: "1.damaged", scope: "!" };
+  const stored = () => kysely.selectFrom("idempotency_keys").select("scope").execute();
+  const row = await kysely.selectFrom("idempotency_keys").selectAll().executeTakeFirstOrThrow();
+  await kysely
+    .insertInto("idempotency_keys")
+    .values({ ...row, ...answer })
+    .execute();
+  const erased = await world.call("POST", "/v1/customers/damaged/erasure", {
+    body: { reason: "customer_request" },
+  });
+  expect(erased.statusCode).toBe(200);
+  expect((await world.call("GET", "/v1/customers/damaged")).statusCode).toBe(404);
+  const erasure = kysely.selectFrom("customer_erasures").select("answers_forgotten_at");
+  expect(await erasure.execute()).toEqual([{ answers_forgotten_at: expect.any(Date) }]);
+  // Those of the other customer and the damaged one stay.
+  expect(await stored()).toHaveLength(2);
+  await kysely.deleteFrom("customer_erasures").execute();
+});
+
 test("erased customers whose data cannot be deleted do not hold the others", async () => {
   const { kysely } = world.service.deps.database;
   const { operatorId } = world.operator;
