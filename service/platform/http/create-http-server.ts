@@ -82,9 +82,14 @@ export async function createHttpServer(
       void sendRefusal(error, request, reply);
     },
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, createRequestId()),
+    // As options, because Fastify would otherwise load its own compilers first. Its types know only those.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => compileValidator as never,
+        buildSerializer: () => serializerCompiler as never,
+      },
+    },
   }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(compileValidator);
-  app.setSerializerCompiler(serializerCompiler);
   addConnectionLimit(app, {
     max: config.connectionsPerAddress,
     isTrusted: (address) => isTrusted(address, 0),
