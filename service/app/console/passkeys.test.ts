@@ -128,6 +128,25 @@ describe("a passkey", () => {
     t.clock.advance(61 * minute);
   });
 
+  test("uncounts only its own try for the network, alone and as a second factor", async () => {
+    t.clock.advance(61 * minute);
+    const { staff, key } = await withKey();
+    for (let count = 0; count < 3; count += 1) await passwordless(createSoftwareKey());
+    const failures = async () => {
+      const rows = await t.service.deps.database.kysely
+        .selectFrom("staff_login_failures")
+        .select("failures")
+        .where("email_index", "is", null)
+        .execute();
+      return rows.map((row) => row.failures);
+    };
+    expect(await failures()).toEqual([3]);
+    expect((await passwordless(key)).statusCode).toBe(200);
+    expect((await secondFactor(staff, key)).statusCode).toBe(200);
+    expect(await failures()).toEqual([3]);
+    t.clock.advance(61 * minute);
+  });
+
   test("leaves code and recovery codes unchanged", async () => {
     const { staff } = await withKey();
     expect((await (await logIn(t, staff)).session()).stage).toBe("ready");

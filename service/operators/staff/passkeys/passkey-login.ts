@@ -17,7 +17,6 @@ import { appendAudit } from "../../audit/index.ts";
 import { type CompletedLogin, completeLogin } from "../complete-login.ts";
 import { lockSecondStep, originOf } from "../log-in.ts";
 import { beginTry, recordFailure } from "../login-events.ts";
-import { uncountTry } from "../login-failures.ts";
 import type { StaffCaller } from "../sessions.ts";
 import type { ClientInfo, StaffDeps } from "../staff-deps.ts";
 import { lockStaff } from "../staff-store.ts";
@@ -113,7 +112,7 @@ async function passPasskey(
           if (staff?.status !== "active") return "refused";
           if (sessionId !== null && !(await lockSecondStep(tx, sessionId))) return "ended";
           if (!(await useCounter(deps, tx, found, counter))) return "refused";
-          await uncountTry(tx, tried.subjects);
+          // This also uncounts the try.
           return completeLogin(deps, tx, staff, { client, origin, sessionId, used: "passkey" });
         })
       : "refused";
