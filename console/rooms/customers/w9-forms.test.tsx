@@ -110,3 +110,15 @@ it("requests another form only after a confirmation", async () => {
   await userEvent.click(await screen.findByTestId("ask-yes"));
   await vi.waitFor(() => expect(posts()).toHaveLength(1), 20_000);
 });
+
+it("reads the forms again if the response to a request for another one was lost", async () => {
+  const requests = open("reviewer", {
+    "POST /w9s/w9_1/request-again": new Response(null, { status: 502 }),
+  });
+  await userEvent.click(await screen.findByTestId("w9-request-again"));
+  await userEvent.click(await screen.findByTestId("ask-yes"));
+  await screen.findByTestId("failure");
+  await vi.waitFor(() =>
+    expect(requests.filter(({ path }) => path === "/customers/c-1/w9s")).toHaveLength(2),
+  );
+});

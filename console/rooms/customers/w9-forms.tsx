@@ -25,14 +25,14 @@ export function W9Forms({ path }: { path: string }) {
   const [opened, setOpened] = useState<string | null>(null);
   const asking = useSubmit(
     (w9Id: string) => api.send("POST", `/w9s/${encodeURIComponent(w9Id)}/request-again`, w9List),
-    () => {
-      showToast(w9Forms.requestedAgain);
-      reload();
-    },
+    () => showToast(w9Forms.requestedAgain),
   );
   const requestAgain = async ({ w9Id }: W9Summary) => {
     const { title, text, yes } = w9Forms.askQuestion;
-    if (await ask({ title, text, yes, danger: true })) await asking.submit(w9Id);
+    if (!(await ask({ title, text, yes, danger: true }))) return;
+    await asking.submit(w9Id);
+    // Also after a failure: the service may have created the form before the response was lost.
+    reload();
   };
   return (
     <Panel title={w9Forms.title} testId="w9-forms">

@@ -8,6 +8,7 @@ import { go, place } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleCase, exampleQueue, exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { Asking } from "../../ui/ask.tsx";
 import { listenToKeys } from "../../ui/keys.tsx";
 import ReviewPage from "./review-page.tsx";
 
@@ -126,6 +127,26 @@ it("shows who has claimed the case, allows no other decision, and can take it ov
   await userEvent.click(screen.getByTestId("take-over"));
   await screen.findByTestId("approve");
   expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({ takeOver: true });
+});
+
+it("says on the page why a case was not opened again, and reads the case", async () => {
+  const decidedCase = exampleCase({
+    decision: { staff: grace, reason: "Altered.", decidedAt: at },
+    canDecide: false,
+    canReopen: true,
+    claim: null,
+  });
+  const requests = open(decidedCase, {
+    "POST /reviews/kyc_1/reopen": new Refusal(409, "conflicting_state"),
+  });
+  render(<Asking />);
+  await userEvent.click(await screen.findByTestId("reopen"));
+  await userEvent.click(await screen.findByTestId("ask-yes"));
+  const failure = await screen.findByTestId("failure");
+  expect(failure.dataset["code"]).toBe("conflicting_state");
+  await waitFor(() =>
+    expect(requests.filter(({ path }) => path.endsWith("/open"))).toHaveLength(2),
+  );
 });
 
 it("moves through the queue with j and k, and releases the case", async () => {

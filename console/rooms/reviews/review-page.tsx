@@ -16,13 +16,14 @@ import { addressOf, go } from "../../router/place.ts";
 import { api } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
 import { ask } from "../../ui/ask.tsx";
-import { failureText } from "../../ui/failure-notice.tsx";
+import { FailureNotice, failureText } from "../../ui/failure-notice.tsx";
 import { KeyMark } from "../../ui/key-mark.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Page } from "../../ui/page.tsx";
 import { StatusBadge, statusText } from "../../ui/status-badge.tsx";
 import { fullTimeText } from "../../ui/time-text.tsx";
 import { showToast } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
 import { CaseHistory, CustomerFacts } from "./case-facts.tsx";
 import { Checks, Comparison } from "./comparison.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
@@ -100,6 +101,10 @@ function Case({
       ),
     );
   };
+  const reopening = useSubmit(
+    () => api.send("POST", `${path}/reopen`, kycVerification),
+    () => showToast(reviews.reopened),
+  );
   const reopen = async () => {
     const isSure = await ask({
       title: reviews.reopenTitle,
@@ -107,8 +112,7 @@ function Case({
       yes: reviews.reopen,
     });
     if (!isSure) return;
-    const result = await api.send("POST", `${path}/reopen`, kycVerification);
-    showToast(result.ok ? reviews.reopened : failureText(result.failure));
+    await reopening.submit();
     reading.reload();
   };
   const takeOverNow = async () => {
@@ -143,7 +147,7 @@ function Case({
             <KeyMark name="j" />
           </Button>
           {canReopen && (
-            <Button quiet testId="reopen" onPress={() => void reopen()}>
+            <Button quiet testId="reopen" busy={reopening.isBusy} onPress={() => void reopen()}>
               {reviews.reopen}
             </Button>
           )}
@@ -165,6 +169,7 @@ function Case({
       }
     >
       <div class="notices" aria-live="polite">
+        {reopening.failure && <FailureNotice failure={reopening.failure} />}
         {decision && (
           <Notice
             tone={isLate ? "warning" : "info"}
