@@ -14,6 +14,7 @@ import { namedCountries } from "../../../widgets/fields/country-names.ts";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
+import { ask } from "../../ui/ask.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { CheckList, PickList } from "./pick-list.tsx";
@@ -34,11 +35,12 @@ interface RuleDialogProps {
 /** The form for one rule. Shows errors at their fields after the first try to apply it. */
 export function RuleDialog(props: RuleDialogProps) {
   const { rule: before, isNew, rules, processors, onApply, onClose } = props;
-  const { methods } = texts.value;
+  const { methods, settings } = texts.value;
   const routing = routingTexts.value;
   const words = routing.form;
   const names = processors.map(({ name }) => name);
-  const [input, setInput] = useState<RuleInput>(() => inputOf(before, names));
+  const [first] = useState<RuleInput>(() => inputOf(before, names));
+  const [input, setInput] = useState(first);
   const [hasTried, setHasTried] = useState(false);
   const [tries, setTries] = useState(0);
   const body = useRef<HTMLDivElement>(null);
@@ -70,9 +72,26 @@ export function RuleDialog(props: RuleDialogProps) {
     if (problems.size > 0) setTries((last) => last + 1);
     else onApply(rule);
   };
+  /** Escape and a press outside are easily made by mistake. *Cancel* says what it does. */
+  const leave = async () => {
+    const changed = Object.entries(first).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(input[name as keyof RuleInput]),
+    ).length;
+    const question = {
+      title: settings.leaveTitle,
+      text: settings.leaveText(changed),
+      yes: settings.leave,
+      danger: true,
+    };
+    if (changed === 0 || (await ask(question))) onClose();
+  };
   const currencyNames = new Intl.DisplayNames(language.value, { type: "currency" });
   return (
-    <Dialog title={isNew ? words.titleNew : words.titleEdit} testId="rule-dialog" onClose={onClose}>
+    <Dialog
+      title={isNew ? words.titleNew : words.titleEdit}
+      testId="rule-dialog"
+      onClose={() => void leave()}
+    >
       <Form testId="rule-form" onSubmit={apply}>
         <div class="rule-form" ref={body}>
           <p class="visually-hidden" role="status">

@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
@@ -13,27 +14,37 @@ interface OriginsEditorProps {
   readonly failure: ApiFailure | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (origins: string[]) => void;
+  /** Receives the function that adds what is typed, and returns the origins; null if that is none, as the field says. */
+  readonly addTyped: RefObject<(() => readonly string[] | null) | null>;
 }
 
 /** The origins that may show the widgets. */
-export function OriginsEditor({ origins, failure, isReadOnly, onChange }: OriginsEditorProps) {
+export function OriginsEditor(props: OriginsEditorProps) {
+  const { origins, failure, isReadOnly, onChange, addTyped } = props;
   const { origins: words } = texts.value;
   const [error, setError] = useState<string>();
   const row = useRef<HTMLDivElement>(null);
-  const add = () => {
-    const input = row.current?.querySelector("input");
+  const inputIn = () => row.current?.querySelector("input");
+  const read = (): readonly string[] | null => {
+    const input = inputIn();
     const origin = originOf(input?.value ?? "");
     if (!origin || origins.includes(origin)) {
       setError(origin ? words.twice : words.notAnOrigin);
       input?.focus();
-      return;
+      return null;
     }
     setError(undefined);
-    onChange([...origins, origin]);
+    const longer = [...origins, origin];
+    onChange(longer);
     showToast(words.added(origin));
     if (input) input.value = "";
-    input?.focus();
+    return longer;
   };
+  const add = () => {
+    read();
+    inputIn()?.focus();
+  };
+  addTyped.current = () => (inputIn()?.value.trim() ? read() : origins);
   return (
     <div class="list-editor" data-testid="origins">
       {origins.length === 0 && <p class="muted">{words.none}</p>}
@@ -54,7 +65,7 @@ export function OriginsEditor({ origins, failure, isReadOnly, onChange }: Origin
                 onClick={() => {
                   onChange(origins.filter((each) => each !== origin));
                   showToast(words.removed(origin));
-                  row.current?.querySelector("input")?.focus();
+                  inputIn()?.focus();
                 }}
               >
                 <Glyph name="trash" />

@@ -87,6 +87,29 @@ it("adds the origin of a typed address, and refuses text without an origin", asy
   expect(origins.getByText("https://club.example")).toBeTruthy();
 });
 
+it("saves a typed origin that was not added yet, and nothing while it is none", async () => {
+  const requests = open({ "PUT /settings": exampleSettings(2) });
+  const puts = () => requests.filter(({ method }) => method === "PUT");
+  await userEvent.click(await screen.findByTestId("setting-verifyOnFirstPayment"));
+  const origins = within(screen.getByTestId("origins"));
+  const field = origins.getByLabelText("Add an origin");
+  await userEvent.type(field, "no origin");
+  await userEvent.click(screen.getByTestId("save"));
+  expect(origins.getByTestId("error-new-origin").textContent).toContain("https://shop.example");
+  expect(document.activeElement).toBe(field);
+  expect(puts()).toEqual([]);
+  await userEvent.clear(field);
+  await userEvent.type(field, "club.example");
+  await userEvent.click(screen.getByTestId("save"));
+  await waitFor(() => expect(puts()).toHaveLength(1));
+  expect(puts()[0]?.body).toMatchObject({
+    changes: {
+      verifyOnFirstPayment: true,
+      allowedOrigins: [...exampleSettings().settings.allowedOrigins, "https://club.example"],
+    },
+  });
+});
+
 it("reports an unknown proxy, and what to set", async () => {
   const seen = { header: "x-forwarded-for", requests: 12, lastSeenAt: "2026-01-02T03:04:05.000Z" };
   const proxyNotice = { peer: "10.0.0.5", ...seen };

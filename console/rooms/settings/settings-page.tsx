@@ -47,6 +47,7 @@ function SettingsForm({
   // Text fields keep typed text themselves; a new round resets them.
   const [round, setRound] = useState(0);
   const form = useRef<HTMLDivElement>(null);
+  const addTypedOrigin = useRef<(() => readonly string[] | null) | null>(null);
   const isReadOnly = !may("settings.write");
   const count = Object.keys(draft).length;
   const { base, rebase } = useEditBase(read, count > 0);
@@ -55,14 +56,14 @@ function SettingsForm({
     setDraft((last) => edited(base.settings, last, name, value));
 
   const { isBusy, failure, submit, forget } = useSubmit(
-    async () => {
-      const body = { version: base.version, changes: draft };
+    async (changes: Draft) => {
+      const body = { version: base.version, changes };
       const result = await api.send("PUT", "/settings", consoleSettings, body);
       if (result.ok || result.failure.code !== "conflicting_state") return result;
       const now = await api.get("/settings", consoleSettings);
       if (!now.ok) return result;
-      setConflict(conflictsOf(base, now.value, draft));
-      setDraft(rebased(now.value, draft));
+      setConflict(conflictsOf(base, now.value, changes));
+      setDraft(rebased(now.value, changes));
       setRound((last) => last + 1);
       rebase(now.value);
       reading.replace(now.value);
@@ -80,8 +81,12 @@ function SettingsForm({
     const numbers = form.current?.querySelectorAll<HTMLInputElement>("input[type='number']") ?? [];
     // An emptied or half-typed number reads as 0. The browser says what is missing at the field.
     const wrong = [...numbers].find(({ validity }) => validity.badInput || validity.valueMissing);
-    if (wrong) wrong.reportValidity();
-    else void submit();
+    if (wrong) return void wrong.reportValidity();
+    // A typed origin would disappear with the round of fields that the response replaces.
+    const origins = addTypedOrigin.current?.() ?? null;
+    if (origins !== null) {
+      void submit(edited(base.settings, draft, "allowedOrigins", [...origins]));
+    }
   };
   const discard = () => {
     setDraft({});
@@ -145,6 +150,7 @@ function SettingsForm({
             origins={shown.allowedOrigins}
             failure={failure}
             isReadOnly={isReadOnly}
+            addTyped={addTypedOrigin}
             onChange={(origins) => change("allowedOrigins", origins)}
           />
         </Panel>
