@@ -37,6 +37,7 @@ function step(id: string, title: string, requirement: ReadRequirement): GalleryE
             locale={locale}
             nowMs={Date.now}
             onDone={() => place.append("✓")}
+            onExpired={() => undefined}
           />
         </main>,
         place,

@@ -70,6 +70,7 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
         locale={locale}
         nowMs={Date.now}
         onDone={() => patch(setState, { step: "method", requirement: null })}
+        onExpired={() => undefined}
       />
     );
   }

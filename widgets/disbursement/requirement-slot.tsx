@@ -37,6 +37,7 @@ export function RequirementSlot(props: RequirementSlotProps) {
             api={api}
             locale={locale}
             onDone={onDone}
+            onExpired={onDone}
             texts={personal}
             nowMs={nowMs}
           />

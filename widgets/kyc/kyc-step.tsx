@@ -15,6 +15,8 @@ interface KycStepProps {
   readonly kycTexts: KycTexts;
   readonly locale: string;
   readonly onDone: () => void;
+  /** The client secret has expired: the host widget renews it and then starts this step again. */
+  readonly onExpired: () => void;
 }
 
 export async function loadKycStep(language: string) {
@@ -23,7 +25,7 @@ export async function loadKycStep(language: string) {
 
 /** The whole verification as a step of another widget, with that widget's secret. */
 export function KycStep(props: KycStepProps) {
-  const { clientSecretKey, publishableKey, language, kycTexts, locale, onDone } = props;
+  const { clientSecretKey, publishableKey, language, kycTexts, locale, onDone, onExpired } = props;
   const [running] = useState(() =>
     startKyc({
       clientSecret: clientSecretKey,
@@ -33,8 +35,10 @@ export function KycStep(props: KycStepProps) {
       language: language as Language,
       documentType: null,
       report: () => undefined,
-      // The host widget renews its secret and then starts this step again.
-      fetchClientSecret: () => Promise.reject(new Error("the widget around renews it")),
+      fetchClientSecret: () => {
+        onExpired();
+        return Promise.reject(new Error("the widget around renews it"));
+      },
     }),
   );
   useEffect(() => () => running.end(), []);

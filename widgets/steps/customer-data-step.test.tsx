@@ -28,17 +28,19 @@ function show(requirement: Partial<ReadRequirement>) {
     checkSms: vi.fn<StepsApi["checkSms"]>(),
   };
   const onDone = vi.fn();
+  const onExpired = vi.fn();
   render(
     <RequirementStep
       requirement={{ type: "customer_data", blocks: "submission", ...requirement }}
       api={api}
       onDone={onDone}
+      onExpired={onExpired}
       texts={en}
       locale="en-US"
       nowMs={() => Date.UTC(2026, 10, 22)}
     />,
   );
-  return { api, onDone, user: userEvent.setup() };
+  return { api, onDone, onExpired, user: userEvent.setup() };
 }
 
 test("asks exactly for the missing fields and sends them", async () => {
@@ -91,6 +93,16 @@ test("a refusal is shown and typed data is kept", async () => {
   await user.click(screen.getByTestId("step-go-on"));
   await screen.findByText(en.steps.lost);
   expect(screen.getByLabelText<HTMLInputElement>("Last name").value).toBe("Doe");
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+test("a session that expired while the customer typed is reported, so that the widget renews it", async () => {
+  const { api, onDone, onExpired, user } = show({ fields: ["lastName"] });
+  const failure = { code: "client_secret_expired" };
+  vi.mocked(api.fillIn).mockResolvedValueOnce({ ok: false, failure });
+  await user.type(screen.getByLabelText("Last name"), "Doe");
+  await user.click(screen.getByTestId("step-go-on"));
+  await waitFor(() => expect(onExpired).toHaveBeenCalledOnce());
   expect(onDone).not.toHaveBeenCalled();
 });
 

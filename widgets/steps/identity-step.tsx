@@ -7,10 +7,11 @@ interface IdentityStepProps {
   readonly texts: PersonalTexts;
   readonly locale: string;
   readonly onDone: () => void;
+  readonly onExpired: () => void;
 }
 
 /** Camera, texts and the rest load when the step is shown. */
-export function IdentityStep({ api, texts, locale, onDone }: IdentityStepProps) {
+export function IdentityStep({ api, texts, locale, onDone, onExpired }: IdentityStepProps) {
   const { language } = texts;
   const load = async () => (await import("../kyc/kyc-step.tsx")).loadKycStep(language);
   return (
@@ -27,6 +28,7 @@ export function IdentityStep({ api, texts, locale, onDone }: IdentityStepProps) 
           kycTexts={kycTexts}
           locale={locale}
           onDone={onDone}
+          onExpired={onExpired}
         />
       )}
     </LazyPart>

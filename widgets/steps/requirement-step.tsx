@@ -3,7 +3,7 @@ import { LazyPart } from "../ui/lazy-part.tsx";
 import { CustomerDataStep } from "./customer-data-step.tsx";
 import { IdentityStep } from "./identity-step.tsx";
 import { SmsStep } from "./sms-step.tsx";
-import type { ReadRequirement, StepsApi } from "./steps-api.ts";
+import type { ReadRequirement, StepResult, StepsApi } from "./steps-api.ts";
 import type { W9Step } from "./w9-step.tsx";
 
 interface RequirementStepProps {
@@ -14,6 +14,8 @@ interface RequirementStepProps {
   readonly nowMs: () => number;
   /** The customer completed the step: ask the service what comes next. */
   readonly onDone: () => void;
+  /** The client secret has expired: the widget around renews it. */
+  readonly onExpired: () => void;
 }
 
 /** Whether this version has a step for the requirement. If not, the widget says so. */
@@ -23,7 +25,8 @@ export function hasStep({ type, w9CaptureUrl }: ReadRequirement): boolean {
 }
 
 /** The step of a requirement; nothing for an unknown type. */
-export function RequirementStep({ requirement, ...rest }: RequirementStepProps) {
+export function RequirementStep({ requirement, onExpired, ...given }: RequirementStepProps) {
+  const rest = { ...given, api: watched(given.api, onExpired) };
   // The W-9 uses its own link's secret.
   const { api: _api, ...withoutApi } = rest;
   switch (requirement.type) {
@@ -46,12 +49,29 @@ export function RequirementStep({ requirement, ...rest }: RequirementStepProps) 
       );
     case "kyc":
     case "identity_document":
-      return <IdentityStep {...rest} />;
+      return <IdentityStep {...rest} onExpired={onExpired} />;
     case "w9":
       return <LaterW9Step {...withoutApi} w9CaptureUrl={requirement.w9CaptureUrl ?? ""} />;
     default:
       return null;
   }
+}
+
+/** The same calls. Reports when one is refused because the client secret has expired. */
+function watched(api: StepsApi, onExpired: () => void): StepsApi {
+  const watch =
+    <Given extends unknown[], T>(call: (...given: Given) => Promise<StepResult<T>>) =>
+    async (...given: Given) => {
+      const result = await call(...given);
+      if (!result.ok && result.failure.code === "client_secret_expired") onExpired();
+      return result;
+    };
+  return {
+    ...api,
+    fillIn: watch(api.fillIn),
+    startSms: watch(api.startSms),
+    checkSms: watch(api.checkSms),
+  };
 }
 
 /** The W-9's step. Its code and texts load when a W-9 is required. */

@@ -84,6 +84,18 @@ test("says so if it has no step for a requirement", async () => {
   expect(onDone).not.toHaveBeenCalled();
 });
 
+test("an expired session ends the steps, so that the widget renews it", async () => {
+  const expired = { ok: false, failure: { code: "client_secret_expired" } } as const;
+  const first = show(expired);
+  await waitFor(() => expect(first.onDone).toHaveBeenCalledOnce());
+  cleanup();
+  const { api, onDone, user } = show(owing(name));
+  vi.mocked(api.fillIn).mockResolvedValueOnce(expired);
+  await user.type(await screen.findByLabelText("Last name"), "Doe");
+  await user.click(screen.getByTestId("step-go-on"));
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+});
+
 test("a lost connection is reported, and the request is sent again", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { api } = show({ ok: false, failure: { code: "lost" } }, owing(name));

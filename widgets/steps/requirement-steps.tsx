@@ -12,7 +12,7 @@ interface RequirementStepsProps {
   readonly texts: PersonalTexts;
   readonly locale: string;
   readonly nowMs: () => number;
-  /** No requirement blocks any more. */
+  /** No requirement blocks any more, or the client secret has expired: load the session. */
   readonly onDone: () => void;
   /** Shown in place of a step that this version does not have. */
   readonly children: ComponentChildren;
@@ -40,6 +40,7 @@ export function RequirementSteps({
     let isGone = false;
     void api.requirements().then((result) => {
       if (isGone) return;
+      if (!result.ok && result.failure.code === "client_secret_expired") return onDone();
       setLost(!result.ok);
       if (!result.ok) return;
       const next = result.value.requirements.find(({ blocks }) => blocks === "submission");
@@ -75,6 +76,7 @@ export function RequirementSteps({
       locale={locale}
       nowMs={nowMs}
       onDone={() => setRound(round + 1)}
+      onExpired={onDone}
     />
   );
 }
