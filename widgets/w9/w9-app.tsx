@@ -105,7 +105,15 @@ export function W9App(props: W9AppProps) {
         icon={isDone ? "check" : "clock"}
         title={title}
         lines={lines}
-      />
+      >
+        {props.closeLabel !== undefined && (
+          <div class="w9-actions">
+            <Button testId="w9-close" onPress={props.onClose}>
+              {props.closeLabel}
+            </Button>
+          </div>
+        )}
+      </Step>
     );
   }
   if (session === null || view.step === "loading") {
@@ -179,9 +187,16 @@ export function W9App(props: W9AppProps) {
       )}
       onDraft={keep}
       onNotUsPerson={() => setView({ step: "notUs" })}
-      complete={(body) => {
+      complete={async (body) => {
         clearTimeout(timer.current);
-        return api.complete(body);
+        const result = await api.complete(body);
+        // Signed in another window, or here and the response was lost: there is nothing left to do in the form.
+        if (!result.ok && result.failure.code === "w9_already_completed") {
+          kept?.forget();
+          setView({ step: "completed" });
+          report("completed", false);
+        }
+        return result;
       }}
       onSigned={(completed) => {
         kept?.forget();
