@@ -96,6 +96,25 @@ test("a refusal is shown and typed data is kept", async () => {
   expect(onDone).not.toHaveBeenCalled();
 });
 
+test("a second press that is answered after the next step appeared does not start that step again", async () => {
+  const { api, onDone, user } = show({ fields: ["lastName"] });
+  await user.type(screen.getByLabelText("Last name"), "Doe");
+  await user.click(screen.getByTestId("step-go-on"));
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  let answer = () => {};
+  vi.mocked(api.fillIn).mockReturnValueOnce(
+    new Promise((resolve) => {
+      answer = () => resolve({ ok: true, value: { requirements: [] } });
+    }),
+  );
+  await user.click(screen.getByTestId("step-go-on"));
+  expect(api.fillIn).toHaveBeenCalledTimes(2);
+  cleanup();
+  answer();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(onDone).toHaveBeenCalledOnce();
+});
+
 test("a session that expired while the customer typed is reported, so that the widget renews it", async () => {
   const { api, onDone, onExpired, user } = show({ fields: ["lastName"] });
   const failure = { code: "client_secret_expired" };

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FillInCustomerData } from "#contract/client/customer-data";
 import { AddressField } from "../fields/address/address-field.tsx";
 import type { Address } from "../fields/address/address-rules.ts";
@@ -55,11 +55,20 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
     setBlocks(wanted.some((each) => values.current[each]?.blocks ?? true));
   };
 
+  const isGone = useRef(false);
+  useLayoutEffect(
+    () => () => {
+      isGone.current = true;
+    },
+    [],
+  );
   const submit = async () => {
     if (busy) return;
     setBusy(true);
     setProblem(undefined);
     const result = await api.fillIn(bodyOf(values.current));
+    // A second press, before the next step appeared, must not start that step again.
+    if (isGone.current) return;
     setBusy(false);
     if (result.ok) return onDone(result.value.requirements);
     const { code } = result.failure;

@@ -363,6 +363,14 @@ describe("an expired intent", () => {
   });
 });
 
+describe("a payout that can no longer be read when it is sent again", () => {
+  it("is not said to have sent no money: an earlier try may have been paid out", () => {
+    const failure = refused("client_secret_expired", 401);
+    const { state } = play(sending, { type: "attemptFailed", failure });
+    expect(state).toMatchObject({ step: "expired", renewing: true, status: null });
+  });
+});
+
 describe("a session that does not load", () => {
   it("for lack of a connection can be tried again, by hand or when it returns", () => {
     const { state, effects } = play(firstState, start, { type: "sessionFailed", failure: lost });

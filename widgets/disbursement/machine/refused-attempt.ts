@@ -36,8 +36,10 @@ export function refusedAttempt(state: DisbursementState, failure: ApiFailure): T
     case "idempotency_key_reused":
       return lookUp({ ...state, attempt: state.attempt + 1 });
     case "disbursement_intent_expired":
-    case "client_secret_expired":
       return renew({ ...state, attempt: state.attempt + 1, tries: 0 });
+    // Refuses only a day after the intent's end. An earlier try, before the device slept, may have been paid out.
+    case "client_secret_expired":
+      return renew({ ...state, attempt: state.attempt + 1, tries: 0 }, null);
     default:
       return [backToReview(state, { type: "refused", code, message }, true), []];
   }
