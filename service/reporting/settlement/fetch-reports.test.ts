@@ -216,6 +216,23 @@ describe("a processor whose batches are fetched", () => {
     expect(await files("gateway")).toHaveLength(before + 1);
   });
 
+  test("an interruption of more than a month is made up as far back as vendors list", async () => {
+    const processor = world.service.payments.processors.byName("anet");
+    if (!processor) throw new Error("no processor");
+    const fetchOwn = processor.settledBatches;
+    const days: number[] = [];
+    Object.assign(processor, {
+      settledBatches: async ({ sinceMs, untilMs }: { sinceMs: number; untilMs: number }) => {
+        days.push((untilMs - sinceMs) / (24 * 60 * 60_000));
+        return { type: "found", batches: [], problem: null };
+      },
+    });
+    world.clock.advance(40 * 24 * 60 * 60_000);
+    await run();
+    Object.assign(processor, { settledBatches: fetchOwn });
+    expect(days).toEqual([31]);
+  });
+
   test("with several operators, only the one that the setting names gets the reports", async () => {
     await pay();
     world.clock.advance(25 * 60 * 60_000);

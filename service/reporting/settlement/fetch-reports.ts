@@ -79,16 +79,19 @@ async function fetchOf(
 ): Promise<number> {
   const { name } = processor;
   const untilMs = deps.clock.nowMs();
-  const imported = await deps.database.kysely
+  const batches = deps.database.kysely
     .selectFrom("settlement_batches")
-    .select(["batch_key", "value_date"])
     .where("operator_id", "=", operatorId)
-    .where("source", "=", name)
+    .where("source", "=", name);
+  const imported = await batches
+    .select("batch_key")
     .where("value_date", ">=", addDays(bankTime(untilMs).date, -longestDays - overlapDays))
-    .orderBy("value_date", "desc")
     .execute();
-  const newest = imported[0]?.value_date;
-  const resumeMs = newest === undefined ? untilMs : Date.parse(newest) - overlapDays * dayMs;
+  // The newest one may be older than those.
+  const { newest } = await batches
+    .select((select) => select.fn.max("value_date").as("newest"))
+    .executeTakeFirstOrThrow();
+  const resumeMs = newest ? Date.parse(newest) - overlapDays * dayMs : untilMs;
   const fetched = await processor.settledBatches?.({
     sinceMs: Math.max(
       untilMs - longestDays * dayMs,
