@@ -13,13 +13,15 @@ const permissions = "payment *; publickey-credentials-get *";
 
 export interface BankFrame {
   readonly element: HTMLIFrameElement;
+  /** Opens the first page again, as a reload of the host page does. */
+  reopen(): void;
   /** Removes the frame and stops listening. */
   remove(): void;
 }
 
 /**
  * Opens the ACS's page in a frame by form POST of the CReq (EMV 3DS), or the page of a processor that authenticates
- * customers itself. Reports when the first page has loaded, and when the notification page on this origin
+ * customers itself. Reports each page that has loaded, even a browser's error page, and when the notification page on this origin
  * (`/v1/three-ds/challenge-notification` or `…/challenge-return`) says that it has finished. The bank's page may
  * request a height within limits (`{ tessera: "challenge_height", heightPx }`). Other messages are ignored.
  */
@@ -56,10 +58,11 @@ export const openBankFrame = (
   };
   page.addEventListener("message", receive);
 
-  // Listen only now: browsers also fire `load` when an empty frame is inserted.
-  element.addEventListener("load", options.onLoaded, { once: true });
-  if (creq === undefined) element.src = request.acsUrl;
-  else {
+  const open = () => {
+    if (creq === undefined) {
+      element.src = request.acsUrl;
+      return;
+    }
     const form = document.createElement("form");
     form.method = "post";
     form.action = request.acsUrl;
@@ -77,10 +80,14 @@ export const openBankFrame = (
     stage.append(form);
     form.submit();
     form.remove();
-  }
+  };
+  // Listen only now: browsers also fire `load` when an empty frame is inserted.
+  element.addEventListener("load", options.onLoaded);
+  open();
 
   return {
     element,
+    reopen: open,
     remove() {
       page.removeEventListener("message", receive);
       element.remove();

@@ -223,4 +223,37 @@ describe("the challenge", () => {
     clock.pass(45_000);
     expect(outcomes).toEqual([{ type: "timed_out" }]);
   });
+
+  test("opens the bank's page again if the connection was lost in the middle of it", () => {
+    show();
+    const load = () => bank()?.dispatchEvent(new Event("load"));
+    load();
+    window.dispatchEvent(new Event("offline"));
+    // Nothing was lost yet: the page may wait for a text message or an app.
+    expect(element("wait").hidden).toBe(true);
+    window.dispatchEvent(new Event("online"));
+    expect(submitted).toHaveLength(1);
+    window.dispatchEvent(new Event("offline"));
+    load();
+    expect(element("wait").hidden).toBe(false);
+    window.dispatchEvent(new Event("online"));
+    expect(submitted).toHaveLength(2);
+    expect(submitted[1]).toEqual(submitted[0]);
+    load();
+    expect(element("wait").hidden).toBe(true);
+    notify();
+    window.dispatchEvent(new Event("online"));
+    expect(submitted).toHaveLength(2);
+    expect(outcomes).toEqual([{ type: "done" }]);
+  });
+
+  test("announces only its first page, and leaves the focus on the bank's later ones", () => {
+    show();
+    bank()?.dispatchEvent(new Event("load"));
+    element("live").textContent = "";
+    element("title").focus();
+    bank()?.dispatchEvent(new Event("load"));
+    expect(element("live").textContent).toBe("");
+    expect(document.activeElement).toBe(element("title"));
+  });
 });

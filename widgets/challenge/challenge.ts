@@ -27,6 +27,9 @@ interface ChallengeListeners {
  * Reports the outcome once. `done`: the bank's page has finished. `canceled`: the customer pressed the button, or
  * Escape while the focus was in this frame; the page's dialog handles the rest. `timed_out`: the bank's page did not
  * load, or the customer did not answer.
+ *
+ * A page that loads while the browser is offline is an error page, which leads nowhere. The waiting screen covers it,
+ * and the bank's first page opens again when the connection returns.
  */
 export const showChallenge = (
   elements: ChallengeElements,
@@ -65,11 +68,20 @@ export const showChallenge = (
       ? [after((timeoutSeconds - 60) * 1000, () => say(texts.oneMinuteLeft))]
       : []),
   ];
+  /** Since the event: some browsers always count as offline. */
+  let isOffline = false;
+  let isBroken = false;
   const bank: BankFrame = openBankFrame(stage, request, {
     title: texts.bankPage,
     onDone: () => end("done"),
     onHeight,
     onLoaded() {
+      if (isOffline) {
+        isBroken = true;
+        wait.hidden = false;
+        return say(texts.opening);
+      }
+      if (wait.hidden) return;
       firstPage();
       wait.hidden = true;
       say(texts.open);
@@ -77,6 +89,23 @@ export const showChallenge = (
       if (focused === title || focused === document.body) bank.element.focus();
     },
   });
+  const page = document.defaultView as Window;
+  page.addEventListener(
+    "offline",
+    () => {
+      isOffline = true;
+    },
+    { signal },
+  );
+  page.addEventListener(
+    "online",
+    () => {
+      isOffline = false;
+      if (isBroken) bank.reopen();
+      isBroken = false;
+    },
+    { signal },
+  );
   cancel.addEventListener("click", () => end("canceled"), { signal });
   document.addEventListener("keydown", (event) => event.key === "Escape" && end("canceled"), {
     signal,
