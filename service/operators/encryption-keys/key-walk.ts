@@ -20,6 +20,8 @@ import { positionOf, readPosition } from "./walk-position.ts";
 const leaseMs = 60_000;
 /** The wait before the next walk if this one found late values. */
 const againMs = 60_000;
+/** The wait if values do not open: somebody must restore them, and a walk reads every table. */
+const brokenAgainMs = 60 * 60_000;
 
 export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
   const { database, machineClock, times } = deps;
@@ -36,7 +38,8 @@ export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
   const provableAtMs = first.getTime() + times.graceMs;
   const isFirst = walkedAtMs < last.getTime();
   const isProof = nowMs >= provableAtMs;
-  const isAgain = walkedAtMs >= provableAtMs && nowMs < walkedAtMs + againMs;
+  const waitMs = walk && walk.broken > 0 ? brokenAgainMs : againMs;
+  const isAgain = walkedAtMs >= provableAtMs && nowMs < walkedAtMs + waitMs;
   if (!isFirst && (!isProof || isAgain)) return;
   await database.kysely
     .insertInto("key_walks")
