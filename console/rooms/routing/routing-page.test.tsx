@@ -1,13 +1,5 @@
 // @vitest-environment happy-dom
-import {
-  act,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-  within,
-} from "@testing-library/preact";
+import { act, configure, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { ConsoleRouting, DryRun } from "#contract/console/routing";
@@ -204,28 +196,6 @@ it("adds a rule, with errors at their fields until it is valid", async () => {
       { processor: "northbank", weight: 60 },
     ],
   });
-});
-
-it("asks before a press outside closes a changed rule, and closes an unchanged one", async () => {
-  open();
-  const pressOutside = () => {
-    const dialog = screen.getByTestId("rule-dialog");
-    fireEvent.mouseDown(dialog);
-    fireEvent.click(dialog);
-  };
-  await userEvent.click(await screen.findByTestId("add-rule"));
-  pressOutside();
-  await waitFor(() => expect(screen.queryByTestId("rule-dialog")).toBeNull());
-  await userEvent.click(screen.getByTestId("add-rule"));
-  const name = within(screen.getByTestId("rule-dialog")).getByLabelText<HTMLInputElement>(/^Name/);
-  await userEvent.type(name, "Euro cards");
-  pressOutside();
-  expect((await screen.findByTestId("ask")).textContent).toContain("1 change would be lost.");
-  await userEvent.click(screen.getByTestId("ask-no"));
-  expect(name.value).toBe("Euro cards");
-  pressOutside();
-  await userEvent.click(await screen.findByTestId("ask-yes"));
-  await waitFor(() => expect(screen.queryByTestId("rule-dialog")).toBeNull());
 });
 
 it("marks a rule that another one makes unreachable, until that one is off", async () => {

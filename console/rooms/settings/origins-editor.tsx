@@ -14,7 +14,7 @@ interface OriginsEditorProps {
   readonly failure: ApiFailure | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (origins: string[]) => void;
-  /** Receives the function that adds what is typed, and returns the origins; null if that is none, as the field says. */
+  /** Receives the function that adds the typed origin and returns all; null, with an error, if the text is not one. */
   readonly addTyped: RefObject<(() => readonly string[] | null) | null>;
 }
 
