@@ -71,6 +71,22 @@ async function accessesOf(winner: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
+test.each(["form_sealed", "tin_sealed"] as const)(
+  "a W-9 whose %s nobody can decrypt leaves out only its own winner",
+  async (column) => {
+    const [ann, bob] = [await newWinner(), await newWinner()];
+    const prizeIds = [await win(ann), await win(bob)];
+    await world.service.deps.database.kysely
+      .updateTable("w9_forms")
+      .set({ [column]: "1.damaged" })
+      .where("external_customer_id", "=", ann)
+      .execute();
+    const w2gExport = await exportAll();
+    expect(w2gExport.left).toEqual([{ prizeId: prizeIds[0], externalCustomerId: ann }]);
+    expect(rowsOf(w2gExport).map((row) => row["Prize ID"])).toEqual([prizeIds[1]]);
+  },
+);
+
 test("exports several prizes of several winners, and logs each winner's TIN", async () => {
   const [ann, bob] = [await newWinner(), await newWinner()];
   const prizeIds = [await win(ann), await win(bob), await win(ann)];

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { maskTin, type TinType } from "#contract/tin";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { SealBroken } from "../../platform/secrets/seal.ts";
 import { type CustomerW9, currentForms, w9FromForm } from "./customer-w9.ts";
 import { logAccesses, type W9Actor } from "./store/access-log.ts";
 import { openSignedForm, openTin, type SignedForm } from "./store/signed-form.ts";
@@ -20,7 +21,7 @@ type PayeeDeps = Pick<PlatformDeps, "keyring">;
 
 /** The W-9 explains why there may be no payee. */
 export interface PayeeWithW9 {
-  /** Null without a valid W-9, or if the customer is not a US person. */
+  /** Null without a valid W-9, if nobody can decrypt it, or if the customer is not a US person. */
   readonly payee: Payee | null;
   readonly w9: CustomerW9;
 }
@@ -53,8 +54,9 @@ export async function payeesOf(
 }
 
 function payeeOn(deps: PayeeDeps, row: W9FormRow): Payee | null {
-  const form = openSignedForm(deps.keyring, row);
-  if (!form) return null;
+  const form = unlessBroken(() => openSignedForm(deps.keyring, row));
+  // A form is filed only with its TIN.
+  if (!form || unlessBroken(() => openTin(deps.keyring, row)) === null) return null;
   const { name, person, businessName, address, accountNumber, tinType, tinLast4 } = form;
   const maskedTin = maskTin(tinLast4, form.tinBox);
   return {
@@ -67,6 +69,16 @@ function payeeOn(deps: PayeeDeps, row: W9FormRow): Payee | null {
     tinType,
     maskedTin,
   };
+}
+
+/** Null for what nobody can decrypt: one such form must not prevent the filing of the operator's others. */
+function unlessBroken<Opened>(open: () => Opened | null): Opened | null {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    return null;
+  }
 }
 
 /** Reads a TIN of nine digits for a filing, or null. Logs the access in the same transaction. */
@@ -90,7 +102,8 @@ export async function revealTins(
   const tins = new Map<string, string>();
   const revealed: W9FormRow[] = [];
   for (const [id, form] of forms) {
-    const tin = form?.status === "completed" ? openTin(deps.keyring, form) : null;
+    const tin =
+      form?.status === "completed" ? unlessBroken(() => openTin(deps.keyring, form)) : null;
     if (form === undefined || tin === null) continue;
     tins.set(id, tin);
     revealed.push(form);
