@@ -62,6 +62,31 @@ describe("the choice of a document", () => {
   });
 });
 
+describe("a dropped file", () => {
+  const dropped = (types: string[], files: File[]) =>
+    Object.assign(new Event("drop", { cancelable: true }), { dataTransfer: { types, files } });
+
+  test.each(["side", "camera", "upload"] as const)(
+    "is the picture of a side and never replaces the widget, at the step %s",
+    (step) => {
+      const { send } = show({ step, side: "front", session: exampleSession() });
+      const file = new File(["1"], "front.jpg");
+      const event = dropped(["Files"], [file]);
+      window.dispatchEvent(event);
+      expect(event.defaultPrevented).toBe(true);
+      expect(send).toHaveBeenCalledExactlyOnceWith({ type: "pictureGiven", source: file });
+    },
+  );
+
+  test("does nothing if it is text, which goes into a field", () => {
+    const { send } = show({ step: "side", side: "front", session: exampleSession() });
+    const event = dropped(["text/plain"], []);
+    window.dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(false);
+    expect(send).not.toHaveBeenCalled();
+  });
+});
+
 describe("a picture before it is sent", () => {
   const review = (change: Parameters<typeof examplePicture>[0]) =>
     show({

@@ -73,6 +73,24 @@ export function KycView(props: KycViewProps) {
     addEventListener("keydown", leave);
     return () => removeEventListener("keydown", leave);
   }, [state.step]);
+  useEffect(() => {
+    // On every screen: the browser would open the file in place of the widget, and lose a picture that is being sent.
+    const hold = (event: DragEvent) => {
+      const types = event.dataTransfer?.types ?? [];
+      if (types.includes("Files") || types.includes("text/uri-list")) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      hold(event);
+      const source = event.dataTransfer?.files[0];
+      if (source) send({ type: "pictureGiven", source });
+    };
+    addEventListener("dragover", hold);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", hold);
+      removeEventListener("drop", drop);
+    };
+  }, []);
   const content = (
     <>
       {isPage(place) && (

@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -28,23 +27,6 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
   const sides = session?.sides ?? [];
   const at = sides.findIndex((each) => each.side === side) + 1;
   const received = sides.filter(({ upload }) => upload?.state === "received");
-  const open = (file: Blob | undefined) => {
-    if (file) send({ type: "pictureGiven", source: file });
-  };
-  useEffect(() => {
-    // Accepts a drop anywhere; otherwise the browser would navigate to the picture.
-    const hold = (event: DragEvent) => event.preventDefault();
-    const drop = (event: DragEvent) => {
-      event.preventDefault();
-      open(event.dataTransfer?.files[0]);
-    };
-    addEventListener("dragover", hold);
-    addEventListener("drop", drop);
-    return () => {
-      removeEventListener("dragover", hold);
-      removeEventListener("drop", drop);
-    };
-  }, []);
   return (
     <Panel
       key={side}
@@ -93,7 +75,12 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
           {!preparing && <KycIcon name="camera" />}
           {preparing ? words.preparing : words.camera}
         </Button>
-        <FileButton label={words.file} quiet busy={false} onFile={open} />
+        <FileButton
+          label={words.file}
+          quiet
+          busy={false}
+          onFile={(source) => send({ type: "pictureGiven", source })}
+        />
         {offersPhone && (
           <button
             type="button"
