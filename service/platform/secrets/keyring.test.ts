@@ -12,6 +12,7 @@ import { ApiError } from "../http/api-error.ts";
 import { createOutgoingHttp } from "../outgoing-http.ts";
 import { createSystemRandomness } from "../randomness.ts";
 import { createLocalKeyEncryption, KeyNotConfigured } from "./key-encryption.ts";
+import { KeyServiceError } from "./key-services/key-service-error.ts";
 import { firstIndexKey } from "./key-store.ts";
 import { maxUses } from "./key-uses.ts";
 import { type ManagedKeyring, maxStaleMs, openKeyring } from "./keyring.ts";
@@ -162,6 +163,33 @@ test("a process with stale keys does not seal until it has refreshed them", asyn
   expect(() => slept.encryptField(place, "x")).toThrow(ApiError);
   await slept.refresh();
   expect(slept.decryptField(place, slept.encryptField(place, "x"))).toBe("x");
+});
+
+test("a damaged key that the key service then fails to open is tried again", async () => {
+  await addOperator("op_damaged");
+  const local = createLocalKeyEncryption([keyEncryptionKey], random);
+  let failure: Error | undefined = new SealBroken("changed");
+  const unwrap: typeof local.unwrap = async (wrapped, context) => {
+    if (failure && context.includes("op_damaged")) throw failure;
+    return local.unwrap(wrapped, context);
+  };
+  const opened = await openKeyring({
+    database: { ...database, kind: "postgres" },
+    machineClock: systemClock,
+    random,
+    keyEncryption: { ...local, unwrap },
+    sealedTables,
+  });
+  expect([...opened.damaged()]).toEqual(["op_damaged"]);
+  expect([opened.problem(), opened.keyServiceProblem()]).toEqual([undefined, undefined]);
+  failure = new KeyServiceError("key_service_unreachable", "vault");
+  await opened.refresh();
+  expect(opened.keyServiceProblem()).toContain("key_service_unreachable");
+  failure = undefined;
+  await opened.refresh();
+  expect(opened.keyServiceProblem()).toBeUndefined();
+  expect([...opened.damaged()]).toEqual([]);
+  expect(opened.known().has("op_damaged")).toBe(true);
 });
 
 test("each sealing process reserves uses in blocks, and the count is never too low", async () => {

@@ -203,13 +203,13 @@ export async function openKeyring(
     if (found !== epoch) {
       const indexKeys = await readIndexKeys(database);
       await accept(await readDataKeys(database), new Map(indexKeys.map((row) => [row.owner, row])));
-      // The next round tries keys again that a key service did not open.
-      const isOpened = ![...unreadableKeys.values()].some(isOfKeyService);
-      epoch = isOpened ? found : "";
     } else {
       // Somebody may have restored it, which no epoch shows.
       for (const operatorId of damaged()) await readOne(operatorId);
     }
+    // The next round tries keys again that a key service did not open.
+    const isOpened = ![...unreadableKeys.values()].some(isOfKeyService);
+    epoch = isOpened ? found : "";
     freshAtMs = startMs;
     freshAtSteadyMs = startSteadyMs;
   };
