@@ -164,6 +164,24 @@ test("a reload during the challenge continues the challenge", async ({
   expect(status.payments).toMatchObject([{ status: "success" }]);
 });
 
+test("a connection that is lost when the code is sent leads back to the bank's page", async ({
+  page,
+  newIntent,
+  openWidget,
+}) => {
+  const { widget, challenge } = await openWidget(await newIntent());
+  await widget.payWith(challengeCard);
+  await expect(challenge.code).toBeVisible();
+  await page.context().setOffline(true);
+  await challenge.enterCode();
+  // The browser's error page is covered: nothing on it leads on.
+  await expect(challenge.code).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(challenge.code).toBeVisible();
+  await challenge.enterCode();
+  await expect(widget.text("Payment complete")).toBeVisible();
+});
+
 test("a soft decline leads to a challenge without the customer seeing the decline", async ({
   newIntent,
   openWidget,
