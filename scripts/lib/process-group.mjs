@@ -12,8 +12,8 @@ const standbyAfterMs = 1_000;
  * when a program that was ready exits on its own. `stop` stops them in reverse order. When this process is killed, the
  * programs notice and exit.
  *
- * With `imports`, restarts are quick: a second process of each program has loaded the packages before, and loads the
- * program's modules while the first one ends.
+ * With `imports`, restarts are quick: a second process of each program has loaded packages and some modules before, and
+ * loads the others while the first one ends.
  *
  * @param {{
  *   cwd: string,
@@ -21,9 +21,9 @@ const standbyAfterMs = 1_000;
  *   onEnd: (name: string, why: string) => void,
  *   print?: (line: string) => void,
  *   endsWithinMs?: number,
- *   imports?: (name: string) => { packages: string[], first: string[] },
- * }} options endsWithinMs: a program that has not exited by then is killed; imports: the packages that a program loads,
- *   and the modules that its entry imports
+ *   imports?: (name: string) => { before: string[], first: string[] },
+ * }} options endsWithinMs: a program that has not exited by then is killed; imports: the packages that a program loads
+ *   and the modules that it can prepare with (standby.mjs), and the modules that its entry imports
  */
 export function createProcessGroup({
   cwd,
@@ -107,7 +107,7 @@ export function createProcessGroup({
   function prepare(member) {
     if (stopping || member.next) return;
     member.next = spawnProcess(member);
-    send(member.next, imports(member.name).packages);
+    send(member.next, imports(member.name).before);
   }
 
   function send({ child }, message) {
@@ -154,6 +154,14 @@ export function createProcessGroup({
     return next;
   }
 
+  /** Replaces the waiting processes at the next restarts, because a module that they have loaded has changed. */
+  function dropWaiting() {
+    for (const member of running) {
+      if (member.next) void end(member.next, "SIGKILL");
+      member.next = undefined;
+    }
+  }
+
   /** @returns {string[]} names of programs that have exited, or could not start */
   const ended = () => running.filter(({ run }) => run.gone).map(({ name }) => name);
 
@@ -172,5 +180,5 @@ export function createProcessGroup({
     clearTimeout(killTimer);
   }
 
-  return { start, restart, ended, stop };
+  return { start, restart, dropWaiting, ended, stop };
 }

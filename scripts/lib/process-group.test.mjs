@@ -89,13 +89,15 @@ test("a program that could not start is among the ended ones, and a restart star
 
 describe("with a waiting process", () => {
   const entry = join(folder, "entry.mjs");
+  const prepared = join(folder, "prepared.mjs");
   const library = join(folder, "library.mjs");
   const value = join(folder, "value.mjs");
   writeFileSync(library, `console.log("library", process.pid);`);
   writeFileSync(entry, `import "./library.mjs"; import "./value.mjs"; import "./server.mjs";`);
+  writeFileSync(prepared, `export const prepare = () => console.log("prepared", process.pid);`);
   const edit = (number) => writeFileSync(value, `console.log("value ${number}");`);
   const imports = () => ({
-    packages: [pathToFileURL(library).href],
+    before: [library, prepared].map((file) => pathToFileURL(file).href),
     first: [value, join(folder, "missing.mjs")].map((file) => pathToFileURL(file).href),
   });
 
@@ -143,6 +145,17 @@ describe("with a waiting process", () => {
     expect(await Promise.all([first, group.restart("shop")])).toEqual([false, true]);
     await expect.poll(() => printed("starts")).toHaveLength(2);
     expect(printed("value").at(-1)).toBe("value 3");
+  });
+
+  test("it prepares, and is not used after it has been dropped", async () => {
+    const { group, ends, printed, whenWaiting } = await startProgram();
+    const dropped = await whenWaiting(2);
+    await expect.poll(() => printed("prepared")).toEqual([`prepared ${dropped}`]);
+    group.dropWaiting();
+    expect(await group.restart("shop")).toBe(true);
+    await expect.poll(() => isAlive(dropped)).toBe(false);
+    expect(printed("starts")).toHaveLength(2);
+    expect([ends, group.ended()]).toEqual([[], []]);
   });
 
   test("one that was killed is not used, and stop ends it", async () => {

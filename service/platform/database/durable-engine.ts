@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
-import { PGlite } from "@electric-sql/pglite";
+import { readFile } from "node:fs/promises";
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { DurableFileSystem } from "./durable-file-system.ts";
 import { engineOf, type StoreEngine } from "./store-engine.ts";
 
@@ -31,6 +32,23 @@ const startParams = [
   ].flatMap((setting) => ["-c", setting]),
 ];
 
+/** Node.js has it, and its types do not. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<PostgresCode> };
+/** A `WebAssembly.Module`. */
+type PostgresCode = NonNullable<PGliteOptions["pgliteWasmModule"]>;
+
+/** Compiles PostgreSQL, as opening does if it does not get the result. */
+export async function loadPostgres(): Promise<PostgresCode> {
+  const file = new URL("pglite.wasm", import.meta.resolve("@electric-sql/pglite"));
+  return WebAssembly.compile(await readFile(file));
+}
+
+interface EngineOptions {
+  fileSystem?: DurableFileSystem | undefined;
+  /** PostgreSQL from {@link loadPostgres}. */
+  wasm?: PostgresCode;
+}
+
 /**
  * Opens PGlite in `folder` so that every commit is synced before it is acknowledged: without syncs, a power cut loses
  * payments. A probe checks this at each start and throws {@link StoreDoesNotSync}. The caller must hold the folder's
@@ -38,10 +56,14 @@ const startParams = [
  */
 export async function openDurableEngine(
   folder: string,
-  fileSystem = new DurableFileSystem(folder),
+  { fileSystem = new DurableFileSystem(folder), wasm }: EngineOptions = {},
 ): Promise<StoreEngine> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const pglite = new PGlite({ fs: fileSystem, startParams });
+  const pglite = new PGlite({
+    fs: fileSystem,
+    startParams,
+    ...(wasm && { pgliteWasmModule: wasm }),
+  });
   try {
     await pglite.waitReady;
     await requireSync(pglite, fileSystem);

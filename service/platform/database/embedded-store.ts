@@ -37,7 +37,7 @@ export async function openEmbeddedStore(
     const engine =
       isBuilt && !createFileSystem
         ? await openThreadedEngine(folder)
-        : await openDurableEngine(folder, createFileSystem?.(folder));
+        : await openDurableEngine(folder, { fileSystem: createFileSystem?.(folder) });
     return wrapEngine(engine, () => lock.release());
   } catch (error) {
     lock.release();

@@ -1,10 +1,11 @@
 /**
  * Runs the embedded store in its own thread (threaded-engine.ts), so that the main thread works while the store waits
- * for the disk. Messages in: bytes to execute, or "close". Messages out: "ready", then one response per message, in
- * order.
+ * for the disk. Messages in: the folder to open, then bytes to execute, or "close". Messages out: one response per
+ * message, in order.
  */
-import { parentPort, workerData } from "node:worker_threads";
-import { openDurableEngine } from "./durable-engine.ts";
+import { parentPort } from "node:worker_threads";
+import { loadPostgres, openDurableEngine } from "./durable-engine.ts";
+import type { StoreEngine } from "./store-engine.ts";
 import type { FromThread, ToThread } from "./threaded-engine.ts";
 
 const port = parentPort;
@@ -16,27 +17,29 @@ const describe = (error: unknown): FromThread => {
   return { failed: String(message), code: typeof code === "string" ? code : undefined };
 };
 
-try {
-  const engine = await openDurableEngine((workerData as { folder: string }).folder);
-  let last: Promise<void> = Promise.resolve();
-  port.on("message", (message: ToThread) => {
-    last = last.then(async () => {
-      try {
-        if (message === "close") {
-          await engine.close();
-          send({ closed: true });
-          port.close();
-          return;
-        }
+const loading = loadPostgres();
+// Opening the store reports it.
+loading.catch(() => undefined);
+let engine: StoreEngine | undefined;
+let last: Promise<void> = Promise.resolve();
+
+port.on("message", (message: ToThread) => {
+  last = last.then(async () => {
+    try {
+      if (typeof message === "object" && "open" in message) {
+        engine = await openDurableEngine(message.open, { wasm: await loading });
+        send({ ready: true });
+      } else if (message === "close") {
+        await engine?.close();
+        send({ closed: true });
+        port.close();
+      } else if (engine) {
         const answer = await engine.execute(message);
         send({ answer, changes: engine.changes?.() ?? 0 }, [answer.buffer as ArrayBuffer]);
-      } catch (error) {
-        send(describe(error));
       }
-    });
+    } catch (error) {
+      send(describe(error));
+      if (!engine) port.close();
+    }
   });
-  send({ ready: true });
-} catch (error) {
-  send(describe(error));
-  port.close();
-}
+});

@@ -62,6 +62,8 @@ const quietAfterMs = 5_000;
 const quietPauseMs = 5_000;
 /** The longest pause after failures; the pause doubles with each one. */
 const longestPauseMs = 60_000;
+/** Jobs start in turn with this pause. All at once, they would delay the first requests by 0.2 s in the embedded store. */
+const startPauseMs = 10;
 /** After an outage, each job starts at a random time within this, so that not all start at once. */
 const longestPauseAfterOutageMs = 500;
 
@@ -78,8 +80,14 @@ export function startJobs(
   // Node warns about a leak above ten listeners; every job adds one.
   setMaxListeners(0, stopping.signal);
   const isQuiet = createQuietWatch(store);
-  const loops = jobs.map((job) =>
-    runLoop(job as RunnableJob, { log, store, isQuiet, signal: stopping.signal }),
+  const loops = jobs.map((job, at) =>
+    runLoop(job as RunnableJob, {
+      log,
+      store,
+      isQuiet,
+      signal: stopping.signal,
+      startsAfterMs: at * startPauseMs,
+    }),
   );
   const following = jobs.filter(({ isTechnical }) => !isTechnical) as RunnableJob[];
   return {
@@ -122,9 +130,13 @@ interface Loop {
   store: Pick<Database, "whenBack">;
   isQuiet: () => boolean;
   signal: AbortSignal;
+  startsAfterMs: number;
 }
 
-async function runLoop(job: RunnableJob, { log, store, isQuiet, signal }: Loop): Promise<void> {
+async function runLoop(
+  job: RunnableJob,
+  { log, store, isQuiet, signal, startsAfterMs }: Loop,
+): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
@@ -143,6 +155,18 @@ async function runLoop(job: RunnableJob, { log, store, isQuiet, signal }: Loop):
       job.wake();
     });
   signal.addEventListener("abort", wake, { once: true });
+  const pause = async (ms: number) => {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (signal.aborted) endPause();
+    });
+    endPause = undefined;
+  };
+  if (startsAfterMs > 0) await pause(startsAfterMs);
   while (!signal.aborted) {
     isWoken = false;
     let pauseMs = job.everyMs;
@@ -168,15 +192,7 @@ async function runLoop(job: RunnableJob, { log, store, isQuiet, signal }: Loop):
     if (isWoken && failures === 0) continue;
     const endedAtMs = performance.now();
     do {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pauseMs);
-        endPause = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        if (signal.aborted) endPause();
-      });
-      endPause = undefined;
+      await pause(pauseMs);
     } while (
       !isWoken &&
       job.followsStore &&
