@@ -1,6 +1,7 @@
 import type { ComponentChildren, Ref } from "preact";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { BackLink } from "../view/back-link.tsx";
 import { KycIcon } from "../view/kyc-icon.tsx";
 import { Panel } from "../view/panel.tsx";
 import { sideName } from "../view/side-name.ts";
@@ -31,11 +32,7 @@ export function CameraScene(props: CameraSceneProps) {
   const { phase, side, texts, onAllow, onShutter, onBack, file } = props;
   const words = texts.camera;
   const title = texts.take.title(sideName(side, texts));
-  const backButton = (
-    <button type="button" class="link kyc-back" data-testid="kyc-back" onClick={onBack}>
-      {texts.back}
-    </button>
-  );
+  const backLink = <BackLink texts={texts} onBack={onBack} />;
   if (phase.type === "ask") {
     return (
       <Panel key="ask" testId="kyc-camera-ask" title={words.ask.title} text={words.ask.text}>
@@ -44,7 +41,7 @@ export function CameraScene(props: CameraSceneProps) {
           {words.ask.allow}
         </Button>
         {file}
-        {backButton}
+        {backLink}
       </Panel>
     );
   }
@@ -70,7 +67,7 @@ export function CameraScene(props: CameraSceneProps) {
             {words.retry}
           </Button>
         )}
-        {backButton}
+        {backLink}
       </Panel>
     );
   }
@@ -108,7 +105,7 @@ export function CameraScene(props: CameraSceneProps) {
         {words.shutter}
       </Button>
       {file}
-      {backButton}
+      {backLink}
     </Panel>
   );
 }

@@ -31,18 +31,26 @@ export function createStoredPictures(clientSecret: string, nowMs: () => number):
       return otherwise;
     }
   };
-  const drop = () =>
-    quietly(() => inStore("readwrite", (store) => store.delete(rowKey)), undefined);
+  let last: Promise<unknown> = Promise.resolve();
+  /** Sealing a picture takes time. One that is dropped meanwhile must not be stored after that. */
+  const inTurn = (run: () => Promise<void>): Promise<void> => {
+    const next = last.then(() => quietly(run, undefined));
+    last = next;
+    return next;
+  };
+  const drop = async () => {
+    await inStore("readwrite", (store) => store.delete(rowKey));
+  };
   return {
     keep: (uploadId, blob) =>
-      quietly(async () => {
+      inTurn(async () => {
         const iv = crypto.getRandomValues(new Uint8Array(12));
         const name = { name: "AES-GCM", iv, additionalData: bytesOf(uploadId) };
         const key = await keyOf(clientSecret);
         const sealed = await crypto.subtle.encrypt(name, key, await blob.arrayBuffer());
         const row: Row = { uploadId, storedAtMs: nowMs(), iv, sealed };
         await inStore("readwrite", (store) => store.put(row, rowKey));
-      }, undefined),
+      }),
     find: (uploadId) =>
       quietly(async () => {
         const row = (await inStore("readonly", (store) => store.get(rowKey))) as Row | undefined;
@@ -55,9 +63,7 @@ export function createStoredPictures(clientSecret: string, nowMs: () => number):
         const bytes = await crypto.subtle.decrypt(name, await keyOf(clientSecret), row.sealed);
         return new Blob([bytes], { type: "image/jpeg" });
       }, null),
-    async drop() {
-      await drop();
-    },
+    drop: () => inTurn(drop),
   };
 }
 

@@ -14,6 +14,7 @@ import type { HandoffViewComponent } from "../handoff/handoff-view.tsx";
 import type { KycEvent, KycState } from "../machine/state.ts";
 import type { Pixels } from "../picture/measure-picture.ts";
 import type { BarcodeFinding } from "../picture/picture.ts";
+import { BackLink } from "./back-link.tsx";
 import { Choose } from "./choose.tsx";
 import { FileButton } from "./file-button.tsx";
 import { Panel } from "./panel.tsx";
@@ -279,6 +280,7 @@ function LoadedCamera(props: KycViewProps) {
     return (
       <Panel testId="kyc-camera-absent" title={title} text={text}>
         {file}
+        <BackLink texts={texts} onBack={() => send({ type: "back" })} />
       </Panel>
     );
   }
