@@ -21,9 +21,9 @@ export interface BankFrame {
 
 /**
  * Opens the ACS's page in a frame by form POST of the CReq (EMV 3DS), or the page of a processor that authenticates
- * customers itself. Reports each page that has loaded, even a browser's error page, and when the notification page on this origin
- * (`/v1/three-ds/challenge-notification` or `…/challenge-return`) says that it has finished. The bank's page may
- * request a height within limits (`{ tessera: "challenge_height", heightPx }`). Other messages are ignored.
+ * customers itself. Reports each page that has loaded, even a browser's error page. Reports the end when the
+ * notification page on this origin (`/v1/three-ds/challenge-notification` or `…/challenge-return`) says so. The bank's
+ * page may request a height within limits (`{ tessera: "challenge_height", heightPx }`). Other messages are ignored.
  */
 export const openBankFrame = (
   stage: HTMLElement,

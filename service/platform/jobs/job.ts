@@ -62,7 +62,7 @@ const quietAfterMs = 5_000;
 const quietPauseMs = 5_000;
 /** The longest pause after failures; the pause doubles with each one. */
 const longestPauseMs = 60_000;
-/** Jobs start in turn with this pause. All at once, they would delay the first requests by 0.2 s in the embedded store. */
+/** Jobs start in turn with this pause. All at once, they delay the first requests by 0.2 s in the embedded store. */
 const startPauseMs = 10;
 /** After an outage, each job starts at a random time within this, so that not all start at once. */
 const longestPauseAfterOutageMs = 500;
