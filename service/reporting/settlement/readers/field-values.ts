@@ -119,7 +119,8 @@ export function refuse(column: string, lineNo: number, wanted: string): never {
   throw new FileRefused("field_invalid", lineNo, `\`${column}\` must be ${wanted}.`);
 }
 
-function isDate(text: string): boolean {
+/** Whether the text is a date of the calendar, as `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);

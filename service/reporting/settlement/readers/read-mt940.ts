@@ -1,6 +1,7 @@
 import { requireWithinLimits } from "./batch-tally.ts";
 import {
   currencyFrom,
+  isDate,
   minorFromDecimal,
   referenceFrom,
   refuse,
@@ -211,7 +212,8 @@ function readEntry(
 ) {
   const match = entryPattern.exec(line.trimEnd());
   if (!match) refuse(":61:", lineNo, "a statement line");
-  const [, date = "", , mark = "", , amount = "", code = "", reference = "", bank = ""] = match;
+  const [, date = "", booked = "", mark = "", , amount = "", code = "", reference = "", bank = ""] =
+    match;
   const minor = minorFromDecimal(amount, currency, ":61:", lineNo, commas);
   const valueDate = shortDateFrom(realDay(date), ":61:", lineNo);
   // RC reverses a credit, RD a debit. EC and ED are expected, not booked.
@@ -220,11 +222,22 @@ function readEntry(
   return {
     amountMinor: isCredit || minor === 0 ? minor : -minor,
     valueDate,
-    bookedOn: valueDate,
+    bookedOn: bookingDate(booked, valueDate),
     code: code.trim(),
     bankReference: referenceFrom(bank, ":61:", lineNo).trim(),
     text: `${reference.trim() === "NONREF" ? "" : reference} ${text}`,
   };
+}
+
+/** The entry date has no year: it is the one nearest to the value date. Without a real one, the value date. */
+function bookingDate(monthDay: string, valueDate: string): string {
+  const valued = Date.parse(valueDate);
+  const year = Number(valueDate.slice(0, 4));
+  const [nearest] = [year - 1, year, year + 1]
+    .map((each) => `${each}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`)
+    .filter(isDate)
+    .sort((a, b) => Math.abs(Date.parse(a) - valued) - Math.abs(Date.parse(b) - valued));
+  return nearest ?? valueDate;
 }
 
 /** Some banks count interest in months of 30 days, and write 30 February. */

@@ -344,6 +344,20 @@ describe("MT940", () => {
     expect(linesOf(body(entry, closing))).toMatchObject([{ netMinor: minor }]);
   });
 
+  test.each([
+    ["2611241125", "2026-11-25"],
+    ["2612311231", "2026-12-31"],
+    ["2612310102", "2027-01-02"],
+    ["2701011231", "2026-12-31"],
+    ["261124    ", "2026-11-24"],
+    ["2611240000", "2026-11-24"],
+    ["2602280229", "2026-02-28"],
+  ])("an entry of %s was booked on %s", (dates, day) => {
+    expect(linesOf(body(`:61:${dates}C5,00NMSC`, "1005,00"))).toMatchObject([
+      { occurredAt: `${day}T00:00:00.000Z` },
+    ]);
+  });
+
   test("joins references that the bank wrapped", () => {
     const structured = [
       ":61:261124C1,00N166NONREF",
