@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly assets: Assets;
 }
 
-/** The whole HTML of a page. Only search, copying and the theme need the script. */
+/** The complete HTML of a page. Without scripts, only search, copying and the theme switch are missing. */
 export function pageHtml(page: Page, body: RenderedPage, around: Surroundings): string {
   const { assets } = around;
   const isHome = page.path === "index";

@@ -48,7 +48,7 @@ test("no line of any page breaks inside a form's name", () => {
   expect(pages.length).toBeGreaterThan(40);
 });
 
-test("every page has one main heading and a line about it", () => {
+test("every page has one main heading and a summary", () => {
   for (const page of pages) {
     const { headings } = rendered.get(page.file) ?? { headings: [] };
     expect(
@@ -129,7 +129,7 @@ test("the test cards have their sections' notes", () => {
   for (const note of notes) expect(markdownOf("testing/test-values")).toContain(`\n\n${note}\n\n|`);
 });
 
-test("a page loads nothing inline and nothing from elsewhere", () => {
+test("a page has no inline scripts or styles, and loads nothing from another origin", () => {
   const assets = { style: "/s.css", theme: "/t.js", script: "/s.js", searchIndex: "/i.json" };
   const around = { menu: menuOf(pages), pages, assets };
   for (const page of pages) {

@@ -9,7 +9,8 @@ import type { StackAddresses } from "../stack/start-stack.ts";
 const test = base.extend({
   launchOptions: [
     async ({ launchOptions }, use) => {
-      // Playwright switches the cache off. It also sees no frames of a page from the cache.
+      // Playwright switches the cache off by default. It cannot see the frames of a restored page, so the tests type
+      // blindly and read the host page.
       await use({ ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
     },
     { scope: "worker" },
@@ -18,8 +19,8 @@ const test = base.extend({
 
 const challengeCard = findCard("challenge").number;
 
-/** The host page notes whether it came from the cache. */
-async function noteReturn(page: Page): Promise<void> {
+/** Makes the host page record whether the browser restored it from the cache. */
+async function recordRestore(page: Page): Promise<void> {
   await page.evaluate(() => {
     addEventListener("pageshow", ({ persisted }) => Object.assign(window, { persisted }));
   });
@@ -27,14 +28,14 @@ async function noteReturn(page: Page): Promise<void> {
 
 /** Opens another page of the shop in the same tab. */
 async function leave(page: Page, { shop }: StackAddresses): Promise<void> {
-  await noteReturn(page);
+  await recordRestore(page);
   await page.route(`${shop}/elsewhere`, (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>Elsewhere</title>" }),
   );
   await page.goto(`${shop}/elsewhere`);
 }
 
-/** Presses the back button. The call returns before the page goes. */
+/** Presses the back button. Returns before the browser leaves the page. */
 async function pressBack(page: Page): Promise<void> {
   await page.evaluate(() => void setTimeout(() => history.back()));
 }
@@ -42,7 +43,7 @@ async function pressBack(page: Page): Promise<void> {
 /** Returns to the host page, which must come from the cache. */
 async function goBack(page: Page): Promise<void> {
   await pressBack(page);
-  // A page from the cache does not load.
+  // A page that is restored from the cache has no load event.
   await page.waitForURL(/host-page-of-a-test$/, { waitUntil: "commit" });
   await page.waitForFunction(() => (window as { persisted?: boolean }).persisted === true);
 }
@@ -130,7 +131,7 @@ test("after the payment, going back through the bank's pages leads to a page tha
 }) => {
   const intent = await newIntent();
   const host = await openWidget(intent);
-  await noteReturn(page);
+  await recordRestore(page);
   await host.widget.chooseByName(/Pay by bank/);
   await host.widget.pay();
   const bank = await BankWindow.inPlaceOf(page);

@@ -60,7 +60,7 @@ test("staff approve and reject by keyboard, and a second reviewer sees that the 
   await expect(page.getByTestId("was-decided")).toContainText("Somebody else's document.");
   await expect(page.getByTestId("approve")).toHaveCount(0);
   await first.expectAccessible("case decided by another");
-  // The console has taken the colleague to the next case, which they leave.
+  // After the decision the console opened the next case for the colleague, who leaves it.
   await expect(second.heading).toHaveText("Grace Hopper");
   await second.enter("reviews");
   await expect(second.row("Grace Hopper")).toBeVisible();

@@ -55,7 +55,7 @@ export class ConsolePage {
     await expectAccessible(this.page, undefined, `console: ${state}`);
   }
 
-  /** Expects nothing wider than the screen. */
+  /** Expects that nothing is wider than the screen. */
   async expectFits(): Promise<void> {
     const overflowPx = await this.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -84,7 +84,7 @@ export async function signedIn(
       sameSite: "Strict" as const,
     })),
   );
-  const at = new ConsolePage(page, stack);
-  await at.open();
-  return at;
+  const consolePage = new ConsolePage(page, stack);
+  await consolePage.open();
+  return consolePage;
 }

@@ -33,15 +33,15 @@ export class KycHostPage {
 
   /** Waits for this event and returns its detail. */
   async event<T = Record<string, unknown>>(name: string): Promise<T> {
-    const found = await this.page.waitForFunction(
-      (wanted) =>
+    const event = await this.page.waitForFunction(
+      (eventName) =>
         (window as unknown as { seen: { name: string; detail: unknown }[] }).seen.find(
-          (each) => each.name === wanted,
+          (each) => each.name === eventName,
         ),
       name,
       { timeout: 60_000 },
     );
-    return ((await found.jsonValue()) as { detail: unknown }).detail as T;
+    return ((await event.jsonValue()) as { detail: unknown }).detail as T;
   }
 }
 

@@ -12,7 +12,7 @@ const tessera = createTesseraClient({
   secretKey: process.env.TESSERA_SECRET_KEY ?? "",
 });
 
-/** Orders in memory. Use a database instead. */
+/** Orders, in memory for this example. Use a database. */
 const orders = new Map();
 
 const app = Fastify();
@@ -30,7 +30,7 @@ app.register(async (webhooks) => {
     } catch (error) {
       return reply.code(400).send(error.code);
     }
-    // Events can come more than once and out of order; `sequence` grows with each change.
+    // Events can arrive more than once and out of order. `sequence` grows with each change.
     if (event.type === "payment") {
       const order = orders.get(event.data.externalPaymentIntentId);
       if (order && event.sequence > order.sequence) {

@@ -12,13 +12,13 @@ export interface FreshClone {
   npm(...args: string[]): Promise<string>;
   /** Runs `npm start` until everything runs, calls `use`, and stops it. Returns the output. */
   start(use: (serviceUrl: string) => Promise<void>): Promise<string>;
-  /** The files that differ from the checkout, in the form of `git diff --stat`. */
+  /** The files that differ from the checkout, as `git diff --stat` prints them. */
   changedFiles(): string;
   remove(): void;
 }
 
-/** What is built, except the stores that other tests may be making there now. */
 const built = join(repository, "dist");
+/** Not copied, because other tests may be writing to it. */
 const storeTemplates = join(built, "store-templates");
 
 /**
