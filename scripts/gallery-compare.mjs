@@ -1,13 +1,13 @@
 /**
- * `npm run gallery:compare`: photographs every entry of the gallery before and after, and writes what differs into the
- * gallery, under *What changed*.
+ * `npm run gallery:compare`: takes a screenshot of every entry of the gallery before and after a change. The gallery's
+ * *What changed* shows what differs.
  *
  *   npm run gallery:compare                        the last release → the sources as they are now
  *   npm run gallery:compare -- main~5              from another commit
  *   npm run gallery:compare -- --look 'lang=es&mode=dark&width=768'   in another look; may be repeated
  *
- * The last release is the newest tag, or else the commit that set the version in package.json, or else the oldest
- * commit with a gallery that can be photographed.
+ * The last release is the newest tag. Without a tag it is the commit that set the version in package.json, or the oldest
+ * commit that has this comparison if that commit is newer.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import { parseArgs } from "node:util";
 import { comparePictures } from "./lib/compare-pictures.mjs";
 import { buildGallery, photographGallery } from "./lib/gallery-pictures.mjs";
 
-const photographer = "scripts/lib/gallery-pictures.mjs";
+const screenshotScript = "scripts/lib/gallery-pictures.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,8 +26,8 @@ const { values, positionals } = parseArgs({
 });
 const looks = values.look ?? ["width=360"];
 const from = git("rev-parse", "--short", positionals[0] ?? lastRelease());
-if (!hasPictures(from)) {
-  console.error(`The gallery of ${from} cannot be photographed: it is older than the comparison.`);
+if (!canBeCompared(from)) {
+  console.error(`The gallery of ${from} is older than this comparison, so it has no screenshots.`);
   process.exit(2);
 }
 const to = `${git("rev-parse", "--short", "HEAD")}${git("status", "--porcelain") === "" ? "" : " with changes"}`;
@@ -80,16 +80,17 @@ function lastRelease() {
   const tag = spawnSync("git", ["describe", "--tags", "--abbrev=0"], { cwd: root });
   if (tag.status === 0) return tag.stdout.toString().trim();
   const versioned = git("log", "-1", "--format=%H", '-G"version":', "--", "package.json");
-  if (hasPictures(versioned)) return versioned;
-  return git("log", "--diff-filter=A", "--reverse", "--format=%H", "--", photographer).split(
+  if (canBeCompared(versioned)) return versioned;
+  return git("log", "--diff-filter=A", "--reverse", "--format=%H", "--", screenshotScript).split(
     "\n",
   )[0];
 }
 
-/** Whether a commit's gallery says when an entry is drawn: both came together. */
-function hasPictures(commit) {
+/** Whether a commit's gallery can be compared: it is not older than the script that takes the screenshots. */
+function canBeCompared(commit) {
   return (
-    spawnSync("git", ["cat-file", "-e", `${commit}:${photographer}`], { cwd: root }).status === 0
+    spawnSync("git", ["cat-file", "-e", `${commit}:${screenshotScript}`], { cwd: root }).status ===
+    0
   );
 }
 

@@ -71,12 +71,10 @@ export function adminRoutes(parts: AdminParts): Route[] {
     [
       "GET /admin/authentications",
       ({ url }) => {
-        const wanted = url.searchParams.get("threeDSServerTransID");
+        const id = url.searchParams.get("threeDSServerTransID");
         const data = authentications
           .all()
-          .filter(
-            (authentication) => wanted === null || authentication.threeDSServerTransID === wanted,
-          )
+          .filter(({ threeDSServerTransID }) => id === null || threeDSServerTransID === id)
           .map(({ cancelTimer: _timer, reported: _reported, ...shown }) => shown);
         return json(200, { data });
       },
@@ -101,12 +99,12 @@ export function adminRoutes(parts: AdminParts): Route[] {
     [
       "POST /admin/processors/:name/health",
       ({ params, body }) => {
-        const wanted = parseJsonBody(z.strictObject({ healthy: z.boolean() }), body);
-        if (!wanted) return problem(400, "invalid_request", "Send { healthy: true | false }.");
+        const health = parseJsonBody(z.strictObject({ healthy: z.boolean() }), body);
+        if (!health) return problem(400, "invalid_request", "Send { healthy: true | false }.");
         const name = params["name"] ?? "";
-        if (wanted.healthy) unhealthy.delete(name);
+        if (health.healthy) unhealthy.delete(name);
         else unhealthy.add(name);
-        return json(200, { name, healthy: wanted.healthy });
+        return json(200, { name, healthy: health.healthy });
       },
     ],
   ];
@@ -121,7 +119,7 @@ function fits<Field extends string>(
   filters: readonly Field[],
 ): boolean {
   return filters.every((field) => {
-    const wanted = query.get(field);
-    return wanted === null || booked[field] === wanted;
+    const value = query.get(field);
+    return value === null || booked[field] === value;
   });
 }

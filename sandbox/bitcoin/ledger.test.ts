@@ -31,22 +31,22 @@ const actions = {
   pay: (bitcoin, number) =>
     bitcoin.send({ to, asset: bitcoinAsset, baseUnits: BigInt(1_000 + number * 70_000_000) }),
   mine: (bitcoin, number) => bitcoin.mine(1 + (number % 3)),
-  lose: (bitcoin, number) => bitcoin.reorganise(1 + (number % 4), false),
-  keep: (bitcoin, number) => bitcoin.reorganise(1 + (number % 4), true),
+  reorganiseWithoutPayments: (bitcoin, number) => bitcoin.reorganise(1 + (number % 4), false),
+  reorganiseWithPayments: (bitcoin, number) => bitcoin.reorganise(1 + (number % 4), true),
   replace: (bitcoin, number) =>
     bitcoin.replace({
-      transactionHash: waitingAt(bitcoin, number),
+      transactionHash: pendingAt(bitcoin, number),
       baseUnits: BigInt(5_000 + number),
     }),
-  drop: (bitcoin, number) => bitcoin.drop(waitingAt(bitcoin, number)),
+  drop: (bitcoin, number) => bitcoin.drop(pendingAt(bitcoin, number)),
 } satisfies Record<string, (bitcoin: SandboxBitcoin, number: number) => Promise<unknown>>;
 
-function waitingAt(bitcoin: SandboxBitcoin, number: number): string {
+function pendingAt(bitcoin: SandboxBitcoin, number: number): string {
   const pending = bitcoin.ledger().pending();
   return pending[number % Math.max(pending.length, 1)]?.transaction.txid ?? "";
 }
 
-test("in any order of actions, no satoshi appears or is lost, and pending payments can be mined", async () => {
+test("after any sequence of actions, no satoshi has appeared or been lost, and pending payments can be mined", async () => {
   const action = fc.tuple(
     fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])),
     fc.nat({ max: 20 }),
@@ -73,7 +73,7 @@ test("in any order of actions, no satoshi appears or is lost, and pending paymen
   expect(done).toBeGreaterThan(30);
 });
 
-/** All coins must come from miners' rewards. */
+/** Unspent coins must add up to the miners' rewards, and no two pending transactions may spend the same coin. */
 function checkCoins(bitcoin: SandboxBitcoin): void {
   const ledger = bitcoin.ledger();
   let mined = 0n;

@@ -19,7 +19,7 @@ export const photoConditions = [
 ] as const;
 export type PhotoCondition = (typeof photoConditions)[number];
 
-/** How a photo was taken. Lengths are shares of the photo's width unless named. */
+/** How a photo was taken. Lengths are shares of the photo's width, unless the name has a unit. */
 interface Scene {
   widthPx: number;
   heightPx: number;
@@ -38,8 +38,8 @@ interface Scene {
 }
 
 /**
- * Renders a JPEG photo of a flat picture, mainly in one condition with a little of the others. Deterministic for a
- * seed.
+ * Renders a JPEG photo of a flat picture. One condition is strong; some of the others are present but weak. The same
+ * seed always gives the same photo.
  */
 export async function renderScene(
   picture: Uint8Array,
@@ -197,7 +197,7 @@ function placesIn(corners: Scene["corners"]): (x: number, y: number) => [number,
   };
 }
 
-/** A blur along a level or rising line. */
+/** Motion blur along a horizontal line, or a sloping one for odd seeds. */
 function motionKernel(lengthPx: number, seed: number) {
   const size = 2 * Math.ceil(lengthPx / 2) + 1;
   const middle = (size - 1) / 2;

@@ -19,13 +19,13 @@ export interface SpecimenDocument {
   issuedOn: string;
   /** YYYY-MM-DD. */
   expiresOn: string;
-  /** Country of a licence, alpha-3; it determines the date format. */
+  /** The issuing country, alpha-3. It determines the date format of a license. */
   country: "USA" | "CAN";
   /** Whether the passport's last check digit is wrong, as on a forgery. */
   hasWrongCheckDigit?: boolean;
 }
 
-/** Transliterations of ICAO 9303-3 section 6, for the letters used here; others lose their diacritics. */
+/** Transliterations of ICAO 9303-3 section 6 for some letters. Other letters only lose their diacritics. */
 const transliterations: Record<string, string> = {
   Ä: "AE",
   Å: "AA",

@@ -27,7 +27,7 @@ const frames = [
   },
 ];
 
-test("Vite serves modules on every host, and no path of the servers", () => {
+test("Vite serves the paths of modules, and leaves all other paths to the servers", () => {
   for (const path of [
     "/@vite/client",
     "/@fs/x",
@@ -79,7 +79,7 @@ test("console, gallery and shop load their sources instead of the build", () => 
   expect(shop).toContain("/v1/tessera.js");
 });
 
-test("only frame-ancestors remains of a page's policy", () => {
+test("a page's policy keeps only frame-ancestors", () => {
   const policy = "default-src 'none'; frame-ancestors http://shop.localhost:4100; base-uri 'none'";
   expect(devHeaders({ "content-security-policy": policy, etag: '"1"' })).toEqual({
     "content-security-policy": "frame-ancestors http://shop.localhost:4100",

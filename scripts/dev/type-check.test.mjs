@@ -37,7 +37,7 @@ afterEach(() => {
 const write = (name, text) => writeFileSync(join(root, "service", name), text);
 const output = (name) => join(root, "dist/node", name);
 
-test("errors are printed, and the programs' code is not written", async () => {
+test("prints errors, and writes declarations but no JavaScript", async () => {
   await check.start();
   expect(printed).toEqual([]);
   write("a.ts", 'export const a: number = "text";\n');
@@ -47,7 +47,7 @@ test("errors are printed, and the programs' code is not written", async () => {
   expect(existsSync(output("service/a.js"))).toBe(false);
 });
 
-test("a check that a change stops prints nothing, and the next one finds its errors", async () => {
+test("a check that a change interrupts prints nothing, and the next check finds its errors", async () => {
   write("a.ts", 'export const a: number = "text";\n');
   const first = check.start();
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -58,9 +58,9 @@ test("a check that a change stops prints nothing, and the next one finds its err
   expect(printed[0]).toMatch(/a\.ts\(1,14\): error TS2322/);
 });
 
-test("declarations that a stopped check wrote last are written again", async () => {
+test("declarations that an interrupted check wrote are written again", async () => {
   await check.start();
-  // As if a check had been stopped after the declarations of a source that is changed back now.
+  // As if an interrupted check had written the declarations of a change that was undone afterwards.
   const startedAtMs = Date.now();
   writeFileSync(output("service/a.d.ts"), "export declare const other: string;\n");
   const later = new Date(startedAtMs + 5_000);
@@ -72,7 +72,7 @@ test("declarations that a stopped check wrote last are written again", async () 
   expect(readFileSync(output("service/a.d.ts"), "utf8")).toContain("a: number");
 });
 
-test("a project whose declarations are older than the check keeps what is known about it", async () => {
+test("a project whose declarations are older than the check keeps its build info", async () => {
   await check.start();
   forgetHalfWritten(join(root, "dist/node"), Date.now() + 5_000);
   expect(existsSync(output("service.tsbuildinfo"))).toBe(true);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { markdownFiles, sourceHash } from "./source-hash.mjs";
 
 /**
- * Builds the programs (`tsc -b`), the browser files (Vite) and the documentation into `dist`, and only changed parts of
- * them: TypeScript and vite.config.ts track theirs, each other part has a stamp file.
+ * Builds the programs (`tsc -b`), the browser files (Vite) and the documentation into `dist`, but only parts that
+ * changed. TypeScript and vite.config.ts track their own changes; each of the other parts has a stamp file.
  *
  * @param {string} root with its packages installed
  * @param {{ always?: boolean }} [options] always: build everything, even without changes
@@ -15,10 +15,10 @@ import { markdownFiles, sourceHash } from "./source-hash.mjs";
 export function buildAll(root, { always = false } = {}) {
   const stamps = join(root, "dist", "stamps");
   if (always) rmSync(stamps, { recursive: true, force: true });
-  return inPart(root, stamps, "all", undefined, () => {
+  return buildPart(root, stamps, "all", undefined, () => {
     console.log("Building … (everything takes half a minute, a change a few seconds)");
     console.log("  programs");
-    // The service hands out the package, which contains the clients.
+    // The service serves the npm package, which contains the clients.
     const clients = ["cli", "elements", "react", "server", "vue"].map((name) => `clients/${name}`);
     runFile(root, join(root, "scripts", "lib", "tsc.mjs"), [
       "-b",
@@ -30,12 +30,12 @@ export function buildAll(root, { always = false } = {}) {
     ]);
     writeCompiledPackage(root);
     if (always) rmSync(join(root, "dist", "sdk"), { recursive: true, force: true });
-    inPart(root, stamps, "package", ["contract", "src", "clients", "package.json"], () =>
+    buildPart(root, stamps, "package", ["contract", "src", "clients", "package.json"], () =>
       rmSync(join(root, "dist", "package"), { recursive: true, force: true }),
     );
     console.log("  browser files");
     run(root, "vite/bin/vite.js", ["build", "--app", "--logLevel", "warn"]);
-    inPart(
+    buildPart(
       root,
       stamps,
       "docs",
@@ -49,11 +49,11 @@ export function buildAll(root, { always = false } = {}) {
 }
 
 /**
- * Builds a part unless it was built from the current sources.
+ * Runs `build` unless the part was already built from the current sources.
  *
  * @returns {boolean} whether it was built
  */
-function inPart(root, stamps, name, sources, build) {
+function buildPart(root, stamps, name, sources, build) {
   const stamp = join(stamps, `${name}.txt`);
   const hash = sourceHash(root, sources);
   const built = existsSync(stamp) ? readFileSync(stamp, "utf8").trim() : "";

@@ -1,4 +1,4 @@
-/** What Adyen's Checkout API accepts and returns, as far as the connector uses it. */
+/** The parts of Adyen's Checkout API that the connector uses. */
 import * as z from "zod/mini";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type { BookedCharge } from "../../processors/charge-book.ts";
@@ -114,7 +114,7 @@ export function chargeOf(body: PaymentRequest): ChargeRequest {
   };
 }
 
-/** Adyen's refusal codes and texts of the sandbox's decline codes. */
+/** Adyen's refusal code and text for each of the sandbox's decline codes. */
 const refusals: Readonly<Record<string, readonly [code: string, text: string]>> = {
   insufficient_funds: ["12", "Not enough balance"],
   expired_card: ["6", "Expired Card"],
@@ -134,7 +134,7 @@ export function refusalOf({ declineCode = "" }: BookedCharge): readonly [string,
   return refusals[declineCode] ?? ["2", "Refused"];
 }
 
-/** What an account with all fields switched on gets in addition to the result. */
+/** The response's `additionalData`, for an account that has all of its fields switched on. */
 export function additionalDataOf(charge: BookedCharge): Record<string, string> {
   const facts = factsOfCharge(charge);
   const avs = { match: "7 Both postal code and address match", postal_code_only: "6 Postal code" };

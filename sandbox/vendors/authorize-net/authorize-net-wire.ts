@@ -1,4 +1,4 @@
-/** What Authorize.Net's API accepts, as far as the connector uses it. */
+/** The requests of Authorize.Net's API that the connector sends. */
 import * as z from "zod/mini";
 import type { ChargeRequest } from "#contract/connectors/processor";
 
@@ -10,7 +10,7 @@ const transId = text(/^\d{1,20}$/);
 const line = (length: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(length)));
 const order = z.strictObject({ invoiceNumber: reference });
 
-/** Every request's fields must have the order of the XML schema. */
+/** The API refuses fields in another order than the XML schema's, so the order here matters; see {@link inOrder}. */
 const sale = z.strictObject({
   transactionType: z.literal("authCaptureTransaction"),
   amount: decimal,
@@ -116,12 +116,12 @@ export const requests = {
   authenticateTestRequest: z.strictObject({ merchantAuthentication }),
 } as const;
 
-/** What every request begins with. */
+/** The first field of every request. */
 export const credentials = z.object({ merchantAuthentication });
 
 /**
- * The request, if its fields have the schema's order. A parsed value always has that order, so the two texts are equal
- * only then.
+ * Returns the request if its fields have the schema's order. A parsed value always has that order, so only then is its
+ * JSON equal to the sent one.
  */
 export function inOrder<T extends z.ZodMiniType>(schema: T, sent: unknown): z.infer<T> | undefined {
   const parsed = schema.safeParse(sent);
@@ -167,7 +167,7 @@ export function minorOf(amount: string): number {
   return Number(amount.replace(".", ""));
 }
 
-/** Response reason codes of the sandbox's decline codes. Most declines have none. */
+/** The response reason code for each of the sandbox's decline codes. Most declines have none. */
 export const reasonCodes: Readonly<Record<string, string>> = {
   expired_card: "8",
   incorrect_cvc: "65",
@@ -176,7 +176,7 @@ export const reasonCodes: Readonly<Record<string, string>> = {
   fraudulent: "251",
 };
 
-/** Postal codes of the testing guide that choose the result of the address check. */
+/** The address check's result for each postal code of Authorize.Net's testing guide. */
 export const avsOfZip: Readonly<Record<string, string>> = {
   "46201": "A",
   "46203": "E",
@@ -193,7 +193,7 @@ export const avsOfZip: Readonly<Record<string, string>> = {
 /** The postal code that the testing guide declines. */
 export const declinedZip = "46282";
 
-/** Security codes of the testing guide that choose the result of their check. */
+/** The security code's check result for each code of Authorize.Net's testing guide. */
 export const cvvOfCode: Readonly<Record<string, string>> = {
   "900": "M",
   "901": "N",

@@ -3,10 +3,10 @@ import { json, type SandboxResponse } from "../../http/response.ts";
 import type { Exchange, Handler } from "../../http/router.ts";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
 
-/** How long Stripe keeps a key. */
-const keptMs = 24 * 60 * 60_000;
+/** How long Stripe remembers a key. */
+const keyLifeMs = 24 * 60 * 60_000;
 
-interface Kept {
+interface StoredRequest {
   readonly fingerprint: string;
   readonly atMs: number;
   /** Null while the first request runs. */
@@ -14,11 +14,11 @@ interface Kept {
 }
 
 /**
- * Stripe's `Idempotency-Key`: a repeat gets the first response, whatever it was; another request with the key is an
- * `idempotency_error`. A request without effect (429, 503) is not kept.
+ * Stripe's `Idempotency-Key`. A repeated request gets the first response, whatever it was. Another request with the same
+ * key is an `idempotency_error`. A request that had no effect (429, 503) is not stored.
  */
 export class Idempotency {
-  readonly #kept = new Map<string, Kept>();
+  readonly #stored = new Map<string, StoredRequest>();
   readonly #deps: Pick<SandboxDeps, "now">;
 
   constructor(deps: Pick<SandboxDeps, "now">) {
@@ -32,40 +32,42 @@ export class Idempotency {
       if (!key || key.length > 255) {
         return error(400, { type: "invalid_request_error", message: "No Idempotency-Key" });
       }
-      const place = `${exchange.method} ${exchange.url.pathname}`;
-      const fingerprint = createHash("sha256").update(`${place} ${exchange.body}`).digest("hex");
-      const known = this.#kept.get(key);
-      if (known && this.#deps.now() - known.atMs < keptMs) return repeat(known, fingerprint);
-      const kept: Kept = { fingerprint, atMs: this.#deps.now(), response: null };
-      this.#kept.set(key, kept);
+      const target = `${exchange.method} ${exchange.url.pathname}`;
+      const fingerprint = createHash("sha256").update(`${target} ${exchange.body}`).digest("hex");
+      const earlier = this.#stored.get(key);
+      if (earlier && this.#deps.now() - earlier.atMs < keyLifeMs) {
+        return repeat(earlier, fingerprint);
+      }
+      const stored: StoredRequest = { fingerprint, atMs: this.#deps.now(), response: null };
+      this.#stored.set(key, stored);
       const response = await handler(exchange);
-      if (kept.response !== null) return response;
-      const isKept =
+      if (stored.response !== null) return response;
+      const hadEffect =
         response.kind === "response" && response.status !== 429 && response.status !== 503;
-      if (isKept) kept.response = response;
-      else this.#kept.delete(key);
+      if (hadEffect) stored.response = response;
+      else this.#stored.delete(key);
       return response;
     };
   }
 
-  /** Keeps the response to a request, even if it is lost on its way. */
-  keep({ headers }: Exchange, response: SandboxResponse): void {
-    const kept = this.#kept.get(headers["idempotency-key"] ?? "");
-    if (kept) kept.response = response;
+  /** Stores the response to a running request before it is sent, for responses that a fault loses on the way. */
+  store({ headers }: Exchange, response: SandboxResponse): void {
+    const stored = this.#stored.get(headers["idempotency-key"] ?? "");
+    if (stored) stored.response = response;
   }
 }
 
-function repeat(known: Kept, fingerprint: string): SandboxResponse {
-  if (known.fingerprint !== fingerprint) {
+function repeat(earlier: StoredRequest, fingerprint: string): SandboxResponse {
+  if (earlier.fingerprint !== fingerprint) {
     const message = "Keys for idempotent requests can only be used with the same parameters";
     return error(400, { type: "idempotency_error", message });
   }
-  if (known.response === null) {
+  if (earlier.response === null) {
     return error(409, { type: "invalid_request_error", code: "idempotency_key_in_use" });
   }
   return {
-    ...known.response,
-    headers: { ...known.response.headers, "idempotent-replayed": "true" },
+    ...earlier.response,
+    headers: { ...earlier.response.headers, "idempotent-replayed": "true" },
   };
 }
 

@@ -1,9 +1,9 @@
-/** A form's parameters: `card[number]=1` is `{ card: { number: "1" } }`, and `expand[]` a list. */
+/** A form's parameters. `card[number]=1` becomes `{ card: { number: "1" } }`, and `expand[]` becomes a list. */
 export type FormObject = { [name: string]: string | string[] | FormObject };
 
 const unsafe = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Parses Stripe's form encoding; undefined for other text, or for a parameter twice. */
+/** Parses Stripe's form encoding. Undefined for other text, or if a parameter is repeated. */
 export function parseForm(body: string): FormObject | undefined {
   const form: FormObject = {};
   for (const [name, value] of new URLSearchParams(body)) {
@@ -17,19 +17,19 @@ export function parseForm(body: string): FormObject | undefined {
 
 function put(form: FormObject, path: readonly string[], value: string): boolean {
   const [name = "", ...rest] = path;
-  const there = form[name];
+  const current = form[name];
   if (rest.length === 0) {
-    if (there !== undefined) return false;
+    if (current !== undefined) return false;
     form[name] = value;
     return true;
   }
   if (rest.length === 1 && rest[0] === "") {
-    const list = there ?? [];
+    const list = current ?? [];
     if (!Array.isArray(list)) return false;
     form[name] = [...list, value];
     return true;
   }
-  const inner = there ?? {};
+  const inner = current ?? {};
   if (typeof inner === "string" || Array.isArray(inner)) return false;
   form[name] = inner;
   return put(inner, rest, value);

@@ -29,7 +29,7 @@ export function afterExecution(
   response: SandboxResponse,
   fault: Fault,
 ): Promise<SandboxResponse | Silence> {
-  if (fault !== "error_after_charging") idempotency.keep(exchange, response);
+  if (fault !== "error_after_charging") idempotency.store(exchange, response);
   return faultyResponse(deps, response, fault);
 }
 

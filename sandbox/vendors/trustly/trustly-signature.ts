@@ -32,11 +32,11 @@ export function isSignedRequest(request: object): boolean {
   return memberOf(request, "requestSignature") === sign(parts.join("&"));
 }
 
-/** The address that a customer is sent back to: Trustly adds what happened, and signs the whole address. */
+/** The address that the customer returns to. Trustly adds parameters with the outcome and signs the whole address. */
 export function signedReturn(returnUrl: string, added: Readonly<Record<string, string>>): string {
   const back = new URL(returnUrl);
   for (const [name, value] of Object.entries(added)) back.searchParams.set(name, value);
-  // As in Trustly's example, what follows the signature is not signed.
+  // In Trustly's example, the parameter after the signature is not signed either.
   return `${back.href}&requestSignature=${encodeURIComponent(sign(back.href))}&instantPayoutAvail=false`;
 }
 
