@@ -8,7 +8,7 @@ export interface Expiry {
   readonly year: number;
 }
 
-/** Reads any pasted or filled form: `12/27`, `12 / 2027`, `2027-12`, `1227`, `122027`. Null while it is not a date. */
+/** Reads any typed, pasted or autofilled form: `12/27`, `12 / 2027`, `2027-12`, `1227`, `122027`. Null if incomplete. */
 export function parseExpiry(text: string): Expiry | null {
   const groups = asciiDigits(text).match(/\d+/g) ?? [];
   let [first = "", second = ""] = groups;
@@ -50,8 +50,8 @@ export function editExpiry(edit: Edit): Edited {
 }
 
 function layOutExpiry(digits: string): string {
-  const kept = digits.slice(0, 4);
-  return kept.length > 2 ? `${kept.slice(0, 2)}/${kept.slice(2)}` : kept;
+  const [month, year] = [digits.slice(0, 2), digits.slice(2, 4)];
+  return year === "" ? month : `${month}/${year}`;
 }
 
 /** A card is valid through the last day of its month, in every time zone. More than 20 years ahead is an error. */

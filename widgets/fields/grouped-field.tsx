@@ -15,8 +15,8 @@ interface GroupedFieldProps extends FieldWords {
 }
 
 /**
- * An identifier in groups, to compare with paper. The browser owns the input, which accepts any form. Scripts write
- * only when the text must differ, and keep the caret.
+ * An identifier in groups, which are easy to compare with a paper. The browser owns the input, which accepts any form.
+ * The script writes the value only if the grouped text differs, and keeps the caret.
  */
 export function GroupedField(props: GroupedFieldProps) {
   const { clean, layOut, input, mark, onValue, onLeave, ...words } = props;
@@ -66,18 +66,18 @@ export function regroup(
   layOut: GroupedFieldProps["layOut"],
 ): Edited {
   let value = clean(edit.text);
-  let left = clean(edit.text.slice(0, edit.caret)).length;
+  let beforeCaret = clean(edit.text.slice(0, edit.caret)).length;
   if (edit.text !== edit.before && value === clean(edit.before)) {
-    if (edit.kind === "deleteContentBackward" && left > 0) {
-      value = value.slice(0, left - 1) + value.slice(left);
-      left -= 1;
+    if (edit.kind === "deleteContentBackward" && beforeCaret > 0) {
+      value = value.slice(0, beforeCaret - 1) + value.slice(beforeCaret);
+      beforeCaret -= 1;
     } else if (edit.kind === "deleteContentForward") {
-      value = value.slice(0, left) + value.slice(left + 1);
+      value = value.slice(0, beforeCaret) + value.slice(beforeCaret + 1);
     }
   }
   const text = layOut(value);
   let caret = 0;
-  for (let seen = 0; caret < text.length && seen < left; caret++) {
+  for (let seen = 0; caret < text.length && seen < beforeCaret; caret++) {
     if (text[caret] !== " ") seen += 1;
   }
   return { text, caret };

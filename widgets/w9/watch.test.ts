@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { ReadStatus } from "./w9-api.ts";
 import { nothingWatched, type W9Outcome, type Watched, watchOnce } from "./watch.ts";
 
-/** A response of the server with the handle's state, at a second. */
-type Heard = Partial<ReadStatus> & { at: number; closed?: boolean | null };
+/** The server's response and whether the window's handle is closed, `at` seconds after the start. */
+type Observation = Partial<ReadStatus> & { at: number; closed?: boolean | null };
 
-/** Returns the second and type of the end, or null. */
-function run(heard: readonly Heard[]): { at: number; type: W9Outcome["type"] } | null {
+/** Returns when and how the W-9 ended, or null if it did not end. */
+function run(observations: readonly Observation[]): { at: number; type: W9Outcome["type"] } | null {
   let watched: Watched = nothingWatched;
-  for (const { at, closed = null, ...status } of heard) {
+  for (const { at, closed = null, ...status } of observations) {
     const next = watchOnce(watched, {
       status: {
         w9Id: "w9_1",
@@ -26,10 +26,10 @@ function run(heard: readonly Heard[]): { at: number; type: W9Outcome["type"] } |
   }
   return null;
 }
-const every2s = (from: number, to: number, heard: Omit<Heard, "at">): Heard[] =>
-  Array.from({ length: (to - from) / 2 + 1 }, (_, index) => ({ ...heard, at: from + 2 * index }));
+const every2s = (from: number, to: number, state: Omit<Observation, "at">): Observation[] =>
+  Array.from({ length: (to - from) / 2 + 1 }, (_, index) => ({ ...state, at: from + 2 * index }));
 
-describe("ends", () => {
+describe("the W-9 ends", () => {
   test("as soon as the server says that it was signed, whatever the window does", () => {
     expect(run([{ at: 0, status: "completed", closed: true }])).toEqual({
       at: 0,
@@ -44,24 +44,24 @@ describe("ends", () => {
   });
 
   test("as canceled soon after a window that was seen open closes", () => {
-    const heard = [
+    const observations = [
       ...every2s(0, 4, { closed: false }),
       ...every2s(6, 20, { closed: true, window: "left" }),
     ];
-    expect(run(heard)).toEqual({ at: 10, type: "canceled" });
+    expect(run(observations)).toEqual({ at: 10, type: "canceled" });
   });
 
   test("as canceled even if the closing window's request was lost", () => {
-    const heard = [...every2s(0, 4, { closed: false }), ...every2s(6, 20, { closed: true })];
-    expect(run(heard)).toEqual({ at: 10, type: "canceled" });
+    const observations = [...every2s(0, 4, { closed: false }), ...every2s(6, 20, { closed: true })];
+    expect(run(observations)).toEqual({ at: 10, type: "canceled" });
   });
 
-  test("with COOP, a while after the customer left the page and did not load it again", () => {
-    const heard = [
+  test("with COOP, ten seconds after the customer left the page and did not load it again", () => {
+    const observations = [
       ...every2s(0, 10, { closed: true }),
       ...every2s(12, 40, { closed: true, window: "left" }),
     ];
-    expect(run(heard)).toEqual({ at: 22, type: "canceled" });
+    expect(run(observations)).toEqual({ at: 22, type: "canceled" });
   });
 
   test("when the window was closed before its page loaded", () => {
@@ -77,20 +77,20 @@ describe("ends", () => {
   });
 
   test("as declared, if the customer is not a US person", () => {
-    const heard = [
+    const observations = [
       { at: 0, closed: false },
       ...every2s(2, 20, { closed: true, notUsPerson: true }),
     ];
-    expect(run(heard)?.type).toBe("not_us_person");
+    expect(run(observations)?.type).toBe("not_us_person");
   });
 });
 
-describe("continues", () => {
-  test("with COOP, as long as the server has the page open", () => {
+describe("the W-9 stays open", () => {
+  test("with COOP, while the server sees the page open", () => {
     expect(run(every2s(0, 600, { closed: true }))).toBeNull();
   });
 
-  test("with COOP, over a reload", () => {
+  test("with COOP, during a reload", () => {
     const reload = [
       ...every2s(0, 4, { closed: true }),
       ...every2s(6, 12, { closed: true, window: "left" }),
@@ -99,11 +99,11 @@ describe("continues", () => {
     expect(run(reload)).toBeNull();
   });
 
-  test("over any reload of a window whose handle works", () => {
+  test("during any reload of a window whose handle works", () => {
     expect(run(every2s(0, 60, { closed: false, window: "left" }))).toBeNull();
   });
 
-  test("after the customer declared not to be a US person: they may take it back", () => {
+  test("after the customer declared that they are not a US person, because they may take it back", () => {
     expect(run(every2s(0, 20, { closed: false, notUsPerson: true }))).toBeNull();
   });
 });

@@ -51,7 +51,7 @@ test("a Spanish reader writes the day first", async () => {
   await waitFor(() => expect(reading()?.value).toBe("1985-04-05"));
 });
 
-test("a pasted or autofilled date is written the reader's way", async () => {
+test("a pasted or autofilled date is rewritten in the reader's order", async () => {
   const { input, reading } = show();
   fireEvent.input(input, { target: { value: "1985-04-23" } });
   await waitFor(() => expect(input.value).toBe("04/23/1985"));
@@ -78,7 +78,7 @@ test("errors appear when the field is left, and disappear when corrected", async
   await waitFor(() => expect(error()).toBeUndefined());
 });
 
-test("an empty one is an error only after the form was submitted", async () => {
+test("an empty field is an error only after the form was submitted", async () => {
   const { error, rerender } = show();
   expect(error()).toBeUndefined();
   rerender({ isSubmitted: true });

@@ -1,10 +1,10 @@
 import { asciiDigits } from "../digits.ts";
 
 /**
- * Reads a date of birth in any typed, pasted or autofilled form, and writes it in the reader's order. One field: three
- * selects are slow on every device, and a native date picker starts today and pages back by months.
- * Accepts any text with only one meaning: `4/23/1985`, `23/04/1985` (no 23rd month), `1985-04-23`, `04231985`, `23 de
- * abril de 1985`, `Apr 23, 1985`. Years need four digits: 23 may be 1923.
+ * Reads a date of birth in any typed, pasted or autofilled form, and writes it in the reader's order. It is one field,
+ * because three selects are slow on every device, and a native date picker starts today and pages back by months.
+ * Accepts `1985-04-23`, `04231985`, `23 de abril de 1985` and `Apr 23, 1985`. `4/5/1985` is read in the reader's order,
+ * `23/04/1985` as 23 April in every order. Years need four digits, because 23 may be 1923.
  */
 
 /** `mdy` in the United States, `dmy` in most of the world. */
@@ -69,7 +69,7 @@ function fromGlued(digits: string, order: DateOrder): CalendarDate | null {
   const [first, second, year] = [at(0, 2), at(2, 4), at(4, 8)];
   const local =
     order === "mdy" ? { year, month: first, day: second } : { year, month: second, day: first };
-  // 20051985 is the 20th of May: a year before 1800 means the wrong order.
+  // 20051985 is 20 May 1985, but 20051105 is 5 November 2005: a year before 1800 (1105) means that the year is first.
   return (year >= 1800 ? existing(local) : null) ?? existing(yearFirst);
 }
 
@@ -80,7 +80,7 @@ function fromNamedMonth(numbers: string[], month: number): CalendarDate | null {
   return existing({ year: Number(year), month, day: Number(day) });
 }
 
-/** 1 to 12 if the word starts a month's name (three letters or more). */
+/** The month, 1 to 12, if a word of three letters or more is the start of its name. */
 function namedMonth(text: string, locale: string): number | null {
   const words = plain(text).match(/[a-z]{3,}/g) ?? [];
   for (const language of [locale, "en"]) {

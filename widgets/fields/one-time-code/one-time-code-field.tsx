@@ -15,7 +15,7 @@ interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts
   /** When a new code may be requested; the service increases each wait. */
   readonly resendAtMs: number;
   readonly nowMs: () => number;
-  /** The service's refusal of `code`; shown, and nothing can be sent, until the code changes. */
+  /** The service's refusal of `code`. The field shows it and blocks the form until the code changes. */
   readonly refused?: { readonly code: string; readonly text: string } | undefined;
   /** Called with the complete code, which can then be sent. */
   readonly onWhole?: (code: string) => void;
@@ -27,8 +27,8 @@ interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts
 }
 
 /**
- * One input: six of them break paste, autofill and screen readers. A complete code is sent at once, however it was
- * entered. A refused code is not sent again.
+ * One input, because six of them break paste, autofill and screen readers. A complete code is sent at once, however it
+ * was entered. A refused code is not sent again.
  */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const { name, texts, required = true, isSubmitted = false, length = 6, onReading } = props;
@@ -95,7 +95,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
             const { inputType = "", isComposing = false } = event;
             if (isComposing) return;
             setLeft(false);
-            // Removes other characters and keeps the caret.
+            // A deletion must not send a code, and leaves the caret where it is.
             const typed = event.currentTarget.value;
             if (inputType.startsWith("delete") && !/\D/.test(typed)) setCode(typed);
             else fill(typed);
@@ -109,7 +109,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   );
 }
 
-/** The wait is shown to everyone and announced three times. */
+/** Shows the wait until a new code can be requested, and announces it to screen readers three times. */
 function Resend({ texts, resendAtMs, nowMs, onResend, onChangeNumber }: OneTimeCodeFieldProps) {
   const [seconds, setSeconds] = useState(() => secondsUntil(resendAtMs, nowMs()));
   const [said, setSaid] = useState("");

@@ -19,9 +19,9 @@ interface PhoneFieldProps extends PersonalFieldProps<string, PersonalTexts> {
 
 /**
  * A country selector and a national number; the value is E.164.
- * The selector is a native select with a drawn surface on top, so it has type-ahead, the phone's own picker, no
- * clipping by the frame, and its name in every screen reader. The rules load when the field is first used. Scripts
- * rewrite only complete numbers (pasted, autofilled, left), never while the customer types.
+ * The selector is a native select with a drawn surface on top. So it has type-ahead and the phone's own picker, the
+ * frame does not clip it, and every screen reader says its name. The rules load when the field is first used. The script
+ * rewrites a number when it is pasted or autofilled, or when the customer leaves the field, but never while they type.
  */
 export function PhoneField(props: PhoneFieldProps) {
   const { name, texts, required = true, isSubmitted = false, initial = "", onReading } = props;
@@ -65,7 +65,7 @@ export function PhoneField(props: PhoneFieldProps) {
     setCountry(settled.country);
     setText(settled.text);
   };
-  // Applies to text that was there before the rules loaded.
+  // Formats text that was entered before the rules loaded.
   useEffect(() => {
     if (rules !== null && document.activeElement !== input.current) settle(rules);
   }, [rules]);
@@ -81,7 +81,7 @@ export function PhoneField(props: PhoneFieldProps) {
     if (rules !== null) setCountry(rules.countryFor(country, typed));
   };
 
-  /** Removes a leading calling code, which would change the selector back. */
+  /** Selects a country. Removes a leading calling code from the text, which would change the selector back. */
   const choose = (chosen: string) => {
     const typed = input.current?.value ?? "";
     const national = typed.replace(new RegExp(`^\\s*\\+(?:${callingCodeOf(country)})?\\s*`), "");
