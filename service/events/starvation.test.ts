@@ -10,7 +10,7 @@ import { probeEveryMs, slowAfterTimeouts, slowTryMs } from "./slow-endpoints.ts"
 import { createReceiver, type Receiver, type ReceiverResponse } from "./testing/receiver.ts";
 
 const path = "/v1/operators/webhooks";
-/** A hanging try takes ten seconds. */
+/** Much less than the ten seconds of a hanging try. */
 const promptly = { timeout: 4_000, interval: 20 };
 let service: TestService;
 let hanging: Receiver;
@@ -109,11 +109,11 @@ test("an operator with 600 old hanging endpoints does not block others", async (
 
   const refused = await service.call("POST", path, { body: { url: hanging.url } });
   expect(refused.json().errorCode).toBe("too_many_webhook_endpoints");
-  const kept = await service.call("GET", path);
-  expect(kept.json<{ data: Webhook[] }>().data).toHaveLength(600);
+  const list = await service.call("GET", path);
+  expect(list.json<{ data: Webhook[] }>().data).toHaveLength(600);
 });
 
-test("an endpoint that times out gets one probe at a time until it responds, then everything that waited", async () => {
+test("an endpoint that times out gets one probe at a time until it responds, and then every delivery that waited", async () => {
   const webhookId = await register(service.operator, hanging.url);
   const healthy = await register(service.operator, quick.url);
   for (let number = 0; number < slowAfterTimeouts; number += 1)
@@ -136,7 +136,7 @@ test("an endpoint that times out gets one probe at a time until it responds, the
   expect(hanging.received).toHaveLength(slowAfterTimeouts + 1);
   expect(await endpointOf(service.operator, webhookId)).toMatchObject({ slowSince: since });
 
-  // The endpoint is broken, not slow.
+  // A quick 500 shows that the endpoint is broken, not slow.
   response = 500;
   service.clock.advance(probeEveryMs);
   await service.runJob("webhooks.deliver");

@@ -28,8 +28,8 @@ export function registerLedgerRoutes(app: HttpServer, deps: Deps): void {
         tags,
         summary: "List the ledger's accounts with their balances",
         description:
-          "Balances of now, or with `at` of a time: all postings that count by then. A balance is debits " +
-          "minus credits, so the accounts of a currency add up to zero.",
+          "Current balances, or with `at` the balances at that time. A balance is debits minus credits, so the " +
+          "accounts of a currency add up to zero.",
         querystring: ledgerAccountsQuery,
         response: { 200: ledgerAccounts },
       },

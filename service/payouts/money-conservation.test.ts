@@ -76,16 +76,16 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What the test expects of each payout. */
-interface Noted {
+/** What the test expects of a payout. */
+interface ExpectedPayout {
   intent: CreatedDisbursementIntent;
   cents: number;
   netCents: number;
   isApproved: boolean;
 }
 
-async function runTask(each: Operation, notes: Noted[]): Promise<void> {
-  const noted = "at" in each && notes.length > 0 ? notes[each.at % notes.length] : undefined;
+async function run(each: Operation, payouts: ExpectedPayout[]): Promise<void> {
+  const payout = "at" in each && payouts.length > 0 ? payouts[each.at % payouts.length] : undefined;
   switch (each.type) {
     case "submit": {
       const payee = payees[each.at % 2];
@@ -97,24 +97,24 @@ async function runTask(each: Operation, notes: Noted[]): Promise<void> {
       const netCents = each.cents - withheld;
       const chosen = await world.choose(intent, { ...methods.bank, netAmount: netCents / 100 });
       expect(chosen.statusCode, JSON.stringify(chosen.body)).toBe(201);
-      notes.push({ intent, cents: each.cents, netCents, isApproved: false });
+      payouts.push({ intent, cents: each.cents, netCents, isApproved: false });
       return;
     }
     case "approve":
     case "reject": {
-      if (!noted) return;
+      if (!payout) return;
       if (each.type === "approve") world.payouts.decide = () => each.behaviour;
       // The decision is refused if the payout is already decided.
-      const response = await world.proceed(noted.intent, each.type === "approve");
+      const response = await world.proceed(payout.intent, each.type === "approve");
       await world.idle();
       world.payouts.decide = () => ({});
-      if (response.statusCode === 200 && each.type === "approve") noted.isApproved = true;
+      if (response.statusCode === 200 && each.type === "approve") payout.isApproved = true;
       return;
     }
     case "settle":
     case "return": {
-      if (!noted) return;
-      const { disbursement } = await world.statusOf(noted.intent);
+      if (!payout) return;
+      const { disbursement } = await world.statusOf(payout.intent);
       const booked = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
       if (each.type === "settle" && booked?.status === "pending") booked.status = each.status;
       if (each.type === "return" && booked?.status === "paid") booked.status = "returned";
@@ -127,7 +127,7 @@ async function runTask(each: Operation, notes: Noted[]): Promise<void> {
   }
 }
 
-/** Every payout in transit reaches its final state. */
+/** Lets every payout in transit reach its final state. */
 async function finishAll(): Promise<void> {
   world.payouts.lookUpFault = null;
   for (const booked of world.payouts.payouts.values()) {
@@ -137,15 +137,15 @@ async function finishAll(): Promise<void> {
 }
 
 test("the processor's books and ours agree that approved = sent + withheld + failed + voided, after random operations", async () => {
-  const storms = fc.array(operation, { minLength: 25, maxLength: 60 });
+  const randomOperations = fc.array(operation, { minLength: 25, maxLength: 60 });
   await fc.assert(
-    fc.asyncProperty(storms, async (operations) => {
-      const notes: Noted[] = [];
-      for (const operation of operations) await runTask(operation, notes);
+    fc.asyncProperty(randomOperations, async (operations) => {
+      const payouts: ExpectedPayout[] = [];
+      for (const operation of operations) await run(operation, payouts);
       await finishAll();
 
       const sums = { approved: 0, sent: 0, withheld: 0, failed: 0, voided: 0 };
-      for (const { intent, cents, netCents, isApproved } of notes) {
+      for (const { intent, cents, netCents, isApproved } of payouts) {
         const { status, disbursement } = await world.statusOf(intent);
         const booked = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
         if (!isApproved) {
@@ -174,7 +174,7 @@ test("the processor's books and ours agree that approved = sent + withheld + fai
         }
       }
       expect(sums.sent + sums.withheld + sums.failed + sums.voided).toBe(sums.approved);
-      for (const { intent } of notes) await expectLedgerOf(intent);
+      for (const { intent } of payouts) await expectLedgerOf(intent);
       const references = [...world.payouts.payouts.values()].map(
         ({ request }) => request.merchantReference,
       );
@@ -184,18 +184,18 @@ test("the processor's books and ours agree that approved = sent + withheld + fai
   );
 });
 
-/** What arrived left the bank, and nothing stays in flight. */
+/** A payout that arrived has left the bank account in the ledger. Any other payout leaves no balance. */
 async function expectLedgerOf(intent: CreatedDisbursementIntent): Promise<void> {
   const { disbursement } = await world.statusOf(intent);
   const { database } = world.service.deps;
-  const left = await readStory(database, intent.disbursementIntentId);
+  const balances = await readStory(database, intent.disbursementIntentId);
   if (disbursement?.status !== "success") {
-    expect(left, disbursement?.status).toEqual({});
+    expect(balances, disbursement?.status).toEqual({});
     return;
   }
   const gross = Math.round((disbursement.amount ?? 0) * 100);
   const withheld = Math.round(disbursement.withheldAmount * 100);
-  expect(left).toEqual({
+  expect(balances).toEqual({
     payout_expense: gross,
     "bank:tidewater": -(gross - withheld),
     ...(withheld > 0 && { "withheld_tax_payable:prize": -withheld }),

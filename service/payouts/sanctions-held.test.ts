@@ -1,4 +1,4 @@
-/** Payouts are held before they are sent, and after a try without a response. */
+/** Payouts that a sanctions review holds before they are sent, or after a try without a response. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { readPostings } from "../ledger/testing/read-ledger.ts";
@@ -30,7 +30,7 @@ const callsOf = (intent: CreatedDisbursementIntent) => world.callsOf(intent);
 
 const noResponse: PayoutBehaviour = { becomes: "nothing", response: { status: 503, body: {} } };
 
-/** A payout that was approved and not sent when its payee appeared on the list. */
+/** A payout that was approved but not sent when its payee appeared on the list. */
 async function held(behaviour: PayoutBehaviour): Promise<CreatedDisbursementIntent> {
   await publish(nobody);
   const externalCustomerId = await world.newCustomer(listed);
@@ -61,7 +61,7 @@ describe.each([
     expect(await callsOf(intent)).toBe(2);
     expect(await postings(intent)).toMatchObject({ approved, arrived: expect.anything() });
     const statuses = (await world.eventsOf(intent)).slice(2);
-    // What may be in transit is not reported as held.
+    // A payout that may be in transit is not reported as held.
     const isHeld = behaviour === refusesUs;
     expect(statuses).toEqual(["approved", ...(isHeld ? ["held", "released"] : []), "success"]);
   });
@@ -110,7 +110,7 @@ test("an export of the customer's data says nothing of the review", async () => 
   expect(response.body).not.toMatch(/sanction|ofac|"held"|"released"|snr_/i);
 });
 
-test("a decision and what follows from it are stored together or not at all", async () => {
+test("a decision and its effects are stored together or not at all", async () => {
   const intent = await held(refusesUs);
   let isKilled = true;
   world.service.sanctions.listen(() =>
@@ -156,7 +156,7 @@ test("a payout chosen after a new list does not hide the account of one that wai
   await decide("confirm");
 });
 
-describe("what staff cleared", () => {
+describe("a name that staff cleared", () => {
   const cleared = async () => {
     await publish(viktor, nobody);
     const externalCustomerId = await world.newCustomer(listed);
@@ -169,7 +169,7 @@ describe("what staff cleared", () => {
     bank: { ...methods.bank.bank, holderName },
   });
 
-  test("covers the same name in another order, and no other name that matches", async () => {
+  test("stays cleared in another word order, but does not clear another name that matches", async () => {
     const externalCustomerId = await cleared();
     await world.submitted({ externalCustomerId }, paysTo("ZORENKOV Viktor"));
     expect(await waiting()).toEqual([]);
@@ -193,7 +193,7 @@ describe("what staff cleared", () => {
   });
 });
 
-test("an entry that a file has twice opens one review with all names that match", async () => {
+test("an entry that is in a file twice opens one review with all names that match", async () => {
   await publish(viktor, viktor, nobody);
   const externalCustomerId = await world.newCustomer(listed);
   const bank = { ...methods.bank.bank, holderName: "Victor Zorenkov" };
@@ -202,7 +202,7 @@ test("an entry that a file has twice opens one review with all names that match"
   await decide("clear");
 });
 
-test("a payee who cannot be screened against a new list stops nobody else's screening", async () => {
+test("a payee who cannot be screened against a new list does not stop the screening of others", async () => {
   await publish(nobody);
   for (const _ of [1, 2]) {
     await world.submitted({ externalCustomerId: await world.newCustomer(listed) });

@@ -104,15 +104,15 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
 }
 
 function keepAllowed(fields: LogFields): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const allowed: Record<string, unknown> = {};
   for (const name of Object.keys(fields)) {
     const value = (fields as Readonly<Record<string, unknown>>)[name];
-    if (name === "error") kept["error"] = describeError(value);
+    if (name === "error") allowed["error"] = describeError(value);
     else if (!allowedFields.has(name)) continue;
-    else if (typeof value === "string") kept[name] = maskDigits(value);
-    else if (typeof value === "number" || typeof value === "boolean") kept[name] = value;
+    else if (typeof value === "string") allowed[name] = maskDigits(value);
+    else if (typeof value === "number" || typeof value === "boolean") allowed[name] = value;
   }
-  return kept;
+  return allowed;
 }
 
 function describeError(error: unknown, depth = 0): Record<string, unknown> {
@@ -129,7 +129,7 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** Masks runs of 12 to 19 digits, also with spaces or dashes: they may be card numbers. */
+/** Masks runs of 12 to 19 digits, with or without spaces or dashes, because they may be card numbers. */
 export function maskDigits(text: string): string {
   return text.replace(/\d(?:[ -]?\d){11,18}/g, "[digits]");
 }

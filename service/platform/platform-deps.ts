@@ -11,13 +11,13 @@ import type { Keyring } from "./secrets/keyring.ts";
 export interface PlatformDeps<Settings = unknown> {
   config: Config & Settings;
   /**
-   * The time of the business: due dates, expiries, cut-offs, and every time on a resource. The sandbox can move it
+   * Business time: due dates, expiries, cut-offs, and every time on a resource. The sandbox can move it
    * (app/sandbox-clock).
    */
   clock: Clock;
   /**
-   * The machine's time, which nobody moves: signatures and their replay windows, sessions, locks, leases, rate limits,
-   * caches, key rotation, durations.
+   * The machine's time, which the sandbox cannot move: signatures and their replay windows, sessions, locks, leases, rate
+   * limits, caches, key rotation, durations.
    */
   machineClock: Clock;
   random: Randomness;

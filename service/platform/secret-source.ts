@@ -10,8 +10,8 @@ import { weaknessOfSecret } from "./weak-secrets.ts";
  * secret as a getter.
  *
  * - Read the secret from the settings for each call. A copy (`{ ...settings }`) no longer rotates.
- * - A changed file counts once it stays the same for two rounds, so a half-written one never counts.
- * - A file that is missing, empty, too large or unfit is reported, and the last good value stays.
+ * - A changed file is used once two rounds in a row have seen the same version, so a half-written file is never used.
+ * - A file that is missing, empty, too large or invalid is reported, and the last good value stays in use.
  */
 
 export const largestSecretBytes = 64 * 1024;
@@ -31,7 +31,7 @@ export interface SecretFileChange {
 interface WatchedFile {
   readonly name: string;
   readonly path: string;
-  readonly isFit: (text: string) => boolean;
+  readonly isValid: (text: string) => boolean;
   text: string;
   /** Version of the file that `text` came from. */
   version: string;
@@ -40,7 +40,7 @@ interface WatchedFile {
   problem: string | null;
 }
 
-/** Every file that a setting names as `{"file": …}`. */
+/** All files that settings name as `{"file": …}`. */
 export class SecretFiles {
   readonly #environment: Environment;
   readonly #files: WatchedFile[] = [];
@@ -50,16 +50,16 @@ export class SecretFiles {
   }
 
   /**
-   * Reads the file now and in every later round. `isFit` refuses later texts that the setting could not have had at the
-   * start. Throws {@link ConfigError} if the file cannot be read now.
+   * Reads the file now and in every later round. `isValid` refuses a later text that the setting would have refused at
+   * start-up. Throws {@link ConfigError} if the file cannot be read now.
    */
-  open(name: string, path: string, isFit: (text: string) => boolean = () => true): Secret {
+  open(name: string, path: string, isValid: (text: string) => boolean = () => true): Secret {
     let watchedFile: WatchedFile;
     try {
-      const present = statSync(path);
-      const version = versionOf(present);
-      const text = isReadable(present) ? readFileSync(path, "utf8").trim() : tooLarge;
-      watchedFile = { name, path, isFit, text, version, seen: version, problem: null };
+      const stats = statSync(path);
+      const version = versionOf(stats);
+      const text = isReadable(stats) ? readFileSync(path, "utf8").trim() : tooLarge;
+      watchedFile = { name, path, isValid, text, version, seen: version, problem: null };
     } catch (error) {
       throw new ConfigError(`${name}: the file cannot be read (${codeOf(error)})`);
     }
@@ -91,14 +91,14 @@ export class SecretFiles {
 
   async #read(file: WatchedFile): Promise<string | null> {
     try {
-      const present = await stat(file.path);
-      const version = versionOf(present);
+      const stats = await stat(file.path);
+      const version = versionOf(stats);
       if (version === file.version) return null;
       if (version !== file.seen) {
         file.seen = version;
         return file.problem;
       }
-      if (!isReadable(present)) return sizeProblem(tooLarge) ?? null;
+      if (!isReadable(stats)) return sizeProblem(tooLarge) ?? null;
       const text = (await readFile(file.path, "utf8")).trim();
       if (versionOf(await stat(file.path)) !== version) return file.problem;
       const problem = this.#problemOf(file, text);
@@ -112,12 +112,12 @@ export class SecretFiles {
     }
   }
 
-  #problemOf({ isFit }: WatchedFile, text: string): string | undefined {
+  #problemOf({ isValid }: WatchedFile, text: string): string | undefined {
     const size = sizeProblem(text);
     if (size) return size;
     const weakness = this.#environment === "production" ? weaknessOfSecret(text) : undefined;
     if (weakness) return `can be guessed: ${weakness}`;
-    return isFit(text) ? undefined : "has no secret that fits the setting";
+    return isValid(text) ? undefined : "has no secret that fits the setting";
   }
 }
 
@@ -129,17 +129,17 @@ export function readSecret(
   { text, secretFiles }: Pick<SettingsSource, "text" | "secretFiles">,
   name: string,
   value: unknown,
-  isFit?: (text: string) => boolean,
+  isValid?: (text: string) => boolean,
 ): Secret {
   if (typeof value === "string") return { current: () => value };
   const { file, env, ...others } = { ...(value as { file?: unknown; env?: unknown } | null) };
   const isOne = (file === undefined) !== (env === undefined) && Object.keys(others).length === 0;
   if (isOne && typeof env === "string") {
-    const found = text(env);
-    if (found === undefined) throw new ConfigError(`${name}: ${env} is not set`);
-    return { current: () => found };
+    const secret = text(env);
+    if (secret === undefined) throw new ConfigError(`${name}: ${env} is not set`);
+    return { current: () => secret };
   }
-  if (isOne && typeof file === "string") return secretFiles.open(name, file, isFit);
+  if (isOne && typeof file === "string") return secretFiles.open(name, file, isValid);
   throw new ConfigError(`${name} must be a text, {"file": …} or {"env": …}`);
 }
 
@@ -170,7 +170,7 @@ function parsed(value: string): unknown {
   }
 }
 
-/** Represents a file that is too large to read. */
+/** Stands in for the text of a file that is too large to read. */
 const tooLarge = " ".repeat(largestSecretBytes + 1);
 
 /** White space around a secret may make its file a little larger. */

@@ -1946,9 +1946,9 @@ export interface TesseraCalls {
    */
   listSettlementBreaks(params?: ListSettlementBreaksParams, options?: CallOptions): ListCall<SettlementBreak>;
   /**
-   * List the ledger's accounts with their balances. Balances of now, or with `at` of a time: all
-   * postings that count by then. A balance is debits minus credits, so the accounts of a currency
-   * add up to zero. A restricted key needs `read` or `ledger`.
+   * List the ledger's accounts with their balances. Current balances, or with `at` the balances at
+   * that time. A balance is debits minus credits, so the accounts of a currency add up to zero. A
+   * restricted key needs `read` or `ledger`.
    */
   listLedgerAccounts(params?: ListLedgerAccountsParams, options?: CallOptions): Call<ListLedgerAccountsAnswer>;
   /**

@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Lets days pass and logs in again, because the session expires. */
+/** Advances the clock while the bank takes its files, and signs in again, because the session has expired. */
 async function daysPass(days = 12): Promise<void> {
   await world.bankTakesFile(days * 86_400_000);
   admin = await addStaff(world, "admin");
 }
 
-async function debited(listed = "44445555"): Promise<CreatedPaymentIntent> {
+async function debited(accountPrefix = "44445555"): Promise<CreatedPaymentIntent> {
   serial += 1;
-  const accountNumber = `${listed}${String(serial).padStart(3, "0")}`;
+  const accountNumber = `${accountPrefix}${String(serial).padStart(3, "0")}`;
   const intent = await world.createIntent();
   accounts.set(intent.paymentIntentId, accountNumber);
   await world.payByDebit(intent, { account: { accountNumber } });
@@ -76,7 +76,7 @@ test("a reversal is a credit of the whole debit that says REVERSAL, in the debit
   expect(refunds).toMatchObject([{ status: "success", kind: "refund", amount: 49.99 }]);
 });
 
-test("a refund of a debit is canceled until its credit is in a file", async () => {
+test("a refund of a debit can be canceled until its credit is in a file", async () => {
   const [intent] = await settled();
   const { refundId } = (await refund(intent, { amount: 20 })).json();
   const cancel = (by: TestStaff) => by.browser.call("POST", `/refunds/${refundId}/cancel`);
@@ -107,7 +107,7 @@ test("a refund of a debit is canceled until its credit is in a file", async () =
   });
 });
 
-test("a reversal is refused for a part, after a refund, before the settlement and for a return", async () => {
+test("a reversal is refused for a part of the debit, for an unknown reason, after a refund and before settlement", async () => {
   const [intent] = await settled();
   expect((await reverse(intent, { amount: 20 })).json()).toMatchObject(refusal);
   expect((await reverse(intent, { achError: "regret" })).statusCode).toBe(400);
@@ -179,7 +179,7 @@ test("a reversal whose file was missed while the service was down fails when the
   expect(creditsOf(intent)).toEqual([4_999]);
 });
 
-/** A file whose transfer fails, because its folder is a file. The result repairs it. */
+/** Makes a file that cannot be handed over, because a file has the outbox's name. Returns a function that repairs it. */
 async function makeStuckFile(): Promise<() => Promise<void>> {
   await runRefunds(world);
   const { ach, config } = world.service.deps;
@@ -202,7 +202,7 @@ const refundsOf = async (intent: CreatedPaymentIntent) => {
   return (await detailOf(intent)).refunds;
 };
 
-test("a reversal is taken out of a file that is handed over too late, and the rest is sent", async () => {
+test("a reversal is taken out of a file that is handed over too late, and the file's other entries are sent", async () => {
   const [intent, ordinary] = await settled();
   const { refundable } = await detailOf(intent);
   await reverse(intent);
@@ -305,8 +305,8 @@ test.each([
   ["R17", "000888888882"],
 ])(
   "a reversal that the bank returns with %s fails, and a refund is still possible",
-  async (code, listed) => {
-    const intent = await debited(listed);
+  async (code, accountPrefix) => {
+    const intent = await debited(accountPrefix);
     for (let day = 0; day < 10; day += 1) {
       await daysPass(1);
       if ((await world.statusOf(intent)).status === "success") break;

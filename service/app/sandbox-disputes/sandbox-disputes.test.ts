@@ -11,7 +11,7 @@ import { noticeOf } from "../../testing/stand-in-disputes.ts";
 let world: PaymentWorld;
 let t: DisputeTools;
 const orders: { path: string; body: unknown }[] = [];
-/** The sandbox's issuer sends its notice before it answers. */
+/** Sends the issuer's notice. The sandbox sends it before it responds; null: it does not respond. */
 let playing: (() => Promise<void>) | null = null;
 beforeAll(async () => {
   world = await createPaymentWorld();
@@ -37,7 +37,7 @@ const noticed = ({ chargeId }: PaidIntent, status: "needs_response" | "won", seq
     reasonCode: "13.1",
   });
 
-test("a test opens a dispute and decides it, and each response has the dispute's new status", async () => {
+test("an operator's test can open a dispute and decide it, and each response has the dispute's new status", async () => {
   const paid = await t.paid();
   playing = () => t.notify(noticed(paid, "needs_response", 1));
   const order = { paymentId: paid.paymentId, reasonCode: "13.1", days: 7 };
@@ -58,7 +58,7 @@ test("a test opens a dispute and decides it, and each response has the dispute's
   expect(orders[1]).toEqual({ path: "disputes/dp_1/acts", body: { act: "win" } });
 });
 
-test("only the operator's own card payments that succeeded, and its own disputes", async () => {
+test("refuses payments that did not succeed, and other operators' payments and disputes", async () => {
   const { secretKey: token } = await world.createOperator();
   const paid = await t.paid();
   const before = orders.length;
@@ -82,7 +82,7 @@ test("if the sandbox does not respond, the service responds with 503", async () 
   expect((await post("", { paymentId: paid.paymentId })).statusCode).toBe(503);
 });
 
-test("the addresses do not exist where a processor is real", async () => {
+test("the routes do not exist if a processor is not the sandbox's", async () => {
   const real = [{ name: "acme", url: "https://api.acme.example", key: "key" }];
   const other = await createPaymentWorld({ env: { PROCESSORS: JSON.stringify(real) } });
   try {

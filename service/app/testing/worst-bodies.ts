@@ -1,4 +1,4 @@
-/** The most expensive bodies that we know. All are well-formed, so a route refuses them for their content. */
+/** The bodies that we know to be most expensive to check. All are well-formed, so a route must read their content. */
 import { publicBodyLimitBytes } from "../../platform/http/public-limits.ts";
 
 /** Sizes of bodies from authenticated callers, and from anyone. */
@@ -7,7 +7,7 @@ export const bodySizes = { known: 250 * 1024, public: publicBodyLimitBytes } as 
 interface WorstBody {
   /** Makes a body of almost `bytes` bytes, never more. */
   make(bytes: number): string;
-  /** Error codes by size; undefined if the text is harmless and its meaning depends on the route. */
+  /** The refusal for each size; undefined if the body is within the limits, so the route decides. */
   readonly codes: Readonly<Record<keyof typeof bodySizes, string | undefined>>;
 }
 

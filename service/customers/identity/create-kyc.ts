@@ -53,14 +53,14 @@ export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
     deps.log.warn(`${ocrPackage} is not installed: ${cannotRead}`);
   }
   const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading };
-  // One loop per reader: a slow document delays only one.
+  // One loop for each reader, so a slow document delays only one reader.
   const cursor: ReadCursor = { operatorId: "" };
   const readings = Array.from({ length: reader.size }, (_, index) =>
     createJob({
       name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`,
       isTechnical: true,
       followsStore: true,
-      // New documents wake all readers of their process. The first reader finds documents of dead processes.
+      // A new document wakes the readers of its process. Polling finds the documents of a process that died.
       everyMs: index === 0 ? 1_000 : 5_000,
       run: (signal) => readUntil(signal, cursor),
     }),

@@ -13,7 +13,7 @@ import { createInlineDocumentReader } from "../../providers/document-reader/crea
 import { readReviewImage } from "./index.ts";
 import { createKycWorld, type KycWidget, type KycWorld } from "./testing/kyc-world.ts";
 
-// Reading print takes seconds, and these tests run beside others.
+// OCR takes seconds, and these tests run beside others.
 vi.setConfig({ testTimeout: 240_000 });
 
 let world: KycWorld;
@@ -81,7 +81,7 @@ async function startCapture(): Promise<KycWidget> {
   return widget;
 }
 
-test("a file that only begins like a picture is refused with a message for the customer", async () => {
+test("a file that only starts like a picture is refused with a message for the customer", async () => {
   const bytes = randomFillSync(Buffer.alloc(5_000));
   bytes.set([0xff, 0xd8, 0xff, 0xe0]);
   const refused = await (await startCapture()).upload("front", bytes);
@@ -102,7 +102,7 @@ test("a small file that decodes to a huge picture is refused and not part of the
   expect((await widget.session()).body.nextAction).toBe("upload");
 });
 
-test("staff get only the picture of a file that also has other data", async () => {
+test("staff get only the picture from a file that also contains other data", async () => {
   const [front] = renderSpecimen(janesLicense, 800);
   const jpeg = await sharp(front?.bytes)
     .jpeg()

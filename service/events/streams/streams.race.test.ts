@@ -1,4 +1,4 @@
-/** Two services on one PostgreSQL. The reader switches between them. */
+/** Three services on one PostgreSQL. The reader switches between them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -36,7 +36,7 @@ const streamAt = (index: number, after?: string) =>
     after,
   );
 
-/** Some transactions take their number long before they commit. */
+/** Writes a resource's events. Some transactions get their number long before they commit. */
 async function write(resource: number): Promise<void> {
   for (let sequence = 1; sequence <= eventsEach; sequence += 1) {
     const at = services[(resource + sequence) % services.length] as TestService;
@@ -49,7 +49,7 @@ async function write(resource: number): Promise<void> {
   }
 }
 
-test("no event is lost or repeated while the reader changes the process again and again", async () => {
+test("no event is lost or repeated while the reader reconnects to one process after another", async () => {
   const received: { eventId: string; resourceId: string; sequence: number }[] = [];
   let stream = await streamAt(0);
   await stream.until((messages) => messages.length > 0);
@@ -93,7 +93,7 @@ test("no event is lost or repeated while the reader changes the process again an
   }
 });
 
-test("an operator's streams are counted over all processes, also when they open at once", async () => {
+test("the limit of an operator's streams holds across all processes, even if the streams open at once", async () => {
   const streams = await Promise.all(
     Array.from({ length: 3 * maxStreams }, (_, index) => streamAt(index)),
   );
@@ -102,7 +102,7 @@ test("an operator's streams are counted over all processes, also when they open 
   await Promise.all(streams.map((stream) => stream.close()));
 });
 
-test("a request at one process is in the log that another sends", async () => {
+test("the request log that one process streams contains requests to another process", async () => {
   const [first, second] = services as [TestService, TestService];
   const stream = await readStream(`${urls[0]}/v1/sandbox/requests`, first.operator.secretKey);
   await stream.until((messages) => messages.length > 0);

@@ -36,7 +36,7 @@ describe("in the sandbox", () => {
     expect(pages.includes(origin)).toBe(false);
   });
 
-  test("the policy contains the listed origins and the own machine, without duplicates", () => {
+  test("the policy contains the listed origins and the developer's machine, without duplicates", () => {
     expect(pages.sources).toEqual([
       "https://shop.example",
       "http://localhost:*",

@@ -27,7 +27,7 @@ test.each([
   "https://shop.example/",
   "https://shop.example:443",
   "shop.example",
-])("%s is not the origin of one page", (origin) => {
+])("%s is refused as an allowed origin", (origin) => {
   const set = () =>
     parseSettingsPatch({ allowedOrigins: [origin] }, { processors: [], environment: "sandbox" });
   expect(set).toThrow(/^allowedOrigins\.0: An origin/);

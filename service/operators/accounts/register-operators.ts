@@ -38,8 +38,8 @@ export function registerOperators(
       reply.header("access-control-allow-origin", "*").header("cache-control", "no-store");
       const { publishableKey } = request.query;
       const environment = keyEnvironmentOf(deps.config.environment);
-      const named = /^pk_(sandbox|live)_/.exec(publishableKey)?.[1];
-      if (named !== undefined && named !== environment) {
+      const keyEnvironment = /^pk_(sandbox|live)_/.exec(publishableKey)?.[1];
+      if (keyEnvironment !== undefined && keyEnvironment !== environment) {
         return { key: "wrong_environment" as const, origin: "refused" as const };
       }
       const { publishableKeys } = deps.operators;

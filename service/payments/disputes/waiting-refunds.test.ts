@@ -1,4 +1,4 @@
-/** Refunds requested before a dispute, and unsent when it arrives or is lost. */
+/** Refunds that were requested before a dispute and not yet sent when the dispute arrived or was lost. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Refund } from "#contract/api/refunds";
 import { readPosted } from "../../ledger/index.ts";
@@ -111,16 +111,16 @@ describe("a refund that waits for approval", () => {
     expect(wasMade(tooLarge)).toBe(false);
     const rest = await refund(other);
     expect(rest.amount).toBe(19.99);
-    // The next test's refund must not meet this one at the processor.
+    // Send this refund now: otherwise it would take the processor's outcome that the next test prepares.
     await runRefunds(world);
     expect(wasMade(rest)).toBe(true);
   });
 });
 
-describe("a try that never arrived", () => {
+describe("a refund request that never reached the processor", () => {
   async function lostTry(): Promise<{ paid: PaidIntent; made: Refund }> {
     const paid = await t.paid();
-    // This comes before the request: the service sends the refund at once.
+    // Set before the request, because the service sends the refund at once.
     world.parties.northbank.refunds.next({ becomes: "nothing", response: "break" });
     const made = await refund(paid);
     await runRefunds(world);
@@ -128,7 +128,7 @@ describe("a try that never arrived", () => {
     return { paid, made };
   }
 
-  test("is not repeated during a dispute, and fails once it can't be on its way", async () => {
+  test("is not repeated during a dispute, and the refund fails once the request can't arrive anymore", async () => {
     const { paid, made } = await lostTry();
     await t.open({}, paid);
     world.clock.advance(3 * 60_000);

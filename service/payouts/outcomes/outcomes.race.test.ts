@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one statement at a time. */
+/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
@@ -54,7 +54,7 @@ async function unknownPayout() {
   return { disbursementIntentId, markAt, lookUp };
 }
 
-async function storedFacts(disbursementIntentId: string) {
+async function readStored(disbursementIntentId: string) {
   const { kysely } = world.service.deps.database;
   const marks = await kysely
     .selectFrom("outcome_marks")
@@ -80,14 +80,14 @@ test("only one of many concurrent marks counts, with one posting", async () => {
     const { disbursementIntentId, markAt } = await unknownPayout();
     const results = await Promise.allSettled(Array.from({ length: 6 }, (_, each) => markAt(each)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const { marks, causes, step } = await storedFacts(disbursementIntentId);
+    const { marks, causes, step } = await readStored(disbursementIntentId);
     expect(marks).toBe(1);
     expect(["success", "failed"]).toContain(step);
     expect(causes).toEqual(["approved", step === "success" ? "arrived" : "ended"]);
   }
 });
 
-test("a mark and a look-up at the same moment: the outcome is known once, and a contradiction is never lost", async () => {
+test("a mark and a look-up at the same moment store one outcome, and a contradiction is never lost", async () => {
   const { operatorId } = world.operator;
   for (let round = 0; round < 10; round += 1) {
     const { disbursementIntentId, markAt, lookUp } = await unknownPayout();
@@ -98,12 +98,12 @@ test("a mark and a look-up at the same moment: the outcome is known once, and a 
       world.runJob("disbursements.recover"),
     ]);
     await world.idle();
-    const { marks, causes, step } = await storedFacts(disbursementIntentId);
+    const { marks, causes, step } = await readStored(disbursementIntentId);
     if (marks === 0) {
       expect([step, causes]).toEqual(["success", ["approved", "arrived"]]);
       continue;
     }
-    // The processor's response after the mark is an alarm, at the latest with the next look-up.
+    // A response that contradicts the mark opens an alarm, at the latest with the next look-up.
     expect([step, causes]).toEqual(["failed", ["approved", "ended"]]);
     await world.recover(20 * 60_000);
     await world.idle();

@@ -13,9 +13,9 @@ import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
 import { findPayout, reasonPlace } from "../store/payout-store.ts";
 
 export const readDisbursement: ReadDisbursement<DisbursementsDeps> = async (deps, key) => {
-  const found = await findPayout(deps, key.disbursementIntentId);
-  if (found?.operatorId !== key.operatorId) throw new ApiError("resource_not_found");
-  const current = await refreshPayout(deps, found);
+  const stored = await findPayout(deps, key.disbursementIntentId);
+  if (stored?.operatorId !== key.operatorId) throw new ApiError("resource_not_found");
+  const current = await refreshPayout(deps, stored);
   const { payout, assessment } = current;
   return {
     intent: presentIntent(payout, await extrasOf(deps, current)),

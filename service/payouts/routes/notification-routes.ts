@@ -5,8 +5,8 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { findByKey } from "../store/payout-store.ts";
 
 /**
- * Receives notifications of payouts, and of refunds that payout processors send. The content is not trusted and only
- * triggers a look-up, so repeated, late or reordered notifications do no harm.
+ * Receives notifications about payouts, and about refunds that go through a payout processor. The content is not trusted
+ * and only triggers a look-up, so repeated, late or reordered notifications do no harm.
  */
 export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsDeps): void {
   app.post(
@@ -23,8 +23,8 @@ export function registerNotificationRoutes(app: HttpServer, deps: DisbursementsD
     },
     async (request) => {
       const { idempotencyKey } = request.body;
-      const found = await findByKey(deps, idempotencyKey);
-      if (found) void deps.outgoing.recover(found);
+      const payout = await findByKey(deps, idempotencyKey);
+      if (payout) void deps.outgoing.recover(payout);
       else await deps.transferNoticed(idempotencyKey);
       return {};
     },

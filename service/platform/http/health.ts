@@ -10,7 +10,7 @@ import type { Starting } from "./starting.ts";
 
 /** `/readyz` waits this many seconds for the store. Balancers give up after a few. */
 const pingSeconds = 3;
-/** A ping is shared for this long. Then its connection may be dead although the store is back. */
+/** Requests share a ping for this long. An older ping may wait on a dead connection although the store is back. */
 const sharedForMs = 1_000;
 
 interface ProcessState {
@@ -33,26 +33,26 @@ export function addHealth(
   const options = { config: { access: "public" as const }, schema: { hide: true } };
   let pinging: Promise<void> | undefined;
   /**
-   * Requests of the same second share one ping: anybody may send any number. A ping ends after three seconds, so at
-   * most three run.
+   * Requests of the same second share one ping, because anyone may send any number of requests. A ping ends after three
+   * seconds, so at most three run at once.
    */
   const ping = (): Promise<void> => {
     if (pinging) return pinging;
-    const begun = database.ping();
+    const started = database.ping();
     const unshare = () => {
-      if (pinging === begun) pinging = undefined;
+      if (pinging === started) pinging = undefined;
     };
-    pinging = begun;
+    pinging = started;
     const timer = setTimeout(unshare, sharedForMs);
-    void begun
+    void started
       .catch(() => undefined)
       .finally(() => {
         clearTimeout(timer);
         unshare();
       });
-    return begun;
+    return started;
   };
-  /** Asks again each second, on another connection: any response counts. Rejects when all pings failed. */
+  /** Pings again each second, on another connection. Any response counts. Rejects when all pings have failed. */
   const requireStore = async (): Promise<void> => {
     const pings: Promise<void>[] = [];
     while (pings.length < pingSeconds) {

@@ -3,8 +3,8 @@ import { ApiError } from "./api-error.ts";
 
 /**
  * Whether a request comes from a page of this service. Browsers send the page's origin with every cross-origin and
- * every state-changing request; ours is the public origin or the request's host name. Without `Origin` it is not
- * another site's page.
+ * every state-changing request. Ours is the public origin or the request's own host. A request without `Origin` does
+ * not come from another site's page.
  */
 export function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const { origin } = request.headers;

@@ -1,10 +1,10 @@
 import type { Log } from "../log.ts";
 
-/** Work of the start that `/readyz` waits for. */
+/** Work at start-up that `/readyz` waits for. */
 export interface Starting {
   /**
-   * Reports not ready until all of the work is done, at most a minute. After that the process is ready with a warning,
-   * so that work that cannot succeed does not stop a deploy. Call it before the server listens.
+   * The process is not ready until all of the work is done, or for at most a minute. After that it is ready with a
+   * warning, so that work that cannot succeed does not block a deploy. Call it before the server listens.
    */
   begin(work: readonly Promise<void>[]): void;
   state(): "running" | "done" | "late";

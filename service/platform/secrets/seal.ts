@@ -4,15 +4,15 @@ import type { Randomness } from "../randomness.ts";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** A sealed value does not open: it has another key or place, or was changed. */
+/** A sealed value cannot be opened: it was sealed with another key or for another place, or it was changed. */
 export class SealBroken extends Error {
   override name = "SealBroken";
   readonly code = "seal_broken";
 }
 
 /**
- * Seals with AES-256-GCM: `iv (12) ‖ ciphertext ‖ tag (16)` as base64url. `place` is authenticated but not stored:
- * bytes moved to another row or column do not open there.
+ * Seals with AES-256-GCM: `iv (12) ‖ ciphertext ‖ tag (16)` as base64url. `place` is authenticated but not stored, so a
+ * value that is moved to another row or column cannot be opened there.
  */
 export function seal(
   key: Uint8Array,

@@ -14,7 +14,10 @@ export interface LoginCheckTools {
   readonly state: string;
 }
 
-/** Announces a login and finds it as not finished. Sharing an account would need a person at the vendor's test bank. */
+/**
+ * Starts a login and looks it up, which must report an unfinished login. The check shares no account, because that needs
+ * a person at the vendor's test bank.
+ */
 export async function checkLogin(
   provider: BankLoginProvider,
   { returnUrl, state }: LoginCheckTools,
@@ -24,12 +27,12 @@ export async function checkLogin(
     result: "not_tested",
     codes: ["needs_a_person"],
   } as const;
-  const begun = await provider
+  const login = await provider
     .begin({ state, returnUrl, language: "en", reference: "connector-check", purpose: "payout" })
     .catch((error: unknown) => ({ reason: error instanceof Error ? error.message : "failed" }));
-  if ("reason" in begun) {
+  if ("reason" in login) {
     return [
-      { step: "login_visit", result: "fails", codes: codesOf(begun) },
+      { step: "login_visit", result: "fails", codes: codesOf(login) },
       { step: "login_look_up", result: "not_tested", codes: ["no_visit"] },
       byHand,
     ];
@@ -39,7 +42,7 @@ export async function checkLogin(
   const outcome = await provider.finish({
     callbackUrl,
     state,
-    proof: begun.proof,
+    proof: login.proof,
     purpose: "payout",
   });
   const reason = outcome.type === "failed" ? outcome.reason : outcome.type;

@@ -40,7 +40,7 @@ export class ChainRefused extends ChainUnavailable {
   override name = "ChainRefused";
 }
 
-/** How often each pending transaction was read, by hash, for nodes that need a question for each. */
+/** How often each pending transaction was read, by hash. For nodes that need a call for each transaction. */
 export type KnownPending = ReadonlyMap<string, number>;
 
 /** A transfer in the mempool. The node received it at `sinceMs`; null if unknown. */
@@ -53,7 +53,7 @@ export interface PendingTransfer extends ChainTransfer {
   readonly paysEnough: boolean;
 }
 
-/** Pending transfers, and what counts as known once they are written down. */
+/** Pending transfers, and the `known` value for the next call once the transfers are stored. */
 export interface PendingTransfers {
   readonly transfers: readonly PendingTransfer[];
   readonly known: KnownPending;

@@ -34,8 +34,8 @@ interface Endpoint extends RpcLimits {
 }
 
 /**
- * Creates a JSON-RPC 2.0 client over HTTP, with batches. The address's user and password go into a header. The address
- * can contain a key, so no message has it.
+ * Creates a JSON-RPC 2.0 client over HTTP that sends batches. The address's user name and password go into a header. The
+ * address can contain a key, so error messages never contain it.
  */
 export function createJsonRpc(
   http: OutgoingHttp,
@@ -62,9 +62,9 @@ export function createJsonRpc(
         const first = begin + lane * batchSize;
         return calls.slice(first, first + batchSize);
       });
-      const answered = batches.filter((batch) => batch.length > 0);
-      const found = await Promise.all(answered.map((batch) => askBatch(endpoint, batch)));
-      results.push(...found.flat());
+      const nonEmpty = batches.filter((batch) => batch.length > 0);
+      const batchResults = await Promise.all(nonEmpty.map((batch) => askBatch(endpoint, batch)));
+      results.push(...batchResults.flat());
     }
     return results;
   };
@@ -83,16 +83,16 @@ async function askBatch(
   if (response.statusCode !== 200) {
     throw new ChainUnavailable(`the node responded with ${response.statusCode}`);
   }
-  const found = new Map(parse(response.text).map((each) => [each.id, each]));
+  const responsesById = new Map(parse(response.text).map((each) => [each.id, each]));
   return calls.map(([method, , noneCode], id) => {
-    const each = found.get(id);
-    if (!each) throw new ChainUnavailable(`the node did not answer ${method}`);
-    if (each.error) {
-      const { code = 0, message = "" } = each.error;
+    const answer = responsesById.get(id);
+    if (!answer) throw new ChainUnavailable(`the node did not answer ${method}`);
+    if (answer.error) {
+      const { code = 0, message = "" } = answer.error;
       if (code === noneCode) return null;
       throw new ChainRefused(`the node refused ${method}: ${code} ${message.slice(0, 200)}`);
     }
-    return each.result ?? null;
+    return answer.result ?? null;
   });
 }
 

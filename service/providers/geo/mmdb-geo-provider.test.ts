@@ -18,7 +18,7 @@ test("finds country and state of IPv4, IPv6 and mapped addresses", () => {
   expect(geo.lookUp("127.0.0.1")).toEqual({ country: "US", state: "NY" });
 });
 
-test("returns only the country when the data have no more", () => {
+test("returns only the country if the data contain no state", () => {
   expect(geo.lookUp("192.0.2.129")).toEqual({ country: "US", state: null });
 });
 

@@ -50,8 +50,8 @@ export function readVendorEntry<All extends Vendors>(
   const found = new Map<string, Secret>();
   for (const field of secrets) {
     if (values[field] === undefined) continue;
-    const isFit = (text: string) => settings.safeParse({ ...values, [field]: text }).success;
-    const secret = readSecret(source, `${variable}: ${field} of ${name}`, values[field], isFit);
+    const isValid = (text: string) => settings.safeParse({ ...values, [field]: text }).success;
+    const secret = readSecret(source, `${variable}: ${field} of ${name}`, values[field], isValid);
     values[field] = secret.current();
     found.set(field, secret);
   }

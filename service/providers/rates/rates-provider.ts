@@ -1,4 +1,4 @@
-/** Exact price of one whole unit: `units / 10 ** decimals` in whole units of the currency. */
+/** The exact price of one whole unit of an asset: `units / 10 ** decimals` in whole units of the currency. */
 export interface ExactRate {
   readonly units: bigint;
   readonly decimals: number;

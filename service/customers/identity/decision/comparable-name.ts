@@ -1,4 +1,4 @@
-/** Letters that ICAO, and people without these keys, write as two letters. */
+/** Letters that ICAO, and people whose keyboard lacks them, write as two letters. */
 const expansions: Record<string, string> = {
   Ä: "AE",
   Ö: "OE",

@@ -20,7 +20,7 @@ export interface DecisionInput {
   today: string;
   /** Whether another customer of the operator has a document with this number and issuer. */
   numberUsedByAnother: boolean;
-  /** Verifications in a row before this one that a retry followed because their pictures were unreadable. */
+  /** How many verifications in a row, just before this one, were retried because their pictures were unreadable. */
   unreadableBefore: number;
   /** False if staff review every document. */
   autoVerify: boolean;
@@ -75,7 +75,7 @@ export interface Decision {
   checks: Check[];
   /** Whether other pictures or another document can help. Only with `rejected`. */
   canRetry: boolean;
-  /** The sides that a retry must capture again: all, if it uses another document. */
+  /** The sides that a retry must capture again. All of them, if the retry needs another document. */
   retakeSides: DocumentSide[];
   /** YYYY-MM-DD; null if unreadable. */
   documentExpiresOn: string | null;

@@ -8,7 +8,7 @@ import {
 import { createInlineDocumentReader } from "../../../providers/document-reader/create-inline-document-reader.ts";
 import { decideDocument } from "./decide-document.ts";
 
-// Reading print takes seconds, and these tests run beside others.
+// OCR takes seconds, and these tests run beside others.
 vi.setConfig({ testTimeout: 240_000 });
 
 const today = "2026-11-22";
@@ -43,7 +43,7 @@ test.each([
   ["expired", ["rejected", "document_expired"]],
   ["blurred", ["rejected", "document_unreadable"]],
 ] as const)(
-  "a license that is %s has the outcome of the sandbox's page",
+  "the license specimen %s has the outcome that the sandbox's page promises",
   async (outcome, expected) => {
     expect(await outcomeOf("drivers_license", outcome)).toEqual(expected);
   },
@@ -53,14 +53,14 @@ test.each([
   ["agrees", ["verified"]],
   ["wrong_check_digit", ["under_review", "check_digits_wrong"]],
 ] as const)(
-  "a passport that is %s has the outcome of the sandbox's page",
+  "the passport specimen %s has the outcome that the sandbox's page promises",
   async (outcome, expected) => {
     expect(await outcomeOf("passport", outcome)).toEqual(expected);
   },
 );
 
-// For these letters, the recognition model splits the score between capital and lower case.
-test("a passport whose name has letters that are alike in both cases is verified", async () => {
+// For such letters, the recognition model splits its score between the capital and the small one.
+test("a passport is verified if letters of its name look alike in capitals and lower case", async () => {
   const person = { firstName: "Zoe", lastName: "Vazquez-Wux", dateOfBirth: "1984-02-20" };
   expect(await outcomeOf("passport", "agrees", person)).toEqual(["verified"]);
 });

@@ -25,9 +25,9 @@ import { captureLifeMs, type KycGrant } from "../links/kyc-links.ts";
 import { listVerifications } from "../store/verification-store.ts";
 import type { KycHandoffRow } from "../tables.ts";
 
-/** The time for opening a new link. */
+/** How long a new link can be opened. */
 export const handoffLifeMs = 15 * 60 * 1000;
-/** A repeated request returns the same link unless less remains. */
+/** A repeated request returns the same link, unless it expires sooner than this. */
 const minRemainingMs = 2 * 60 * 1000;
 
 export interface KycHandoffGrant {
@@ -149,8 +149,8 @@ export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
     if (!isSameSecret(hashSecret(secretOf(keyring, row)), secretHash)) return undefined;
     const subject = { operatorId: row.operator_id, externalCustomerId: row.external_customer_id };
     const [newest] = await listVerifications(database.kysely, subject);
-    const isDead = clock.nowMs() >= row.expires_at.getTime();
-    if (isDead || newest?.kyc_verification_id !== row.kyc_verification_id) {
+    const isExpired = clock.nowMs() >= row.expires_at.getTime();
+    if (isExpired || newest?.kyc_verification_id !== row.kyc_verification_id) {
       throw new ApiError("client_secret_expired");
     }
     const { externalCustomerId } = subject;

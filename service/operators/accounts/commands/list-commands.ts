@@ -73,7 +73,7 @@ function changed(
 
 const textOf = (entry: unknown) => (typeof entry === "string" ? entry : JSON.stringify(entry));
 
-/** A JSON object or list, or text with commas. */
+/** Parses a JSON object or list, or entries separated by commas. */
 function parseEntries(text: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(text);

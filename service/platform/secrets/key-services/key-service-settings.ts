@@ -96,11 +96,11 @@ function readEntry(
   const fitting = (
     name: string,
     value: unknown,
-    isFit: (text: string) => boolean,
+    isValid: (text: string) => boolean,
     what: string,
   ) => {
-    const secret = readSecret(source, `${variable}: ${name}`, value, isFit);
-    if (!isFit(secret.current())) throw new ConfigError(`${variable}: ${name} must be ${what}`);
+    const secret = readSecret(source, `${variable}: ${name}`, value, isValid);
+    if (!isValid(secret.current())) throw new ConfigError(`${variable}: ${name} must be ${what}`);
     return secret;
   };
   switch (type) {

@@ -48,7 +48,7 @@ export function testBankLoginConformance(
     const redirect = await bank.begin({ state, returnUrl, language: "en", reference, purpose });
     return { ...redirect, state };
   }
-  /** Goes to the bank; returns what `finish` needs. */
+  /** Logs in at the bank as the customer. Returns what `finish` needs. */
   async function visit(does: AtTheBank = {}) {
     const { authorizationUrl, proof, state } = await begin();
     return { callbackUrl: await visitBank(authorizationUrl, does), proof, state, purpose };
@@ -77,13 +77,13 @@ export function testBankLoginConformance(
       expect(await bank.finish(await visit({ refuseAt: place }))).toEqual({ type: "refused" });
     });
 
-    test("the state of another visit shares nothing", async () => {
+    test("a return with the state of another login shares nothing", async () => {
       const returned = await visit();
       const outcome = await bank.finish({ ...returned, state: "state-of-another" });
       expect(outcome.type).toBe("failed");
     });
 
-    test("a return with the proof of another visit shares nothing", async () => {
+    test("a return from another login shares nothing, even with this login's state", async () => {
       const [mine, theirs] = [await begin(), await visit()];
       const forged = new URL(theirs.callbackUrl);
       forged.searchParams.set("state", mine.state);
@@ -92,7 +92,7 @@ export function testBankLoginConformance(
       expect(outcome.type).toBe("failed");
     });
 
-    test("a forged return of a customer who did nothing shares nothing", async () => {
+    test("a forged return shares nothing if the customer never logged in", async () => {
       const { state, proof } = await begin();
       for (const query of [`state=${state}`, `state=${state}&code=forged`]) {
         const callbackUrl = new URL(`${returnUrl}?${query}`);
@@ -100,7 +100,7 @@ export function testBankLoginConformance(
       }
     });
 
-    test("a return counts once", async () => {
+    test("a return cannot be used twice", async () => {
       const returned = await visit();
       expect((await bank.finish(returned)).type).toBe("confirmed");
       expect((await bank.finish(returned)).type).toBe("failed");
@@ -123,7 +123,7 @@ export function testBankLoginConformance(
       http.spoil(0, null);
     });
 
-    test("a login does not begin with a bad response", async () => {
+    test("no login starts after a bad response", async () => {
       http.spoil(0, null);
       bank = connect(sandbox, http.client);
       await begin();

@@ -49,8 +49,8 @@ interface Names {
 }
 
 /**
- * New versions have a name's parts separately (DCS, DAC, DAD), version 3 all given names in DCT, the first
- * `LAST,FIRST,MIDDLE` in DAA.
+ * Where a name is depends on the barcode's version. New versions have the parts in DCS, DAC and DAD. Older ones have all
+ * given names in DCT. The first has `LAST,FIRST,MIDDLE` in DAA.
  */
 function readNames(value: (...ids: string[]) => string | null): Names {
   const whole = value("DAA")?.split(",") ?? [];

@@ -29,8 +29,8 @@ export interface OcrModels {
 }
 
 /**
- * Loads the runtime and the models' paths from {@link ocrPackage}'s dependencies. Throws if one is missing. Resolved at
- * run time: TypeScript needs a literal's types, so a checkout without the package could not be built.
+ * Loads the runtime and the models' paths from {@link ocrPackage}'s dependencies. Throws if one is missing. The name is
+ * resolved at run time: TypeScript would need the types of a literal, so a checkout without the package would not build.
  */
 export async function loadOcr(): Promise<{ runtime: OnnxRuntime; models: OcrModels }> {
   const inPackage = requireFrom(ocrPackage);

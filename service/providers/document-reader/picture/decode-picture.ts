@@ -4,7 +4,7 @@ import { type Trimmed, trimPicture } from "./trim-picture.ts";
 /** Phones make 48 and 50 megapixels. More counts as a decompression bomb. */
 const maxPixels = 50_000_000;
 const maxBytes = 12 * 1024 * 1024;
-/** In smaller pictures neither barcode nor machine-readable zone can be read. */
+/** Neither a barcode nor a machine-readable zone can be read in a smaller picture. */
 const minWidthPx = 600;
 const workingWidthPx = 2400;
 

@@ -29,7 +29,7 @@ export async function startChild(entry: string, deadlineMs: number): Promise<Rea
   child.on("error", () => {
     gone = true;
   });
-  // The process counts as gone from now on, although the exit event comes later: nobody may use it.
+  // The exit event comes later, but the process must not get another task from now on.
   const kill = () => {
     gone = true;
     child.kill("SIGKILL");

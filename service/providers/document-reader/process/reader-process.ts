@@ -1,7 +1,7 @@
 /**
- * The reader's process. It holds hundreds of megabytes of OCR models, decodes strangers' uploads, and is killed when it
- * takes too long, so it is not the service's process. It gets only pictures: no environment, no connections.
- * create-document-reader.ts starts it; it ends with its parent.
+ * The reader's own process. Reading needs hundreds of megabytes for OCR models, decodes strangers' uploads, and must be
+ * killed when it takes too long. So it does not run in the service's process. This process gets only pictures: no
+ * environment, no connections. create-document-reader.ts starts it, and it ends with its parent.
  */
 import { constants, setPriority } from "node:os";
 import sharp from "sharp";
@@ -12,7 +12,7 @@ import { readDocument } from "../read-document.ts";
 import { createCostMeter } from "../reading-cost.ts";
 import type { ReaderReply, ReaderTask } from "./messages.ts";
 
-// Payments go first. Some systems refuse this; documents are read anyway.
+// Payments are more urgent than documents. Some systems refuse a lower priority; documents are read anyway.
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {}
@@ -35,7 +35,7 @@ const ocr = () => {
   return engine;
 };
 
-/** A model's first run takes twice as long. */
+/** Runs a model once on a blank picture, because the first run takes twice as long. */
 async function warmUp(opened: OcrEngine | null): Promise<void> {
   const blank = { pixels: new Uint8Array(960 * 608).fill(255), widthPx: 960, heightPx: 608 };
   await opened?.findLines(blank, 960);

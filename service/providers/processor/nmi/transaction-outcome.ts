@@ -14,7 +14,7 @@ import { isId } from "./read-response.ts";
 const isCharge = ({ type }: QueriedAction) => type === "sale" || type === "capture";
 const isRefund = ({ type }: QueriedAction) => type === "refund" || type === "credit";
 
-/** Transactions that charge, or tried to; not a refund with the same order. */
+/** The transactions that charged or tried to. A refund with the same order id is not one of them. */
 export function chargesOf(
   transactions: readonly QueriedTransaction[],
 ): readonly QueriedTransaction[] {
@@ -22,8 +22,8 @@ export function chargesOf(
 }
 
 /**
- * The outcome of the charge with this order. A success overrides a failure; two successes are for staff. `in_progress`,
- * `abandoned`, `unknown` and undocumented conditions leave it open.
+ * The outcome of the charge with this order id. A success overrides a failure. Two successes are unknown, so that staff
+ * decide. The conditions `in_progress`, `abandoned`, `unknown` and undocumented ones leave the outcome unknown, too.
  */
 export function chargeOutcomeOf(
   transactions: readonly QueriedTransaction[],
@@ -65,7 +65,7 @@ export function chargedMinor({ actions, currency }: QueriedTransaction): number 
   return charge ? minorOfDecimal(charge.amount, currency) : null;
 }
 
-/** Whether money of this charge went back or is going back. */
+/** Whether a part of this charge was refunded or is being refunded. */
 export function hasRefund({ actions }: QueriedTransaction): boolean {
   return actions.some((action) => isRefund(action) && action.succeeded);
 }
@@ -98,7 +98,7 @@ export function refundOutcomeOf(
   }
 }
 
-/** A void of the whole charge as a refund; null if the charge was not voided. */
+/** The outcome of a refund that voided the whole charge; null if the charge was not voided. */
 export function voidOutcomeOf(
   charge: QueriedTransaction,
   expected: ExpectedRefund,

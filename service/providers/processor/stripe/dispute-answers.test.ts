@@ -33,7 +33,7 @@ const send = (order: ReturnType<typeof evidence>, ...responses: Parameters<typeo
   drive(connector.answerDispute(order, key), responses);
 
 describe("evidence", () => {
-  test("has our texts in Stripe's fields, and the others in one", () => {
+  test("has our texts in Stripe's fields, and those without a field of their own in `uncategorized_text`", () => {
     const fields = {
       customerName: "Ada Lovelace",
       trackingNumber: "1Z999",
@@ -140,11 +140,11 @@ describe("evidence", () => {
       { type: "rejected", code: "dispute_not_found" },
     ],
     [answered(403, { error: { type: "invalid_request_error" } }), { type: "credentials_refused" }],
-  ])("with answer %# is %j", (response, outcome) => {
+  ])("with Stripe's response %# is %j", (response, outcome) => {
     expect(send(evidence({ explanation: "x" }), response).outcome).toMatchObject(outcome);
   });
 
-  test("is refused without a call if there is none", () => {
+  test("is rejected without a call if it is empty", () => {
     const order = { disputeId, kind: "evidence" as const, body: { stage: "chargeback" } };
     expect(drive(connector.answerDispute(order, key), [])).toEqual({
       calls: [],

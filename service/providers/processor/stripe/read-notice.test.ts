@@ -46,7 +46,7 @@ describe("the signature", () => {
     expect(receive(paid, `t=${nowSeconds},v1=${good.slice(0, 62)}`).type).toBe("forged");
   });
 
-  test("comes before everything else: an unsigned body is not read", () => {
+  test("is checked first: an unsigned body is not parsed", () => {
     expect(receive("{", "").type).toBe("forged");
     expect(signed("{").type).toBe("malformed");
   });
@@ -67,7 +67,7 @@ describe("an event", () => {
   });
 
   test.each(["refund.created", "refund.updated", "refund.failed", "charge.refund.updated"])(
-    "%s has its refund looked up; of a reversal, the charge",
+    "%s has its refund looked up, or the charge if the refund is a reversal",
     (type) => {
       expect(signed(eventOf(type, refundOf()))).toMatchObject({
         changes: [{ type: "refund", key: refundKey }],
@@ -109,7 +109,7 @@ describe("a dispute", () => {
     return content.type === "valid" ? content.reports[0] : content;
   };
 
-  test("is reported as it was then", () => {
+  test("is reported with all that the event says", () => {
     expect(report()).toEqual({
       type: "dispute",
       eventId: "evt_1",
@@ -159,7 +159,7 @@ describe("a dispute", () => {
     },
   );
 
-  test("grows with each event, also within one second", () => {
+  test("has a sequence that grows with each event, even within one second", () => {
     const sequenceOf = (type: string, created = nowSeconds) =>
       (report({}, type, created) as { sequence: number }).sequence;
     const types = ["created", "updated", "funds_reinstated", "closed"];
@@ -171,7 +171,7 @@ describe("a dispute", () => {
     expect(sequences.at(-1)).toBeLessThan(2_147_483_647);
   });
 
-  test("without a network's code has Stripe's reason; without a deadline, none", () => {
+  test("has Stripe's reason if there is no network code, and no fee or deadline if Stripe names none", () => {
     const bare = {
       payment_method_details: null,
       evidence_details: null,
@@ -186,7 +186,7 @@ describe("a dispute", () => {
     });
   });
 
-  test("with a fee in another currency has no fee", () => {
+  test("has no fee if the fee is in another currency", () => {
     expect(report({ balance_transactions: [{ fee: 1500, currency: "eur" }] })).toMatchObject({
       feeMinor: null,
     });

@@ -1,7 +1,7 @@
 /**
- * A process dies at every step of a payment, also between making the payment intent, storing its id and confirming it.
- * Another continues: Stripe makes at most one charge, with its outcome. A payment intent without a stored id never
- * charges.
+ * A process dies at every step of a payment: also before the payment intent is made, before its id is stored and before
+ * it is confirmed. Another process continues. Stripe makes at most one charge, and the payment gets the charge's outcome.
+ * A payment intent whose id is not stored never charges.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
@@ -47,7 +47,7 @@ async function atStripe(paymentIds: readonly string[]) {
 const outcomes = new Set<string>();
 
 test.each(["before", "after"] as const)(
-  "a process that dies %s each step of a payment",
+  "a process that dies %s any step of a payment leaves at most one charge, with the right outcome",
   async (moment) => {
     await atEveryStep(store, {
       prepare: () => world.createIntent(),
@@ -93,7 +93,7 @@ test.each(["before", "after"] as const)(
   300_000,
 );
 
-test("it died before the payment intent was made, before its id was stored, before it was confirmed, and afterwards", () => {
+test("the process died before the payment intent was made, before its id was stored, before it was confirmed, and later", () => {
   expect([...outcomes]).toEqual(
     expect.arrayContaining([
       "no-payment, 0 made, not stored, 0 charged",

@@ -84,7 +84,7 @@ describe("payments through Stripe", () => {
     });
   });
 
-  test("send what is known about the customer, and the text for the statement", async () => {
+  test("send the customer's known data and the payment descriptor", async () => {
     await world.call("POST", "/v1/customers", { body: knownCustomer });
     const intent = await world.createIntent({
       externalCustomerId: knownCustomer.externalCustomerId,
@@ -105,7 +105,7 @@ describe("payments through Stripe", () => {
     });
   });
 
-  test("with a forged proof fail; with a soft decline they are charged again after 3-D Secure, with a new payment intent", async () => {
+  test("with a soft decline are charged again after 3-D Secure", async () => {
     const card = sandboxCard("three_ds_required");
     enrol(world, card.number, { method: false });
     bankAnswers(world, { transStatus: "Y", eci: "05" });
@@ -192,7 +192,7 @@ describe("payments through Stripe", () => {
     },
   );
 
-  test("of another secret's webhook change nothing", async () => {
+  test("ignore a webhook that is not signed with our secret", async () => {
     const { data } = (await admin("events")) as unknown as { data: Delivery[] };
     const [first] = data;
     const headers = { ...first?.headers, "stripe-signature": "t=1,v1=00" };
@@ -311,7 +311,7 @@ describe("disputes at Stripe", () => {
   });
 
   test.each(["", "dropped_after_charging", "error_without_charging"])(
-    "get their evidence with its files once, also when the response is %s, and its long texts come back",
+    "get their evidence with its files and long texts once, even if the response is '%s'",
     async (kind) => {
       const { atStripe, dispute } = await opened();
       const document = await PDFDocument.create();

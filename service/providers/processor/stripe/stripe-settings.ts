@@ -6,7 +6,7 @@ import {
 } from "#contract/connectors/card-capabilities";
 
 export const stripeSettings = z.strictObject({
-  /** `sk_…`, or restricted `rk_…`. The key decides whether money moves. */
+  /** `sk_…`, or restricted `rk_…`. A test key moves no money; a live key does. */
   secretKey: z.string().check(z.maxLength(255), z.regex(/^(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]+$/)),
   /** The webhook endpoint's signing secret (`whsec_…`). */
   webhookSecret: z.string().check(z.maxLength(255), z.regex(/^[!-~]{8,}$/)),
@@ -22,8 +22,8 @@ export const stripeSettings = z.strictObject({
    */
   threeDSecure: z.optional(z.enum(["external", "native"])),
   /**
-   * The account's prefix on card statements. With it, charges have the payment's text as suffix; without it, only the
-   * account's own text shows.
+   * The account's prefix on card statements. With it, a charge shows the payment descriptor after the prefix. Without it,
+   * statements show only the account's own descriptor.
    */
   statementPrefix: z.optional(z.string().check(z.regex(/^[A-Za-z0-9 .,&_-]{2,10}$/))),
 });
@@ -36,7 +36,7 @@ export function stripeCapabilities({
   return threeDSecure === "native" ? withNativeThreeDSecure(stripe) : stripe;
 }
 
-/** Whether the key is of the account's test mode, where no money moves. */
+/** Whether the key belongs to the account's test mode, where no money moves. */
 export function isTestKey({ secretKey }: Pick<StripeSettings, "secretKey">): boolean {
   return /^(?:sk|rk)_test_/.test(secretKey);
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 
+/** Responses that a processor should never send. */
 export const garbage = fc.oneof(
   fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.jsonValue() }),
   fc.record({

@@ -30,7 +30,7 @@ interface Received {
 /** One vendor's key service, on the loopback address. It checks credentials for real. */
 export interface StandInKeyService {
   readonly url: string;
-  /** The fault that is sent as every response, until it is undefined. */
+  /** While set, every request gets this fault instead of a response. */
   fault: KeyServiceFault | undefined;
   /** Version of the key that encrypts. */
   version: number;
@@ -45,7 +45,7 @@ export const awsKeyArn =
 export const googleKey = "projects/shop/locations/us/keyRings/tessera/cryptoKeys/data-keys";
 export const vaultKey = "tessera";
 
-/** Plays AWS KMS. Computes every request's signature itself and refuses another. */
+/** Plays AWS KMS. Computes each request's signature by itself and refuses a request with a different one. */
 export function standInForAws(): Promise<StandInKeyService> {
   const secretAccessKey = "aws-secret-access-key-of-the-test";
   const credentials = JSON.stringify({ AccessKeyId: "AKIATEST", SecretAccessKey: secretAccessKey });
@@ -68,7 +68,7 @@ export function standInForAws(): Promise<StandInKeyService> {
   });
 }
 
-/** Plays Google Cloud KMS with its token address. Verifies the service account's assertion. */
+/** Plays Google Cloud KMS and its token endpoint. Verifies the service account's assertion. */
 export function standInForGoogle(nowMs: () => number): Promise<StandInKeyService> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const tokenUri = "https://oauth2.googleapis.com/token";
@@ -235,7 +235,7 @@ async function start(
   return standIn;
 }
 
-/** Computes the signature by AWS's description, without our own code. */
+/** Computes the signature as AWS documents it, without our own code. */
 function isSignedForAws(
   { method, path, headers, body }: Received,
   secretAccessKey: string,
@@ -245,9 +245,9 @@ function isSignedForAws(
       headers.authorization ?? "",
     ) ?? [];
   const date = String(headers["x-amz-date"]);
-  const must = ["content-type", "host", "x-amz-date", "x-amz-target"];
+  const required = ["content-type", "host", "x-amz-date", "x-amz-target"];
   const signed = names.split(";");
-  if (!must.every((name) => signed.includes(name)) || !date.startsWith(day)) return false;
+  if (!required.every((name) => signed.includes(name)) || !date.startsWith(day)) return false;
   const digest = (text: string) => createHash("sha256").update(text).digest("hex");
   const lines = signed.map((name) => `${name}:${String(headers[name]).trim()}\n`).join("");
   const canonical = `${method}\n${path}\n\n${lines}\n${names}\n${digest(body)}`;
