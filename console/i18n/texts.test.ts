@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { errorCodes } from "#contract/errors";
 import { eventTypes } from "#contract/events/event-types";
@@ -39,6 +39,18 @@ it("every language says the same things", () => {
 
 it("no text is empty", () => {
   expect(JSON.stringify([english, spanish]).match(/"[\w-]+":""/g)).toBeNull();
+});
+
+it("Spanish addresses staff as usted", () => {
+  const informal =
+    /(?<!\p{L})(tu|tus|tuy[oa]s?|tú|ti|contigo|puedes|debes|tienes|quieres)(?!\p{L})/giu;
+  const folder = new URL("es/", import.meta.url);
+  const found = readdirSync(folder).flatMap((name) =>
+    [...readFileSync(new URL(name, folder), "utf8").matchAll(informal)].map(
+      ([word]) => `${name}: ${word}`,
+    ),
+  );
+  expect(found).toEqual([]);
 });
 
 it("every reason for which a payment fails has words; returns have their code", () => {

@@ -4,7 +4,7 @@ import { plural } from "../en/plural.ts";
 export const spanish: typeof english = {
   delivery: "Entrega",
   noDelivery:
-    "Sin datos. Tu servidor puede comunicar por la API el transportista, el número de seguimiento, la dirección y el uso de productos digitales; con ellos se rellenan las pruebas.",
+    "Sin datos. Su servidor puede comunicar por la API el transportista, el número de seguimiento, la dirección y el uso de productos digitales; con ellos se rellenan las pruebas.",
   recipient: "Destinatario",
   address: "Dirección de entrega",
   shipments: "Envíos",
@@ -22,7 +22,7 @@ export const spanish: typeof english = {
     "El formulario de pago muestra al cliente el importe y el pedido como pagados, desde",
   outcomeNotShown: "El formulario de pago no mostró este pago como pagado.",
   noReceipts:
-    "El servicio no envía recibos por correo ni por SMS. Si tu tienda envió uno, añádelo como archivo a las pruebas.",
+    "El servicio no envía recibos por correo ni por SMS. Si su tienda envió uno, añádalo como archivo a las pruebas.",
   mandateCopy: "El cliente puede descargar una copia de la autorización en el formulario de pago.",
   texts: "SMS a este cliente",
   noTexts: "El servicio no envió ningún SMS a este cliente.",

@@ -59,26 +59,26 @@ export const spanish: typeof english = {
         ? "Queda menos de un día"
         : `${plural(days, "día", "días")} de plazo`,
   noDeadline: "Plazo desconocido",
-  noDeadlineText: "El procesador no indicó un plazo. Pregúntale y responde pronto.",
+  noDeadlineText: "El procesador no indicó un plazo. Pregúntele y responda pronto.",
   answer: "Respuesta",
   wins: {
     fraudulent:
-      "Demuestra que el titular hizo este pago: 3-D Secure, el mismo dispositivo o dirección en pagos anteriores sin disputa, uso de lo comprado, entrega en la dirección del titular.",
+      "Demuestre que el titular hizo este pago: 3-D Secure, el mismo dispositivo o dirección en pagos anteriores sin disputa, uso de lo comprado, entrega en la dirección del titular.",
     not_received:
-      "Demuestra que llegó: transportista, número de seguimiento y prueba de entrega en la dirección del cliente, o un registro de acceso si es digital o un servicio.",
+      "Demuestre que llegó: transportista, número de seguimiento y prueba de entrega en la dirección del cliente, o un registro de acceso si es digital o un servicio.",
     not_as_described:
-      "Demuestra que era como lo describiste: el anuncio o las condiciones al comprar, y lo que ofreciste cuando el cliente reclamó.",
-    duplicate: "Demuestra que son dos pedidos: por qué es cada cargo, con ambos recibos.",
+      "Demuestre que era como lo describió: el anuncio o las condiciones al comprar, y lo que ofreció cuando el cliente reclamó.",
+    duplicate: "Demuestre que son dos pedidos: por qué es cada cargo, con ambos recibos.",
     canceled:
-      "Demuestra que el cliente aceptó pagos recurrentes, cómo podía cancelar y que no lo hizo, o que usó el servicio después.",
+      "Demuestre que el cliente aceptó pagos recurrentes, cómo podía cancelar y que no lo hizo, o que usó el servicio después.",
     credit_not_processed:
-      "Muestra el reembolso con su referencia, o la política que el cliente vio antes de pagar y por qué no corresponde.",
+      "Muestre el reembolso con su referencia, o la política que el cliente vio antes de pagar y por qué no corresponde.",
     processing:
-      "Muestra el registro correcto de la transacción: importe, moneda, fecha y autorización.",
+      "Muestre el registro correcto de la transacción: importe, moneda, fecha y autorización.",
     unauthorized_debit: "La red no permite responder a un débito devuelto como no autorizado.",
-    other: "Explica por qué el pago es correcto y añade lo que lo demuestra.",
+    other: "Explique por qué el pago es correcto y añada lo que lo demuestra.",
   },
-  irrelevant: "Envía solo lo que apoya tu caso. Otros documentos lo debilitan.",
+  irrelevant: "Envíe solo lo que apoya su caso. Otros documentos lo debilitan.",
   fields: {
     customerName: "Nombre del cliente",
     customerEmail: "Correo del cliente",
@@ -115,18 +115,18 @@ export const spanish: typeof english = {
     mandate: "Mandato",
     other: "Otro archivo",
   },
-  filled: "Completado con tus registros. Compruébalo.",
+  filled: "Completado con sus registros. Compruébelo.",
   fileHint: "PDF, JPEG o PNG, hasta 2 MB.",
   fileAdded: (name, pages) => `${name}, ${plural(pages, "página", "páginas")}`,
   removeFile: (kind) => `Quitar ${kind}`,
-  fileTooLarge: "Este archivo supera 2 MB. Elige uno más pequeño.",
-  fileWrong: "Elige un PDF, JPEG o PNG.",
+  fileTooLarge: "Este archivo supera 2 MB. Elija uno más pequeño.",
+  fileWrong: "Elija un PDF, JPEG o PNG.",
   save: "Guardar pruebas",
   saved: "Pruebas guardadas.",
   preview: "Descargar vista previa",
   submit: "Enviar pruebas",
   submitTitle: "¿Enviar estas pruebas?",
-  submitText: "Se envían al procesador una sola vez. Después no puedes añadir nada.",
+  submitText: "Se envían al procesador una sola vez. Después no se puede añadir nada.",
   submitted: "Pruebas enviadas.",
   accept: "Aceptar disputa",
   acceptTitle: "¿Aceptar esta disputa?",
@@ -135,15 +135,15 @@ export const spanish: typeof english = {
   acceptAgainText: (amount) => `¿Renunciar a ${amount} para siempre?`,
   acceptYes: "Renunciar al dinero",
   accepted: "Disputa aceptada.",
-  unsaved: "Guarda tus cambios antes de enviar.",
+  unsaved: "Guarde sus cambios antes de enviar.",
   sending: "La respuesta va camino del procesador.",
   refusals: {
     dispute_not_answerable: "Ya no se puede responder a esta disputa.",
     evidence_submitted: "Las pruebas ya se enviaron.",
-    evidence_empty: "Añade pruebas primero.",
+    evidence_empty: "Añada pruebas primero.",
     evidence_too_large:
       "Las pruebas son demasiado grandes. Los archivos pueden tener 4 MB y 19 páginas en total.",
-    evidence_file_invalid: "Un archivo no se puede leer. Elige un PDF, JPEG o PNG sin contraseña.",
+    evidence_file_invalid: "Un archivo no se puede leer. Elija un PDF, JPEG o PNG sin contraseña.",
   },
   answerRefusals: {
     answer_refused: "El procesador no aceptó la respuesta.",
@@ -154,7 +154,7 @@ export const spanish: typeof english = {
   given: "Pruebas",
   nothingGiven: "No se enviaron pruebas.",
   answerElsewhere:
-    "Este procesador solo acepta respuestas en su propio portal. Responde allí antes del plazo; el resultado llega aquí.",
+    "Este procesador solo acepta respuestas en su propio portal. Responda allí antes del plazo; el resultado llega aquí.",
   answeredElsewhere:
     "Se respondió en el portal del procesador. Lo enviado está allí; el resultado llega aquí.",
   submittedAt: "Enviadas",
@@ -170,7 +170,7 @@ export const spanish: typeof english = {
   notAuthenticated: "Sin autenticar",
   liability: "Responsabilidad",
   liabilityShifted: "Del emisor de la tarjeta",
-  liabilityOurs: "Tuya",
+  liabilityOurs: "De usted",
   mandate: "Mandato",
   ipAddress: "Dirección IP",
   device: "Dispositivo",
@@ -191,9 +191,9 @@ export const spanish: typeof english = {
   refundedBefore: (amount) =>
     `Antes se habían reembolsado ${amount}. El cliente recibió ese importe dos veces; está perdido.`,
   refundedBeforeCard: (amount) =>
-    `Antes se habían reembolsado ${amount}. Añade el reembolso a tus pruebas.`,
+    `Antes se habían reembolsado ${amount}. Añada el reembolso a sus pruebas.`,
   compelling: "Compelling Evidence 3.0",
-  qualifies: "Cumple: los dos pagos siguientes demuestran que el titular ya te había comprado.",
+  qualifies: "Cumple: los dos pagos siguientes demuestran que el titular ya le había comprado.",
   missing: {
     other_reason: "Solo vale para el motivo 10.4.",
     card_unknown:

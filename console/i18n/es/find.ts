@@ -4,7 +4,7 @@ import { plural } from "./plural.ts";
 export const spanish: typeof english = {
   title: "Ir a",
   label: "Sala, ID, referencia, correo electrónico o nombre",
-  hint: "Los ID y las referencias se encuentran por su comienzo. Elige con las flechas y abre con Intro.",
+  hint: "Los ID y las referencias se encuentran por su comienzo. Elija con las flechas y abra con Intro.",
   rooms: "Salas",
   kinds: {
     payment: "Pagos",
@@ -17,7 +17,7 @@ export const spanish: typeof english = {
     customer: "Clientes",
   },
   found: (count) => plural(count, "resultado", "resultados"),
-  none: "No se encontró nada. Comprueba el ID o busca por su comienzo.",
+  none: "No se encontró nada. Compruebe el ID o busque por su comienzo.",
   searching: "Buscando…",
-  failed: "La búsqueda no funcionó. Comprueba tu conexión y vuelve a escribir.",
+  failed: "La búsqueda no funcionó. Compruebe su conexión y vuelva a escribir.",
 };

@@ -10,7 +10,7 @@ export const spanish: typeof english = {
     from: "Primer día",
     to: "Último día",
     apply: "Mostrar período",
-    limit: (days) => `Elige de 1 a ${days} días.`,
+    limit: (days) => `Elija de 1 a ${days} días.`,
     compared: (range) => `Comparado con ${range}`,
     wholeDays: "importes y cantidades sin el día de hoy, que no ha terminado",
     currency: "Moneda",
@@ -18,7 +18,7 @@ export const spanish: typeof english = {
   today: { title: "Hoy", until: "Hasta ahora", yesterday: "Ayer" },
   figures: "Cifras",
   noPayments: "No hay pagos en este período",
-  noPaymentsText: "Elige otro período o recibe el primer pago.",
+  noPaymentsText: "Elija otro período o reciba el primer pago.",
   missing: (count) =>
     `${plural(count, "día aún no está sumado y falta", "días aún no están sumados y faltan")} aquí. Tardará unos minutos.`,
   updating: "Hace un momento cambiaron pagos anteriores. Las cifras se actualizan en segundos.",
@@ -140,10 +140,10 @@ export const spanish: typeof english = {
   },
   disputes: {
     title: "Disputas",
-    text: "Disputas abiertas en el periodo, sin consultas. La tasa las compara con los pagos del mismo periodo.",
+    text: "Disputas abiertas en el período, sin consultas. La tasa las compara con los pagos del mismo período.",
     finding: (count: string, amount: string, rate: string) =>
       `${count} recibidas por ${amount}: ${rate} de los pagos.`,
-    none: "No se abrió ninguna disputa en este periodo.",
+    none: "No se abrió ninguna disputa en este período.",
     wonOf: (rate: string) => `Se ganó el ${rate} de las disputas resueltas.`,
     outcomes: {
       figures: "Recibidas",
@@ -154,10 +154,10 @@ export const spanish: typeof english = {
     outcome: "Resultado",
     count: "Disputas",
     amount: "Importe",
-    before: "Periodo anterior",
+    before: "Período anterior",
   },
   waiting: {
-    title: "Pendiente de ti",
+    title: "Pendiente de usted",
     nothing: "No hay nada pendiente.",
     oldest: "El más antiguo:",
     due: "Próxima respuesta:",

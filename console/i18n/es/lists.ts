@@ -13,7 +13,7 @@ export const spanish: typeof english = {
     failed: "Primero los fallidos",
   },
   columns: "Columnas",
-  columnsText: "Elige las columnas en este dispositivo.",
+  columnsText: "Elija las columnas en este dispositivo.",
   views: "Vistas",
   viewsText:
     "Una vista guarda los filtros, el orden y las columnas en este dispositivo, sin búsquedas.",

@@ -84,7 +84,7 @@ export const spanish: typeof english = {
     "requires-destination": "Falta el destino",
   } as Words,
   noItems: "Ningún reembolso está en este estado",
-  noItemsText: "Muestra todos los pagos del lote, o espera.",
+  noItemsText: "Muestre todos los pagos del lote o espere.",
   stop: "Detener lote",
   stopTitle: "¿Detener este lote?",
   stopText: (count: number) =>

@@ -75,7 +75,7 @@ export const spanish: typeof english = {
     refund_exceeds_payment: "Queda menos por reembolsar de este pago. Revise el importe.",
     partial_refund_not_supported: "Este procesador solo reembolsa pagos enteros.",
     payment_not_refundable: "Este pago no se puede reembolsar.",
-    payment_disputed: "El pago está en disputa. Responde a la disputa.",
+    payment_disputed: "El pago está en disputa. Responda a la disputa.",
     refund_not_cancelable: "El reembolso ya se envió.",
     refund_on_hold:
       "El reembolso está retenido. Decida primero la revisión de sanciones del cliente. Si no hay ninguna, la lista de sanciones falta o es demasiado antigua.",
