@@ -14,7 +14,7 @@ import { randomToken } from "../../platform/randomness.ts";
 import type { SealedTable } from "../../platform/secrets/sealed-columns.ts";
 import { destroyVersion } from "./data-key-states.ts";
 import type { KeysDeps } from "./keys-deps.ts";
-import { type ResealStep, resealStep } from "./reseal-step.ts";
+import { canLoad, type ResealStep, resealStep } from "./reseal-step.ts";
 import { positionOf, readPosition } from "./walk-position.ts";
 
 const leaseMs = 60_000;
@@ -129,7 +129,8 @@ async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
     .where("retired_at", "<=", new Date(walk.started_at.getTime() - deps.times.graceMs))
     .execute();
   for (const { operator_id, key_version } of retired) {
-    await deps.keyring.load(operator_id);
+    // An operator with a damaged key keeps its old one.
+    if (!(await canLoad(deps, operator_id))) continue;
     await destroyVersion(deps, operator_id, key_version);
   }
   await deps.keyring.refresh();

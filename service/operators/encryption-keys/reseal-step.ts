@@ -41,7 +41,7 @@ export async function resealStep(
 }
 
 /** Whether the operator's keys are in memory; false if they are damaged. */
-async function canLoad({ keyring }: KeysDeps, operatorId: string): Promise<boolean> {
+export async function canLoad({ keyring }: KeysDeps, operatorId: string): Promise<boolean> {
   try {
     await keyring.load(operatorId);
     return true;

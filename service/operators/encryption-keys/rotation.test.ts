@@ -286,6 +286,34 @@ test("a damaged older key of one operator does not stop the resealing of the oth
   await store.database.close();
 });
 
+test("a damaged index key of one operator does not keep the old data keys of the others", async () => {
+  const store = await openTestDatabase();
+  const t = await startProcess(store, oldKey);
+  const { operatorId: damaged } = await t.createOperator();
+  await t.call("POST", "/v1/customers", { body: ada });
+  await rotate(t);
+  t.clock.advance(120_000);
+  await workOn(t);
+  await sql`update index_keys set wrapped_key = reverse(wrapped_key)
+    where owner = ${damaged}`.execute(store.database.kysely);
+  const later = await startProcess(store, oldKey, { clock: t.clock });
+  later.clock.advance(65 * 60_000);
+  await workOn(later);
+  const { rows } = await sql<{ operator_id: string }>`select operator_id from data_keys
+    where state = 'retiring'`.execute(store.database.kysely);
+  expect(rows).toEqual([{ operator_id: damaged }]);
+  expect((await later.command("keys", "status")).text).toContain(`A key of ${damaged} cannot be`);
+
+  await sql`update index_keys set wrapped_key = reverse(wrapped_key)
+    where owner = ${damaged}`.execute(store.database.kysely);
+  later.clock.advance(65 * 60_000);
+  await workOn(later);
+  expect((await later.command("keys", "status")).text).toContain("No rotation is in progress");
+  await later.close();
+  await t.close();
+  await store.database.close();
+});
+
 test("a data key at its limit of uses is replaced by a new one automatically", async () => {
   const t = await createTestService({ keyTimes: { startNewAtUses: 1_000 } });
   await t.call("POST", "/v1/customers", { body: ada });
