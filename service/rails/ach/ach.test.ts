@@ -107,6 +107,25 @@ test("what a file's totals have no room for goes into the next file", async () =
   expect(entriesOf(newest())).toHaveLength(1);
 });
 
+test("an entry that nobody can decrypt stays in the queue, and the file has the others", async () => {
+  world.setTime(mondayMorning);
+  const { operatorId } = await world.createOperator();
+  const damaged = await world.order({ operatorId });
+  const key = await world.order();
+  await world.service.deps.database.kysely
+    .updateTable("ach_entries")
+    .set({ details_sealed: "1.damaged" })
+    .where("entry_key", "=", damaged)
+    .execute();
+  world.setTime("2026-11-23T22:00:00Z");
+  await world.runJobs();
+  expect(entriesOf(newest())).toHaveLength(1);
+  expect(await find(key)).toMatchObject({ status: "filed" });
+  const left = await world.service.deps.ach.find(operatorId, damaged);
+  expect(left).toMatchObject({ status: "queued" });
+  expect(world.logLines.join("\n")).toContain("ACH entries stay in the queue");
+});
+
 test("a finished file is handed over on a day that has no other file left", async () => {
   world.setTime(mondayMorning);
   const { deps } = world.service;

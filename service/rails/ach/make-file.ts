@@ -1,3 +1,4 @@
+import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
 import { addBankingDays, bankTime, type Origination } from "../../providers/nacha/index.ts";
@@ -5,6 +6,7 @@ import type { AchDeps } from "./ach-deps.ts";
 import { nextAchStatus } from "./ach-states.ts";
 import { isInTime, lastCutOff, settlementDate } from "./cut-off.ts";
 import { withoutLateCredits } from "./late-credits.ts";
+import { readDetails } from "./order-entry.ts";
 import { postFiled } from "./post-debits.ts";
 import type { AchEntryRow } from "./tables.ts";
 
@@ -19,7 +21,8 @@ const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
  * and effective date (the next banking day). The file is rendered from these rows later. If several services run, only
  * one makes it.
  *
- * Held entries stay in the queue. `everything` includes later orders. Returns false if there are no entries.
+ * Held entries stay in the queue, and so do those that cannot be decrypted: a file goes out as a whole, so one of them
+ * would hold all operators' money. `everything` includes later orders. Returns false if there are no entries.
  */
 export async function makeFile(
   deps: AchDeps,
@@ -28,6 +31,7 @@ export async function makeFile(
 ): Promise<boolean> {
   const nowMs = deps.clock.nowMs();
   const cutOff = lastCutOff(nowMs, deps.config.ach.cutOff);
+  await loadKeys(deps);
   return inTransaction(deps.database, async (tx) => {
     const queued = await tx
       .selectFrom("ach_entries")
@@ -44,7 +48,7 @@ export async function makeFile(
       ? queued
       : queued.filter((row) => isInTime(row.created_at.getTime(), cutOff));
     const { date, time } = bankTime(nowMs);
-    const due = await withoutLateCredits(deps, tx, withinTotals(ready), date);
+    const due = await withoutLateCredits(deps, tx, withinTotals(readable(deps, ready)), date);
     if (due.length === 0) return false;
 
     const firstTrace = await reserveTraces(tx, due.length);
@@ -103,6 +107,40 @@ export async function makeFile(
     await postFiled(deps, tx, due);
     return true;
   });
+}
+
+/** Loads the keys of operators with queued entries, as far as they open. */
+async function loadKeys({ database, keyring }: AchDeps): Promise<void> {
+  const owners = await database.kysely
+    .selectFrom("ach_entries")
+    .select("operator_id")
+    .distinct()
+    .where("status", "=", "queued")
+    .execute();
+  for (const { operator_id: operatorId } of owners) {
+    await keyring.load(operatorId).catch((error: unknown) => {
+      if (isStoreLost(error)) throw error;
+    });
+  }
+}
+
+/** The entries that this process can decrypt. Logs the number of the others. */
+function readable(deps: AchDeps, rows: readonly AchEntryRow[]): AchEntryRow[] {
+  const left = new Map<string, number>();
+  const found = rows.filter((row) => {
+    try {
+      readDetails(deps, row);
+      return true;
+    } catch {
+      left.set(row.operator_id, (left.get(row.operator_id) ?? 0) + 1);
+      return false;
+    }
+  });
+  for (const [operatorId, count] of left) {
+    const problem = "ACH entries stay in the queue, because they cannot be decrypted";
+    deps.log.error(problem, { operatorId, count });
+  }
+  return found;
 }
 
 /** The entries that one file's totals have room for. */
