@@ -106,7 +106,7 @@ export function createOpenBanking(
     name: "open_banking.recover",
     followsStore: true,
     everyMs: 1_000,
-    run: () => recoverBankPayments(deps),
+    run: (signal) => recoverBankPayments(deps, signal),
   });
   return {
     deps,

@@ -122,6 +122,47 @@ test("the job reports an update that could not be reported before", async () => 
   expect(other.updates.length).toBe(reported.length);
 });
 
+test("many payments of an operator with a damaged key hold no other operator's", async () => {
+  const { keyring, database } = service.service.deps;
+  const { operatorId } = await service.createOperator();
+  const load = async (id: string) => {
+    if (id === operatorId) throw new Error("its keys do not open");
+    await keyring.load(id);
+  };
+  const customer = await atBank();
+  const row = await customer.row();
+  const damaged = (status: "at_bank" | "expired") =>
+    Array.from({ length: 50 }, (_, at) => ({
+      ...row,
+      operator_id: operatorId,
+      payment_id: `pay_${status}_${at}`,
+      state_hash: null,
+      account: null,
+      status,
+      told_status: null,
+      next_check_at: status === "at_bank" ? new Date(row.opened_at?.getTime() ?? 0) : null,
+    }));
+  await database.kysely
+    .insertInto("bank_payments")
+    .values([...damaged("at_bank"), ...damaged("expired")])
+    .execute();
+  // The first report fails, so the job has to report it.
+  other.deps.listener.current = async () => {
+    throw new Error("the store is unavailable");
+  };
+  const deps = { ...other.deps, keyring: { ...keyring, load } };
+  for (let round = 0; round < 2; round += 1) {
+    service.clock.advance(16 * 60_000);
+    await recoverBankPayments(deps);
+  }
+  expect(await customer.row()).toMatchObject({ status: "expired", told_status: null });
+  const reported: string[] = [];
+  other.deps.listener.current = async ({ paymentId }) => void reported.push(paymentId);
+  await recoverBankPayments(deps);
+  expect(reported).toEqual([customer.paymentId]);
+  await database.kysely.deleteFrom("bank_payments").where("operator_id", "=", operatorId).execute();
+});
+
 test("a bank that returns another payment's id is not trusted, and is asked until it returns the right one", async () => {
   const first = await atBank();
   await handleReturn(dying.deps, first.callbackUrl, first.cookie);

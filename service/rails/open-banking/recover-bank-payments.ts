@@ -1,3 +1,5 @@
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import { workThrough } from "../../platform/jobs/work-through.ts";
 import {
   type BankPayment,
   changeBankPayment,
@@ -15,7 +17,10 @@ const batchSize = 50;
  * One round of the job: expires payments without a return, finishes what a crash interrupted, looks up orders under
  * way, and reports unreported updates. Never orders under a new key.
  */
-export async function recoverBankPayments(deps: OpenBankingDeps): Promise<"more" | undefined> {
+export async function recoverBankPayments(
+  deps: OpenBankingDeps,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<"more" | undefined> {
   const due = await deps.database.kysely
     .selectFrom("bank_payments")
     .selectAll()
@@ -25,15 +30,19 @@ export async function recoverBankPayments(deps: OpenBankingDeps): Promise<"more"
     .execute();
   await Promise.all(
     due.map((row) =>
-      recoverOne(deps, row).catch((error: unknown) => {
+      recoverOne(deps, row).catch(async (error: unknown) => {
         deps.log.error("a payment by bank could not be recovered", {
           paymentId: row.payment_id,
           error,
         });
+        if (isStoreUnavailable(error)) return;
+        // It waits behind the others. If it has a lease, it has changed, so this does nothing.
+        const laterMs = deps.clock.nowMs() + deps.times.leaseMs;
+        await changeBankPayment(deps, row, { next_check_at: new Date(laterMs) });
       }),
     ),
   );
-  await reportUnreported(deps);
+  await reportUnreported(deps, signal);
   return due.length === batchSize ? "more" : undefined;
 }
 
@@ -61,14 +70,20 @@ async function recoverOne(deps: OpenBankingDeps, row: BankPayment): Promise<void
   });
 }
 
-async function reportUnreported(deps: OpenBankingDeps): Promise<void> {
-  const unreported = await deps.database.kysely
-    .selectFrom("bank_payments")
-    .selectAll()
-    .where("status", "not in", ["waiting", "at_bank"])
-    .where((where) => where("told_status", "is distinct from", where.ref("status")))
-    .orderBy("updated_at")
-    .limit(batchSize)
-    .execute();
-  for (const row of unreported) await reportUpdate(deps, row);
+async function reportUnreported(deps: OpenBankingDeps, signal: AbortSignal): Promise<void> {
+  await workThrough(signal, {
+    read: (most, skip) =>
+      deps.database.kysely
+        .selectFrom("bank_payments")
+        .selectAll()
+        .where("status", "not in", ["waiting", "at_bank"])
+        .where((where) => where("told_status", "is distinct from", where.ref("status")))
+        .orderBy("updated_at")
+        .orderBy("payment_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    work: (row) => reportUpdate(deps, row),
+    onFailure: () => undefined,
+  });
 }

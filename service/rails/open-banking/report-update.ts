@@ -1,9 +1,12 @@
 import type { BankPayment, OpenBankingDeps } from "./bank-payment.ts";
 
-/** Reports an update. Never throws: the job reports again what failed here, so the listener can get an update twice. */
-export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Promise<void> {
+/**
+ * Reports an update, and resolves to whether it is reported. Never throws: the job reports again what failed here, so
+ * the listener can get an update twice.
+ */
+export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Promise<boolean> {
   const listener = deps.listener.current;
-  if (!listener) return;
+  if (!listener) return false;
   try {
     await deps.keyring.load(row.operator_id);
     await listener({
@@ -16,17 +19,19 @@ export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Pro
       account: row.account,
     });
     // The reported status, not the current one: the payment may have moved meanwhile.
-    await deps.database.kysely
+    const { numUpdatedRows } = await deps.database.kysely
       .updateTable("bank_payments")
       .set({ told_status: row.status })
       .where("payment_id", "=", row.payment_id)
       // A part that came back meanwhile has its own report.
       .where("returned_minor", "=", row.returned_minor)
-      .execute();
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
   } catch (error) {
     deps.log.error("an update of a payment by bank could not be reported", {
       paymentId: row.payment_id,
       error,
     });
+    return false;
   }
 }
