@@ -10,6 +10,7 @@
  * - A large file lets others run after {@link sliceMs}.
  */
 import { sql } from "kysely";
+import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { matchBatches } from "./match-bank.ts";
 import { openReader } from "./readers/open-reader.ts";
@@ -33,9 +34,17 @@ export async function importFiles(
 ): Promise<"more" | undefined> {
   const file = await claimFile(deps);
   if (!file) return undefined;
-  await deps.keyring.load(file.operator_id);
-  const isDone = await importFile(deps, file, signal, atOnce);
-  if (isDone) await deletePartsOf(deps, file.operator_id, file.settlement_file_id);
+  const { operator_id: operatorId, settlement_file_id: settlementFileId } = file;
+  try {
+    await deps.keyring.load(operatorId);
+    const isDone = await importFile(deps, file, signal, atOnce);
+    if (isDone) await deletePartsOf(deps, operatorId, settlementFileId);
+  } catch (error) {
+    if (isStoreLost(error)) throw error;
+    // Its lease ends in a minute. It does not hold the others.
+    const problem = "a settlement file could not be imported";
+    deps.log.error(problem, { operatorId, resourceId: settlementFileId, error });
+  }
   return signal.aborted ? undefined : "more";
 }
 

@@ -38,6 +38,18 @@ const linesOf = () =>
     .execute();
 
 describe("an import", () => {
+  test("of a file that nobody can decrypt holds no other file", async () => {
+    const { settlementFileId } = (await send(t, settlementCsv("b1", [charge("c-1", 100)]))).json();
+    await t.service.deps.database.kysely
+      .updateTable("settlement_file_parts")
+      .set({ content_sealed: "1.damaged" })
+      .where("settlement_file_id", "=", settlementFileId)
+      .execute();
+    const file = await importFile(t, settlementCsv("b2", [charge("c-2", 100)]));
+    expect(file).toMatchObject({ state: "processed" });
+    expect(t.logLines.join("\n")).toContain("a settlement file could not be imported");
+  });
+
   test("matches charges, refunds and fees by the processor's references", async () => {
     const [paid = ""] = await addCharges(t, operator.operatorId, [
       { chargeId: "c-1", totalMinor: 5248 },
