@@ -77,6 +77,21 @@ test("every link and picture leads to an existing file and heading", () => {
   expect(broken).toEqual([]);
 });
 
+test("every place that the architecture names exists", () => {
+  const [, where = ""] = markdownOf("project/architecture").split("## Where to look");
+  const rows = [...(where.split("\n## ")[0] ?? "").matchAll(/^\|.*\| (.*) \|$/gm)];
+  const places = rows.flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([^`…]+)`/g)].map(([, it]) => it),
+  );
+  const files = filesBelow().map((path) => `/${path}`);
+  const exists = (place = "") =>
+    files.some((path) =>
+      place.endsWith("/") ? path.includes(`/${place}`) : path.endsWith(`/${place}`),
+    );
+  expect(places.length).toBeGreaterThan(25);
+  expect(places.filter((place) => !exists(place))).toEqual([]);
+});
+
 test("the pages hold every error code, reason and test value", () => {
   const missing = (path: string, values: readonly string[]) =>
     values.filter((value) => !markdownOf(path).includes(`\`${value}\``));

@@ -1,5 +1,6 @@
 /**
- * Kills the service (SIGKILL) repeatedly during payments and restarts it on the same store. Afterwards:
+ * Kills the service (SIGKILL) repeatedly during payments, payouts and refunds, and restarts it on the same store.
+ * Afterwards:
  *
  * 1. Every acknowledged intent and payment still exists, and every final result is unchanged.
  * 2. No attempt was charged twice, at any processor, and no failed attempt has a charge left: the processors' own books
