@@ -1,27 +1,36 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from "@testing-library/preact";
-import { afterEach, expect, it, vi } from "vitest";
+import { render, screen, within } from "@testing-library/preact";
+import { expect, it } from "vitest";
 import type { CustomerProfile } from "#contract/console/customers";
-import { forgetQueries } from "../../client/use-query.ts";
-import { takeSession } from "../../session/session.ts";
 import { exampleRefund } from "../../testing/example-refunds.ts";
-import { examplePayout, exampleSession } from "../../testing/examples.ts";
+import { examplePayout } from "../../testing/examples.ts";
 import { fakeService } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import CustomerPage from "./customer-page.tsx";
 
-afterEach(() => {
-  cleanup();
-  forgetQueries();
-  vi.unstubAllGlobals();
-});
+signedInAs("viewer");
+
+function show(overrides: Partial<CustomerProfile>) {
+  const profile: CustomerProfile = {
+    customer: examplePayout(1).customer,
+    isIdentityVerified: true,
+    isVerifiedForPayouts: true,
+    stoppedCards: [],
+    payments: { data: [], total: 0 },
+    refunds: { data: [], total: 0 },
+    payouts: { data: [], total: 0 },
+    ...overrides,
+  };
+  fakeService({ "GET /customers/customer-1": profile });
+  render(<CustomerPage parts={{ id: "customer-1" }} />);
+}
 
 it("shows the customer's saved payment methods with brand or bank and last four digits", async () => {
-  takeSession(exampleSession("viewer"));
   const { customer } = examplePayout(1);
   const kept = { createdAt: customer.createdAt, lastUsedAt: null };
   const card = { brand: "visa", last4: "4242", expiryMonth: 12, expiryYear: 2030 };
   const account = { bankName: "First Bank", accountType: "checking", last4: "6789" };
-  const profile: CustomerProfile = {
+  show({
     customer: {
       ...customer,
       savedPaymentMethods: [
@@ -29,17 +38,10 @@ it("shows the customer's saved payment methods with brand or bank and last four 
         { paymentMethodId: "pm_2", type: "bank", paymentMethod: account, ...kept },
       ],
     },
-    isIdentityVerified: true,
-    isVerifiedForPayouts: true,
     stoppedCards: [
       { paymentMethodId: "pm_1", endsAt: "2026-04-03T10:00:00.000Z", paymentIds: ["pay_1"] },
     ],
-    payments: { data: [], total: 0 },
-    refunds: { data: [], total: 0 },
-    payouts: { data: [], total: 0 },
-  };
-  fakeService({ "GET /customers/customer-1": profile });
-  render(<CustomerPage parts={{ id: "customer-1" }} />);
+  });
   const shown = await screen.findByTestId("saved-methods");
   const lines = [...shown.querySelectorAll("bdi")].map((line) => line.textContent);
   expect(lines).toEqual(["Visa ····\u00a04242", "First Bank ····\u00a06789"]);
@@ -50,8 +52,6 @@ it("shows the customer's saved payment methods with brand or bank and last four 
 });
 
 it("lists the customer's payouts, with links to each and to all", async () => {
-  takeSession(exampleSession("viewer"));
-  const { customer } = examplePayout(1);
   const createdAt = new Date(Date.now() - 3 * 60 * 60_000).toISOString();
   const payout = {
     disbursementIntentId: "di_1",
@@ -70,17 +70,7 @@ it("lists the customer's payouts, with links to each and to all", async () => {
     customerEmail: "ada@example.com",
     isHeld: false,
   };
-  const profile: CustomerProfile = {
-    customer,
-    isIdentityVerified: true,
-    isVerifiedForPayouts: true,
-    stoppedCards: [],
-    payments: { data: [], total: 0 },
-    refunds: { data: [], total: 0 },
-    payouts: { data: [payout], total: 12 },
-  };
-  fakeService({ "GET /customers/customer-1": profile });
-  render(<CustomerPage parts={{ id: "customer-1" }} />);
+  show({ payouts: { data: [payout], total: 12 } });
   const panel = within(await screen.findByTestId("customer-payouts"));
   const line = panel.getByRole("link", { name: /1,120\.50/ });
   expect(line.getAttribute("href")).toBe("/console/payouts/di_1");
@@ -91,18 +81,7 @@ it("lists the customer's payouts, with links to each and to all", async () => {
 });
 
 it("lists the customer's refunds, each with a link to its payment", async () => {
-  takeSession(exampleSession("viewer"));
-  const profile: CustomerProfile = {
-    customer: examplePayout(1).customer,
-    isIdentityVerified: true,
-    isVerifiedForPayouts: true,
-    stoppedCards: [],
-    payments: { data: [], total: 0 },
-    refunds: { data: [exampleRefund({ status: "failed" })], total: 12 },
-    payouts: { data: [], total: 0 },
-  };
-  fakeService({ "GET /customers/customer-1": profile });
-  render(<CustomerPage parts={{ id: "customer-1" }} />);
+  show({ refunds: { data: [exampleRefund({ status: "failed" })], total: 12 } });
   const panel = within(await screen.findByTestId("customer-refunds"));
   const line = panel.getByRole("link", { name: /22\.15/ });
   expect(line.getAttribute("href")).toBe("/console/payments/pi_1");
@@ -116,18 +95,7 @@ it.each([
   [true, false, "Verified for payments only. The next payout asks again."],
   [false, false, "Not verified"],
 ])("says for what the identity is verified (%s, %s)", async (forPayments, forPayouts, text) => {
-  takeSession(exampleSession("viewer"));
-  const profile: CustomerProfile = {
-    customer: examplePayout(1).customer,
-    isIdentityVerified: forPayments,
-    isVerifiedForPayouts: forPayouts,
-    stoppedCards: [],
-    payments: { data: [], total: 0 },
-    refunds: { data: [], total: 0 },
-    payouts: { data: [], total: 0 },
-  };
-  fakeService({ "GET /customers/customer-1": profile });
-  render(<CustomerPage parts={{ id: "customer-1" }} />);
+  show({ isIdentityVerified: forPayments, isVerifiedForPayouts: forPayouts });
   const details = within(await screen.findByTestId("customer-details"));
   expect(details.getByText(text)).toBeTruthy();
 });

@@ -1,22 +1,19 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { useQuery } from "../../client/use-query.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
 import { PersonalData } from "./personal-data.tsx";
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+signedInAs("admin");
 
 const open = () => render(<PersonalData path="/customers/c-1" id="c-1" />);
 
 it("erases only after the customer's id is typed", async () => {
-  takeSession(exampleSession("admin"));
   const requests = fakeService({
     "POST /customers/c-1/erasure": new Refusal(409, "erasure_blocked"),
   });
@@ -35,7 +32,6 @@ it("erases only after the customer's id is typed", async () => {
 });
 
 it("opens the list of customers after an erasure, and keeps nothing of the customer in memory", async () => {
-  takeSession(exampleSession("admin"));
   const erased = {
     externalCustomerId: "c-1",
     reason: "customer_request",

@@ -73,6 +73,7 @@ it("explains a decision that came too late in the reader's language", async () =
   await userEvent.click(await screen.findByTestId("ask-yes"));
   const failure = await screen.findByTestId("failure");
   expect(failure.dataset["code"]).toBe("conflicting_state");
+  expect(failure.textContent).toContain("Ha cambiado desde que lo abrió.");
 });
 
 it("offers neither link nor decision to viewers", async () => {

@@ -169,7 +169,7 @@ describe("an import", () => {
     expect((await send(t, content)).statusCode).toBe(400);
   });
 
-  test("needs a processor for a report, a known content type, and the scope", async () => {
+  test("needs a processor for a report, a known content type, and a body", async () => {
     const content = settlementCsv("b1", [charge("c-7", 100)]);
     expect((await send(t, content, "")).json().refusal.code).toBe("processor_missing");
     const json = await t.call("POST", "/v1/settlement-files?processor=alpha", { body: { a: 1 } });

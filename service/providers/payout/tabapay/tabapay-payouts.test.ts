@@ -22,7 +22,8 @@ const reference = "k3v9x0c1q8z7m2a";
 const path = `${url}/v1/clients/${clientId}/transactions`;
 const transactionID = "A0oH0E4EiWloxnwr75liQg";
 
-const create = (http: OutgoingHttp, change: object = {}, stored: string | undefined = reference) =>
+const findReference = async (): Promise<string | undefined> => reference;
+const create = (http: OutgoingHttp, change: object = {}, find = findReference) =>
   createPayoutProvider(
     { name: "cards", url },
     tabapayPayouts(tabapaySettings.parse({ clientId, token, settlementAccountId, ...change }), {
@@ -30,7 +31,7 @@ const create = (http: OutgoingHttp, change: object = {}, stored: string | undefi
       lookUpDeadlineMs: 5_000,
     }),
     http,
-    { reserve: async () => reference, find: async () => stored },
+    { reserve: async () => reference, find },
   );
 
 const created = {
@@ -274,15 +275,7 @@ describe("Retrieve Transaction", () => {
 
   test("without a stored reference nothing was ever sent, and nobody is asked", async () => {
     const { http, calls } = scripted([]);
-    const provider = createPayoutProvider(
-      { name: "cards", url },
-      tabapayPayouts(tabapaySettings.parse({ clientId, token, settlementAccountId }), {
-        sendDeadlineMs: 1,
-        lookUpDeadlineMs: 1,
-      }),
-      http,
-      { reserve: async () => reference, find: async () => undefined },
-    );
+    const provider = create(http, {}, async () => undefined);
     expect(await provider.lookUp(payoutKey, examplePayout)).toEqual({ type: "not_found" });
     expect(calls).toEqual([]);
   });
