@@ -2,7 +2,6 @@
 import * as z from "zod/mini";
 
 export const bankAccountTypes = ["checking", "savings"] as const;
-export type BankAccountType = (typeof bankAccountTypes)[number];
 
 /** A typed line: trimmed, without control characters. */
 export const typedLine = (maxLength: number) =>

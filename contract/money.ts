@@ -90,6 +90,3 @@ export function toDecimalText(amountMinor: number, currency: Currency): string {
 
 /** A finite amount. Its sign, size and precision are checked with the currency. */
 export const wireAmount = z.number();
-
-/** A currency code. {@link minorDigits} checks whether it is known. */
-export const wireCurrency = z.string().check(z.regex(/^[A-Z]{3}$/));

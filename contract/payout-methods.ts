@@ -17,7 +17,6 @@ export {
 
 /** Payout method types. Each operator enables some of them. An open list on the wire: a widget omits unknown types. */
 export const payoutMethodTypes = ["bank", "card", "crypto", "pay_by_bank"] as const;
-export type PayoutMethodType = (typeof payoutMethodTypes)[number];
 
 /** A debit card for a push to card. No security code, because nothing is charged. */
 export const debitCardInput = z.strictObject({

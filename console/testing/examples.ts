@@ -1,5 +1,4 @@
 /** The service's responses: a case, a customer, a payment and others. */
-import type { CustomerList } from "#contract/console/customers";
 import type { WaitingPayout } from "#contract/console/payouts";
 import type { ReviewCase, ReviewList } from "#contract/console/reviews";
 import { permissionsOfRole, type StaffRole } from "#contract/console/roles";
@@ -162,24 +161,6 @@ export function exampleQueue(count: number): ReviewList {
     page: 1,
     size: 20,
     total: count,
-  };
-}
-
-export function exampleCustomers(): CustomerList {
-  return {
-    data: [
-      {
-        externalCustomerId: "customer-1",
-        name: "Ada Lovelace",
-        email: "ada@example.com",
-        kycStatus: "verified",
-        country: "US",
-        createdAt: at,
-      },
-    ],
-    page: 1,
-    size: 20,
-    total: 1,
   };
 }
 

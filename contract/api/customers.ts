@@ -81,7 +81,6 @@ const profile = {
 
 /** Customer data in `POST /v1/customers`: the e-mail address is required. */
 export const customerDataInput = z.strictObject({ email: emailAddress, ...profile });
-export type CustomerDataInput = z.infer<typeof customerDataInput>;
 
 /**
  * Body of `PUT /v1/customers/{externalCustomerId}/data`. A missing field keeps its value, null clears it (except the

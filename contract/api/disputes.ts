@@ -200,7 +200,6 @@ export const inquiryReasons = [
   "not_as_authorized",
   "other_inquiry",
 ] as const;
-export type InquiryReason = (typeof inquiryReasons)[number];
 
 export const inquiryNoteCharacters = 500;
 const inquiryNote = z.string().check(z.trim(), z.minLength(1), z.maxLength(inquiryNoteCharacters));
@@ -220,7 +219,6 @@ export type OpenInquiry = z.infer<typeof openInquiry>;
 
 /** How an inquiry ends: the operator answered the bank, or no answer is needed anymore. */
 export const inquiryResults = ["answered", "withdrawn"] as const;
-export type InquiryResult = (typeof inquiryResults)[number];
 
 export const recordAnswer = z.strictObject({
   result: z.enum(inquiryResults),
@@ -234,4 +232,3 @@ export const disputeQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(disputeStatuses)),
   paymentIntentId: z.optional(z.string().check(z.maxLength(64))),
 });
-export type DisputeQuery = z.infer<typeof disputeQuery>;

@@ -35,7 +35,6 @@ export const eventTypesQuery = z.object({
 export const resendEvent = z.strictObject({
   webhookId: z.optional(z.string().check(z.maxLength(64))),
 });
-export type ResendEvent = z.infer<typeof resendEvent>;
 
 /** How many deliveries were queued again. */
 export const resentEvent = z.object({ eventId: z.string(), deliveries: z.int() });

@@ -12,9 +12,6 @@ const time = z.iso.datetime({ offset: true });
 /** Query of the accounts. Without `at`, they have their current balances. */
 export const ledgerAccountsQuery = z.object({ at: z.optional(time) });
 
-/** Classes of accounts. Debits increase assets and expenses, credits the others. The list is open. */
-export const ledgerAccountClasses = ["asset", "liability", "income", "expense"] as const;
-
 /** The balance is debits minus credits, so all balances of a currency add up to zero. */
 export const ledgerAccount = z.object({
   /** The account's id, such as `processor_receivable:main`. */
@@ -46,7 +43,6 @@ export const ledgerPostingsQuery = z.extend(pageQuery, {
   /** The end of the period, exclusive. */
   to: z.optional(time),
 });
-export type LedgerPostingsQuery = z.infer<typeof ledgerPostingsQuery>;
 
 export const ledgerEntry = z.object({
   accountId: z.string(),

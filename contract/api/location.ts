@@ -32,6 +32,5 @@ export type Location = z.infer<typeof location>;
 const ipAddress = z.string().check(z.minLength(2), z.maxLength(45));
 
 export const checkGeolocationRequest = z.strictObject({ ipAddress });
-export type CheckGeolocationRequest = z.infer<typeof checkGeolocationRequest>;
 
 export const locationQuery = z.object({ ipAddress: z.optional(ipAddress) });

@@ -20,7 +20,6 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** Payment method types. Each operator enables some of them. */
 export const paymentMethodTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;
-export type PaymentMethodType = (typeof paymentMethodTypes)[number];
 
 /** Lifetime of an intent (docs/how-money-moves.md). */
 export const intentLifetimeMs = 2 * 60 * 60 * 1000;
@@ -33,7 +32,6 @@ export const customData = z
       error: "customData holds at most 3 pairs",
     }),
   );
-export type CustomData = z.infer<typeof customData>;
 
 /** Body of `POST /v1/payment-intents`. `amount` is in major units, with the currency's precision. */
 export const createPaymentIntent = z.strictObject({
@@ -112,7 +110,6 @@ export const cardSummary = z.object({
   expiryMonth: z.number(),
   expiryYear: z.number(),
 });
-export type CardSummary = z.infer<typeof cardSummary>;
 
 export const bankSummary = z.object({
   bankName: z.nullable(z.string()),

@@ -20,11 +20,9 @@ export type SavedPaymentMethod = z.infer<typeof savedPaymentMethod>;
 
 /** A customer's saved payment methods, newest first, not paginated. */
 export const savedPaymentMethods = z.object({ data: z.array(savedPaymentMethod) });
-export type SavedPaymentMethods = z.infer<typeof savedPaymentMethods>;
 
 /** The method is removed, and its encrypted data erased. */
 export const removedPaymentMethod = z.object({
   paymentMethodId: z.string(),
   removed: z.literal(true),
 });
-export type RemovedPaymentMethod = z.infer<typeof removedPaymentMethod>;

@@ -12,7 +12,6 @@ export const routingCandidate = z.object({
    */
   outcome: z.string(),
 });
-export type RoutingCandidate = z.infer<typeof routingCandidate>;
 
 /** A processor that the service left, because it certainly had not charged the customer. */
 export const routingFailOver = z.object({
@@ -21,7 +20,6 @@ export const routingFailOver = z.object({
   reason: z.string(),
   at: z.string(),
 });
-export type RoutingFailOver = z.infer<typeof routingFailOver>;
 
 /** Why a payment went to its processor. Stored with the payment, never recomputed. */
 export const paymentRouting = z.object({

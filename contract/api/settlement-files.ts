@@ -75,7 +75,6 @@ export const settlementRefusal = z.object({
   line: z.number(),
   message: z.string(),
 });
-export type SettlementRefusal = z.infer<typeof settlementRefusal>;
 
 export const settlementFile = z.object({
   settlementFileId: z.string(),

@@ -1,13 +1,4 @@
-import {
-  type ObjectOf,
-  object,
-  oneOf,
-  optional,
-  type ReadOf,
-  readOrNull,
-  size,
-  text,
-} from "./readers.ts";
+import { type ObjectOf, object, oneOf, optional, readOrNull, size, text } from "./readers.ts";
 
 /**
  * A separate frame shows the 3-D Secure challenge, in a dialog of the operator's page. The payment frame creates a
@@ -73,6 +64,3 @@ export const challengeFrameMessages = {
   /** The bank's page without the bar above it. Only for a page that says how tall it is. */
   resize: object({ heightPx: size }),
 };
-
-/** First and only message of the page. */
-export type ChallengeInit = { type: "init" } & ReadOf<typeof challengeInit>;

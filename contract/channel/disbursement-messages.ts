@@ -48,5 +48,4 @@ export interface DisbursementTables {
   readonly frameCalls: typeof frameCalls;
 }
 
-export type DisbursementPageMessage = MessageOf<typeof disbursementPageMessages>;
 export type DisbursementFrameMessage = MessageOf<typeof disbursementFrameMessages>;

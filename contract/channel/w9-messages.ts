@@ -2,7 +2,6 @@ import {
   type frameCalls,
   frameMessages,
   initFields,
-  type MessageOf,
   pageMessages,
   updateFields,
 } from "./messages.ts";
@@ -55,6 +54,3 @@ export interface W9Tables {
   readonly frameMessages: typeof w9FrameMessages;
   readonly frameCalls: typeof frameCalls;
 }
-
-export type W9PageMessage = MessageOf<typeof w9PageMessages>;
-export type W9FrameMessage = MessageOf<typeof w9FrameMessages>;

@@ -76,11 +76,9 @@ export type KycSideState = z.infer<typeof kycSideState>;
 
 /** `result`: `passed`, `failed`, `unknown`; an open list. */
 export const kycCheck = z.object({ code: z.string(), result: z.string(), message: z.string() });
-export type KycCheck = z.infer<typeof kycCheck>;
 
 /** A reason in words for the customer. */
 export const kycReason = z.object({ code: z.string(), message: z.string() });
-export type KycReason = z.infer<typeof kycReason>;
 
 /** The link to open on another device. The secret follows the `#`. */
 export const kycHandoff = z.object({ url: z.string(), expiresAt: z.string() });

@@ -41,7 +41,6 @@ export const submitCard = z.strictObject({
   save,
   ...submitted,
 });
-export type SubmitCard = z.infer<typeof submitCard>;
 
 /** `cvc` if the session's `verification` requires it; `mandate` for a bank account. */
 export const submitSaved = z.strictObject({
@@ -51,7 +50,6 @@ export const submitSaved = z.strictObject({
   mandate: z.optional(mandateAcceptance),
   ...submitted,
 });
-export type SubmitSaved = z.infer<typeof submitSaved>;
 
 /**
  * Exactly one of `bankAccount`, as typed, and `bankLoginId`, of a confirmed login of this intent
@@ -72,7 +70,6 @@ export const submitBank = z
       { error: "needs either bankAccount or bankLoginId", path: ["bankAccount"] },
     ),
   );
-export type SubmitBank = z.infer<typeof submitBank>;
 
 /**
  * The customer confirms at their bank. `redirect` leaves the page and returns to `returnUrl`, which must have one of
@@ -94,7 +91,6 @@ export const submitCrypto = z.strictObject({
   quoteId: z.string().check(z.maxLength(64)),
   ...submitted,
 });
-export type SubmitCrypto = z.infer<typeof submitCrypto>;
 
 export const submitPayment = z.discriminatedUnion("type", [
   submitCard,
@@ -157,7 +153,6 @@ export type ChallengeAction = z.infer<typeof challengeAction>;
  * `after: "challenge"`, `outcome: "completed"`.
  */
 export const resumeAction = z.object({ type: z.literal("resume") });
-export type ResumeAction = z.infer<typeof resumeAction>;
 
 /**
  * Send the customer to `url` (their bank) in the given `window`; the status returns the outcome. The address works once

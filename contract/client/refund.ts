@@ -12,7 +12,6 @@ import { shownOperator } from "./operator.ts";
 
 /** `open` until the destination is named; `closed` if the refund ended before. */
 export const refundPageStatuses = ["open", "named", "closed"] as const;
-export type RefundPageStatus = (typeof refundPageStatuses)[number];
 
 /** What the page shows: nothing about the customer, because a link can be forwarded. */
 export const refundSession = z.object({

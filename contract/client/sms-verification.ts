@@ -14,13 +14,11 @@ export const startSmsVerification = z.strictObject({
   phoneNumber: z.optional(z.string().check(z.minLength(4), z.maxLength(40))),
   language: z.optional(z.string().check(z.maxLength(35))),
 });
-export type StartSmsVerification = z.infer<typeof startSmsVerification>;
 
 /** `code`: six digits; spaces and dashes are removed. */
 export const checkSmsCode = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(40)),
 });
-export type CheckSmsCode = z.infer<typeof checkSmsCode>;
 
 /** The number is masked: `•••• 34`. */
 export const smsVerification = z.object({

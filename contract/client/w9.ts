@@ -83,7 +83,6 @@ export type CompleteW9 = z.infer<typeof completeW9>;
 export const confirmW9 = z.strictObject({
   dateOfBirth: z.iso.date("is not a date as YYYY-MM-DD"),
 });
-export type ConfirmW9 = z.infer<typeof confirmW9>;
 
 /** The refusal `w9_confirmation_wrong`, with `attemptsLeft`. */
 export const w9ConfirmationRefused = z.looseObject({
@@ -124,7 +123,6 @@ export const w9Status = z.object({
   window: z.string(),
   idleSeconds: z.number(),
 });
-export type W9Status = z.infer<typeof w9Status>;
 
 export const w9Session = z.object({
   ...progress,

@@ -57,7 +57,6 @@ export const settlementFeeKinds = [
   "refund",
   "other",
 ] as const;
-export type SettlementFeeKind = (typeof settlementFeeKinds)[number];
 
 /** An empty text is a value that the row does not have. */
 export interface SettlementCsvRow {

@@ -205,7 +205,6 @@ export const threeDSMethodData = z.object({
   threeDSServerTransID: uuid,
   threeDSMethodNotificationURL: z.string(),
 });
-export type ThreeDSMethodData = z.infer<typeof threeDSMethodData>;
 
 /** Content of `threeDSMethodData` returned to the notification URL. */
 export const threeDSMethodResult = z.object({ threeDSServerTransID: uuid });

@@ -82,7 +82,6 @@ export type RestrictApiKey = z.infer<typeof restrictApiKey>;
 export const rollApiKey = z.strictObject({
   overlapHours: z.number().check(z.gte(0), z.lte(maxOverlapHours)),
 });
-export type RollApiKey = z.infer<typeof rollApiKey>;
 
 /** The new key, shown only once. */
 export const newApiKey = z.object({ secretKey: z.string(), apiKey });

@@ -16,7 +16,6 @@ export const auditQuery = z.extend(pageQuery, {
   /** Id of the changed resource. */
   subject: z.optional(z.string().check(z.trim(), z.maxLength(160))),
 });
-export type AuditQuery = z.infer<typeof auditQuery>;
 
 /** `action` is an open list (`settings.changed`, `staff.invited`, `review.decided`, …). */
 export const auditEntry = z.object({
@@ -36,7 +35,6 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** The log's entries, newest first. */
 export const auditList = listOf(auditEntry);
-export type AuditList = z.infer<typeof auditList>;
 
 /** The newest entry as recorded elsewhere. The chain must contain it unchanged. */
 export const verifyAudit = z.strictObject({
@@ -44,7 +42,6 @@ export const verifyAudit = z.strictObject({
     z.strictObject({ sequence: z.int().check(z.gte(1)), hash: z.string().check(z.maxLength(64)) }),
   ),
 });
-export type VerifyAudit = z.infer<typeof verifyAudit>;
 
 export const auditVerification = z.object({
   intact: z.boolean(),

@@ -23,7 +23,6 @@ export const customerQuery = z.extend(pageQuery, {
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   sort: z.optional(z.enum(timeSorts)),
 });
-export type CustomerQuery = z.infer<typeof customerQuery>;
 
 export const customerSummary = z.object({
   externalCustomerId: z.string(),
@@ -59,4 +58,3 @@ export const savedCardDone = z.object({ paymentMethodId: z.string() });
 
 /** Events of payments, verifications and payouts, newest first. */
 export const customerHistory = listOf(eventSummary);
-export type CustomerHistory = z.infer<typeof customerHistory>;

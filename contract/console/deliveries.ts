@@ -23,7 +23,6 @@ export const deliveryQuery = z.extend(pageQuery, {
   id: z.optional(z.string().check(z.trim(), z.maxLength(128))),
   sort: z.optional(z.enum(timeSorts)),
 });
-export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 
 export const deliverySummary = z.object({
   eventId: z.string(),

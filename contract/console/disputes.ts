@@ -171,7 +171,6 @@ export const customerText = z.object({
   sentAt: z.string(),
   changedAt: z.string(),
 });
-export type CustomerText = z.infer<typeof customerText>;
 
 export const relatedDispute = z.object({
   disputeId: z.string(),

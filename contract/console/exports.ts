@@ -28,7 +28,6 @@ export const paymentExportQuery = z.extend(
     after,
   },
 );
-export type PaymentExportQuery = z.infer<typeof paymentExportQuery>;
 
 /** Exports one row for each payment of the batch. */
 export const refundBatchExportQuery = z.object({
@@ -44,4 +43,3 @@ export const payoutExportQuery = z.extend(
     after,
   },
 );
-export type PayoutExportQuery = z.infer<typeof payoutExportQuery>;

@@ -12,7 +12,6 @@ export const shortestFind = 2;
 export const findQuery = z.object({
   q: z.string().check(z.trim(), z.minLength(shortestFind), z.maxLength(200)),
 });
-export type FindQuery = z.infer<typeof findQuery>;
 
 export const foundThing = z.object({
   /**

@@ -43,7 +43,6 @@ export const noticeForStaff = z.object({
 });
 export type NoticeForStaff = z.infer<typeof noticeForStaff>;
 export const noticeList = listOf(noticeForStaff);
-export type NoticeList = z.infer<typeof noticeList>;
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
 
@@ -56,7 +55,6 @@ export const noticeDecision = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("dismiss"), reason }),
   z.strictObject({ action: z.literal("retry"), reason }),
 ]);
-export type NoticeDecisionBody = z.infer<typeof noticeDecision>;
 
 /** The notice's state after the decision. */
 export const noticeDecided = z.object({ state: z.string() });

@@ -56,4 +56,3 @@ export type Passkey = z.infer<typeof passkey>;
 
 /** A user's passkeys, oldest first. */
 export const passkeyList = z.object({ data: z.array(passkey) });
-export type PasskeyList = z.infer<typeof passkeyList>;

@@ -73,7 +73,6 @@ export type PaymentQuery = z.infer<typeof paymentQuery>;
 
 /** Values that differ between installations. */
 export const paymentFilters = z.object({ processors: z.array(z.string()) });
-export type PaymentFilters = z.infer<typeof paymentFilters>;
 
 /** Type, method, processor and reason are the newest attempt's. */
 export const paymentSummary = z.object({

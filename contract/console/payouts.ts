@@ -150,8 +150,6 @@ export const decidePayout = z
       path: ["reason"],
     }),
   );
-export type DecidePayout = z.infer<typeof decidePayout>;
 
 /** `waiting`: payouts that still need approval. */
 export const decidedPayout = z.object({ intent: disbursementIntent, waiting: z.number() });
-export type DecidedPayout = z.infer<typeof decidedPayout>;

@@ -25,7 +25,6 @@ import { amountSorts, listOf, pageQuery, timeSorts } from "../lists.ts";
 
 /** `green`: all matched and paid; `amber`: waiting; `red`: open breaks. */
 export const dayColours = ["green", "amber", "red"] as const;
-export type DayColour = (typeof dayColours)[number];
 
 /** Open breaks by currency, in major units. */
 const sums = z.array(z.object({ currency: z.string(), amount: z.number() }));
@@ -280,5 +279,3 @@ export type BreakAction = z.infer<typeof breakAction>;
 export const fileQuery = z.extend(pageQuery, { sort: z.optional(z.enum(timeSorts)) });
 
 export const settlementFileList = listOf(settlementFile);
-
-export const reconciliationExports = ["files", "batches", "lines", "breaks"] as const;

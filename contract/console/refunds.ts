@@ -28,7 +28,6 @@ export const staffRefund = z.extend(z.omit(createRefund, { externalRefundId: tru
   achError: z.optional(z.enum(achErrors)),
   paymentId: z.optional(z.string().check(z.maxLength(40))),
 });
-export type StaffRefund = z.infer<typeof staffRefund>;
 
 export const refundForStaff = z.extend(refund, {
   note: z.nullable(z.string()),
@@ -75,7 +74,6 @@ export const destinationDecision = z.strictObject({ seenVersion: z.int().check(z
 
 /** The customer's link to the page of a refund. A secret. */
 export const refundLink = z.object({ refundUrl: z.string(), expiresAt: z.string() });
-export type RefundLink = z.infer<typeof refundLink>;
 
 /** What a crypto payment received outside its order, and can be returned for this reason. */
 export const returnable = z.object({

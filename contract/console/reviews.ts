@@ -32,10 +32,8 @@ export const reviewQuery = z.extend(pageQuery, {
   ),
   sort: z.optional(z.enum(timeSorts)),
 });
-export type ReviewQuery = z.infer<typeof reviewQuery>;
 
 export const staffName = z.object({ staffId: z.string(), name: z.string() });
-export type StaffName = z.infer<typeof staffName>;
 
 export const reviewClaim = z.object({
   staff: staffName,
@@ -142,7 +140,6 @@ export type ReviewCase = z.infer<typeof reviewCase>;
 
 /** Claims the case or renews the claim. 409 `review_claimed` while a colleague has it and `takeOver` is not set. */
 export const claimReview = z.strictObject({ takeOver: z._default(z.boolean(), false) });
-export type ClaimReview = z.infer<typeof claimReview>;
 
 /** Releases only the user's own claim. */
 export const releasedClaim = z.object({ claim: z.nullable(reviewClaim) });
@@ -153,7 +150,6 @@ export const decideReview = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
   version: z.string().check(z.minLength(1), z.maxLength(100)),
 });
-export type DecideReview = z.infer<typeof decideReview>;
 
 /** The decided verification, and the oldest undecided case that nobody has claimed. */
 export const decidedReview = z.object({

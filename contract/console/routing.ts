@@ -113,7 +113,6 @@ export const consoleRouting = z.object({
 export type ConsoleRouting = z.infer<typeof consoleRouting>;
 
 export const changeRouting = z.strictObject({ version: z.int(), rules: routingRules });
-export type ChangeRouting = z.infer<typeof changeRouting>;
 
 export const dryRunRequest = z.strictObject({ rules: routingRules });
 

@@ -100,7 +100,6 @@ export type ConsoleSession = z.infer<typeof consoleSession>;
 
 /** The part after the `#` of an invitation link. */
 export const invitationToken = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/)) });
-export type InvitationToken = z.infer<typeof invitationToken>;
 
 /** 410 `invitation_invalid` for used, replaced, expired and unknown tokens. */
 export const invitation = z.object({
@@ -132,7 +131,6 @@ export type Enrolment = z.infer<typeof enrolment>;
 
 /** Proves that the app has the secret. 401 `second_factor_failed`. */
 export const confirmEnrolment = z.strictObject({ code: totpCode });
-export type ConfirmEnrolment = z.infer<typeof confirmEnrolment>;
 
 /** Recovery codes, shown only once. Each replaces an app's code one time. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
@@ -143,7 +141,6 @@ export const enrolled = z.extend(recoveryCodes, { session: consoleSession });
 export type Enrolled = z.infer<typeof enrolled>;
 
 export const changeMe = z.strictObject({ name: personName });
-export type ChangeMe = z.infer<typeof changeMe>;
 
 /** A new password. 401 `second_factor_failed` for a wrong code or current password. */
 export const changePassword = z.strictObject({
@@ -155,7 +152,6 @@ export type ChangePassword = z.infer<typeof changePassword>;
 
 /** An unused code of the app. Sensitive actions require one: the session may have been left unattended. */
 export const freshCode = z.strictObject({ code: totpCode });
-export type FreshCode = z.infer<typeof freshCode>;
 
 export const staffSession = z.object({
   sessionId: z.string(),
@@ -170,4 +166,3 @@ export type StaffSession = z.infer<typeof staffSession>;
 
 /** Sessions, newest first. */
 export const sessionList = z.object({ data: z.array(staffSession) });
-export type SessionList = z.infer<typeof sessionList>;

@@ -65,7 +65,6 @@ export const taxLimit = z.object({
   /** A prize must also be at least this many times the wager; null for no such rule. */
   timesWager: z.nullable(z.number()),
 });
-export type TaxLimit = z.infer<typeof taxLimit>;
 
 /** A proxy that is not in TRUSTED_PROXIES, seen within the last hour. */
 export const proxyNotice = z.object({

@@ -38,7 +38,6 @@ export type StaffMember = z.infer<typeof staffMember>;
 
 /** The staff, removed members last. */
 export const staffList = z.object({ data: z.array(staffMember) });
-export type StaffList = z.infer<typeof staffList>;
 
 /** 400 `duplicate_staff_email` if a staff member of any operator has the address. */
 export const inviteStaff = z.strictObject({ email: login.shape.email, role: staffRole });

@@ -39,7 +39,6 @@ export const taxFormQuery = z.extend(pageQuery, {
   state: z.optional(z.enum(taxFormStates)),
   sort: z.optional(z.enum(taxFormSorts)),
 });
-export type TaxFormQuery = z.infer<typeof taxFormQuery>;
 
 /** A customer's form for a year, in US dollars. */
 export const taxForm = z.object({
@@ -122,7 +121,6 @@ export const exportTaxForms = z.discriminatedUnion("form", [
     legalOnly: z._default(z.boolean(), false),
   }),
 ]);
-export type ExportTaxForms = z.infer<typeof exportTaxForms>;
 
 const file = z.object({ name: z.string(), content: z.string() });
 
@@ -148,7 +146,5 @@ export type ExportedTaxForms = z.infer<typeof exportedTaxForms>;
 export const markTaxFiling = z.strictObject({
   receiptId: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9-]{1,60}$/)))),
 });
-export type MarkTaxFiling = z.infer<typeof markTaxFiling>;
 
 export const exportedAgain = z.object({ files: z.array(file) });
-export type ExportedAgain = z.infer<typeof exportedAgain>;

@@ -59,7 +59,6 @@ export const w9SignedForm = z.object({
   /** Possible causes of a mismatch; an open list. */
   hints: z.array(z.string()),
 });
-export type W9SignedForm = z.infer<typeof w9SignedForm>;
 
 export const w9Case = z.object({
   ...w9Summary.shape,

@@ -82,7 +82,6 @@ export {
   rowExchanged,
   type SettlementRow,
   settlementRow,
-  writeOff,
 } from "./postings/settlement-postings.ts";
 export { readAccounts } from "./routes.ts";
 export type { LedgerItem, LedgerSource } from "./walks/ledger-source.ts";

@@ -117,17 +117,6 @@ export type ReadDisbursement<Deps> = (
 ) => Promise<DisbursementDetail>;
 
 /**
- * Takes `(deps, key, decision)`. Throws 400 `w9_not_completed`, `kyc_not_verified`, `payout_amount_not_payable`, 403
- * `dual_control_required`, `approval_limit_exceeded`, 404, 409 `disbursement_changed`, `conflicting_state`. An error
- * changes nothing.
- */
-export type DecideDisbursement<Deps> = (
-  deps: Deps,
-  key: DisbursementKey,
-  decision: DisbursementDecision,
-) => Promise<DisbursementIntent>;
-
-/**
  * Takes `(deps, operatorId, filter, after)`. Streams all matching payouts, oldest first, in small batches to limit
  * memory use. `after`: the last `disbursementIntentId` of an earlier run.
  */

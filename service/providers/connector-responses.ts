@@ -1,6 +1,6 @@
 /** Reads the parts of an outside party's response that all connectors share. */
 import { processorError } from "#contract/connectors/processor";
-import { OutgoingCallFailed, type OutgoingResponse } from "../platform/outgoing-http.ts";
+import type { OutgoingResponse } from "../platform/outgoing-http.ts";
 
 export function parseJson(text: string): unknown {
   try {
@@ -14,10 +14,4 @@ export function parseJson(text: string): unknown {
 export function errorCodeOf(response: OutgoingResponse): string | null {
   const parsed = processorError.safeParse(parseJson(response.text));
   return parsed.success ? parsed.data.error.code : null;
-}
-
-/** Why a call failed. Throws other errors. */
-export function reasonOfFailure(error: unknown): string {
-  if (error instanceof OutgoingCallFailed) return error.code;
-  throw error;
 }

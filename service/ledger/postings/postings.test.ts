@@ -3,7 +3,7 @@ import { describeAccount } from "../accounts.ts";
 import type { Posting } from "../posting.ts";
 import { depositMoved } from "./deposit-postings.ts";
 import { type DisputeCost, disputeMoved } from "./dispute-postings.ts";
-import { bankLine, correction, settlementRow, writeOff } from "./settlement-postings.ts";
+import { bankLine, correction, settlementRow } from "./settlement-postings.ts";
 
 /** Sums by account, without zeros. */
 function sum(...postings: (Posting | null)[]): Record<string, number> {
@@ -172,11 +172,6 @@ describe("settlement", () => {
     );
     expect(sum(unknown, moved)).toEqual({
       "processor_payout_in_transit:main": 500,
-      "processor_receivable:main": -500,
-    });
-    const from = { account: "processor_receivable", counterparty: "main" } as const;
-    expect(sum(writeOff({ ...shared, correctionId: "brk_2", from }, 10))).toEqual({
-      write_offs: 500,
       "processor_receivable:main": -500,
     });
   });

@@ -137,12 +137,3 @@ export function correction(input: Correction, atMs: number): Posting | null {
     atMs,
   });
 }
-
-/** Writes off `amountMinor` of a clearing account's debit balance as a loss. */
-export function writeOff(
-  input: Omit<Correction, "debit" | "credit"> & { readonly from: Correction["credit"] },
-  atMs: number,
-): Posting | null {
-  const { from, ...rest } = input;
-  return correction({ ...rest, debit: { account: "write_offs" }, credit: from }, atMs);
-}

@@ -169,14 +169,3 @@ async function claim(
     limit 1 for update of w skip locked`.execute(tx);
   return rows[0];
 }
-
-export async function isHistoryComplete({ database }: WalkDeps): Promise<boolean> {
-  const row = await database.kysely
-    .selectFrom("ledger_walks")
-    .select("operator_id")
-    .where("walk", "=", "history")
-    .where("rounds", "=", 0)
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined;
-}

@@ -203,8 +203,3 @@ export const countedSteps: readonly PayoutStep[] = [
   "sent",
   "success",
 ];
-
-/** Whether money may be in transit, so that the service must look up the outcome. */
-export function mayBeOnItsWay(step: PayoutStep): boolean {
-  return step === "approved" || step === "sent";
-}

@@ -5,8 +5,6 @@
  */
 import type { Form1099 } from "../../../tax/w9/index.ts";
 
-export type IrisValues = Readonly<Record<IrisColumn, string>>;
-
 /** Columns that we fill. */
 export type IrisColumn =
   | "Form Type"
