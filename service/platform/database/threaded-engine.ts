@@ -24,9 +24,14 @@ let prepared: Worker | undefined;
  * fifth of the opening. `npm run dev` does this in a process that waits.
  */
 export function prepare(): void {
-  prepared ??= startThread();
+  if (prepared) return;
+  const worker = startThread();
   // A process that opens no store can end.
-  prepared.unref();
+  worker.unref();
+  worker.once("exit", () => {
+    if (prepared === worker) prepared = undefined;
+  });
+  prepared = worker;
 }
 
 function startThread(): Worker {
