@@ -24,7 +24,7 @@ export function SignPart(props: SignPartProps) {
       <Part title={texts.certification.legend} line="Part II">
         <Certification texts={texts} struck={values.backupWithholding === true} />
       </Part>
-      <p class="w9-consent" lang="en">
+      <p class="w9-consent" lang="en" dir="ltr">
         {currentW9Form.consent}
       </p>
       <div class="w9-signature">
