@@ -72,6 +72,13 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
       if (reducedMotion === "reduce") {
         expect(moves).toEqual([]);
         expect(styles.animationName).toBe("none");
+        const animated = await widget.at("step-success").evaluate((step) =>
+          [...step.querySelectorAll("*")].flatMap((element) => {
+            const { animationName } = getComputedStyle(element);
+            return animationName === "none" ? [] : [`${element.tagName}: ${animationName}`];
+          }),
+        );
+        expect(animated).toEqual([]);
         return;
       }
       const moved = moves.map(({ of }) => of);
