@@ -90,3 +90,14 @@ test("shows the known date", () => {
   expect(input.value).toBe("04/23/1985");
   expect(reading()).toEqual({ value: "1985-04-23", blocks: false });
 });
+
+test("digits that an input method composes count as soon as they are chosen", () => {
+  const { input, reading } = show();
+  input.focus();
+  fireEvent.compositionStart(input);
+  fireEvent.input(input, { target: { value: "０４２３１９８５" }, isComposing: true });
+  expect(input.value).toBe("０４２３１９８５");
+  fireEvent.compositionEnd(input);
+  expect(input.value).toBe("04/23/1985");
+  expect(reading()).toEqual({ value: "1985-04-23", blocks: false });
+});

@@ -56,11 +56,11 @@ export function DateOfBirthField(props: DateOfBirthFieldProps) {
     setText(written);
   };
 
-  const onInput = ({ inputType, isComposing = false }: InputEvent) => {
+  const take = (kind: string) => {
     const field = input.current;
-    if (field === null || isComposing) return;
+    if (field === null) return;
     const caret = field.selectionStart ?? field.value.length;
-    const edit = { text: field.value, caret, kind: inputType ?? "", before: before.current };
+    const edit = { text: field.value, caret, kind, before: before.current };
     const edited = editDate(edit, order, locale);
     if (edited.text.trim() === "") setLeft(false);
     write(edited.text, edited.caret);
@@ -95,7 +95,10 @@ export function DateOfBirthField(props: DateOfBirthFieldProps) {
         maxLength={40}
         data-digits=""
         defaultValue={first}
-        onInput={onInput}
+        onInput={({ inputType = "", isComposing = false }) => {
+          if (!isComposing) take(inputType);
+        }}
+        onCompositionEnd={() => take("")}
         onBlur={onBlur}
       />
     </FieldFrame>
