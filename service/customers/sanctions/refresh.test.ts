@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listXml, type TestPerson } from "../../providers/sanctions/testing/list-file.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { refreshList } from "./list/refresh-list.ts";
 
 const persons: readonly TestPerson[] = Array.from({ length: 20 }, (_, at) => ({
   uid: at + 1,
@@ -174,6 +175,13 @@ describe("a file that is not a complete list", () => {
     expect(rows).toHaveLength(21);
     expect(new Set(rows.map(({ version }) => version)).size).toBe(1);
   });
+});
+
+test("a refresh that a stopping process breaks off is due at once, and is no problem", async () => {
+  world.clock.advance(dayMs);
+  expect(await refreshList(world.service.deps, AbortSignal.abort())).toBe("none");
+  expect(await run(world, "status")).not.toContain("problem");
+  expect(await refreshList(world.service.deps, new AbortController().signal)).not.toBe("none");
 });
 
 test("a file that lost its crypto addresses is refused, although it has all entries", async () => {

@@ -208,6 +208,19 @@ export async function storeProblem(
     .execute();
 }
 
+/** Gives the claim back: the refresh is due at once. */
+export async function endRefresh(
+  { database, clock }: ListStoreDeps,
+  lease: MachineLease,
+): Promise<void> {
+  await database.kysely
+    .updateTable("sanctions_lists")
+    .set({ next_check_at: new Date(clock.nowMs()) })
+    .where("list_id", "=", listId)
+    .where(isHeld(lease))
+    .execute();
+}
+
 function isHeld({ untilMs, machineUntilMs }: MachineLease) {
   return sql<boolean>`next_check_at = ${new Date(untilMs)}
     and lease_until = ${new Date(machineUntilMs)}`;

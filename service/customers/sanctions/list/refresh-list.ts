@@ -2,7 +2,7 @@
  * Fetches the sanctions list once a day.
  *
  * Guarantees
- * - One process at a time, by a lease. A process that lost the lease changes nothing.
+ * - One process at a time, by a lease. A process that lost the lease changes nothing, and one that stops gives it back.
  * - All or nothing: new entries count only after the last file was read to its end. If a process dies, the old list
  *   stays, and the next refresh deletes the rest.
  * - A file that is incomplete, broken, or lost more than {@link largestLosses} is refused. The old list stays, the
@@ -24,6 +24,7 @@ import {
   claimRefresh,
   createListWriter,
   deleteOtherLoads,
+  endRefresh,
   type ListState,
   storeProblem,
   swapList,
@@ -48,7 +49,7 @@ class ListRefused extends Error {
   override name = "ListRefused";
 }
 
-/** `none`: not due, or another process does it. */
+/** `none`: not due, another process does it, or this one stops. */
 export type RefreshOutcome = "none" | "changed" | "unchanged" | "failed";
 
 /** `acceptSmaller` accepts large losses, after a person compared the files with the publisher's site. */
@@ -83,6 +84,11 @@ export async function refreshList(
     deps.log.info("the sanctions list was checked", { version: kept, persons, addresses, isSame });
     return isSame ? "unchanged" : "changed";
   } catch (error) {
+    if (signal.aborted) {
+      // This process stops. The next one need not wait for an hour.
+      await endRefresh(deps, lease);
+      return "none";
+    }
     const isExpected =
       error instanceof ListRefused ||
       error instanceof UnreadableList ||
