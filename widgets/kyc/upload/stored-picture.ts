@@ -23,23 +23,26 @@ const storeName = "pictures";
 const rowKey = "sending";
 
 export function createStoredPictures(clientSecret: string, nowMs: () => number): StoredPictures {
-  /** Storage is a convenience: its failures never reach the customer. */
-  const quietly = async <T>(run: () => Promise<T>, otherwise: T): Promise<T> => {
-    try {
-      return await run();
-    } catch {
-      return otherwise;
-    }
-  };
-  let last: Promise<unknown> = Promise.resolve();
-  /** Sealing a picture takes time. One that is dropped meanwhile must not be stored after that. */
+  let last = Promise.resolve();
+  /**
+   * Sealing a picture takes time. One that is dropped meanwhile must not be stored after that. Storage is a convenience:
+   * its failures never reach the customer.
+   */
   const inTurn = (run: () => Promise<void>): Promise<void> => {
-    const next = last.then(() => quietly(run, undefined));
-    last = next;
-    return next;
+    last = last.then(run).catch(() => {});
+    return last;
   };
-  const drop = async () => {
-    await inStore("readwrite", (store) => store.delete(rowKey));
+  const remove = () => inStore("readwrite", (store) => store.delete(rowKey));
+  const open = async (uploadId: string): Promise<Blob | null> => {
+    const row = (await inStore("readonly", (store) => store.get(rowKey))) as Row | undefined;
+    if (!row) return null;
+    if (row.uploadId !== uploadId || nowMs() - row.storedAtMs > keepMs) {
+      await remove();
+      return null;
+    }
+    const name = { name: "AES-GCM", iv: row.iv, additionalData: bytesOf(uploadId) };
+    const bytes = await crypto.subtle.decrypt(name, await keyOf(clientSecret), row.sealed);
+    return new Blob([bytes], { type: "image/jpeg" });
   };
   return {
     keep: (uploadId, blob) =>
@@ -51,19 +54,8 @@ export function createStoredPictures(clientSecret: string, nowMs: () => number):
         const row: Row = { uploadId, storedAtMs: nowMs(), iv, sealed };
         await inStore("readwrite", (store) => store.put(row, rowKey));
       }),
-    find: (uploadId) =>
-      quietly(async () => {
-        const row = (await inStore("readonly", (store) => store.get(rowKey))) as Row | undefined;
-        if (!row) return null;
-        if (row.uploadId !== uploadId || nowMs() - row.storedAtMs > keepMs) {
-          await drop();
-          return null;
-        }
-        const name = { name: "AES-GCM", iv: row.iv, additionalData: bytesOf(uploadId) };
-        const bytes = await crypto.subtle.decrypt(name, await keyOf(clientSecret), row.sealed);
-        return new Blob([bytes], { type: "image/jpeg" });
-      }, null),
-    drop: () => inTurn(drop),
+    find: (uploadId) => open(uploadId).catch(() => null),
+    drop: () => inTurn(remove),
   };
 }
 
