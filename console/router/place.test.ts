@@ -44,3 +44,16 @@ it("stays if a guard refuses, and goes if it agrees", async () => {
   expect(guard).toHaveBeenCalledTimes(2);
   release();
 });
+
+it("asks the last guard, and after its removal the one before", async () => {
+  const [ofPage, ofDialog] = [vi.fn(async () => false), vi.fn(async () => false)];
+  const releasePage = guardLeaving(ofPage);
+  const releaseDialog = guardLeaving(ofDialog);
+  expect(await go("/payments")).toBe(false);
+  expect([ofPage, ofDialog].map((guard) => guard.mock.calls.length)).toEqual([0, 1]);
+  releaseDialog();
+  expect(await go("/payments")).toBe(false);
+  expect([ofPage, ofDialog].map((guard) => guard.mock.calls.length)).toEqual([1, 1]);
+  releasePage();
+  expect(await go("/payments")).toBe(true);
+});

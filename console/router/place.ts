@@ -18,7 +18,7 @@ export type LeaveGuard = () => Promise<boolean>;
 
 export const place = signal<Place>(readPlace());
 
-let guard: LeaveGuard | null = null;
+let guards: readonly LeaveGuard[] = [];
 /** Increases along the history, to distinguish back from forward. */
 let index = readIndex();
 /** What our own code is doing in the history: it undoes or repeats a step. Otherwise null. */
@@ -39,8 +39,9 @@ export function addressOf(path: string, query: Readonly<Record<string, string>> 
 
 /** Navigates to an address of {@link addressOf}, unless the guard refuses. Resolves to whether it did. */
 export async function go(address: string, { replace = false } = {}): Promise<boolean> {
+  const guard = guards.at(-1);
   if (guard && !(await guard())) return false;
-  guard = null;
+  guards = [];
   move(address, replace);
   return true;
 }
@@ -61,17 +62,17 @@ export function setQuery(
   move(`${basePath}${path}${search && `?${search}`}`, replace);
 }
 
-/** Sets the function that is asked before leaving; only the last one counts. Returns a function that removes it. */
-export function guardLeaving(newGuard: LeaveGuard): () => void {
-  guard = newGuard;
+/** Sets the function that is asked before leaving, in place of earlier ones until the returned function removes it. */
+export function guardLeaving(guard: LeaveGuard): () => void {
+  guards = [...guards, guard];
   return () => {
-    if (guard === newGuard) guard = null;
+    guards = guards.filter((each) => each !== guard);
   };
 }
 
-/** Removes the guard: nothing on the page needs saving any more. */
+/** Removes all guards: nothing on the page needs saving any more. */
 export function stopGuarding(): void {
-  guard = null;
+  guards = [];
 }
 
 /** Follows the browser's history. Returns a function that stops it. */
@@ -79,7 +80,7 @@ export function followHistory(): () => void {
   if (history.state?.index === undefined) history.replaceState({ index }, "");
   const onPopState = () => void followStep();
   const onUnload = (event: BeforeUnloadEvent) => {
-    if (guard) event.preventDefault();
+    if (guards.length > 0) event.preventDefault();
   };
   window.addEventListener("popstate", onPopState);
   window.addEventListener("beforeunload", onUnload);
@@ -95,11 +96,12 @@ async function followStep(): Promise<void> {
     ownStep = null;
     return;
   }
+  const guard = guards.at(-1);
   if (guard && steps !== 0 && ownStep !== "redo") {
     ownStep = "undo";
     history.go(-steps);
     if (!(await guard())) return;
-    guard = null;
+    guards = [];
     ownStep = "redo";
     history.go(steps);
     return;

@@ -9,14 +9,22 @@ interface LeaveQuestion {
   readonly yes: string;
 }
 
-/** Asks before the person leaves the page while it has `unsaved` changes. */
-export function useLeaveQuestion(unsaved: number, question = usualQuestion(unsaved)): void {
+/**
+ * Asks before the person leaves the page while it, or a dialog on it, has `unsaved` changes. Returns the question, for a
+ * dialog that closes.
+ */
+export function useLeaveQuestion(
+  unsaved: number,
+  question = usualQuestion(unsaved),
+): () => Promise<boolean> {
   const { title, text, yes } = question;
+  const askToLeave = () => ask({ title, text, yes, danger: true });
   // Before the paint, so that the page also asks if the person leaves directly after an edit.
   useLayoutEffect(() => {
     if (unsaved === 0) return;
-    return guardLeaving(() => ask({ title, text, yes, danger: true }));
+    return guardLeaving(askToLeave);
   }, [unsaved, title, text, yes]);
+  return askToLeave;
 }
 
 function usualQuestion(unsaved: number): LeaveQuestion {

@@ -2,6 +2,7 @@
 import { fireEvent, render, screen } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
+import { go } from "../../router/place.ts";
 import { signedInAs } from "../../testing/signed-in.ts";
 import { Asking } from "../../ui/ask.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
@@ -37,6 +38,10 @@ it("asks before a press outside discards a changed rule, and closes an unchanged
   expect((await screen.findByTestId("ask")).textContent).toContain("1 change would be lost.");
   await userEvent.click(screen.getByTestId("ask-no"));
   expect(onClose).toHaveBeenCalledTimes(1);
+  // So does leaving the page.
+  const leaving = go("/payments");
+  await userEvent.click(await screen.findByTestId("ask-no"));
+  expect(await leaving).toBe(false);
   pressOutside();
   await userEvent.click(await screen.findByTestId("ask-yes"));
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));

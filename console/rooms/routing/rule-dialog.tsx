@@ -14,9 +14,9 @@ import { namedCountries } from "../../../widgets/fields/country-names.ts";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
-import { ask } from "../../ui/ask.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
+import { useLeaveQuestion } from "../../ui/use-leave-question.ts";
 import { CheckList, PickList } from "./pick-list.tsx";
 import { idFromName, inputOf, type RuleInput, ruleOf } from "./rule-input.ts";
 import { problemWords } from "./rule-words.ts";
@@ -35,7 +35,7 @@ interface RuleDialogProps {
 /** The form for one rule. Shows errors at their fields after the first try to apply it. */
 export function RuleDialog(props: RuleDialogProps) {
   const { rule: before, isNew, rules, processors, onApply, onClose } = props;
-  const { methods, settings } = texts.value;
+  const { methods } = texts.value;
   const routing = routingTexts.value;
   const words = routing.form;
   const names = processors.map(({ name }) => name);
@@ -72,18 +72,13 @@ export function RuleDialog(props: RuleDialogProps) {
     if (problems.size > 0) setTries((last) => last + 1);
     else onApply(rule);
   };
+  const changed = Object.entries(first).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(input[name as keyof RuleInput]),
+  ).length;
+  const askToLeave = useLeaveQuestion(changed);
   /** Escape and a press outside are easily made by mistake. *Cancel* says what it does. */
   const leave = async () => {
-    const changed = Object.entries(first).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(input[name as keyof RuleInput]),
-    ).length;
-    const question = {
-      title: settings.leaveTitle,
-      text: settings.leaveText(changed),
-      yes: settings.leave,
-      danger: true,
-    };
-    if (changed === 0 || (await ask(question))) onClose();
+    if (changed === 0 || (await askToLeave())) onClose();
   };
   const currencyNames = new Intl.DisplayNames(language.value, { type: "currency" });
   return (
