@@ -12,6 +12,7 @@ import { PGlite } from "@electric-sql/pglite";
 import type { Client } from "pg";
 import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
+import { loadPostgres } from "../platform/database/durable-engine.ts";
 import { wrapEngine } from "../platform/database/embedded-store.ts";
 import { type Migration, migrate, readMigrations } from "../platform/database/migrate.ts";
 import { guardAgainstNestedUse } from "../platform/database/pool-database.ts";
@@ -69,7 +70,7 @@ function checksumOf(migrations: readonly Migration[]): string {
 const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=8MB"];
 
 /** Compiled once per process. */
-let parts: Promise<{ pgliteWasmModule: WebAssembly.Module; fsBundle: Blob }> | undefined;
+let parts: ReturnType<typeof readParts> | undefined;
 
 async function openMemoryCopy(migrations: readonly Migration[]): Promise<Database> {
   const folder = join(tmpdir(), "tessera-test-templates");
@@ -101,7 +102,7 @@ async function openMemoryCopy(migrations: readonly Migration[]): Promise<Databas
 async function readParts() {
   const dist = dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite"));
   return {
-    pgliteWasmModule: await WebAssembly.compile(readFileSync(join(dist, "pglite.wasm"))),
+    pgliteWasmModule: await loadPostgres(),
     fsBundle: new Blob([readFileSync(join(dist, "pglite.data"))]),
   };
 }

@@ -5,7 +5,7 @@ import type { StoreEngine } from "./store-engine.ts";
 /** Message to the thread: the folder to open, then protocol bytes, or the request to close. */
 export type ToThread = { open: string } | Uint8Array | "close";
 
-/** Message from the thread: one for its start, then one per message to it. */
+/** Message from the thread: one per message to it. */
 export type FromThread =
   | { ready: true }
   | { closed: true }

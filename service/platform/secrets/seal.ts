@@ -44,3 +44,16 @@ export function unseal(key: Uint8Array, place: string, sealed: string): Buffer {
     throw new SealBroken("sealed text does not open", { cause });
   }
 }
+
+/**
+ * What `open` returns; undefined if it throws {@link SealBroken}. For work on many values, which one that nobody can open
+ * must not stop.
+ */
+export function unlessBroken<Opened>(open: () => Opened): Opened | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    return undefined;
+  }
+}

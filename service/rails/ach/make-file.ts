@@ -1,6 +1,8 @@
 import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
+import { SealBroken } from "../../platform/secrets/seal.ts";
 import { addBankingDays, bankTime, type Origination } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
 import { nextAchStatus } from "./ach-states.ts";
@@ -131,7 +133,9 @@ function readable(deps: AchDeps, rows: readonly AchEntryRow[]): AchEntryRow[] {
     try {
       readDetails(deps, row);
       return true;
-    } catch {
+    } catch (error) {
+      // Broken, or sealed with a key that this process cannot open.
+      if (!(error instanceof SealBroken || error instanceof ApiError)) throw error;
       left.set(row.operator_id, (left.get(row.operator_id) ?? 0) + 1);
       return false;
     }

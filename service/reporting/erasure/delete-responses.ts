@@ -1,8 +1,8 @@
 import { erasure } from "#contract/api/erasure";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
-import { openUnlessBroken } from "./open-column.ts";
 import { resourceIdsOf } from "./redact-events.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
@@ -48,7 +48,7 @@ export async function deleteResponses(
       .execute();
     const scopes = rows.flatMap(({ scope, answer_sealed: sealed }) => {
       const place = { operatorId, table: "idempotency_keys", column: "answer", id: scope };
-      const opened = openUnlessBroken(() => keyring.decryptField(place, sealed ?? ""));
+      const opened = unlessBroken(() => keyring.decryptField(place, sealed ?? ""));
       if (opened === undefined) return [];
       const body: unknown = JSON.parse(opened);
       // The erasure's own response has no personal data, and a repeat of the request needs it.

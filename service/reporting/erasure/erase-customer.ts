@@ -15,10 +15,11 @@ import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { type ErasureSubject, requireNothingPending } from "./blockers.ts";
 import { deleteResponses, idsInResponses } from "./delete-responses.ts";
 import { eraseRows } from "./erase-rows.ts";
-import { openColumn, openUnlessBroken } from "./open-column.ts";
+import { openColumn } from "./open-column.ts";
 import { redactEvents, resourceIdsOf } from "./redact-events.ts";
 import { mandatesUntil, taxRecordsUntil } from "./retention.ts";
 import type { CustomerErasureRow } from "./tables.ts";
@@ -57,7 +58,7 @@ export async function eraseCustomer(
     const answerIds = await idsInResponses(tx, subject);
     const contacts = ["email_sealed", "phone_number_sealed"].flatMap((column) => {
       const open = () => openColumn(deps.keyring, "customers", column, customer, operatorId);
-      return openUnlessBroken(open) || [];
+      return unlessBroken(open) || [];
     });
     const until = await taxRecordsUntil(tx, subject, now);
     const row: CustomerErasureRow = {

@@ -4,9 +4,9 @@ import { anyOf } from "../../platform/database/any-of.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { deleteBankLogins } from "../../rails/bank-login/index.ts";
 import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
-import { openUnlessBroken } from "./open-column.ts";
 import { resourceIdsOf } from "./redact-events.ts";
 
 type EraseDeps = Pick<PlatformDeps, "clock" | "random" | "keyring"> & { readonly now: Date };
@@ -289,7 +289,7 @@ async function erasePayouts(keyring: Keyring, tx: Tx, subject: ErasureSubject): 
     // Bank, brand and last four digits stay with the money. A crypto address is masked: it identifies its owner.
     if (shown === null || type !== "crypto") continue;
     const place = payoutPlace({ operatorId, disbursementIntentId: id }, "shown_sealed");
-    const opened = openUnlessBroken(() => keyring.decryptField(place, shown));
+    const opened = unlessBroken(() => keyring.decryptField(place, shown));
     if (opened === undefined) continue;
     const masked = maskMethod(JSON.parse(opened));
     await tx

@@ -1,15 +1,4 @@
 import type { Keyring } from "../../platform/secrets/keyring.ts";
-import { SealBroken } from "../../platform/secrets/seal.ts";
-
-/** What `open` decrypts; undefined if nobody can, which must not prevent an erasure. */
-export function openUnlessBroken<Opened>(open: () => Opened): Opened | undefined {
-  try {
-    return open();
-  } catch (error) {
-    if (!(error instanceof SealBroken)) throw error;
-    return undefined;
-  }
-}
 
 /** The column's place, as its domain declares it. */
 export function sealedPlace(

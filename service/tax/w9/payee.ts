@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { maskTin, type TinType } from "#contract/tin";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { SealBroken } from "../../platform/secrets/seal.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { type CustomerW9, currentForms, w9FromForm } from "./customer-w9.ts";
 import { logAccesses, type W9Actor } from "./store/access-log.ts";
 import { openSignedForm, openTin, type SignedForm } from "./store/signed-form.ts";
@@ -56,7 +56,7 @@ export async function payeesOf(
 function payeeOn(deps: PayeeDeps, row: W9FormRow): Payee | null {
   const form = unlessBroken(() => openSignedForm(deps.keyring, row));
   // A form is filed only with its TIN.
-  if (!form || unlessBroken(() => openTin(deps.keyring, row)) === null) return null;
+  if (!form || !unlessBroken(() => openTin(deps.keyring, row))) return null;
   const { name, person, businessName, address, accountNumber, tinType, tinLast4 } = form;
   const maskedTin = maskTin(tinLast4, form.tinBox);
   return {
@@ -69,16 +69,6 @@ function payeeOn(deps: PayeeDeps, row: W9FormRow): Payee | null {
     tinType,
     maskedTin,
   };
-}
-
-/** Null for what nobody can decrypt: one such form must not prevent the filing of the operator's others. */
-function unlessBroken<Opened>(open: () => Opened | null): Opened | null {
-  try {
-    return open();
-  } catch (error) {
-    if (!(error instanceof SealBroken)) throw error;
-    return null;
-  }
 }
 
 /** Reads a TIN of nine digits for a filing, or null. Logs the access in the same transaction. */
@@ -104,7 +94,7 @@ export async function revealTins(
   for (const [id, form] of forms) {
     const tin =
       form?.status === "completed" ? unlessBroken(() => openTin(deps.keyring, form)) : null;
-    if (form === undefined || tin === null) continue;
+    if (!form || !tin) continue;
     tins.set(id, tin);
     revealed.push(form);
   }
