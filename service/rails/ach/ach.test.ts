@@ -126,6 +126,32 @@ test("an entry that nobody can decrypt stays in the queue, and the file has the 
   expect(world.logLines.join("\n")).toContain("ACH entries stay in the queue");
 });
 
+test("more entries than a file can have, which nobody can decrypt, hold no other entry", async () => {
+  world.setTime(mondayMorning);
+  const { kysely } = world.service.deps.database;
+  const { operatorId } = await world.createOperator();
+  const damaged = await world.order({ operatorId });
+  const row = await kysely
+    .updateTable("ach_entries")
+    .set({ details_sealed: "1.damaged" })
+    .where("entry_key", "=", damaged)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  for (let from = 0; from < 5_000; from += 1_000) {
+    const copies = Array.from({ length: 1_000 }, (_, at) => ({
+      ...row,
+      ach_entry_id: `${row.ach_entry_id}_${from + at}`,
+      entry_key: `${damaged}_${from + at}`,
+    }));
+    await kysely.insertInto("ach_entries").values(copies).execute();
+  }
+  world.setTime("2026-11-23T15:00:01Z");
+  const key = await world.order();
+  world.setTime("2026-11-23T22:00:00Z");
+  await world.runJobs();
+  expect(await find(key)).toMatchObject({ status: "filed" });
+});
+
 test("a finished file is handed over on a day that has no other file left", async () => {
   world.setTime(mondayMorning);
   const { deps } = world.service;

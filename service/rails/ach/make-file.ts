@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -35,22 +36,9 @@ export async function makeFile(
   const cutOff = lastCutOff(nowMs, deps.config.ach.cutOff);
   await loadKeys(deps);
   return inTransaction(deps.database, async (tx) => {
-    const queued = await tx
-      .selectFrom("ach_entries")
-      .selectAll()
-      .where("status", "=", "queued")
-      // PostgreSQL checks this again for a row that another transaction held meanwhile (hold-entry.ts).
-      .where("held_at", "is", null)
-      .orderBy("created_at")
-      .limit(maxEntries)
-      .forUpdate()
-      .skipLocked()
-      .execute();
-    const ready = options.everything
-      ? queued
-      : queued.filter((row) => isInTime(row.created_at.getTime(), cutOff));
+    const ready = await readReady(deps, tx, options.everything ? undefined : cutOff);
     const { date, time } = bankTime(nowMs);
-    const due = await withoutLateCredits(deps, tx, withinTotals(readable(deps, ready)), date);
+    const due = await withoutLateCredits(deps, tx, withinTotals(ready), date);
     if (due.length === 0) return false;
 
     const firstTrace = await reserveTraces(tx, due.length);
@@ -126,25 +114,65 @@ async function loadKeys({ database, keyring }: AchDeps): Promise<void> {
   }
 }
 
-/** The entries that this process can decrypt. Logs the number of the others. */
-function readable(deps: AchDeps, rows: readonly AchEntryRow[]): AchEntryRow[] {
+/**
+ * Reads and locks the oldest entries that a file can have, as far as this process can decrypt them. Logs the number of
+ * the others, which take no room from those behind them.
+ */
+async function readReady(
+  deps: AchDeps,
+  tx: Tx,
+  cutOff: ReturnType<typeof lastCutOff> | undefined,
+): Promise<AchEntryRow[]> {
+  const found: AchEntryRow[] = [];
   const left = new Map<string, number>();
-  const found = rows.filter((row) => {
-    try {
-      readDetails(deps, row);
-      return true;
-    } catch (error) {
-      // Broken, or sealed with a key that this process cannot open.
-      if (!(error instanceof SealBroken || error instanceof ApiError)) throw error;
-      left.set(row.operator_id, (left.get(row.operator_id) ?? 0) + 1);
-      return false;
+  const seen: string[] = [];
+  for (let isMore = true; isMore; ) {
+    const rows = await readQueued(tx, seen);
+    const inTime = rows.filter(
+      (row) => cutOff === undefined || isInTime(row.created_at.getTime(), cutOff),
+    );
+    for (const row of inTime) {
+      if (isReadable(deps, row)) found.push(row);
+      else left.set(row.operator_id, (left.get(row.operator_id) ?? 0) + 1);
     }
-  });
+    seen.push(...rows.map((row) => row.ach_entry_id));
+    // The rows are ordered by time: after a late one there are only late ones.
+    isMore = inTime.length === maxEntries && found.length < maxEntries;
+  }
   for (const [operatorId, count] of left) {
     const problem = "ACH entries stay in the queue, because they cannot be decrypted";
     deps.log.error(problem, { operatorId, count });
   }
-  return found;
+  return found.slice(0, maxEntries);
+}
+
+/** Reads and locks the oldest entries whose ids are not in `seen`. */
+function readQueued(tx: Tx, seen: readonly string[]): Promise<AchEntryRow[]> {
+  return (
+    tx
+      .selectFrom("ach_entries")
+      .selectAll()
+      .where("status", "=", "queued")
+      // PostgreSQL checks this again for a row that another transaction held meanwhile (hold-entry.ts).
+      .where("held_at", "is", null)
+      .where(sql<boolean>`ach_entry_id <> all(${seen}::text[])`)
+      .orderBy("created_at")
+      .limit(maxEntries)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  );
+}
+
+function isReadable(deps: AchDeps, row: AchEntryRow): boolean {
+  try {
+    readDetails(deps, row);
+    return true;
+  } catch (error) {
+    // Broken, or sealed with a key that this process cannot open.
+    if (!(error instanceof SealBroken || error instanceof ApiError)) throw error;
+    return false;
+  }
 }
 
 /** The entries that one file's totals have room for. */
