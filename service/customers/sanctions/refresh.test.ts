@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listXml, type TestPerson } from "../../providers/sanctions/testing/list-file.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { refreshList } from "./list/refresh-list.ts";
@@ -182,6 +182,20 @@ test("a refresh that a stopping process breaks off is due at once, and is no pro
   expect(await refreshList(world.service.deps, AbortSignal.abort())).toBe("none");
   expect(await run(world, "status")).not.toContain("problem");
   expect(await refreshList(world.service.deps, new AbortController().signal)).not.toBe("none");
+});
+
+test("the command says so when the files take too long, and the next try is an hour later", async () => {
+  const timeLimit = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.abort());
+  try {
+    expect(await run(world, "refresh")).toMatch(/^1 The old list stays\. ./);
+  } finally {
+    timeLimit.mockRestore();
+  }
+  expect(await run(world, "status")).toContain("problem");
+  expect(await refreshList(world.service.deps, new AbortController().signal)).toBe("none");
+  world.clock.advance(60 * 60_000);
+  await refresh();
+  expect(await run(world, "status")).not.toContain("problem");
 });
 
 test("a file that lost its crypto addresses is refused, although it has all entries", async () => {

@@ -66,7 +66,8 @@ async function refresh(deps: RefreshDeps, args: readonly string[]): Promise<stri
   if (positions.length > 0) throw new CommandRefused("sanctions refresh takes no arguments");
   await requestRefresh(deps);
   const acceptSmaller = flags.has("accept-smaller");
-  const outcome = await refreshList(deps, AbortSignal.timeout(30 * 60_000), { acceptSmaller });
+  // A refresh has its own time limit. An aborted signal would mean that this process stops.
+  const outcome = await refreshList(deps, new AbortController().signal, { acceptSmaller });
   switch (outcome) {
     case "none":
       throw new CommandRefused("Another process refreshes the list. Try again in a few minutes.");
