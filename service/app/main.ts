@@ -22,8 +22,8 @@ process.on("uncaughtException", crash);
 process.on("unhandledRejection", crash);
 
 /**
- * Until the service exists there is nothing to finish. The handlers are there from the start, because the first process
- * of a container ignores signals without them: a start that waits for the database would run until it is killed.
+ * Until the service has started there is nothing to finish. The handlers are there from the start, because the first
+ * process of a container ignores signals without them: a start that waits for the database would run until it is killed.
  */
 let onSignal = (signal: "SIGTERM" | "SIGINT"): void => {
   log.info("stopped before the start", { signal });
@@ -58,6 +58,8 @@ try {
       process.exit(1);
     }
   };
+  const address = await service.start();
+  // Only now: a service that closes while it starts would report that it cannot start.
   onSignal = (signal) => {
     if (stoppingSinceMs === null) void stop(signal);
     // Supervisors may signal parent and child; a second SIGTERM must not shorten the drain. Ctrl-C also reaches both,
@@ -65,7 +67,6 @@ try {
     else if (signal === "SIGINT" && performance.now() - stoppingSinceMs > sameInterruptMs)
       process.exit(1);
   };
-  const address = await service.start();
   service.deps.log.info("listening", { address, publicUrl: config.publicUrl });
 } catch (error) {
   // The message says how to correct the setting.
