@@ -93,7 +93,15 @@ it("reports when to try again", async () => {
   const body = { message: "Too fast.", errorCode: "polling_too_fast" };
   const { api } = apiOver(() => json(body, 429, { "Retry-After": "2" }));
   expect(await api.status()).toMatchObject({
-    failure: { kind: "refused", status: 429, retryAfterMs: 2_000 },
+    failure: { kind: "lost", status: 429, retryAfterMs: 2_000 },
+  });
+});
+
+it("counts a limit that another try does not change as a refusal", async () => {
+  const body = { message: "Too many card attempts.", errorCode: "too_many_attempts" };
+  const { api } = apiOver(() => json(body, 429, { "Retry-After": "3600" }));
+  expect(await api.status()).toMatchObject({
+    failure: { kind: "refused", code: "too_many_attempts" },
   });
 });
 

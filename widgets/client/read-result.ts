@@ -6,6 +6,9 @@ export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: ApiFai
 /** Both members are missing if something other than the service answered. */
 const readError = object({ message: optional(text), errorCode: optional(text) });
 
+/** Other codes of a 429 are limits that another try in a few seconds does not change. */
+const tooSoon = ["rate_limited", "polling_too_fast"];
+
 /** Reads a response. Never throws. `more` reads what a refusal has in addition to code and message. */
 export async function readResult<T>(
   pending: Promise<Response>,
@@ -34,12 +37,12 @@ export async function readResult<T>(
   const { errorCode: code = "bad_answer", message = "" } = readOrNull(readError, body) ?? {};
   const retryAfter = Number(response.headers.get("Retry-After"));
   // A 5xx says nothing about the outcome, except with this code: nothing was done.
-  const kind = status >= 500 && code !== "processor_unavailable" ? "lost" : "refused";
+  const isLost = tooSoon.includes(code) || (status >= 500 && code !== "processor_unavailable");
   const extra = more && readOrNull(more, body);
   return {
     ok: false,
     failure: {
-      kind,
+      kind: isLost ? "lost" : "refused",
       code,
       message,
       ...from,

@@ -124,7 +124,7 @@ it("watches the payout until it ends, then stops polling", async () => {
 it("waits as long as the service says after polling too soon", async () => {
   script.choose = [ok(exampleDisbursement())];
   await request();
-  const tooSoon = { ...refused("polling_too_fast", 429), retryAfterMs: 5_000 };
+  const tooSoon = { ...lost, status: 429, retryAfterMs: 5_000 };
   script.status = [
     fail(tooSoon),
     ok({ status: "success", disbursement: disbursementThatIs("success") }),

@@ -170,7 +170,6 @@ const payment: readonly ErrorCode[] = [
   "idempotency_key_reused",
   "client_secret_expired",
   "processor_unavailable",
-  "rate_limited",
 ];
 
 const payout: readonly ErrorCode[] = [
@@ -194,7 +193,6 @@ const payout: readonly ErrorCode[] = [
   "idempotency_key_reused",
   "client_secret_expired",
   "feature_not_enabled",
-  "rate_limited",
 ];
 
 /** Data, and codes by text message, that a payment or payout needs. */

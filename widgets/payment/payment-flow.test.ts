@@ -97,7 +97,7 @@ describe("a pending payment", () => {
   it("resolves at once, is polled no faster than the service responds, and reported until it ends", async () => {
     run.script.pay = [ok(examplePayment())];
     run.script.status = [
-      fail({ ...refused("polling_too_fast", 429), retryAfterMs: 2_000 }),
+      fail({ ...lost, status: 429, retryAfterMs: 2_000 }),
       ok({ status: "pending", payment: examplePayment() }),
       ok({ status: "success", payment: paid }),
     ];

@@ -48,7 +48,7 @@ const failures = fc.constantFrom(
   refused("idempotency_key_in_use"),
   refused("idempotency_key_reused"),
   refused("routing_number_invalid", 400),
-  refused("rate_limited", 429),
+  refused("too_many_attempts", 429),
   refused("not_yet_invented", 400),
 );
 const requirement = fc.constantFrom(

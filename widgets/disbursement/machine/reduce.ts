@@ -108,8 +108,8 @@ const table: Readonly<Record<DisbursementStep, Handlers>> = {
       return show(state, stepOf(state) ?? "unknown");
     },
     attemptFailed(state, { failure }) {
-      const inUse = failure.code === "idempotency_key_in_use" || failure.status === 429;
-      if (failure.kind === "refused" && !inUse) return refusedAttempt(state, failure);
+      const isInUse = failure.code === "idempotency_key_in_use";
+      if (failure.kind === "refused" && !isInUse) return refusedAttempt(state, failure);
       const tries = state.tries + 1;
       return tries < triesBeforeLookUp ? send({ ...state, tries }) : lookUp({ ...state, tries });
     },

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BankLogin } from "#contract/client/bank-logins";
-import type { ApiFailure } from "../../client/api-failure.ts";
 import type { BankLoginFieldTexts } from "../../i18n/bank-login-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -62,7 +61,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
     const look = async () => {
       const result = await api.read(waitingFor);
       if (isGone) return;
-      const end = result.ok ? endOf(result.value) : isOver(result.failure) ? over : null;
+      const end = result.ok ? endOf(result.value) : result.failure.kind === "refused" ? over : null;
       if (end) {
         opened.current?.close();
         // The focus never leaves a field that is in use.
@@ -183,8 +182,6 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
 
 /** The login can no longer be read: it is deleted, or the secret is refused. */
 const over: LoginState = { step: "idle", problem: "expired" };
-/** Whether asking again cannot help. It can after a lost response or a request that came too soon. */
-const isOver = ({ kind, status }: ApiFailure) => kind === "refused" && status !== 429;
 
 /** How a login ended; null while it continues, even with an unknown status. */
 function endOf({ bankLoginId, status, account }: BankLogin): LoginState | null {

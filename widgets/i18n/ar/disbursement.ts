@@ -166,10 +166,6 @@ export const disbursementTexts: DisbursementTexts = {
         title: "استلام المستحقات غير متاح الآن",
         text: "لم تُطلب أي مستحقات. تواصل مع الجهة التي تدفع لك.",
       },
-      rate_limited: {
-        title: "طلبات كثيرة جدًا",
-        text: "لم تُطلب أي مستحقات. انتظر قليلًا ثم أعد المحاولة.",
-      },
     },
   },
   waiting: {

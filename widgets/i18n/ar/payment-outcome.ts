@@ -9,10 +9,6 @@ const otherAsset = {
   title: "هذه العملة غير متاحة لهذه الدفعة",
   text: "لم يُخصم منك أي مبلغ. اختر عملة أو شبكة أو طريقة دفع أخرى.",
 };
-const tooSoon = {
-  title: "طلبات كثيرة جدًا",
-  text: "لم يُخصم منك أي مبلغ. انتظر قليلًا ثم أعد المحاولة.",
-};
 
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
@@ -199,8 +195,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         title: "محاولات كثيرة جدًا",
         text: "لم يُخصم منك أي مبلغ. ارجع وابدأ الدفع من جديد.",
       },
-      rate_limited: tooSoon,
-      form_not_ready: tooSoon,
+      form_not_ready: {
+        title: "النموذج لا يزال قيد التحميل",
+        text: "لم يُخصم منك أي مبلغ. انتظر قليلًا ثم أعد المحاولة.",
+      },
     },
   },
   pending: {

@@ -144,10 +144,6 @@ export const disbursementTexts: DisbursementTexts = {
         title: "Payouts aren’t available right now",
         text: "No payout was requested. Contact the business that pays you.",
       },
-      rate_limited: {
-        title: "Too many requests",
-        text: "No payout was requested. Wait a moment, then try again.",
-      },
     },
   },
   waiting: {

@@ -8,10 +8,6 @@ const otherAsset = {
   title: "This asset isn’t available for this payment",
   text: "You haven’t been charged. Choose another asset, network or payment method.",
 };
-const tooSoon = {
-  title: "Too many requests",
-  text: "You haven’t been charged. Wait a moment, then try again.",
-};
 
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
@@ -203,8 +199,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         title: "Too many attempts",
         text: "You haven’t been charged. Go back and start the payment again.",
       },
-      rate_limited: tooSoon,
-      form_not_ready: tooSoon,
+      form_not_ready: {
+        title: "The form is still loading",
+        text: "You haven’t been charged. Wait a moment, then try again.",
+      },
     },
   },
   pending: {

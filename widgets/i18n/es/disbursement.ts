@@ -143,10 +143,6 @@ export const disbursementTexts: DisbursementTexts = {
         title: "Los cobros no están disponibles en este momento",
         text: "No se ha solicitado ningún cobro. Contacte con la empresa que le paga.",
       },
-      rate_limited: {
-        title: "Demasiadas solicitudes",
-        text: "No se ha solicitado ningún cobro. Espere un momento e inténtelo de nuevo.",
-      },
     },
   },
   waiting: {

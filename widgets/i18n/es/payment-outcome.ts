@@ -8,10 +8,6 @@ const otherAsset = {
   title: "Este activo no está disponible para este pago",
   text: "No se le ha cobrado nada. Elija otro activo, otra red u otra forma de pago.",
 };
-const tooSoon = {
-  title: "Demasiadas solicitudes",
-  text: "No se le ha cobrado nada. Espere un momento e inténtelo de nuevo.",
-};
 
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
@@ -200,8 +196,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         title: "Demasiados intentos",
         text: "No se le ha cobrado nada. Vuelva atrás e inicie el pago de nuevo.",
       },
-      rate_limited: tooSoon,
-      form_not_ready: tooSoon,
+      form_not_ready: {
+        title: "El formulario aún se está cargando",
+        text: "No se le ha cobrado nada. Espere un momento e inténtelo de nuevo.",
+      },
     },
   },
   pending: {

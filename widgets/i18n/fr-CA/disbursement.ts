@@ -149,10 +149,6 @@ export const disbursementTexts: DisbursementTexts = {
         title: "Les versements ne sont pas disponibles en ce moment",
         text: "Aucun versement n’a été demandé. Communiquez avec l’entreprise qui vous paie.",
       },
-      rate_limited: {
-        title: "Trop de demandes",
-        text: "Aucun versement n’a été demandé. Attendez un moment, puis réessayez.",
-      },
     },
   },
   waiting: {

@@ -8,10 +8,6 @@ const otherAsset = {
   title: "Cet actif n’est pas offert pour ce paiement",
   text: "Aucun montant n’a été prélevé. Choisissez un autre actif, réseau ou mode de paiement.",
 };
-const tooSoon = {
-  title: "Trop de demandes",
-  text: "Aucun montant n’a été prélevé. Attendez un moment, puis réessayez.",
-};
 
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
@@ -217,8 +213,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         title: "Trop d’essais",
         text: "Aucun montant n’a été prélevé. Revenez en arrière et recommencez le paiement.",
       },
-      rate_limited: tooSoon,
-      form_not_ready: tooSoon,
+      form_not_ready: {
+        title: "Le formulaire se charge encore",
+        text: "Aucun montant n’a été prélevé. Attendez un moment, puis réessayez.",
+      },
     },
   },
   pending: {

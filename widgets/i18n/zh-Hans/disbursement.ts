@@ -136,10 +136,6 @@ export const disbursementTexts: DisbursementTexts = {
         title: "目前无法收款",
         text: "没有提交收款申请。请联系向您付款的商家。",
       },
-      rate_limited: {
-        title: "请求过多",
-        text: "没有提交收款申请。请稍等片刻，然后重试。",
-      },
     },
   },
   waiting: {

@@ -8,10 +8,6 @@ const otherAsset = {
   title: "这笔付款不能使用此币种",
   text: "您没有被扣款。请选择其他币种、网络或付款方式。",
 };
-const tooSoon = {
-  title: "请求过多",
-  text: "您没有被扣款。请稍等片刻，然后重试。",
-};
 
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
@@ -196,8 +192,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
         title: "尝试次数过多",
         text: "您没有被扣款。请返回并重新开始付款。",
       },
-      rate_limited: tooSoon,
-      form_not_ready: tooSoon,
+      form_not_ready: {
+        title: "表单仍在加载",
+        text: "您没有被扣款。请稍等片刻，然后重试。",
+      },
     },
   },
   pending: {

@@ -201,7 +201,7 @@ function uploadFailed(state: KycState, failure: ApiFailure): KycReduced {
 
 function loadFailed(state: KycState, failure: ApiFailure): KycReduced {
   if (isExpired(failure)) return renew(state, failure);
-  if (failure.kind === "refused" && failure.status !== 429) {
+  if (failure.kind === "refused") {
     const effects: KycEffect[] = state.session ? [] : [{ type: "refuseLoad", failure }];
     return [{ ...state, step: "refused", failure, busy: false }, [...endings(state), ...effects]];
   }
@@ -216,7 +216,7 @@ function loadFailed(state: KycState, failure: ApiFailure): KycReduced {
 function stepFailed(state: KycState, failure: ApiFailure): KycReduced {
   if (isExpired(failure)) return renew(state, failure);
   if (state.step === "submitting") {
-    return failure.kind === "lost" || failure.status === 429
+    return failure.kind === "lost"
       ? submit({ ...state, stalled: failure.status === 0, polls: state.polls + 1 }, failure)
       : poll({ ...state, failure: null });
   }

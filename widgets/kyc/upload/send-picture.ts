@@ -59,7 +59,7 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiResul
     if (result.ok) {
       upload = result.value;
       options.onBegun?.(upload);
-    } else if (isPassing(result.failure)) {
+    } else if (result.failure.kind === "lost") {
       report(true);
       await wait(result.failure.retryAfterMs);
     } else return result;
@@ -89,7 +89,7 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiResul
       offset = known;
       continue;
     }
-    if (!isPassing(failure)) return result;
+    if (failure.kind === "refused") return result;
     report(failure.status === 0);
     await wait(failure.retryAfterMs);
     if (failure.status !== 0 || signal.aborted) continue;
@@ -98,11 +98,6 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiResul
     if (found.ok && found.value.state !== "uploading") return found;
     if (found.ok) offset = found.value.offset;
   }
-}
-
-/** Whether trying again may help: no response, a busy reader or limiter, or an error that says nothing. */
-function isPassing({ kind, status }: { kind: "lost" | "refused"; status: number }): boolean {
-  return kind === "lost" || status === 429;
 }
 
 const aborted: ApiResult<KycUpload> = {

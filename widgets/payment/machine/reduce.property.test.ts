@@ -40,7 +40,7 @@ const failures = fc.constantFrom(
   refused("idempotency_key_reused"),
   refused("processor_unavailable", 503),
   refused("card_expired", 400),
-  refused("rate_limited", 429),
+  refused("too_many_attempts", 429),
   refused("not_yet_invented", 400),
 );
 const priced = (total: number) => ({ ...exampleSession().breakdown, total });

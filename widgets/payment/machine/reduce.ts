@@ -45,9 +45,9 @@ type Handlers<Step extends PaymentStep = PaymentStep> = {
 
 const stay = (state: PaymentState): Transition => [state, []];
 
-/** False for a key in use and too many requests: both need another try. */
-const isFinal = ({ kind, code, status }: ApiFailure): boolean =>
-  kind === "refused" && code !== "idempotency_key_in_use" && status !== 429;
+/** False for a key in use, which needs another try. */
+const isFinal = ({ kind, code }: ApiFailure): boolean =>
+  kind === "refused" && code !== "idempotency_key_in_use";
 
 /** Starts again with a new secret, of the same intent or of another. Forgets the earlier session. */
 const startAgain = (state: Omit<StateOf<"refused">, "step">): Transition =>
