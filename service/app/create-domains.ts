@@ -108,7 +108,7 @@ export interface Domains {
   settlement: Settlement;
 }
 
-/** Creates the domains from the lowest floor up. */
+/** Creates the domains in the order of their dependencies. */
 export async function createDomains(
   foundation: Foundation,
   parts: DomainParts = {},

@@ -45,7 +45,7 @@ try {
   const stop = async (signal: string) => {
     stoppingSinceMs = performance.now();
     service.deps.log.info("stopping", { signal });
-    // In development no load balancer needs time.
+    // In development there is no load balancer to wait for.
     const isDevelopment = signal === "SIGINT" && config.environment === "sandbox";
     if (!isDevelopment) await service.drain();
     const deadline = setTimeout(() => process.exit(1), shutdownMs);

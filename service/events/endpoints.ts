@@ -68,7 +68,7 @@ export async function createEndpoint(
   };
   const created = { ...toWebhook(row), secretKey };
   await inTransaction(deps.database, async (tx) => {
-    await requireRoom(tx, operatorId);
+    await requireBelowLimit(tx, operatorId);
     await insertEndpoint(tx, row);
     await also(tx, created);
     const by = { actor, action: "webhook.registered", webhookId };
@@ -128,8 +128,8 @@ export function toWebhook(row: WebhookEndpointRow): Webhook {
   };
 }
 
-/** Locks the operator's row, so that concurrent registrations are counted. */
-async function requireRoom(tx: Tx, operatorId: string): Promise<void> {
+/** Throws `too_many_webhook_endpoints`. Locks the operator's row, so that concurrent registrations are counted. */
+async function requireBelowLimit(tx: Tx, operatorId: string): Promise<void> {
   await tx
     .selectFrom("operators")
     .select("operator_id")

@@ -41,7 +41,7 @@ export const accountKinds = {
   surcharge_income: { class: "income", title: "Surcharges" },
   sales_tax_payable: { class: "liability", title: "Sales tax payable" },
   refunds_in_flight: { class: "liability", title: "Refunds in flight", isClearing: true },
-  /** Money that customers are still due. */
+  /** Money of failed refunds that customers have not received yet. */
   refunds_owed: { class: "liability", title: "Failed refunds due", isClearing: true },
   processing_fees: { class: "expense", title: "Processing fees" },
   /** Lost disputes, debits that came back after a refund, and money returned twice. */

@@ -46,7 +46,7 @@ async function snapshotsOf(operatorId: string): Promise<number> {
     from ledger_snapshots where operator_id = ${operatorId}`.execute(deps.database.kysely);
   return Number(rows[0]?.count);
 }
-/** The first round notes the newest number, the second trusts it. */
+/** The first round notes the newest number, the second takes a snapshot up to it. */
 async function snapshot(using = deps) {
   await whenNoteIsOver();
   await takeSnapshots(using, { everything: true });
@@ -150,7 +150,7 @@ describe("balances", () => {
     expect(await bankOf(operatorId)).toBe(55);
   });
 
-  test("an operator whose sums take too long holds neither the snapshots nor the checks of others", async () => {
+  test("an operator whose sums take too long blocks neither the snapshots nor the checks of other operators", async () => {
     const [slow, other] = [await newOperator(), await newOperator()];
     for (const { operatorId } of [slow, other]) await post(operatorId, 50, 1_000);
     const timeout = Object.assign(new Error("statement timeout"), { code: "57014" });

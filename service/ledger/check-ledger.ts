@@ -86,7 +86,7 @@ export async function checkSums(deps: CheckDeps, alarms: LedgerAlarms): Promise<
       }
     } catch (error) {
       if (isStoreLost(error)) throw error;
-      // The others must be checked all the same.
+      // The other operators must still be checked.
       isSound = false;
       deps.log.error("an operator's sums could not be checked", { operatorId, error });
     }

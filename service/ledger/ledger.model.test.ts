@@ -8,7 +8,7 @@ import { totalOf } from "./postings/sale.ts";
 import { modelHistories, modelSteps } from "./testing/model-steps.ts";
 import { World } from "./testing/model-world.ts";
 
-test(`after ${modelSteps} random steps the ledger equals plain books, and every account has its meaning`, () => {
+test(`after ${modelSteps} random steps the ledger equals plain books, and clearing accounts hold what is in progress`, () => {
   let done = 0;
   for (const { seed, steps } of modelHistories()) {
     const world = new World(seed);

@@ -93,7 +93,7 @@ export async function takeSnapshots(
         await deps.database.run(takeStatement, [operatorId, final, new Date(deps.clock.nowMs())]);
       } catch (error) {
         if (isStoreLost(error)) throw error;
-        // The others must get theirs all the same.
+        // The other operators must still get theirs.
         deps.log.error("an operator got no snapshot of its balances", { operatorId, error });
       }
     }

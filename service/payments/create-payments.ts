@@ -30,10 +30,10 @@ import { remindOfDeadlines } from "./disputes/remind-of-deadlines.ts";
 import { registerDisputeRoutes } from "./disputes/routes.ts";
 import { expireIntents } from "./expire-intents.ts";
 import { requireOpenIntent } from "./flow/submit-payment.ts";
-import { forgetNotices } from "./inbox/notice-inbox.ts";
+import { deleteOldNotices } from "./inbox/notice-inbox.ts";
 import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
-import { forgetCounts } from "./methods/card/attempt-limits/count-attempts.ts";
+import { deleteOldCounts } from "./methods/card/attempt-limits/count-attempts.ts";
 import { createCardMethod } from "./methods/card/card-method.ts";
 import { registerThreeDSRoutes } from "./methods/card/three-ds/three-ds-routes.ts";
 import { newThreeDSServerTransID } from "./methods/card/three-ds/trans-id.ts";
@@ -269,7 +269,7 @@ function paymentJobs(payments: PaymentsDeps): Job[] {
       name: "payments.forget_card_attempts",
       everyMs: 600_000,
       async run() {
-        await forgetCounts(payments.database.kysely, payments.clock.nowMs());
+        await deleteOldCounts(payments.database.kysely, payments.clock.nowMs());
         return undefined;
       },
     }),
@@ -277,7 +277,7 @@ function paymentJobs(payments: PaymentsDeps): Job[] {
       name: "payments.forget_notices",
       everyMs: 3_600_000,
       async run() {
-        await forgetNotices(payments);
+        await deleteOldNotices(payments);
         return undefined;
       },
     }),

@@ -94,7 +94,7 @@ describe("a processor that charges but does not respond correctly", () => {
   });
 });
 
-it("a payment that cannot be expired does not hold the others", async () => {
+it("a payment that cannot be expired does not block the others", async () => {
   const broken = await world.createIntent();
   world.clock.advance(60_000);
   const other = await world.createIntent();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
-import { readPostings, readStory } from "../ledger/testing/read-ledger.ts";
+import { readPostings, readResourceBalances } from "../ledger/testing/read-ledger.ts";
 import {
   checkRecords,
   restoreHistory,
@@ -57,7 +57,7 @@ describe("card payments", () => {
   test("a refund reduces the sale when it is requested, and the processor's balance when it is done", async () => {
     const { intent, paymentId, receivable } = await paid();
     const { refundId } = await refund(world, intent, 20);
-    expect(await readStory(database(), paymentId)).toEqual({
+    expect(await readResourceBalances(database(), paymentId)).toEqual({
       [receivable]: 4_999,
       customer_orders: -2_999,
       "refunds_in_flight:card": -2_000,
@@ -67,7 +67,7 @@ describe("card payments", () => {
       asked: { customer_orders: 2_000, "refunds_in_flight:card": -2_000 },
       done: { [receivable]: -2_000, "refunds_in_flight:card": 2_000 },
     });
-    expect(await readStory(database(), paymentId)).toEqual({
+    expect(await readResourceBalances(database(), paymentId)).toEqual({
       [receivable]: 2_999,
       customer_orders: -2_999,
     });
@@ -80,7 +80,7 @@ describe("card payments", () => {
     expect(canceled.statusCode).toBe(200);
     const { canceled: mirror } = await readPostings(database(), refundId);
     expect(mirror).toEqual({ customer_orders: -4_999, "refunds_in_flight:card": 4_999 });
-    expect(await readStory(database(), paymentId)).toEqual({
+    expect(await readResourceBalances(database(), paymentId)).toEqual({
       [receivable]: 4_999,
       customer_orders: -4_999,
     });
@@ -95,13 +95,13 @@ describe("card payments", () => {
       "asked",
       "failed",
     ]);
-    expect(await readStory(database(), paymentId)).toEqual({
+    expect(await readResourceBalances(database(), paymentId)).toEqual({
       [receivable]: 4_999,
       customer_orders: -2_999,
       refunds_owed: -2_000,
     });
     await refund(world, intent, 30);
-    expect(await readStory(database(), paymentId)).toEqual({
+    expect(await readResourceBalances(database(), paymentId)).toEqual({
       [receivable]: 4_999,
       customer_orders: -1_999,
       "refunds_in_flight:card": -3_000,
@@ -174,7 +174,7 @@ describe("ACH debits", () => {
       debit_settled: settled,
     });
     await sendDebitBack(accountNumber, "R10");
-    expect(await readStory(database(), paymentId)).toEqual({});
+    expect(await readResourceBalances(database(), paymentId)).toEqual({});
     const { debit_returned: returned } = await readPostings(database(), paymentId);
     expect(returned).toEqual({ "bank:ach": -4_999, customer_orders: 4_999 });
   });
@@ -185,7 +185,7 @@ describe("ACH debits", () => {
     await sendDebitBack(accountNumber, "R01");
     const { debit_returned: returned } = await readPostings(database(), paymentId);
     expect(returned).toEqual({ ach_debits_in_flight: -4_999, customer_orders: 4_999 });
-    expect(await readStory(database(), paymentId)).toEqual({});
+    expect(await readResourceBalances(database(), paymentId)).toEqual({});
   });
 
   test("that come back after a refund leave the refund as a loss", async () => {
@@ -202,7 +202,7 @@ describe("ACH debits", () => {
       done: { "bank:ach": -2_000, "refunds_in_flight:ach": 2_000 },
     });
     await sendDebitBack(accountNumber, "R10");
-    expect(await readStory(database(), paymentId)).toEqual({
+    expect(await readResourceBalances(database(), paymentId)).toEqual({
       "bank:ach": -2_000,
       chargeback_losses: 2_000,
     });
@@ -221,9 +221,11 @@ describe("ACH debits", () => {
     expect(await world.bank.returnEntry(credit?.traceNumber ?? "", "R02")).toBe(true);
     await world.bankTakesFile();
     await runRefunds(world);
-    expect(await readStory(database(), paymentId)).toMatchObject({ refunds_owed: -2_000 });
+    expect(await readResourceBalances(database(), paymentId)).toMatchObject({
+      refunds_owed: -2_000,
+    });
     await sendDebitBack(accountNumber, "R10");
-    expect(await readStory(database(), paymentId)).toEqual({});
+    expect(await readResourceBalances(database(), paymentId)).toEqual({});
     const { replaced } = await readPostings(database(), refundId);
     expect(replaced).toEqual({ customer_orders: -2_000, refunds_owed: 2_000 });
   });
@@ -237,7 +239,7 @@ describe("ACH debits", () => {
     await sendDebitBack(accountNumber, "R10");
     world.clock.advance(3_600_000);
     await runRefunds(world);
-    expect(await readStory(database(), paymentId)).toEqual({});
+    expect(await readResourceBalances(database(), paymentId)).toEqual({});
   });
 
   test("everything above follows from the records: the history posts the same, and the check agrees", async () => {

@@ -5,7 +5,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
-import { readStory } from "../ledger/testing/read-ledger.ts";
+import { readResourceBalances } from "../ledger/testing/read-ledger.ts";
 import { withheldMinor } from "../tax/w9/index.ts";
 import { streamDisbursements, yearToDateMinor } from "./index.ts";
 import { createPayoutWorld, methods, type PayoutWorld } from "./testing/payout-world.ts";
@@ -188,7 +188,7 @@ test("the processor's books and ours agree that approved = sent + withheld + fai
 async function expectLedgerOf(intent: CreatedDisbursementIntent): Promise<void> {
   const { disbursement } = await world.statusOf(intent);
   const { database } = world.service.deps;
-  const balances = await readStory(database, intent.disbursementIntentId);
+  const balances = await readResourceBalances(database, intent.disbursementIntentId);
   if (disbursement?.status !== "success") {
     expect(balances, disbursement?.status).toEqual({});
     return;

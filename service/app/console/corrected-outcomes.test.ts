@@ -3,7 +3,7 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { OutcomeAlarm } from "#contract/console/outcomes";
 import type { PaymentDetail } from "#contract/console/payments";
 import type { RefundForStaff } from "#contract/console/refunds";
-import { readStory } from "../../ledger/testing/read-ledger.ts";
+import { readResourceBalances } from "../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { type DisputeTools, disputeTools } from "../../payments/testing/dispute-world.ts";
@@ -155,7 +155,7 @@ test("a refund that turns up after 'returned' was corrected to 'not returned' co
   expect((await resolve(alarms[0])).statusCode).toBe(200);
   expect(await statusOf(refundId)).toBe("success");
   expect((await world.statusOf(intent))["refundedAmount"]).toBe(20);
-  expect(await readStory(world.service.deps.database, paymentId)).toEqual({
+  expect(await readResourceBalances(world.service.deps.database, paymentId)).toEqual({
     "processor_receivable:northbank": 2_999,
     customer_orders: -2_999,
   });

@@ -1,4 +1,4 @@
-/** Authorize.Net lists transactions for a day, and refunds parts only after settlement. */
+/** Authorize.Net lists transactions for a day, and makes partial refunds only after settlement. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
@@ -86,7 +86,7 @@ test("a refund that the lists no longer have is not called unknown to the proces
   expect((await outcome(admin, intent, refundId)).alarms).toEqual([]);
 });
 
-test("a refund of a part waits for settlement, and says so", async () => {
+test("a partial refund waits for settlement, and says so", async () => {
   const intent = await world.createIntent({ amount: 50 });
   await world.pay(intent, { card: sandboxCard("visa") });
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;

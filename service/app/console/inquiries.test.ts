@@ -107,7 +107,7 @@ test("staff record the answer that they saw, with their name and in the audit lo
   expect(JSON.stringify(rows)).not.toContain("fax");
 });
 
-test("what was sent to the bank stays known when the bank needs no answer any more", async () => {
+test("the record of what was sent to the bank stays when the bank no longer needs an answer", async () => {
   const { disputeId } = await opened();
   const path = `/disputes/${disputeId}/record-answer`;
   const { version } = await read(disputeId);
@@ -138,7 +138,7 @@ test("the mandate is a PDF for everyone who may read the payment", async () => {
   expect((await viewer.browser.call("GET", card)).statusCode).toBe(404);
 });
 
-test("who may only look, and another operator's staff, change nothing", async () => {
+test("viewers and another operator's staff cannot change an inquiry", async () => {
   const { path, disputeId } = await opened();
   const other = await sent();
   for (const [by, status] of [

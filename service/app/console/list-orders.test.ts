@@ -76,7 +76,7 @@ function compare<Value extends string | number>(one: Value, other: Value): numbe
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-test("disputes come by deadline, opening or amount", async () => {
+test("disputes are sorted by deadline, opening or amount", async () => {
   const t = disputeTools(world);
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -113,7 +113,7 @@ test("disputes come by deadline, opening or amount", async () => {
   expect((await walk("/disputes", { sort: "newest" })).map(id)[0]).toBe(second);
 });
 
-test("breaks come by age or amount, also closed ones", async () => {
+test("open and closed breaks are sorted by age or amount", async () => {
   const { deps } = world.service;
   const { kysely } = deps.database;
   for (const [count, currency, opened, amount] of [
@@ -166,7 +166,7 @@ test("breaks come by age or amount, also closed ones", async () => {
   expect(waitsLongest).toMatchObject({ openedAt: day(1).toISOString() });
 });
 
-test("batches come by value date or net amount, and files by their import", async () => {
+test("batches are sorted by value date or net amount, and files by their import", async () => {
   const { deps } = world.service;
   const { kysely } = deps.database;
   for (const [count, currency, date, net] of [
@@ -242,7 +242,7 @@ test("batches come by value date or net amount, and files by their import", asyn
   });
 });
 
-test("deliveries are listed by event, and those of one event stay together", async () => {
+test("deliveries are sorted by event, and those of one event stay together", async () => {
   for (const path of ["one", "other"]) {
     const body = { url: `https://example.com/${path}` };
     await world.call("POST", "/v1/operators/webhooks", { body });
@@ -259,7 +259,7 @@ test("deliveries are listed by event, and those of one event stay together", asy
   expect(one.map(id)).toEqual((await walk("/deliveries", { sort: "newest" })).map(id));
 });
 
-test("refund batches and postings come by time", async () => {
+test("refund batches and postings are sorted by time", async () => {
   const { deps } = world.service;
   const { kysely } = deps.database;
   for (let count = 0; count < 3; count += 1) {
@@ -297,7 +297,7 @@ test("refund batches and postings come by time", async () => {
   expect(oldest).toEqual(newest.toReversed());
 });
 
-test("dismissed notices come by the decision; those to decide about have one order", async () => {
+test("dismissed notices are sorted by their decision; open notices have one order", async () => {
   const t = disputeTools(world);
   const path = "/reconciliation/notices";
   const id = (row: Row) => String(row["eventId"]);

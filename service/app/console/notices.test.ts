@@ -200,7 +200,7 @@ describe("with a second operator", () => {
     otherStaff = await addStaff(world, "admin", operatorId);
   });
 
-  test("a notice that names none of our payments is not shown to either", async () => {
+  test("a notice that names none of our payments is shown to neither operator", async () => {
     const { notice } = await lostCharge();
     expect(await listed()).toEqual([]);
     expect(await listed("", otherStaff)).toEqual([]);
@@ -209,7 +209,7 @@ describe("with a second operator", () => {
     expect((await decide(notice.eventId, dismissal, otherStaff)).statusCode).toBe(404);
   });
 
-  test("a notice that names a payment of one is shown to that one only", async () => {
+  test("a notice is shown only to the operator whose payment it names", async () => {
     const { paymentId } = await t.paid();
     const notice = noticeOf({
       eventId: fresh(),

@@ -102,7 +102,7 @@ test("a returned debit is found by its reason category", async () => {
   expect(detail.attempts[0].ach).toMatchObject({ status: "returned", returnCode: "R29" });
 });
 
-test("deciders cancel a waiting debit once, with an audit entry", async () => {
+test("reviewers and admins cancel a waiting debit once, with an audit entry", async () => {
   const intent = await world.createIntent({ amount: 78 });
   const { body } = await world.payByDebit(intent);
   const path = `/payments/${intent.paymentIntentId}/attempts/${body.paymentId}/cancel`;
@@ -130,7 +130,7 @@ test("deciders cancel a waiting debit once, with an audit entry", async () => {
   expect((await reviewer.browser.call("POST", filed)).statusCode).toBe(409);
 });
 
-test("deciders lift an account's bar with a reason, for the returns that they saw", async () => {
+test("reviewers and admins lift an account's bar with a reason, for the returns that they saw", async () => {
   const account = { accountNumber: "0003333333358" };
   const first = await world.createIntent({ amount: 80 });
   const second = await world.createIntent({ amount: 81 });

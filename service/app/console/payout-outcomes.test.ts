@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import type { OutcomeAlarm, OutcomeForStaff } from "#contract/console/outcomes";
 import type { PayoutDetail } from "#contract/console/payouts";
-import { readPostings, readStory } from "../../ledger/testing/read-ledger.ts";
+import { readPostings, readResourceBalances } from "../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
@@ -98,7 +98,7 @@ test("a look-up asks at once, applies the response and never sends", async () =>
   expect((await lookUp(admin, intent)).json().errorCode).toBe("outcome_known");
 });
 
-test("it can be entered after an hour, by those who may, as it was shown; one that was taken up after five days", async () => {
+test("reviewers and admins can enter the outcome that they saw after an hour, or after five days if the processor accepted the payout", async () => {
   const intent = await hanging(false, 60_000);
   const early = (await outcomeOf(intent)).unknown;
   expect(early?.canMark).toBe(false);
@@ -243,8 +243,11 @@ test("paid, but the processor says that it failed: an alarm; kept or accepted", 
   expect((await resolve(alarm)).json().errorCode).toBe("conflicting_state");
   expect(await statusOf(accepted)).toBe("failed");
   expect((await read(accepted)).intent.disbursement?.paidAt).toBeNull();
-  const story = await readStory(world.service.deps.database, accepted.disbursementIntentId);
-  expect(Object.values(story).every((amount) => amount === 0)).toBe(true);
+  const balances = await readResourceBalances(
+    world.service.deps.database,
+    accepted.disbursementIntentId,
+  );
+  expect(Object.values(balances).every((amount) => amount === 0)).toBe(true);
 });
 
 test("with dual control a second person decides; the processor's response overtakes", async () => {

@@ -3,7 +3,7 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { OutcomeAlarm } from "#contract/console/outcomes";
 import type { PaymentDetail } from "#contract/console/payments";
 import type { RefundForStaff } from "#contract/console/refunds";
-import { readPostings, readStory } from "../../ledger/testing/read-ledger.ts";
+import { readPostings, readResourceBalances } from "../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
 import { reportContradictions } from "../../payments/outcomes/report-contradictions.ts";
 import { outcomeOf, pass } from "../../payments/testing/outcome-world.ts";
@@ -187,7 +187,7 @@ test("a refund marked as not returned that arrived raises an alarm; accepted, it
   expect((await accept(alarms[0])).statusCode).toBe(200);
   expect(await statusOf(refundId)).toBe("success");
   expect((await world.statusOf(intent))["refundedAmount"]).toBe(20);
-  expect(await readStory(world.service.deps.database, paymentId)).toEqual({
+  expect(await readResourceBalances(world.service.deps.database, paymentId)).toEqual({
     "processor_receivable:northbank": 2_999,
     customer_orders: -2_999,
   });
@@ -222,7 +222,7 @@ test("a refund that failed by a refused repeat is looked up further, and shown a
     "failed",
     "arrived_late",
   ]);
-  expect(await readStory(world.service.deps.database, paymentId)).toEqual({
+  expect(await readResourceBalances(world.service.deps.database, paymentId)).toEqual({
     "processor_receivable:northbank": 2_999,
     customer_orders: -2_999,
   });
@@ -257,7 +257,7 @@ test("a late arrival whose amount was refunded meanwhile raises an alarm, and ac
   const { alarms } = await outcome(intent, refundId);
   expect(alarms).toMatchObject([{ problem: "happened_twice", state: "open" }]);
   expect((await accept(alarms[0])).statusCode).toBe(200);
-  expect(await readStory(world.service.deps.database, paymentId)).toEqual({
+  expect(await readResourceBalances(world.service.deps.database, paymentId)).toEqual({
     "processor_receivable:northbank": -4_999,
     chargeback_losses: 4_999,
   });
@@ -286,7 +286,7 @@ test("such a loss is taken back if the other refund comes back before the next l
   );
   await runRefunds(world);
   expect(await statusOf(refundId)).toBe("success");
-  expect(await readStory(deps.database, paymentId)).toEqual({});
+  expect(await readResourceBalances(deps.database, paymentId)).toEqual({});
 });
 
 test("the ledger has what the records say after all of this", async () => {

@@ -136,7 +136,7 @@ describe("the limit of reviewers", () => {
     expect((await refund(admin, { seenReturnedMinor: 2_000 })).statusCode).toBe(201);
   });
 
-  test("is zero for a currency that is not named, and null means none", async () => {
+  test("is zero for a currency that is not named, and null means no limit", async () => {
     await setLimits({ USD: 2_000 });
     const yen = await paid({ amount: 5_000, currency: "JPY" }, 5_000);
     expect(await limitOf(reviewer, yen)).toBe(0);

@@ -55,7 +55,7 @@ test("only one of many reviewers who open a case at once claims it, and only one
   expect(rows).toEqual([{ actor_id: holder.staffId, action: "review.decided" }]);
 });
 
-test("one of two admins who demote each other at once stays", async () => {
+test("two admins who demote each other at once leave one admin", async () => {
   const { operatorId } = await world.createOperator();
   const one = await addStaff(world, "admin", operatorId);
   const other = await addStaff(world, "admin", operatorId);

@@ -27,7 +27,7 @@ const rule = (id: string, to: Record<string, number>, when: object = {}) => ({
   to: Object.entries(to).map(([processor, weight]) => ({ processor, weight })),
 });
 /** Earlier payments leave the range, and sessions expire. */
-async function letAWeekGoBy(): Promise<void> {
+async function advanceAWeek(): Promise<void> {
   world.clock.advance(8 * 24 * 60 * 60_000);
   admin = await addStaff(world, "admin");
 }
@@ -90,7 +90,7 @@ test("wrong rules are refused with every path, questionable ones get warnings; v
 });
 
 test("a dry run compares routes with the real ones, for the operator's own payments of a week", async () => {
-  await letAWeekGoBy();
+  await advanceAWeek();
   const pay = async (amount: number, card = {}) => {
     const intent = await world.createIntent({ amount });
     await world.pay(intent, { card });
@@ -151,7 +151,7 @@ test("a dry run compares routes with the real ones, for the operator's own payme
 });
 
 test("a dry run of the current rules moves nothing, reads the countries, and reads in batches", async () => {
-  await letAWeekGoBy();
+  await advanceAWeek();
   const address = {
     line1: "1 Main St",
     city: "Reno",

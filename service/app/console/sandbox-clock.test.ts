@@ -13,7 +13,7 @@ afterAll(() => t.close());
 
 const read = (staff: TestStaff): Promise<ConsoleClock> => staff.browser.ok("GET", "/sandbox-clock");
 
-test("an admin goes to the next day, stays signed in, and the audit log has it", async () => {
+test("an admin who moves the clock to the next day stays signed in, and the audit log records it", async () => {
   const admin = await addStaff(t, "admin");
   const before = await read(admin);
   expect(before.mayMove).toBe(true);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("viewers see that a form is on file; only deciders see its content", async () => {
+test("viewers see that a form is on file; only reviewers and admins see its content", async () => {
   const list: W9List = await viewer.browser.ok("GET", `/customers/${customerId}/w9s`);
   expect(list.data).toMatchObject([{ status: "completed", tinMatch: "pending" }]);
   expect(JSON.stringify(list)).not.toMatch(/\b8714\b|536-?22-?8714/);

@@ -172,7 +172,7 @@ describe("a frame’s page", () => {
     expect(directive(policy, "worker-src")).toBeUndefined();
   });
 
-  it("requests its own process if an outer page could share its site", async () => {
+  it("requests its own process if a host page could share its site", async () => {
     const { hostname, protocol } = new URL(house.service.deps.config.publicUrl);
     const neighbour = await house.createOperator({
       allowedOrigins: ["https://shop.example", `${protocol}//shop.${hostname}`],

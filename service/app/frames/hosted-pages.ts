@@ -29,7 +29,7 @@ const query = z.object({
   scheme: z.optional(z.string().check(z.maxLength(64))),
 });
 
-/** `auto` is the scheme of the page that opened the window, or the device's. */
+/** Resolves the mode `auto` to the scheme of the page that opened the window; without one it stays the device's. */
 const seenFrom = (appearance: Appearance, scheme: string | undefined): Appearance =>
   appearance.mode === "auto" && (scheme === "light" || scheme === "dark")
     ? { ...appearance, mode: scheme }

@@ -59,7 +59,7 @@ export async function readReached(
   return Number(row.value);
 }
 
-/** A process goes to this offset, unless another has been further. */
+/** Stores that a process has followed the clock up to this offset, unless another process has followed it further. */
 export async function raiseReached(
   { kysely }: Pick<Database, "kysely">,
   offsetMs: number,

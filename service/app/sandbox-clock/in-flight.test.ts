@@ -35,7 +35,7 @@ test("a charge that is under way is made once, and its customer learns the same 
   expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
 });
 
-test("a charge that nobody finds during the move is not left with a failed payment", async () => {
+test("a charge that look-ups do not find during the move is reversed if its payment failed", async () => {
   const { northbank, quayside } = world.parties;
   const intent = await world.createIntent();
   const clock = world.service.deps.clock as AdjustableClock;

@@ -54,7 +54,7 @@ export function createSandboxDisputes(deps: SandboxDisputeDeps): Domain {
     if (response?.statusCode === 404) throw new ApiError("resource_not_found");
     if (response === undefined || response.statusCode >= 300) {
       throw new ApiError("service_unavailable", {
-        message: "The sandbox did not take the request. Is it running?",
+        message: "The sandbox did not accept the request. Is it running?",
       });
     }
     return bookedDispute.parse(JSON.parse(response.text));

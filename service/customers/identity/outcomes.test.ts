@@ -311,7 +311,7 @@ describe("time", () => {
     expect((await (await world.widgetOf(customer)).session()).body.nextAction).toBe("retry");
   });
 
-  test("one that cannot expire does not hold the others", async () => {
+  test("a verification that fails to expire does not block the others", async () => {
     const { kysely } = world.service.deps.database;
     const [broken, expiresOn] = [customer, "2027-03-15"];
     world.reader.next = readingOf(license({ expiresOn }));

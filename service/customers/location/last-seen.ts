@@ -39,8 +39,8 @@ export function createLastSeen(
   return {
     async record(operatorId, externalCustomerId, ipAddress) {
       const nowMs = clock.nowMs();
-      // Read, not remembered: another process may have stored another address since.
-      // One that cannot be read is replaced: otherwise the customer would have no address for ever.
+      // Not cached, because another process may have stored another address since. An address that cannot be
+      // decrypted is replaced; otherwise the customer would never have an address again.
       const last = await read(operatorId, externalCustomerId).catch((error: unknown) => {
         if (isStoreUnavailable(error)) throw error;
         return null;

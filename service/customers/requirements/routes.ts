@@ -101,8 +101,8 @@ function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
 }
 
 /**
- * A client secret proves an order, not a person: it may add data but change nothing. Throws 400 `validation_failed`
- * with each field that has a value.
+ * A client secret identifies an intent, not a person: it may add data but change nothing. Throws 400
+ * `validation_failed` with each field that has a value.
  */
 function refuseExisting(stored: CustomerData, given: FillInCustomerData): void {
   const errors = Object.entries(given).flatMap(([path, value]) => {

@@ -17,7 +17,7 @@ import { decideReview, type ReviewDecision, type ReviewKey } from "./reviews/dec
 import { type ListedReviews, listReviews, type ReviewFilter } from "./reviews/list-reviews.ts";
 import { rescreenCustomers } from "./reviews/rescreen-customers.ts";
 import type { StoredReview } from "./reviews/review-store.ts";
-import { forgetScreening, screenCustomer } from "./reviews/screen-customer.ts";
+import { deleteScreening, screenCustomer } from "./reviews/screen-customer.ts";
 import { sanctionsCommands } from "./sanctions-commands.ts";
 
 const lookEveryMs = 60_000;
@@ -44,7 +44,7 @@ export interface Sanctions extends Domain {
    * process has not read the list.
    */
   recheck(tx: Tx, payee: Payee): Promise<void>;
-  /** Adds a kind of money. */
+  /** Adds a kind of money that customers receive, such as payouts. */
   hold(money: CustomerMoney): void;
   /** Adds a listener, which runs in the transaction of each hold and each decision. */
   listen(listener: HoldListener): void;
@@ -128,7 +128,7 @@ export function createSanctions(
   const recheck: Sanctions["recheck"] = async (tx, payee) => {
     if (!isOn) return;
     if (known) await screen(tx, payee, known);
-    else await forgetScreening(tx, payee.operatorId, payee.customer.externalCustomerId);
+    else await deleteScreening(tx, payee.operatorId, payee.customer.externalCustomerId);
   };
   deps.identityChanges.listen(async (tx, changed) => {
     if (!isOn || !(await allDestinations(kinds, tx, changed))) return;

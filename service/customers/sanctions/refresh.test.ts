@@ -177,7 +177,7 @@ describe("a file that is not a complete list", () => {
   });
 });
 
-test("a refresh that a stopping process breaks off is due at once, and is no problem", async () => {
+test("a refresh that a stopping process aborts is due at once, and does not count as failed", async () => {
   world.clock.advance(dayMs);
   expect(await refreshList(world.service.deps, AbortSignal.abort())).toBe("none");
   expect(await run(world, "status")).not.toContain("problem");

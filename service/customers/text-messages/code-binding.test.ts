@@ -157,7 +157,7 @@ describe("a verified number", () => {
     expect((await profile(externalCustomerId)).data.phoneNumber).toBe(phoneNumber);
   });
 
-  test("gets no other code for a payout that needs none any more", async () => {
+  test("gets no further code for a payout that no longer needs one", async () => {
     const { externalCustomerId, intent } = await verified();
     const other = await world.newIntent({ externalCustomerId });
     const sent = carrier.messages.length;
@@ -214,7 +214,7 @@ describe("a verified number", () => {
     expect(entries).toContainEqual({ action: "customer.verified_phone_replaced" });
   });
 
-  test("that was replaced, if its notice cannot be decrypted, holds no other notice and is deleted after a day", async () => {
+  test("that was replaced and whose notice cannot be decrypted does not block other notices; the notice is deleted after a day", async () => {
     const { kysely } = world.service.deps.database;
     const broken = await verified();
     await putData(broken.externalCustomerId, { phoneNumber: freshNumber() });

@@ -61,7 +61,7 @@ test("the session shows the code that can still be entered, with the wait and th
   expect(await sentCode()).toBeNull();
 });
 
-test("a code for a number that the customer named is not the one on file's", async () => {
+test("the session says if the code went to another number than the one on file", async () => {
   await start({ phoneNumber: `+1415556${2000 + serial}` });
   expect(await sentCode()).toMatchObject({ isNumberOnFile: false });
 });

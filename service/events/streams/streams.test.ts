@@ -137,7 +137,7 @@ describe("the stream of events", () => {
     expect((await listen({ key: reader, path: "requests" })).status).toBe(200);
   });
 
-  test("is limited for each operator, and a reader that leaves makes room", async () => {
+  test("is limited for each operator, and does not count a reader that has left", async () => {
     const streams = [];
     for (let count = 0; count < maxStreams; count += 1) streams.push(await listen());
     const refused = await listen();
@@ -149,7 +149,7 @@ describe("the stream of events", () => {
     for (;;) if ((await listen()).status === 200) break;
   });
 
-  test("forgets the streams of a process that died", async () => {
+  test("does not count the streams of a process that died", async () => {
     const { kysely } = t.service.deps.database;
     const { operatorId } = t.operator;
     const until = new Date(t.clock.nowMs() - 1);

@@ -17,15 +17,15 @@ export async function readPostings(
   return found;
 }
 
-/** The balances, without zeros, of a payment with its refunds and disputes. */
-export async function readStory(
+/** The balances, without zeros, of a resource; those of a payment include its refunds and disputes. */
+export async function readResourceBalances(
   { kysely }: Pick<Database, "kysely">,
-  paymentId: string,
+  resourceId: string,
 ): Promise<Record<string, number>> {
   const { rows } = await sql<{ account: string; amount: string }>`
     select e.account, sum(e.amount)::text as amount
     from ledger_postings p cross join lateral unnest(p.accounts, p.amounts) e (account, amount)
-    where p.source_id = ${paymentId} or p.payment_id = ${paymentId}
+    where p.source_id = ${resourceId} or p.payment_id = ${resourceId}
     group by e.account having sum(e.amount) <> 0 order by e.account`.execute(kysely);
   return Object.fromEntries(rows.map(({ account, amount }) => [account, Number(amount)]));
 }

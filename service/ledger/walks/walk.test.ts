@@ -15,7 +15,7 @@ const timeout = Object.assign(new Error("statement timeout"), { code: "57014" })
 test.each([
   ["cannot be posted", "broken", new Error("a record without an amount")],
   ["are too many for one statement", "slow", new StoreUnavailable(timeout)],
-])("an operator whose records %s does not hold the other operators", async (_, name, error) => {
+])("an operator whose records %s does not block the other operators", async (_, name, error) => {
   const { deps } = world.service;
   await world.runJob("ledger.history");
   const broken = await world.createOperator();

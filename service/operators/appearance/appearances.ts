@@ -203,7 +203,10 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
   };
 }
 
-/** A colleague's draft is neither overwritten nor deleted without a word. The operator must be locked. */
+/**
+ * Throws 409 if a colleague has saved another draft, which the caller would overwrite or delete. The operator must be
+ * locked.
+ */
 async function requireSeenDraft(
   tx: Tx,
   { operatorId, draftSavedAt }: Pick<AppearanceChange, "operatorId" | "draftSavedAt">,

@@ -23,8 +23,8 @@ export interface Passwords {
 }
 
 /**
- * Creates the hasher. Throws 503 `service_unavailable` if too many wait: a flood of logins must not take the machine
- * from payments.
+ * Creates the hasher. Throws 503 `service_unavailable` if too many wait: a flood of logins must leave the machine
+ * to payments.
  */
 export function createPasswords(): Passwords {
   let running = 0;

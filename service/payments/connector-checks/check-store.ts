@@ -148,8 +148,8 @@ export async function endCheck(
   });
 }
 
-/** Ends a check that broke, without a result. */
-export async function giveUpCheck(
+/** Ends a check that failed with an error, without a result. */
+export async function abandonCheck(
   { database }: StoreDeps,
   operatorId: string,
   key: string,

@@ -119,7 +119,7 @@ describe("a check of a processor with test keys", () => {
   test("reports in plain words, and the list shows the state", async () => {
     const report = await run("check", "own");
     expect(report).toMatch(/works +a charge is approved +approved/);
-    expect(report).toMatch(/not tested +disputes +the vendor sends them on its own/);
+    expect(report).toMatch(/not tested +disputes +the vendor decides when it sends them/);
     expect(report).toContain("own passed.");
     const gateway = await run("check", "anet");
     expect(gateway).toMatch(/not tested +disputes +the vendor does not offer it/);

@@ -97,17 +97,17 @@ const stepWords: Readonly<Record<FoundStep["step"], string>> = {
   approval: "a charge is approved",
   look_up: "the charge is found by our reference",
   repeat: "the same charge sent twice is one charge",
-  whole_refund: "a refund of everything",
+  whole_refund: "a full refund",
   refund_look_up: "the refund is found by our reference",
-  partial_refund: "a refund of a part",
+  partial_refund: "a partial refund",
   decline: "a decline has its reason",
   soft_decline: "a decline asks for 3-D Secure",
   security_code: "the security code is checked",
   address_check: "the address is checked",
-  three_d_secure: "a 3-D Secure result from outside is taken",
+  three_d_secure: "an external 3-D Secure result is accepted",
   stored_credentials: "a card is stored and used again",
-  reversal: "the test charges that were left are reversed",
-  notices: "a notice arrives, with a right signature",
+  reversal: "the remaining test charges are reversed",
+  notices: "a notice arrives with a correct signature",
   disputes: "disputes",
   settlement_files: "settlement files",
   bank_payout: "a payout to a bank account",
@@ -116,8 +116,8 @@ const stepWords: Readonly<Record<FoundStep["step"], string>> = {
   payout_repeat: "the same payout sent twice is one payout",
   payout_decline: "a declined payout is declined",
   payout_returns: "payouts that come back",
-  bank_visit: "a customer's visit to the bank can be started",
-  bank_visit_look_up: "the visit is found, with our reference and amount",
+  bank_visit: "a payment at the customer's bank can be started",
+  bank_visit_look_up: "the payment is found, with our reference and amount",
   bank_payment: "a customer's payment, and its refund",
   login_visit: "a customer's login can be started",
   login_look_up: "the login is found and still open",
@@ -140,11 +140,11 @@ const reasonWords: Readonly<Record<string, string>> = {
   no_approval: "no charge was approved",
   no_time: "the check took too long",
   no_refund: "no refund worked",
-  no_charge: "no charge was left",
+  no_charge: "no test charge remains to reverse",
   only_looked_up: "the connector never sends a charge twice",
   only_after_settlement: "only after settlement, usually the next day",
   no_payout: "no payout worked",
-  no_visit: "no visit was started",
+  no_visit: "no redirect was started",
   needs_a_person: "a person must complete this step at the vendor: test it by hand",
   no_quote: "no sale was quoted",
   no_sale: "no sale was reported",
@@ -156,9 +156,9 @@ const reasonWords: Readonly<Record<string, string>> = {
     "none arrived. Is the vendor's webhook set to this service's address, and can the vendor reach it?",
   notice_signature_invalid:
     "one arrived with a wrong signature. Compare the signing key with the vendor's",
-  vendor_decides_when: "the vendor sends them on its own",
+  vendor_decides_when: "the vendor decides when it sends them",
   not_offered: "the vendor does not offer it",
-  answers_not_offered: "the vendor takes no answers over its API",
+  answers_not_offered: "the vendor accepts no answers over its API",
   no_batch_yet: "no batch has settled yet: check again tomorrow",
 };
 
@@ -173,7 +173,7 @@ export function reportOf(processor: string, steps: readonly FoundStep[]): string
     ]),
   );
   const end = isPassed(steps)
-    ? `${processor} passed. What was not tested, try by hand before you go live.`
+    ? `${processor} passed. Test the untested steps by hand before you go live.`
     : `${processor} did not pass: ${failed} failed.`;
   return `${lines}\n\n${end}`;
 }

@@ -14,7 +14,7 @@ import {
 import { noticesAbout } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { checkConsent, checkService } from "./check-service.ts";
-import { beginCheck, endCheck, giveUpCheck, keysIndex, noticeState } from "./check-store.ts";
+import { abandonCheck, beginCheck, endCheck, keysIndex, noticeState } from "./check-store.ts";
 import { type CheckedParty, checkedParties, type FoundStep } from "./checked-party.ts";
 
 export type CheckDeps = Pick<
@@ -34,7 +34,7 @@ export type CheckDeps = Pick<
 >;
 
 export interface RunningCheck {
-  /** Resolves once the result is stored. Rejects if the check broke. */
+  /** Resolves once the result is stored. Rejects if the check failed with an error. */
   readonly steps: Promise<FoundStep[]>;
 }
 
@@ -66,7 +66,7 @@ export async function startCheck(
       return steps;
     },
     async (error: unknown) => {
-      await giveUpCheck(deps, operatorId, key, startedAt);
+      await abandonCheck(deps, operatorId, key, startedAt);
       throw error;
     },
   );

@@ -61,7 +61,7 @@ describe("a notice", () => {
     });
   });
 
-  test("that this version cannot read holds neither the others nor the staff's list", async () => {
+  test("that this version cannot read blocks neither other notices nor the staff's list", async () => {
     const { database } = world.service.deps;
     const { operatorId } = world.operator;
     await database.kysely

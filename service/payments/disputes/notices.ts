@@ -200,7 +200,7 @@ async function postpone(
     .executeTakeFirst();
   if (!row) return;
   const { tries } = row;
-  // One that this version cannot read must be postponed, too: otherwise it would hold all later ones.
+  // A notice that this version cannot read must be postponed, too: otherwise it would block all later ones.
   const notice = processorNotice.safeParse(row.body).data;
   const owner =
     row.operator_id ?? (notice ? await ownerOfNotice(database.kysely, processor, notice) : null);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Refund } from "#contract/api/refunds";
 import { readPosted } from "../../ledger/index.ts";
-import { readStory } from "../../ledger/testing/read-ledger.ts";
+import { readResourceBalances } from "../../ledger/testing/read-ledger.ts";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { noticeOf } from "../../testing/stand-in-disputes.ts";
@@ -174,14 +174,15 @@ describe("the debt of a failed refund", () => {
     expect((await read(created)).status).toBe("failed");
     return created;
   }
-  const storyOf = ({ paymentId }: PaidIntent) => readStory(world.service.deps.database, paymentId);
+  const balancesOf = ({ paymentId }: PaidIntent) =>
+    readResourceBalances(world.service.deps.database, paymentId);
 
   test("ends when a lost dispute takes the money that it needs", async () => {
     const paid = await t.paid();
     await failed(paid, 20);
-    expect(await storyOf(paid)).toMatchObject({ refunds_owed: -2_000 });
+    expect(await balancesOf(paid)).toMatchObject({ refunds_owed: -2_000 });
     await dispute(paid, "lost");
-    expect(await storyOf(paid)).toEqual({
+    expect(await balancesOf(paid)).toEqual({
       chargeback_losses: 4_999,
       customer_orders: -4_999,
       "processing_fees:dispute": 1_500,
@@ -193,9 +194,9 @@ describe("the debt of a failed refund", () => {
     const paid = await t.paid();
     await failed(paid, 20);
     await dispute(paid, "lost", 2_999);
-    expect(await storyOf(paid)).toMatchObject({ refunds_owed: -2_000 });
+    expect(await balancesOf(paid)).toMatchObject({ refunds_owed: -2_000 });
     await dispute(paid, "lost", 1);
-    expect(await storyOf(paid)).not.toHaveProperty("refunds_owed");
+    expect(await balancesOf(paid)).not.toHaveProperty("refunds_owed");
   });
 
   test("does not arise if the refund fails after the dispute was lost", async () => {
@@ -211,7 +212,7 @@ describe("the debt of a failed refund", () => {
     world.clock.advance(3_600_000);
     await runRefunds(world);
     expect((await read(created)).status).toBe("failed");
-    expect(await storyOf(paid)).not.toHaveProperty("refunds_owed");
+    expect(await balancesOf(paid)).not.toHaveProperty("refunds_owed");
   });
 
   test("is one posting: a win after the loss changes nothing, and the next refund is posted once", async () => {
@@ -220,7 +221,7 @@ describe("the debt of a failed refund", () => {
     const notice = await dispute(paid, "lost");
     await t.notify(noticeOf({ ...notice, eventId: "late-win", sequence: 99, status: "won" }));
     await refund(paid, 20);
-    expect(await storyOf(paid)).toEqual({
+    expect(await balancesOf(paid)).toEqual({
       customer_orders: -2_999,
       "processing_fees:dispute": 1_500,
       "processor_receivable:northbank": 3_499,

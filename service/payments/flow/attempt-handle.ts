@@ -54,8 +54,8 @@ interface Move {
   /** Moves the attempt only from this step, although the table allows other steps. */
   readonly from?: AttemptStep;
   /**
-   * The attempt whose charge was looked up. Moves it only while it waits for that charge: a request may have gone on to
-   * 3-D Secure or to another charge meanwhile.
+   * The attempt whose charge was looked up. Moves it only while it waits for that charge: a request may have
+   * continued with 3-D Secure or another charge meanwhile.
    */
   readonly lookedUp?: AttemptRecord;
   readonly patch?: AttemptPatch;

@@ -5,7 +5,7 @@
  * look-up of its charge or refund decides, from all notices about the key. A missing notice proves nothing: the payment
  * stays pending, and staff decide.
  *
- * A notice can precede the response to our request, so one about an unknown key is kept. maxForKey and forgetNotices
+ * A notice can precede the response to our request, so one about an unknown key is kept. maxForKey and deleteOldNotices
  * bound the inbox.
  */
 import { type Kysely, sql } from "kysely";
@@ -150,7 +150,8 @@ const unknownDays = 7;
 const maxUnknown = 10_000;
 const dayMs = 24 * 60 * 60_000;
 
-export async function forgetNotices({
+/** Deletes notices after {@link keptDays}. Deletes those about unknown keys earlier, also to limit their number. */
+export async function deleteOldNotices({
   database,
   clock,
 }: Pick<PaymentsDeps, "database" | "clock">): Promise<void> {

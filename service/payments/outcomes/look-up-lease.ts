@@ -35,12 +35,12 @@ export async function withLookUpLease<Result>(
   row: LeasedRow,
   work: () => Promise<Result>,
 ): Promise<Result | "running"> {
-  const lease = await take(deps, row);
+  const lease = await takeLease(deps, row);
   if (!lease) return "running";
   try {
     return await work();
   } finally {
-    await giveBack(deps.database.kysely, row, lease);
+    await releaseLease(deps.database.kysely, row, lease);
   }
 }
 
@@ -50,14 +50,14 @@ interface Lease {
   readonly claimedAt: Date | null;
 }
 
-function take(deps: LeaseDeps, row: LeasedRow): Promise<Lease | undefined> {
+function takeLease(deps: LeaseDeps, row: LeasedRow): Promise<Lease | undefined> {
   return inTransaction(deps.database, async (tx) => {
     const now = new Date(deps.machineClock.nowMs());
     const { rows } = await sql<{ next_check_at: Date | null; is_taken: boolean }>`
       select next_check_at, coalesce(
         lease_check_at is not distinct from next_check_at and lease_until > ${now}, false
       ) as is_taken
-      from ${sql.table(row.table)} where ${isRow(row)} for no key update`.execute(tx);
+      from ${sql.table(row.table)} where ${rowCondition(row)} for no key update`.execute(tx);
     const [found] = rows;
     if (!found) throw new ApiError("resource_not_found");
     if (found.is_taken) return undefined;
@@ -68,13 +68,13 @@ function take(deps: LeaseDeps, row: LeasedRow): Promise<Lease | undefined> {
       update ${sql.table(row.table)}
       set next_check_at = ${claimedAt}, lease_check_at = ${claimedAt},
         lease_until = ${new Date(now.getTime() + row.leaseMs)}
-      where ${isRow(row)}`.execute(tx);
+      where ${rowCondition(row)}`.execute(tx);
     return { checkAt, claimedAt };
   });
 }
 
 /** Restores the schedule, unless an outcome has given the row another one. */
-async function giveBack(
+async function releaseLease(
   db: Kysely<Tables>,
   row: LeasedRow,
   { checkAt, claimedAt }: Lease,
@@ -82,11 +82,11 @@ async function giveBack(
   await sql`
     update ${sql.table(row.table)}
     set next_check_at = ${checkAt}, lease_check_at = null, lease_until = null
-    where ${isRow(row)} and next_check_at is not distinct from ${claimedAt}::timestamptz
+    where ${rowCondition(row)} and next_check_at is not distinct from ${claimedAt}::timestamptz
       and lease_check_at is not distinct from ${claimedAt}::timestamptz`.execute(db);
 }
 
-function isRow({ table, operatorId, id }: LeasedRow) {
+function rowCondition({ table, operatorId, id }: LeasedRow) {
   const idColumn = sql.ref(idColumns[table]);
   return sql`operator_id = ${operatorId} and ${idColumn} = ${id}`;
 }

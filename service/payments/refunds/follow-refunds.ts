@@ -274,10 +274,10 @@ function isRefusal(event: RefundEvent): boolean {
 /** Only the job schedules another check. */
 async function postpone(
   deps: PaymentsDeps,
-  { refund, rail, asker }: Check,
+  { refund, rail, requester }: Check,
   waitsFor: RefundWait | null = null,
 ): Promise<void> {
-  if (asker !== "job") return;
+  if (requester !== "job") return;
   const nextMs = nextLookUpMs(refund, rail.lookUps, deps.clock.nowMs());
   await postponeCheck(deps, refund, nextMs, waitsFor);
 }

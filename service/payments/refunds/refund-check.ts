@@ -18,7 +18,7 @@ export interface Check {
   newestTryMs: number | null;
   readonly rail: Pick<RefundRail, "send" | "lookUp"> & Partial<RefundRail>;
   readonly order: RefundOrder;
-  readonly asker: "job" | "person";
+  readonly requester: "job" | "person";
 }
 
 /** "Not found" proves nothing where the other party does not show every refund. */
@@ -31,7 +31,7 @@ export function provenOf({ rail, order }: Check, outcome: RefundOutcome): Refund
 export async function checkOf(
   deps: PaymentsDeps,
   refund: RefundRecord,
-  asker: Check["asker"],
+  requester: Check["requester"],
 ): Promise<Check | undefined> {
   const intent = await deps.store.read(refund.paymentIntentId);
   const attempt = intent && attemptOf(intent, refund.paymentId);
@@ -52,7 +52,7 @@ export async function checkOf(
     isReversal: refund.achError !== null,
   };
   const canTransfer = refund.transfer === null && own?.canTransfer === true;
-  return { refund, canTransfer, newestTryMs: refund.sentAtMs, rail, order, asker };
+  return { refund, canTransfer, newestTryMs: refund.sentAtMs, rail, order, requester };
 }
 
 /** Sends the refund if it certainly was not sent. */

@@ -72,7 +72,7 @@ test("runs a thousand payouts with limited concurrency", async () => {
   expect([most, done]).toEqual([16, 1_000]);
 });
 
-test("a provider that hangs holds no payouts of the others", async () => {
+test("a provider that hangs does not block payouts of other providers", async () => {
   const { log, held, work } = heldWork();
   const outgoing = createOutgoingPayouts(work, given);
   for (let index = 0; index < 40; index += 1) void outgoing.send(at(`hung_${index}`));

@@ -60,7 +60,7 @@ interface SendTask {
   /** The newest try that this task knows of; null if there was no try. */
   newestTryMs: number | null;
   /** Only the job schedules another look-up. */
-  readonly asker: "job" | "person";
+  readonly requester: "job" | "person";
   /** Works only for an approved payout, because a final one has no destination. */
   order(): Promise<PayoutOrder>;
 }
@@ -172,7 +172,7 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutO
 async function askProvider(
   deps: DisbursementsDeps,
   payout: PayoutRecord,
-  asker: SendTask["asker"],
+  requester: SendTask["requester"],
   ask: (task: SendTask) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { provider: name, disbursementId: key } = recordOf(payout);
@@ -180,7 +180,7 @@ async function askProvider(
   if (!provider) {
     const { disbursementIntentId } = payout;
     deps.log.error("a payout's provider is not configured", { disbursementIntentId });
-    if (asker === "job") await postponeNextCheck(deps, payout, defaultLookUps);
+    if (requester === "job") await postponeNextCheck(deps, payout, defaultLookUps);
     return { type: "unknown", reason: "no_such_processor" };
   }
   const { settings } = await deps.operators.get(payout.operatorId);
@@ -195,7 +195,7 @@ async function askProvider(
     payee: await payeeOf(deps, payout, provider),
   });
   const newestTryMs = recordOf(payout).sentAtMs;
-  const task: SendTask = { provider, key, expected, payout, newestTryMs, asker, order };
+  const task: SendTask = { provider, key, expected, payout, newestTryMs, requester, order };
   const outcome = await ask(task);
   deps.counters.outcome(provider.name, outcome.type);
   await storeOutcome(deps, task, outcome, settings.timeZone);
@@ -271,8 +271,8 @@ async function endAccess(deps: DisbursementsDeps, payout: PayoutRecord): Promise
 }
 
 /** Only the job schedules another look-up. */
-async function postpone(deps: DisbursementsDeps, { payout, provider, asker }: SendTask) {
-  if (asker === "job") await postponeNextCheck(deps, payout, provider.capabilities.lookUps);
+async function postpone(deps: DisbursementsDeps, { payout, provider, requester }: SendTask) {
+  if (requester === "job") await postponeNextCheck(deps, payout, provider.capabilities.lookUps);
 }
 
 /** A paid payout can only be returned; any other fails. */

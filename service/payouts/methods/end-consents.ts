@@ -22,8 +22,8 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 /** The lease is longer than the calls that end a batch of consents. */
 const leaseMs = 10 * minuteMs;
-/** The life of a visit. The vendor's page lives no longer. */
-const visitMs = dayMs;
+/** After this long a customer can no longer give a consent: the vendor's page has expired. */
+const pageLifeMs = dayMs;
 
 type Deps = Pick<
   DisbursementsDeps,
@@ -177,7 +177,7 @@ async function hasEnded(
   if (!consent) return true;
   const { state, reason } = await processor.endConsent(consent);
   if (state === "ended") return true;
-  if (state === "not_given") return deps.clock.nowMs() - createdAtMs >= visitMs;
+  if (state === "not_given") return deps.clock.nowMs() - createdAtMs >= pageLifeMs;
   deps.log.warn("a consent to payouts was not ended", { resourceId: consentId, reason });
   return false;
 }

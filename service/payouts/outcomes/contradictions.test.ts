@@ -1,7 +1,7 @@
 /** The processor contradicts marks by staff, at bad moments and repeatedly. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
-import { readPostings, readStory } from "../../ledger/testing/read-ledger.ts";
+import { readPostings, readResourceBalances } from "../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { createMarks } from "../testing/marked-payouts.ts";
@@ -50,8 +50,8 @@ test("entered as paid, corrected to not paid, and paid again: staff can count it
     "ended_again",
     "revived",
   ]);
-  const story = await readStory(database, intent.disbursementIntentId);
-  expect(Object.values(story).filter((amount) => amount !== 0)).toEqual([]);
+  const balances = await readResourceBalances(database, intent.disbursementIntentId);
+  expect(Object.values(balances).filter((amount) => amount !== 0)).toEqual([]);
 });
 
 test("paid, in the same moment as staff enter not paid: an alarm, also if the processor then forgets it", async () => {

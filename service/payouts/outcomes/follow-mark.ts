@@ -50,13 +50,13 @@ export async function compareWithMark(
 
 /**
  * The same response confirms the mark; another one raises an alarm. Neither moves money. Without a response the job
- * asks again, a bounded number of times.
+ * looks the payout up again, a bounded number of times.
  */
 export async function followMark(
   deps: DisbursementsDeps,
   payout: PayoutRecord,
   mark: OutcomeMark,
-  asker: "job" | "person",
+  requester: "job" | "person",
 ): Promise<PayoutOutcome> {
   const { provider: name, disbursementId, checks } = recordOf(payout);
   const provider = name === null ? undefined : deps.rails.byName(name);
@@ -72,7 +72,7 @@ export async function followMark(
       const latest = await lockPayout(deps, tx, payout.disbursementIntentId);
       await compareWithMark(deps, tx, latest, outcome);
     });
-  } else if (asker === "person") return outcome;
+  } else if (requester === "person") return outcome;
   await postponeCheck(deps, payout, nextCheck());
   return outcome;
 

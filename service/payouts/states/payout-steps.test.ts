@@ -121,15 +121,15 @@ function afterwards(event: PayoutEvent): Partial<Model> {
 }
 
 /** Applies an event as the flows do: the window closes only after its end. */
-function happen(payout: PayoutRecord, event: PayoutEvent, nowMs: number) {
+function applyEvent(payout: PayoutRecord, event: PayoutEvent, nowMs: number) {
   if (event === "window_closed" && nowMs < payout.expiresAtMs) return null;
   return event === "method_chosen"
     ? chooseMethod(payout, chosen, nowMs)
     : movePayout(payout, event, nowMs);
 }
 
-/** One way to each step. Random sequences find most of them, but not in every run. */
-const ways: readonly (readonly PayoutEvent[])[] = [
+/** One path to each step. Random sequences find most of them, but not in every run. */
+const paths: readonly (readonly PayoutEvent[])[] = [
   ["data_missing"],
   ["window_closed"],
   ["method_chosen", "rejected"],
@@ -157,7 +157,7 @@ test("no sequence of events leads to a step that the rules do not allow, with an
         if (event === "taken_up" && payout.step === "sent") continue;
         const isInTime = event !== "window_closed" || model.nowMs >= fresh.expiresAtMs;
         const expected = isInTime && allowed(model, event);
-        const change: PayoutChange | null = happen(payout, event, model.nowMs);
+        const change: PayoutChange | null = applyEvent(payout, event, model.nowMs);
         expect(change !== null, `${event} in ${payout.step}`).toBe(expected);
         if (!change) continue;
         expect(change.payout.version).toBe(payout.version + 1);
@@ -178,7 +178,7 @@ test("no sequence of events leads to a step that the rules do not allow, with an
     }),
     {
       numRuns: 1_000,
-      examples: ways.map((way) => [way.map((event) => ({ event, turnMs: windowMs }))]),
+      examples: paths.map((path) => [path.map((event) => ({ event, turnMs: windowMs }))]),
     },
   );
   expect([...reached, "open"].sort()).toEqual(

@@ -14,7 +14,7 @@ function rowsOf(count: number) {
   };
 }
 
-test("more failing rows than are read at once do not hold those behind them", async () => {
+test("more failing rows than are read at once do not block those behind them", async () => {
   const { due, read, finish } = rowsOf(5 * rowsAtOnce);
   const failed: number[] = [];
   const done = await workThrough(signal, {
@@ -48,7 +48,7 @@ test("each row is worked on once in a round", async () => {
   expect(seen).toHaveLength(2 * rowsAtOnce);
 });
 
-test("a row whose statement reaches a time limit of the store does not hold the others", async () => {
+test("a row whose statement reaches a time limit of the store does not block the others", async () => {
   const { read } = rowsOf(3);
   const failed: number[] = [];
   const done = await workThrough(signal, {

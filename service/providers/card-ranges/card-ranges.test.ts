@@ -106,7 +106,7 @@ test("the longest prefix of a JSON table decides", async () => {
 });
 
 describe("a changed file", () => {
-  test("counts when it rested between two looks, and is reported once", async () => {
+  test("is used once two checks have seen the same version, and is reported once", async () => {
     write(csv("400000,,credit"));
     const ranges = await openCardRanges(path);
     expect(await ranges.refresh()).toEqual({ isNew: false, problem: null, count: 1 });

@@ -21,7 +21,7 @@ export const sandboxRangesPath: string = join(
 const maxBytes = 128 * 1024 * 1024;
 
 /** What checking the file found. `problem` is null if the table in use is the file's. */
-export interface CardRangesLook {
+export interface CardRangesCheck {
   readonly isNew: boolean;
   readonly problem: string | null;
   readonly count: number;
@@ -30,10 +30,10 @@ export interface CardRangesLook {
 /** The table of a file that may change. */
 export interface CardRangesFile extends CardRanges {
   /**
-   * Reads the file again if it changed, and stayed the same since the last look: a half-written one never counts. If
+   * Reads the file again if it changed, and has not changed since the last check: a half-written one never counts. If
    * the file cannot be used, the last good table stays. Never throws.
    */
-  refresh(): Promise<CardRangesLook>;
+  refresh(): Promise<CardRangesCheck>;
 }
 
 /** Opens a table (JSON or CSV). Throws {@link ConfigError} if the file is not one. */
@@ -61,7 +61,7 @@ export async function openCardRanges(path: string): Promise<CardRangesFile> {
         if (!isChanged) problem = null;
         else if (isAtRest) {
           const read = await readTable(path);
-          // It changed again: the next look decides.
+          // If it changed again, the next check decides.
           if ((await versionOf(path)) === present) {
             table = read;
             version = present;

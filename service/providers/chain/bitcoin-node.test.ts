@@ -166,7 +166,7 @@ test("a pending transaction is read twice, because addresses can be added in bet
 });
 
 describe("a fee is sufficient", () => {
-  /** Answers questions about fees; refuses other methods for fees. */
+  /** Answers the methods in `fees` and refuses other fee methods. */
   const withFees =
     (fees: Record<string, object>): ScriptedResponse =>
     (calls) =>

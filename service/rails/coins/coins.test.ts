@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
-import { readStory } from "../../ledger/testing/read-ledger.ts";
+import { readResourceBalances } from "../../ledger/testing/read-ledger.ts";
 import { checkRecords, restoreHistory } from "../../ledger/testing/restore-history.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { addressAt } from "./addresses.ts";
@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const minutes = (count: number) => count * 60_000;
 /** What the ledger holds for the deposit. */
 const posted = async (deposit: DepositView) =>
-  readStory(world.service.deps.database, (await world.rowOf(deposit)).crypto_deposit_id);
+  readResourceBalances(world.service.deps.database, (await world.rowOf(deposit)).crypto_deposit_id);
 
 describe("a quote", () => {
   const owner = { operatorId: "", subject: "pi_a", asset: "ETH", network: "ethereum" } as const;

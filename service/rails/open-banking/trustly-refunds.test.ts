@@ -6,7 +6,7 @@ import type { Refund } from "#contract/api/refunds";
 import type { PaymentDetail } from "#contract/console/payments";
 import type { ConsoleRouting } from "#contract/console/routing";
 import { addStaff } from "../../app/console/testing/staff-browser.ts";
-import { readStory } from "../../ledger/testing/read-ledger.ts";
+import { readResourceBalances } from "../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
 import { createTrustlyWorld, type TrustlyWorld } from "./testing/trustly-world.ts";
@@ -136,7 +136,7 @@ describe("a refund of a payment that comes back", () => {
     expect(await paymentOf(intent)).toMatchObject({ status: "failed" });
     const { database } = world.service.deps;
     const { paymentId } = await paymentOf(intent);
-    expect(await readStory(database, paymentId)).toEqual({});
+    expect(await readResourceBalances(database, paymentId)).toEqual({});
   });
 
   test("no longer waits for the customer's account, and pays nothing to one that was named", async () => {
@@ -165,7 +165,7 @@ describe("a refund of a payment that comes back", () => {
       await world.wait(0);
       expect(await follow(1, 0)).toMatchObject(returned);
       expect((await name()).statusCode).toBeGreaterThanOrEqual(400);
-      expect(await readStory(world.service.deps.database, paymentId)).toEqual({});
+      expect(await readResourceBalances(world.service.deps.database, paymentId)).toEqual({});
     }
   });
 });
@@ -176,13 +176,17 @@ describe("a payment of which a part comes back", () => {
     await world.wait(7_000);
     await world.deliver();
     const { paymentId } = await paymentOf(intent);
-    return { intent, paymentId, story: () => readStory(world.service.deps.database, paymentId) };
+    return {
+      intent,
+      paymentId,
+      balances: () => readResourceBalances(world.service.deps.database, paymentId),
+    };
   }
   const refundsOf = ({ paymentIntentId }: CreatedPaymentIntent, body: object) =>
     world.call("POST", `/v1/payment-intents/${paymentIntentId}/refunds`, { body });
 
   test("stays paid, the part is a lost dispute, and only the rest can be refunded", async () => {
-    const { intent, paymentId, story } = await halfReturned();
+    const { intent, paymentId, balances } = await halfReturned();
     const url = `/v1/payment-intents/${intent.paymentIntentId}/status`;
     expect((await world.call("GET", url)).json()).toMatchObject({
       status: "success",
@@ -192,7 +196,7 @@ describe("a payment of which a part comes back", () => {
     expect(data.filter((dispute) => dispute.paymentId === paymentId)).toMatchObject([
       { status: "lost", network: "ach", reasonCode: "R10", amount: 26.2, outcome: "lost" },
     ]);
-    expect(await story()).toEqual({
+    expect(await balances()).toEqual({
       chargeback_losses: 2_620,
       customer_orders: -5_240,
       pay_by_bank_in_flight: 2_620,
@@ -208,7 +212,7 @@ describe("a payment of which a part comes back", () => {
   });
 
   test("and then the rest leaves nothing in the books", async () => {
-    const { intent, paymentId, story } = await halfReturned();
+    const { intent, paymentId, balances } = await halfReturned();
     // Leaves the row as if the process had died before it reported what it learned.
     await world.service.deps.database.kysely
       .updateTable("bank_payments")
@@ -218,7 +222,7 @@ describe("a payment of which a part comes back", () => {
       .execute();
     await world.wait(0);
     expect((await paymentOf(intent)).status).toBe("failed");
-    expect(await story()).toEqual({});
+    expect(await balances()).toEqual({});
   });
 
   test("is not refunded in full if the refund was asked for before", async () => {

@@ -13,7 +13,7 @@ import { requireAttempt } from "./require-attempt.ts";
 const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
 const cardParams = z.object({ externalCustomerId: z.string(), paymentMethodId: z.string() });
 
-/** Registers how staff allow charges to a card again after a network forbade them. */
+/** Registers the routes that allow charges to a card again after a network forbade them. */
 export function registerCardStopRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.post(
     `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId/lift-stop`,

@@ -45,7 +45,7 @@ const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.strin
 const payoutParams = z.object({ disbursementIntentId: z.string() });
 const refundParams = z.object({ refundId: z.string() });
 
-/** Registers what staff can do about unknown outcomes of payments and refunds. */
+/** Registers the routes with which staff look up and mark unknown outcomes of payments, refunds and payouts. */
 export function registerOutcomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const attempt = `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId`;
   const refund = `${consoleApi}/refunds/:refundId`;

@@ -69,7 +69,7 @@ export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void 
         const actor = { kind: "staff", staffId } as const;
         const { steps } = await startCheck(deps.payments, operatorId, keyOf(name), actor);
         steps.catch((error: unknown) =>
-          deps.log.error("the check of a processor broke", { processor: name, error }),
+          deps.log.error("the check of a processor failed", { processor: name, error }),
         );
         return readAll(deps, operatorId);
       },

@@ -77,8 +77,8 @@ export async function searchCustomers(
 }
 
 /**
- * The first `most` customers with this e-mail address, or an id or words that begin like the text. Each way reads its
- * own index and counts nothing.
+ * At most `most` customers who have this e-mail address, or an id or name that begins like the text. Each condition
+ * reads its own index, and nothing is counted.
  */
 export async function suggestCustomers(
   deps: CustomerDeps,
@@ -166,8 +166,8 @@ async function toFound(
 }
 
 /**
- * One round of the job that indexes changed customers, which are then searchable within a second. One that cannot be
- * decrypted does not hold the others.
+ * One round of the job that indexes changed customers, which are then searchable within a second. A customer
+ * who cannot be decrypted does not block the others.
  */
 export async function indexCustomers(
   deps: CustomerDeps & Pick<PlatformDeps, "log">,

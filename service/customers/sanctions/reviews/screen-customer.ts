@@ -50,8 +50,8 @@ export async function screenCustomer(
   return states.get(externalCustomerId) ?? "clear";
 }
 
-/** Forgets the screening: the customer counts as never screened. */
-export async function forgetScreening(
+/** Deletes the screening, so that the customer counts as never screened. */
+export async function deleteScreening(
   tx: Tx,
   operatorId: string,
   externalCustomerId: string,

@@ -1,2 +1,2 @@
-/** Loads the library at the first passkey: with its certificates' parser it takes a tenth of a start. */
+/** Loads the library when the first passkey is used, because it would take a tenth of the start-up time. */
 export const webauthn = () => import("@simplewebauthn/server");

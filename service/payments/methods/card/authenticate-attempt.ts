@@ -25,7 +25,7 @@ import {
 import type { CardHandle } from "./card-handle.ts";
 import { chargeAttempt, failAttempt } from "./charge-attempt.ts";
 import { payingCustomer } from "./charge-request.ts";
-import { challengeEndMs, nextQuestionMs } from "./three-ds/challenge-times.ts";
+import { challengeEndMs, nextResultRequestMs } from "./three-ds/challenge-times.ts";
 import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "./three-ds/decide.ts";
 import { authenticatesItself, newNativeRecord } from "./three-ds/native-record.ts";
 import { newThreeDSRecord } from "./three-ds/new-record.ts";
@@ -230,7 +230,7 @@ export async function sendAuthenticationRequest(
     patch: {
       threeDS: threeDSRecord,
       nextCheckAtMs: isAsked
-        ? nextQuestionMs(threeDSRecord, 0, nowMs)
+        ? nextResultRequestMs(threeDSRecord, 0, nowMs)
         : challengeEndMs(threeDSRecord),
     },
     key: "last",

@@ -17,7 +17,7 @@ import { chargeOrAuthenticate, sendAuthenticationRequest } from "./authenticate-
 import { type CardHandle, openCard } from "./card-handle.ts";
 import { failAttempt } from "./charge-attempt.ts";
 import { askForResult, asksForResult } from "./three-ds/ask-result.ts";
-import { nextQuestionMs } from "./three-ds/challenge-times.ts";
+import { nextResultRequestMs } from "./three-ds/challenge-times.ts";
 import { continueNative } from "./three-ds/continue-native.ts";
 import { openChallengeOf } from "./three-ds/native-record.ts";
 
@@ -138,7 +138,7 @@ async function continueByCard(
       const threeDS = { ...latest.threeDS, browserReturned: true };
       if (!asksForResult(deps, latest)) return { threeDS };
       const nowMs = deps.clock.nowMs();
-      return { threeDS, checks: 0, nextCheckAtMs: nextQuestionMs(threeDS, 0, nowMs) };
+      return { threeDS, checks: 0, nextCheckAtMs: nextResultRequestMs(threeDS, 0, nowMs) };
     });
     return answerUnchanged(handle, noted.intent);
   }

@@ -80,7 +80,7 @@ describe("a look-up of a charge that a request has followed with another one", (
   });
 });
 
-test("an authentication that looked abandoned is not ended when it has gone on", async () => {
+test("an authentication that looked abandoned is not ended if a request has continued it", async () => {
   const { handle, stored } = await challenged();
   const { intent, attempt } = await stored();
   await recoverCharge(handle, intent, { ...attempt, step: "authenticated" });

@@ -16,7 +16,7 @@ import { followMark } from "./follow-mark.ts";
 import { lookUp, tooOldToFind } from "./look-up-charge.ts";
 import { backoffMs, reverseDue, reverseLateCharge } from "./reverse-charge.ts";
 import { askForResult, asksForResult } from "./three-ds/ask-result.ts";
-import { challengeEndMs, nextQuestionMs } from "./three-ds/challenge-times.ts";
+import { challengeEndMs, nextResultRequestMs } from "./three-ds/challenge-times.ts";
 import {
   endChallenge,
   enforcePolicy,
@@ -29,10 +29,10 @@ import {
  * way. In steps other than `processing` the lease has waited long enough, unless the processor's look-ups find charges
  * late.
  */
-const patientLookUps = 4;
+const minLookUps = 4;
 
-/** Whether look-ups took as long as this processor may need to find a charge. */
-function isPatient(checks: number, findsAfterMs: number): boolean {
+/** Whether the look-ups so far took as long as this processor may need to show a charge. */
+function hasWaitedLongEnough(checks: number, findsAfterMs: number): boolean {
   let waitedMs = 0;
   for (let check = 0; check < checks; check += 1) waitedMs += backoffMs(check);
   return waitedMs >= findsAfterMs;
@@ -76,25 +76,26 @@ export async function lookUpCharge(
   };
 }
 
-/** Who asks for the look-up. Only the job schedules another one. */
-export type Asker = "job" | "person";
+/** Who requests the look-up. Only the job schedules another one. */
+export type LookUpRequester = "job" | "person";
 
 /** Looks up the charge; null if the processor was not asked. */
 async function follow(
   handle: AttemptHandle,
   intent: IntentRecord,
   attempt: AttemptRecord,
-  asker: Asker,
+  requester: LookUpRequester,
 ): Promise<ChargeOutcome | null> {
   const { step } = attempt;
   try {
     if (attempt.reversal === "due") {
-      if (asker === "job" || !mayBeUnknownYet(handle, attempt)) await reverseDue(handle, intent);
+      if (requester === "job" || !mayBeUnknownYet(handle, attempt))
+        await reverseDue(handle, intent);
       return null;
     }
-    if (mayHaveCharged(step)) return await resolveCharge(handle, intent, asker);
+    if (mayHaveCharged(step)) return await resolveCharge(handle, intent, requester);
     if (step !== "failed" && step !== "success") {
-      if (await isResultAwaited(handle, intent, attempt, asker)) return null;
+      if (await isResultAwaited(handle, intent, attempt, requester)) return null;
       await failAbandoned(handle, attempt);
       return null;
     }
@@ -103,13 +104,13 @@ async function follow(
     if (mark)
       return await followMark(handle, intent, attempt, mark, {
         lookUp,
-        isJob: asker === "job",
+        isJob: requester === "job",
       });
-    return step === "failed" ? await lookForLateCharge(handle, intent, asker) : null;
+    return step === "failed" ? await lookForLateCharge(handle, intent, requester) : null;
   } catch (error) {
     if (!(error instanceof ChargeOfOtherPayment)) throw error;
     reportChargeOfOtherPayment(handle, attempt.processor);
-    await askAgain(handle, asker);
+    await scheduleNextLookUp(handle, requester);
     return { type: "unknown", reason: "charge_of_another" };
   }
 }
@@ -125,7 +126,7 @@ async function isResultAwaited(
   handle: AttemptHandle,
   intent: IntentRecord,
   attempt: AttemptRecord,
-  asker: Asker,
+  requester: LookUpRequester,
 ): Promise<boolean> {
   const { deps } = handle;
   if (!attempt.threeDS || !asksForResult(deps, attempt)) return false;
@@ -136,12 +137,12 @@ async function isResultAwaited(
   }
   const nowMs = deps.clock.nowMs();
   if (nowMs >= challengeEndMs(attempt.threeDS)) return false;
-  if (asker === "job") {
+  if (requester === "job") {
     await patch(handle, (latest) =>
       latest.step === "challenge" && latest.threeDS
         ? {
             checks: latest.checks + 1,
-            nextCheckAtMs: nextQuestionMs(latest.threeDS, latest.checks + 1, nowMs),
+            nextCheckAtMs: nextResultRequestMs(latest.threeDS, latest.checks + 1, nowMs),
           }
         : null,
     );
@@ -162,11 +163,11 @@ async function failAbandoned(handle: AttemptHandle, attempt: AttemptRecord): Pro
 async function resolveCharge(
   handle: AttemptHandle,
   intent: IntentRecord,
-  asker: Asker,
+  requester: LookUpRequester,
 ): Promise<ChargeOutcome> {
   const attempt = attemptOfHandle(handle, intent);
   const outcome = await lookUpAndEndChallenge(handle.deps, intent, attempt);
-  await applyFound(handle, intent, attempt, outcome, asker);
+  await applyFound(handle, intent, attempt, outcome, requester);
   return outcome;
 }
 
@@ -176,7 +177,7 @@ export async function applyFound(
   intent: IntentRecord,
   attempt: AttemptRecord,
   found: ChargeOutcome,
-  asker: Asker,
+  requester: LookUpRequester,
 ): Promise<void> {
   const { deps } = handle;
   const outcome = await enforcePolicy(handle, attempt, found);
@@ -214,18 +215,18 @@ export async function applyFound(
       return;
     }
     case "challenge": {
-      const isJob = asker === "job";
+      const isJob = requester === "job";
       const ended = await followChallenge(handle, intent, attempt, { url: outcome.url, isJob });
-      if (ended) await applyFound(handle, intent, attempt, ended, asker);
+      if (ended) await applyFound(handle, intent, attempt, ended, requester);
       return;
     }
     case "not_found": {
       // During the lease the request released the attempt early, and its charge may be on its way.
       const isLeaseOver = deps.clock.nowMs() >= attempt.updatedAtMs + handlerLeaseMs(deps.times);
       const mayBeCertain =
-        (attempt.step !== "processing" && isLeaseOver) || attempt.checks >= patientLookUps;
+        (attempt.step !== "processing" && isLeaseOver) || attempt.checks >= minLookUps;
       const { findsAfterMs = 0 } = deps.processors.byName(attempt.processor)?.capabilities ?? {};
-      if (mayBeCertain && isPatient(attempt.checks, findsAfterMs)) {
+      if (mayBeCertain && hasWaitedLongEnough(attempt.checks, findsAfterMs)) {
         const nextCheckAtMs = deps.clock.nowMs() + backoffMs(6);
         await move(handle, {
           event: "refused",
@@ -235,11 +236,11 @@ export async function applyFound(
         });
         return;
       }
-      await askAgain(handle, asker);
+      await scheduleNextLookUp(handle, requester);
       return;
     }
     default:
-      await askAgain(handle, asker);
+      await scheduleNextLookUp(handle, requester);
   }
 }
 
@@ -250,7 +251,7 @@ export async function applyFound(
 async function lookForLateCharge(
   handle: AttemptHandle,
   intent: IntentRecord,
-  asker: Asker,
+  requester: LookUpRequester,
 ): Promise<ChargeOutcome> {
   const { deps } = handle;
   const attempt = attemptOfHandle(handle, intent);
@@ -280,12 +281,15 @@ async function lookForLateCharge(
     await patch(handle, () => ({ nextCheckAtMs: null }));
     return outcome;
   }
-  await askAgain(handle, asker);
+  await scheduleNextLookUp(handle, requester);
   return outcome;
 }
 
-async function askAgain(handle: AttemptHandle, asker: Asker): Promise<void> {
-  if (asker === "person") return;
+async function scheduleNextLookUp(
+  handle: AttemptHandle,
+  requester: LookUpRequester,
+): Promise<void> {
+  if (requester === "person") return;
   await patch(handle, (latest) => ({
     checks: latest.checks + 1,
     nextCheckAtMs: handle.deps.clock.nowMs() + backoffMs(latest.checks),

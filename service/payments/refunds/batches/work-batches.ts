@@ -60,7 +60,7 @@ async function claimBatches(
         .selectFrom("refund_batches as b")
         .select(["b.operator_id", "b.refund_batch_id"])
         .where("b.state", "=", "running")
-        .where(canGoOn("b"))
+        .where(canContinue("b"))
         .where((builder) =>
           builder.or([builder("b.lease_until", "is", null), builder("b.lease_until", "<", now)]),
         )
@@ -72,7 +72,7 @@ async function claimBatches(
                 .select("o.refund_batch_id")
                 .whereRef("o.operator_id", "=", "b.operator_id")
                 .where("o.state", "=", "running")
-                .where(canGoOn("o"))
+                .where(canContinue("o"))
                 .whereRef("o.refund_batch_id", "<", "b.refund_batch_id"),
             ),
           ),
@@ -93,7 +93,7 @@ async function claimBatches(
 }
 
 /** An item to request now, or no waiting item: then the batch ends. */
-function canGoOn(batch: "b" | "o") {
+function canContinue(batch: "b" | "o") {
   const operatorId = sql.ref(`${batch}.operator_id`);
   const waiting = sql`select 1 from refund_batch_items w where w.operator_id = ${operatorId}
     and w.refund_batch_id = ${sql.ref(`${batch}.refund_batch_id`)} and w.state = 'waiting'`;

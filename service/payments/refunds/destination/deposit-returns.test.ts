@@ -1,7 +1,7 @@
 /** Returns of deposits that paid no order, and refunds of deposits that leave the chain. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import { readPostings, readStory } from "../../../ledger/testing/read-ledger.ts";
+import { readPostings, readResourceBalances } from "../../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../../ledger/testing/restore-history.ts";
 import { cryptoRefundCalls } from "../../testing/crypto-refund-calls.ts";
 import { type CryptoWorld, createCryptoWorld } from "../../testing/crypto-world.ts";
@@ -107,7 +107,7 @@ describe("what arrived beside an order", () => {
     await world.round();
     // Both receipts and the return are posted: the rest is the customer's.
     const [{ paymentId } = { paymentId: "" }] = await paymentsOf(intent);
-    expect(await readStory(world.service.deps.database, paymentId)).toEqual({
+    expect(await readResourceBalances(world.service.deps.database, paymentId)).toEqual({
       "bank:tidewater": -7_000_000,
       "crypto_wallet:USDT": 9_000_000,
       customer_funds: -2_000_000,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { readPostings, readStory } from "../../../ledger/testing/read-ledger.ts";
+import { readPostings, readResourceBalances } from "../../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../../ledger/testing/restore-history.ts";
 import type { AdjustableClock } from "../../../platform/clock.ts";
 import { markRefund } from "../../outcomes/mark-refund.ts";
@@ -127,7 +127,7 @@ test("a return that arrived after all is not a loss if the other one returned a 
   await acceptAlarmOf(first);
   expect((await storedRefund(first)).step).toBe("success");
   const { paymentId } = await storedRefund(first);
-  expect(await readStory(world.service.deps.database, paymentId)).toEqual({
+  expect(await readResourceBalances(world.service.deps.database, paymentId)).toEqual({
     "bank:tidewater": -9_000_000,
     "crypto_wallet:USDT": 9_000_000,
   });
@@ -149,7 +149,7 @@ test("a deposit that is returned twice is a loss of what was sent again", async 
     chargeback_losses: 7_000_000,
   });
   const { paymentId } = await storedRefund(first);
-  expect(await readStory(world.service.deps.database, paymentId)).toEqual({
+  expect(await readResourceBalances(world.service.deps.database, paymentId)).toEqual({
     "bank:tidewater": -14_000_000,
     chargeback_losses: 7_000_000,
     "crypto_wallet:USDT": 7_000_000,
@@ -169,7 +169,7 @@ test("a deposit that was returned for another reason meanwhile is returned twice
   await acceptAlarmOf(first);
   expect((await storedRefund(first)).step).toBe("failed");
   const { paymentId } = await storedRefund(first);
-  expect(await readStory(world.service.deps.database, paymentId)).toMatchObject({
+  expect(await readResourceBalances(world.service.deps.database, paymentId)).toMatchObject({
     "bank:tidewater": -49_990_000,
     chargeback_losses: 24_995_000,
   });

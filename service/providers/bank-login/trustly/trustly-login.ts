@@ -21,7 +21,7 @@ import type { BankLoginOutcome, BankLoginProvider, LoginPayer } from "../bank-lo
 import { isRead, sharedAccountIn } from "./trustly-account.ts";
 
 const callDeadlineMs = 10_000;
-/** Waits before each question for an account that Trustly has not read completely. */
+/** Pauses before each new request for an account that Trustly has not read completely. */
 const pausesMs = [0, 1_500, 3_000] as const;
 
 /**

@@ -82,7 +82,8 @@ export async function freeAtMs(
   return filling === undefined ? 0 : Number(filling.split(" ")[0]) + windowMs;
 }
 
-export async function forgetCounts(db: Kysely<Tables>, nowMs: number): Promise<void> {
+/** Deletes counters without an attempt in the window. */
+export async function deleteOldCounts(db: Kysely<Tables>, nowMs: number): Promise<void> {
   await db
     .deleteFrom("card_attempt_counts")
     .where("updated_at", "<", new Date(nowMs - windowMs))

@@ -3,7 +3,7 @@ import { type AttemptHandle, move, patch } from "../../../flow/attempt-handle.ts
 import type { PaymentsDeps } from "../../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../../records.ts";
 import { expectedOf, lookUp } from "../look-up-charge.ts";
-import { challengeEndMs, nextQuestionMs } from "./challenge-times.ts";
+import { challengeEndMs, nextResultRequestMs } from "./challenge-times.ts";
 import { decideAfterAuthentication, policyFor } from "./decide.ts";
 import { challengePatch, openChallengeOf } from "./native-record.ts";
 
@@ -31,7 +31,7 @@ export async function followChallenge(
       await patch(handle, (latest) => {
         const still = openChallengeOf(latest);
         const checks = latest.checks + 1;
-        return still && { checks, nextCheckAtMs: nextQuestionMs(still, checks, nowMs) };
+        return still && { checks, nextCheckAtMs: nextResultRequestMs(still, checks, nowMs) };
       });
     }
     return null;

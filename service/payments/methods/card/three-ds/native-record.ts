@@ -9,7 +9,7 @@ import {
   type CardSecret,
   type ThreeDSRecord,
 } from "../../../records.ts";
-import { nextQuestionMs } from "./challenge-times.ts";
+import { nextResultRequestMs } from "./challenge-times.ts";
 import { newThreeDSRecord } from "./new-record.ts";
 import { newThreeDSServerTransID } from "./trans-id.ts";
 
@@ -77,7 +77,7 @@ export function challengePatch(
     acsUrl: url,
     expiresAtMs: threeDS.expiresAtMs ?? nowMs + times.challengeMs,
   };
-  return { threeDS: open, nextCheckAtMs: nextQuestionMs(open, 0, nowMs) };
+  return { threeDS: open, nextCheckAtMs: nextResultRequestMs(open, 0, nowMs) };
 }
 
 /** Removes the record if the processor's 3-D Secure did not take place. */

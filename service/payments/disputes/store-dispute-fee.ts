@@ -10,7 +10,7 @@ import {
  * Stores the fee that a settlement report states, in the report's transaction, because the notices did not state it.
  * Posts the fee and records an `updated` event. Needs the operator's data key.
  */
-export async function learnDisputeFee(
+export async function storeDisputeFee(
   deps: DisputeStoreDeps,
   tx: Tx,
   key: DisputeKey,

@@ -1,4 +1,4 @@
-/** Nobody may use sealed details in memory after their key was destroyed. */
+/** Cached intents must not write back details that were sealed with a destroyed key. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patchAttempt } from "../../payments/attempt-changes.ts";
 import { renderChanged } from "../../payments/present.ts";
