@@ -4,7 +4,7 @@ import type { ApiFailure } from "./api-failure.ts";
 /** Tells the page why there is nothing to show. */
 export function loadError({ kind, code, message, requestId }: ApiFailure): ErrorReport {
   const isLost = code === "network" || code === "timeout";
-  const problem = isLost ? "could not be reached" : "could not respond";
+  const problem = isLost ? "could not be reached" : "failed";
   const text = `The service ${problem}. The customer can try again in the widget.`;
   const report: ErrorReport =
     kind === "refused"

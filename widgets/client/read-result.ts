@@ -6,9 +6,6 @@ export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: ApiFai
 /** Both members are missing if something other than the service answered. */
 const readError = object({ message: optional(text), errorCode: optional(text) });
 
-/** Other codes of a 429 are limits that another try in a few seconds does not change. */
-const tooSoon = ["rate_limited", "polling_too_fast"];
-
 /** Reads a response. Never throws. `more` reads what a refusal has in addition to code and message. */
 export async function readResult<T>(
   pending: Promise<Response>,
@@ -36,8 +33,10 @@ export async function readResult<T>(
   }
   const { errorCode: code = "bad_answer", message = "" } = readOrNull(readError, body) ?? {};
   const retryAfter = Number(response.headers.get("Retry-After"));
-  // A 5xx says nothing about the outcome, except with this code: nothing was done.
-  const isLost = tooSoon.includes(code) || (status >= 500 && code !== "processor_unavailable");
+  // A 5xx says nothing about the outcome, except with this code: nothing was done. A 429 with another code than these is
+  // a limit that another try in a few seconds does not change.
+  const isLost =
+    status < 500 ? /rate_limited|polling_too_fast/.test(code) : code !== "processor_unavailable";
   const extra = more && readOrNull(more, body);
   return {
     ok: false,

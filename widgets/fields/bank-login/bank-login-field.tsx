@@ -127,7 +127,8 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
           </Button>
           {missing !== null && !state.problem && (
             <p class="field-error" role="alert">
-              {missing}
+              <Icon name="alert" />
+              <span>{missing}</span>
             </p>
           )}
         </>

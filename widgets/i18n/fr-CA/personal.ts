@@ -17,7 +17,7 @@ export const personalTexts: PersonalTexts = {
       unchecked: "Nous n’avons pas pu vérifier le numéro. Vérifiez votre connexion et réessayez.",
     },
     isOf: (country) => `Ce numéro semble être celui d’un autre pays\u00a0: ${country}.`,
-    switchTo: (country) => `Passer à ${country}`,
+    switchTo: (country) => `Choisir ce pays : ${country}`,
     unassigned: "Nous ne reconnaissons pas ce numéro. S’il est exact, continuez.",
   },
   address: {

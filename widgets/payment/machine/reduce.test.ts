@@ -240,16 +240,6 @@ describe("paying", () => {
     expect(machine.effect("pay")?.delayMs).toBeGreaterThan(0);
   });
 
-  it("shows the limit of card attempts, which another try does not change", () => {
-    const failure = refused("too_many_attempts", 429);
-    const machine = paying().send({ type: "attemptFailed", failure });
-    expect(machine.reported).toEqual(["failed"]);
-    expect(machine.state).toMatchObject({
-      step: "form",
-      notice: { type: "refused", code: "too_many_attempts" },
-    });
-  });
-
   it("loads the new price when it has changed, and asks before it pays", () => {
     const machine = paying().send({ type: "attemptFailed", failure: refused("amount_changed") });
     expect(machine.effect("load")).toBeDefined();
