@@ -181,6 +181,29 @@ describe("a sale", () => {
     expect(await world.command("sales-tax", "list")).toMatchObject({ text: "none" });
   });
 
+  test("that nobody can decrypt is tried later and later, and delays no other", async () => {
+    const { kysely } = world.service.deps.database;
+    const damaged = (await world.paidInReno()).paymentId;
+    await kysely
+      .updateTable("payments")
+      .set({ tax_address_sealed: "1.damaged" })
+      .where("payment_id", "=", damaged)
+      .execute();
+    const { paymentId } = await world.paidInReno();
+    await world.report();
+    expect(await world.documents(paymentId)).toMatchObject([{ status: "Committed" }]);
+    expect(await waiting()).toMatchObject([{ code: damaged, problem: "internal_error", tries: 1 }]);
+    await world.report(2);
+    expect(await waiting()).toMatchObject([{ code: damaged, tries: 2 }]);
+    await kysely
+      .updateTable("payments")
+      .set({ tax_address_sealed: null })
+      .where("payment_id", "=", damaged)
+      .execute();
+    await world.report(2);
+    expect(await world.documents(damaged)).toMatchObject([{ status: "Committed" }]);
+  });
+
   test("never counts as reported while the tax service has another amount", async () => {
     const { paymentId } = await world.paidInReno();
     await world.fault("tax_commit", "wrong_amount");
