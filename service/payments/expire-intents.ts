@@ -15,7 +15,7 @@ export async function expireIntents(deps: PaymentsDeps, signal: AbortSignal): Pr
       return intent !== undefined && (await expireOne(deps, intent)).status !== "no-payment";
     },
     onFailure: ({ paymentIntentId }, error) =>
-      deps.log.error("a payment could not be expired", { paymentIntentId, error }),
+      deps.log.errorHourly("a payment could not be expired", { paymentIntentId, error }),
   });
 }
 

@@ -26,7 +26,7 @@ export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | unde
     due.map((attempt) =>
       recoverOne(deps, attempt, untilMs).catch((error: unknown) => {
         if (isStoreUnavailable(error)) releaseClaim(deps, [attempt.paymentId], untilMs);
-        deps.log.error("an attempt could not be recovered", {
+        deps.log.errorHourly("an attempt could not be recovered", {
           paymentId: attempt.paymentId,
           error,
         });

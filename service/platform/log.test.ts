@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createLog } from "./log.ts";
 
 function createReadableLog() {
@@ -59,4 +59,25 @@ test("messages below the level are not written", () => {
   const { log, lines } = createReadableLog();
   log.debug("quiet");
   expect(lines).toEqual([]);
+});
+
+test("the same error of the same row is written once an hour", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const { log, lines, last } = createReadableLog();
+    const fail = (paymentId: string, problem: string) =>
+      log.errorHourly("not expired", { paymentId, error: new Error(problem) });
+    for (let round = 0; round < 100; round += 1) fail("pay_1", "broken");
+    expect(lines).toHaveLength(1);
+    expect(last()).toMatchObject({ msg: "not expired", paymentId: "pay_1" });
+    expect(last().error.message).toBe("broken");
+    fail("pay_2", "broken");
+    fail("pay_1", "locked");
+    expect(lines).toHaveLength(3);
+    vi.advanceTimersByTime(60 * 60_000);
+    fail("pay_1", "broken");
+    expect(lines).toHaveLength(4);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -80,10 +80,19 @@ export type LogFields = {
  */
 export interface Log {
   error(message: string, fields?: LogFields): void;
+  /**
+   * Logs an error of a row that a job tries in every round. The same error of the same row is written at most once an
+   * hour, so that rows that always fail do not fill the log. `fields` must name the row.
+   */
+  errorHourly(message: string, fields: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   debug(message: string, fields?: LogFields): void;
 }
+
+const hourMs = 60 * 60_000;
+/** How many errors a process remembers for {@link Log.errorHourly}. */
+const maxRemembered = 10_000;
 
 /** Creates the log. It writes to standard output unless a test passes `destination`. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
@@ -95,8 +104,21 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
       if (fields === undefined) sink[method](message);
       else sink[method](keepAllowed(fields), message);
     };
+  const writtenAtMs = new Map<string, number>();
   return {
     error: write("error"),
+    errorHourly(message, fields) {
+      const { name, message: text } = describeError(fields.error);
+      const key = JSON.stringify([message, { ...fields, error: [name, text] }]);
+      const nowMs = performance.now();
+      if (nowMs - (writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
+      // The oldest is the first.
+      writtenAtMs.delete(key);
+      writtenAtMs.set(key, nowMs);
+      const [oldest] = writtenAtMs.size > maxRemembered ? writtenAtMs.keys() : [];
+      if (oldest !== undefined) writtenAtMs.delete(oldest);
+      write("error")(message, fields);
+    },
     warn: write("warn"),
     info: write("info"),
     debug: write("debug"),

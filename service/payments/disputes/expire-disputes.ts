@@ -22,7 +22,7 @@ export async function expireDisputes(deps: PaymentsDeps, signal: AbortSignal): P
         .execute(),
     work: (key) => expireDispute(deps, key),
     onFailure: ({ disputeId }, error) =>
-      deps.log.error("a dispute could not be expired", { disputeId, error }),
+      deps.log.errorHourly("a dispute could not be expired", { disputeId, error }),
   });
   if (expired > 0) deps.webhooks.wake();
 }

@@ -47,7 +47,7 @@ export async function followAnswers(deps: PaymentsDeps): Promise<"more" | undefi
     due.map((answer) =>
       followAnswer(deps, answer).catch((error: unknown) => {
         if (isStoreUnavailable(error)) release([answer.answerId]);
-        deps.log.error("an answer to a dispute could not be sent", {
+        deps.log.errorHourly("an answer to a dispute could not be sent", {
           disputeId: answer.disputeId,
           error,
         });

@@ -31,7 +31,7 @@ export async function remindOfDeadlines(
         .execute(),
     work: (key) => remind(deps, key),
     onFailure: ({ disputeId }, error) =>
-      deps.log.error("a dispute's deadline could not be reported", { disputeId, error }),
+      deps.log.errorHourly("a dispute's deadline could not be reported", { disputeId, error }),
   });
   if (reminded > 0) deps.webhooks.wake();
 }

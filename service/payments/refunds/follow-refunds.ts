@@ -61,7 +61,7 @@ export async function followRefunds(deps: PaymentsDeps, lane: Lane): Promise<"mo
     due.map((refund) =>
       followRefund(deps, refund).catch((error: unknown) => {
         if (isStoreUnavailable(error)) release([refund.refundId]);
-        deps.log.error("a refund could not be checked", { refundId: refund.refundId, error });
+        deps.log.errorHourly("a refund could not be checked", { refundId: refund.refundId, error });
       }),
     ),
   );

@@ -42,7 +42,7 @@ export function createOutgoingPayouts(
     try {
       await work[what](disbursementIntentId);
     } catch (error) {
-      log.error("a payout's task failed", { disbursementIntentId, error });
+      log.errorHourly("a payout's task failed", { disbursementIntentId, error });
       // This process holds the lease, so it need not wait. Recovery looks up before it sends.
       if (isStoreUnavailable(error)) database.onceBack(() => run(payout, "recover"));
     } finally {

@@ -119,7 +119,7 @@ export async function expirePayouts(
     read: (most, skip) => findExpired(deps, deps.clock.nowMs(), most, skip),
     work: (disbursementIntentId) => expirePayout(deps, disbursementIntentId),
     onFailure: (resourceId, error) =>
-      deps.log.error("a payout could not be expired", { resourceId, error }),
+      deps.log.errorHourly("a payout could not be expired", { resourceId, error }),
   });
   if (expired > 0) deps.webhooks.wake();
 }

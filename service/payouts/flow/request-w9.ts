@@ -28,7 +28,7 @@ export async function requestMissingW9s(
     read: (most, skip) => findWithoutW9Request(deps, nowMs, most, skip),
     work: (disbursementIntentId) => requestMissingW9(deps, disbursementIntentId),
     onFailure: (resourceId, error) =>
-      deps.log.error("a W-9 could not be requested", { resourceId, error }),
+      deps.log.errorHourly("a W-9 could not be requested", { resourceId, error }),
   });
 }
 

@@ -141,7 +141,7 @@ async function readReady(
   }
   for (const [operatorId, count] of left) {
     const problem = "ACH entries stay in the queue, because they cannot be decrypted";
-    deps.log.error(problem, { operatorId, count });
+    deps.log.errorHourly(problem, { operatorId, count });
   }
   return found.slice(0, maxEntries);
 }

@@ -37,7 +37,7 @@ export async function settleEntries(deps: AchDeps, signal: AbortSignal): Promise
         return isMoved;
       }),
     onFailure: ({ entry_key: entryKey }, error) =>
-      deps.log.error("an ACH entry could not be settled", { entryKey, error }),
+      deps.log.errorHourly("an ACH entry could not be settled", { entryKey, error }),
   });
 }
 
@@ -73,7 +73,7 @@ export async function reportOutcomes(deps: AchDeps, signal: AbortSignal): Promis
         .execute(),
     work: (row) => reportOutcome(deps, row),
     onFailure: ({ entry_key: entryKey }, error) =>
-      deps.log.error("an ACH outcome could not be reported", { entryKey, error }),
+      deps.log.errorHourly("an ACH outcome could not be reported", { entryKey, error }),
   });
 }
 

@@ -32,4 +32,8 @@ test("an operator's outcomes that cannot be reported do not hold those of others
     .whereRef("status", "<>", "told_status")
     .execute();
   expect(waiting).toHaveLength(201);
+  // Every round tries them, but they do not fill the log.
+  await world.runJob("ach.report_outcomes");
+  const lines = world.logLines.filter((line) => line.includes("outcome could not be reported"));
+  expect(lines).toHaveLength(201);
 });

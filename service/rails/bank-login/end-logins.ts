@@ -72,7 +72,7 @@ export async function forgetBankLogins(deps: Deps, signal: AbortSignal): Promise
         .execute(),
     work: async (row) => !openStatuses.includes(await expireLogin(deps, row)),
     onFailure: ({ bank_login_id: resourceId }, error) =>
-      deps.log.error("a bank login could not expire", { resourceId, error }),
+      deps.log.errorHourly("a bank login could not expire", { resourceId, error }),
   });
   await kysely
     .deleteFrom("bank_logins")

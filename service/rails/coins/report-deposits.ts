@@ -31,7 +31,7 @@ export async function reportDeposits(deps: CoinsDeps): Promise<"more" | undefine
         .execute();
     } catch (error) {
       failed += 1;
-      deps.log.error("an update of a deposit could not be reported", {
+      deps.log.errorHourly("an update of a deposit could not be reported", {
         paymentId: row.payment_id,
         error,
       });

@@ -31,7 +31,7 @@ export async function recoverBankPayments(
   await Promise.all(
     due.map((row) =>
       recoverOne(deps, row).catch(async (error: unknown) => {
-        deps.log.error("a payment by bank could not be recovered", {
+        deps.log.errorHourly("a payment by bank could not be recovered", {
           paymentId: row.payment_id,
           error,
         });

@@ -28,7 +28,7 @@ export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Pro
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   } catch (error) {
-    deps.log.error("an update of a payment by bank could not be reported", {
+    deps.log.errorHourly("an update of a payment by bank could not be reported", {
       paymentId: row.payment_id,
       error,
     });

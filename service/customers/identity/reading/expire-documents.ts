@@ -36,7 +36,7 @@ export async function expireDocuments(deps: KycDeps, signal: AbortSignal): Promi
       return true;
     },
     onFailure: ({ kyc_verification_id: resourceId }, error) =>
-      deps.log.error("a verification with an expired document did not expire", {
+      deps.log.errorHourly("a verification with an expired document did not expire", {
         resourceId,
         error,
       }),

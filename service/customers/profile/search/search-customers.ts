@@ -187,7 +187,7 @@ export async function indexCustomers(
     work: (row) => indexCustomer(deps, row),
     // The customer's id can be an e-mail address, so it is not logged.
     onFailure: ({ operator_id: operatorId, customer_id: resourceId }, error) =>
-      deps.log.error("a customer could not be indexed for the search", {
+      deps.log.errorHourly("a customer could not be indexed for the search", {
         operatorId,
         resourceId,
         error,

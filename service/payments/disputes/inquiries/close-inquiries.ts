@@ -22,7 +22,7 @@ export async function closeInquiries(deps: PaymentsDeps, signal: AbortSignal): P
         .execute(),
     work: (key) => closeInquiry(deps, key),
     onFailure: ({ disputeId }, error) =>
-      deps.log.error("an inquiry could not be closed", { disputeId, error }),
+      deps.log.errorHourly("an inquiry could not be closed", { disputeId, error }),
   });
   if (closed > 0) deps.webhooks.wake();
 }

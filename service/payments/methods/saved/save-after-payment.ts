@@ -71,7 +71,7 @@ export async function settleSaveRequests(deps: PaymentsDeps): Promise<undefined>
     const requests = await openSaveRequests(deps, { beforeMs, most: batchSize, after });
     for (const request of requests) {
       await settleOne(deps, request).catch((error: unknown) =>
-        deps.log.error("a payment method could not be saved", {
+        deps.log.errorHourly("a payment method could not be saved", {
           paymentId: request.paymentId,
           error,
         }),
