@@ -217,6 +217,27 @@ describe("the reader", () => {
     expect(await reasonsOf()).toEqual(["not_read_automatically"]);
   });
 
+  test("sends a document that nobody can decrypt to review in the end, and reads the others at once", async () => {
+    await widget.sendLicense();
+    const { kysely } = world.service.deps.database;
+    await kysely
+      .updateTable("kyc_images")
+      .set({ image_sealed: "1.damaged" })
+      .where("image_sealed", "is not", null)
+      .execute();
+    const next = await world.widgetOf(await world.newCustomer());
+    await next.sendLicense();
+    await world.read();
+    expect((await next.progress()).body.status).toBe("verified");
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await widget.progress()).body.status).toBe("pending");
+      world.clock.advance(3 * 60_000);
+      await world.read();
+    }
+    expect((await widget.progress()).body).toMatchObject({ status: "under_review" });
+    expect(await reasonsOf()).toEqual(["not_read_automatically"]);
+  });
+
   test("sends a document to review at once when it reaches its deadline", async () => {
     world.reader.next = { ok: false, reason: "reader_timeout", retryAfterMs: 1_000 };
     await widget.sendLicense();

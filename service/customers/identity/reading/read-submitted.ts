@@ -3,6 +3,7 @@
  * runs outside any transaction; only the holder of the lease writes the result.
  */
 import { sql } from "kysely";
+import { isStoreLost } from "../../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { dateIn } from "../../../platform/date-in.ts";
 import { randomToken } from "../../../platform/randomness.ts";
@@ -45,11 +46,22 @@ export async function readSubmitted(
     (await claim(deps, leaseToken, cursor.operatorId)) ?? (await claim(deps, leaseToken, ""));
   if (!row) return undefined;
   cursor.operatorId = row.operator_id;
+  await readOne(deps, row, isClosing).catch((error: unknown) => {
+    if (isStoreLost(error)) throw error;
+    // A failed round would delay the documents behind it. This one is due again when its lease ends.
+    const { operator_id: operatorId, kyc_verification_id: resourceId } = row;
+    deps.log.errorHourly("a document could not be read", { operatorId, resourceId, error });
+  });
+  return "more";
+}
+
+async function readOne(
+  deps: KycDeps,
+  row: KycVerificationRow,
+  isClosing: () => boolean,
+): Promise<void> {
   await deps.keyring.load(row.operator_id);
-  if (row.read_tries > maxReadTries) {
-    await settle(deps, row, null);
-    return "more";
-  }
+  if (row.read_tries > maxReadTries) return settle(deps, row, null);
   const outcome = await deps.reader.read(
     { type: row.document_type ?? "drivers_license", images: await openImages(deps, row) },
     { operatorId: row.operator_id, externalCustomerId: row.external_customer_id },
@@ -65,7 +77,6 @@ export async function readSubmitted(
   } else {
     await putBack(deps, row, Math.max(outcome.retryAfterMs, retryPauseMs), outcome.reason);
   }
-  return "more";
 }
 
 /** The oldest waiting document of the next operator after `afterOperatorId`. */
