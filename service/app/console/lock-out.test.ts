@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import {
@@ -292,6 +293,24 @@ describe("the audit log", () => {
     for (let tries = 0; tries < 2; tries += 1) expect((await other()).statusCode).toBe(429);
     const codes = (await entriesOf(victim)).filter(({ action }) => /refused/.test(action));
     expect(codes.map(({ step }) => step)).toEqual(["password", "password", "code"]);
+    waitOut();
+  });
+
+  test("of an account that cannot be written holds no other, and is made up later", async () => {
+    const [first, second] = [await addStaff(t), await addStaff(t)];
+    await fail(first.email);
+    await fail(second.email);
+    const { kysely } = t.service.deps.database;
+    await sql`create function refuse() returns trigger language plpgsql
+      as 'begin raise exception ''refused''; end'`.execute(kysely);
+    await sql`create trigger refuse before insert on audit_entries for each row
+      when (new.subject_id = ${sql.lit(first.staffId)}) execute function refuse()`.execute(kysely);
+    const others = await entriesOf(second).finally(() =>
+      sql`drop trigger refuse on audit_entries`.execute(kysely),
+    );
+    expect(others).toMatchObject([{ action: "staff.login_failed" }]);
+    expect(t.logLines.join()).toContain("failed logins could not be audited");
+    expect(await entriesOf(first)).toMatchObject([{ action: "staff.login_failed" }]);
     waitOut();
   });
 

@@ -32,7 +32,7 @@ function staffJobs(deps: StaffDeps): Job[] {
       isTechnical: true,
       followsStore: true,
       everyMs: 2000,
-      run: async () => ((await auditFailures(deps)) ? "more" : undefined),
+      run: (signal) => auditFailures(deps, signal),
     }),
     createJob({
       name: "staff.forget",

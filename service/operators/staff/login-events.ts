@@ -6,6 +6,8 @@
  * others. The typed address is never stored, because people sometimes type a password there.
  */
 
+import { sql } from "kysely";
+import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { appendAudit } from "../audit/index.ts";
@@ -19,7 +21,7 @@ import {
 } from "./login-failures.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 import { findByEmail } from "./staff-store.ts";
-import type { StaffLoginEventRow } from "./tables.ts";
+import type { StaffLoginEventRow, StaffRow } from "./tables.ts";
 
 /** The most rows of one account in one transaction. */
 const maxRowsAtOnce = 200;
@@ -92,21 +94,44 @@ async function writeEvent(
     .execute();
 }
 
-/** Audits the failures of one account. Resolves to whether there may be more. */
-export async function auditFailures(deps: StaffDeps): Promise<boolean> {
-  const next = await deps.database.kysely
-    .selectFrom("staff_login_events")
-    .select("email_index")
-    .orderBy("event_id")
-    .executeTakeFirst();
-  if (!next) return false;
-  const staff = await findByEmail(deps.database.kysely, next.email_index);
+/**
+ * One round of the job, oldest failures first. An account whose operator's keys do not open waits for a later round, and
+ * does not hold the others.
+ */
+export async function auditFailures(deps: StaffDeps, signal: AbortSignal): Promise<undefined> {
+  const left: string[] = [];
+  while (!signal.aborted) {
+    const next = await deps.database.kysely
+      .selectFrom("staff_login_events")
+      .select("email_index")
+      .where(sql<boolean>`email_index <> all(${left}::text[])`)
+      .orderBy("event_id")
+      .limit(1)
+      .executeTakeFirst();
+    if (!next) return;
+    const { email_index: emailIndex } = next;
+    const staff = await findByEmail(deps.database.kysely, emailIndex);
+    await auditAccount(deps, staff, emailIndex).catch((error: unknown) => {
+      if (isStoreLost(error)) throw error;
+      const operatorId = staff?.operator_id;
+      deps.log.errorHourly("failed logins could not be audited", { operatorId, error });
+      left.push(emailIndex);
+    });
+  }
+}
+
+/** Audits failures of one account, and drops those of no account. */
+async function auditAccount(
+  deps: StaffDeps,
+  staff: StaffRow | undefined,
+  emailIndex: string,
+): Promise<void> {
   if (staff) await deps.keyring.load(staff.operator_id);
   await inTransaction(deps.database, async (tx) => {
     const rows = await tx
       .selectFrom("staff_login_events")
       .selectAll()
-      .where("email_index", "=", next.email_index)
+      .where("email_index", "=", emailIndex)
       .orderBy("event_id")
       .limit(maxRowsAtOnce)
       .forUpdate()
@@ -145,5 +170,4 @@ export async function auditFailures(deps: StaffDeps): Promise<boolean> {
       });
     }
   });
-  return true;
 }
