@@ -62,7 +62,7 @@ function Form({
       <div class="gallery-stack">
         {content({ texts, isSubmitted })}
         <Button testId="send" quiet onPress={() => setIsSubmitted(true)}>
-          {texts.steps.goOn}
+          {texts.steps.continue}
         </Button>
       </div>
     </main>

@@ -242,11 +242,11 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   const inSpanish = new RefundPage(other);
   await inSpanish.address.waitFor();
   await expect(other.locator("html")).toHaveAttribute("lang", /^es/);
-  await expect(inSpanish.goOn).toHaveText("Revisar el reembolso");
+  await expect(inSpanish.stepButton).toHaveText("Revisar el reembolso");
   await inSpanish.expectAccessible("form in Spanish");
   await photograph(other, info, "form-es");
   await spanish.close();
-  await refundPage.goOn.press("Enter");
+  await refundPage.stepButton.press("Enter");
   await expect(refundPage.address).toBeFocused();
   await refundPage.expectAccessible("an empty address");
   // The address has one wrong character.
@@ -259,7 +259,7 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   await expect(refundPage.amount).toHaveText("20 USDC");
   await refundPage.expectAccessible("review");
   await refundPage.photograph(info, "review");
-  await refundPage.goOn.press("Enter");
+  await refundPage.stepButton.press("Enter");
   await expect(refundPage.named).toBeVisible();
   await refundPage.expectAccessible("named");
   await refundPage.photograph(info, "named");

@@ -62,7 +62,7 @@ test("the W-9's window scrolls a new step's heading into view", async ({ page, s
   await w9.find("usPerson-yes").check();
   await scrollTo(page, w9.find("w9-go-on"));
   await expect(page.getByRole("heading", { level: 1 })).not.toBeInViewport();
-  await w9.goOn();
+  await w9.continue();
   const heading = w9.find("w9-step-number").getByRole("heading", { level: 1 });
   await expect(heading).toBeInViewport({ ratio: 0.95 });
 });

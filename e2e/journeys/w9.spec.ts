@@ -62,12 +62,12 @@ test("a business fills in its own lines, and item 2 is crossed out under backup 
   await w9.find("who-entity").check();
   await w9.answerStatus();
   await w9.fill({ entityName: "Doe & Sons LLC" });
-  await w9.goOn();
+  await w9.continue();
   await expect(w9.find("error-classification")).toBeVisible();
   await w9.find("classification-llc").check();
   await w9.find("llcClassification-S").check();
   await expectAccessible(page, undefined, "w9 of a business");
-  await w9.goOn();
+  await w9.continue();
   await w9.fill({ tin: "19-3456780" });
   await expect(w9.find("note-tin")).toContainText("We don’t recognize EINs");
   await w9.answerNumber({ tin: "19-3456780", withholding: "yes" });
@@ -90,7 +90,7 @@ test("a customer who is not a US person learns what to do, and can undo the decl
   const w9 = new W9Page(window);
   const declare = async () => {
     await w9.find("usPerson-no").check();
-    await w9.goOn();
+    await w9.continue();
   };
   await declare();
   await expect(w9.find("w9-not-us")).toContainText("W\u20118BEN");
@@ -371,7 +371,7 @@ test.describe("on a small screen, in Spanish", () => {
       expect(width, step).toBeLessThanOrEqual(360);
       if (step !== "status") await w9.find("w9-back").click();
     }
-    await w9.goOn();
+    await w9.continue();
     await expect(w9.find("w9-form")).toHaveAttribute("data-step", "review");
     await expect(w9.find("w9-review")).toContainText("536-22-8714");
     await w9.sign();

@@ -5,13 +5,13 @@ import { photograph } from "./good-looks.ts";
 export class RefundPage {
   readonly address: Locator;
   /** The button of the step that is shown. */
-  readonly goOn: Locator;
+  readonly stepButton: Locator;
   readonly amount: Locator;
   readonly named: Locator;
 
   constructor(readonly page: Page) {
     this.address = page.getByTestId("field-crypto-address");
-    this.goOn = page.getByTestId("step-go-on").filter({ visible: true });
+    this.stepButton = page.getByTestId("step-go-on").filter({ visible: true });
     this.amount = page.getByTestId("refund-amount");
     this.named = page.getByTestId("refund-named");
   }

@@ -9,7 +9,7 @@ export class W9Page {
     return this.where.getByTestId(testId);
   }
 
-  async goOn(): Promise<void> {
+  async continue(): Promise<void> {
     await this.find("w9-go-on").click();
   }
 
@@ -22,13 +22,13 @@ export class W9Page {
   /** Answers as a US person who is paid as an individual. */
   async answerStatus(): Promise<void> {
     await this.find("usPerson-yes").check();
-    await this.goOn();
+    await this.continue();
   }
 
   async answerNumber({ tin = "536-22-8714", withholding = "no" } = {}): Promise<void> {
     await this.fill({ tin });
     await this.find(`backupWithholding-${withholding}`).check();
-    await this.goOn();
+    await this.continue();
   }
 
   async fill(fields: Readonly<Record<string, string>>): Promise<void> {
@@ -44,14 +44,14 @@ export class W9Page {
   async fillByHand(): Promise<void> {
     await this.answerStatus();
     await this.fill({ firstName: "Jane", lastName: "Doe" });
-    await this.goOn();
+    await this.continue();
     await this.fill({
       "address-line1": "1 Main Street",
       "address-city": "Reno",
       "address-state": "NV",
       "address-postalCode": "89501",
     });
-    await this.goOn();
+    await this.continue();
     await this.answerNumber();
   }
 

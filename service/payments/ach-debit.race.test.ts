@@ -189,12 +189,12 @@ test("a bank login that pays between the check and the order of another debit pa
   const version = await world.versionShown(intent);
   const { locations } = second.service.payments;
   const { requireAllowed } = locations;
-  let goOn = () => {};
+  let unblock = () => {};
   const isHeld = new Promise<void>((resolve) => {
     locations.requireAllowed = async (...given) => {
       resolve();
       await new Promise<void>((release) => {
-        goOn = release;
+        unblock = release;
       });
       return requireAllowed(...given);
     };
@@ -205,7 +205,7 @@ test("a bank login that pays between the check and the order of another debit pa
   expect(first.statusCode).toBe(201);
   await world.call("POST", `/v1/payments/${first.body.paymentId}/cancel`, {});
   locations.requireAllowed = requireAllowed;
-  goOn();
+  unblock();
   const { statusCode, body } = await late;
   expect({ statusCode, body }).toMatchObject({
     statusCode: 201,

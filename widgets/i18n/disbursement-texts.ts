@@ -52,7 +52,7 @@ export interface DisbursementTexts {
     readonly choose: string;
     readonly save: string;
     readonly remove: SavedMethodTexts["remove"];
-    readonly goOn: string;
+    readonly continue: string;
     readonly formLost: string;
     readonly retry: string;
     /** The service's refusals of typed data, by error code. */

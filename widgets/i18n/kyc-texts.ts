@@ -23,7 +23,7 @@ export interface KycTexts {
     readonly consentMissing: string;
     readonly documentMissing: string;
     readonly privacy: readonly string[];
-    readonly goOn: string;
+    readonly continue: string;
   };
   readonly take: {
     readonly progress: (at: number, of: number) => string;

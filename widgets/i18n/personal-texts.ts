@@ -62,7 +62,7 @@ export interface PersonalTexts {
     readonly empty: (label: string) => string;
   };
   readonly steps: {
-    readonly goOn: string;
+    readonly continue: string;
     /** Heading of a loading step. */
     readonly next: string;
     /** Announced when a form with wrong fields is submitted. */

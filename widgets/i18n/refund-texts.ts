@@ -10,7 +10,7 @@ export interface RefundTexts {
     readonly title: (operator: string) => string;
     readonly crypto: (amount: string, asset: string, network: string) => string;
     readonly bank: (amount: string) => string;
-    readonly goOn: string;
+    readonly review: string;
   };
   readonly review: {
     readonly title: string;

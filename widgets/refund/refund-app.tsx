@@ -187,7 +187,7 @@ function FormStep(props: FormStepProps) {
         title={words.title(operator.name)}
         text={crypto ? words.crypto(money, crypto.asset, networkName(refund)) : words.bank(money)}
         problem={problem}
-        button={words.goOn}
+        button={words.review}
         busy={false}
         blocks={chosen === null}
         active={active}

@@ -85,7 +85,7 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
       title={words.title}
       text={words.text}
       problem={problem}
-      button={texts.steps.goOn}
+      button={texts.steps.continue}
       busy={busy}
       blocks={blocks}
       onSubmit={() => void submit()}

@@ -123,7 +123,7 @@ export function SmsStep(props: SmsStepProps) {
       title={words.title}
       text={undefined}
       problem={failure === null || isWrong ? undefined : problemText(failure, texts)}
-      button={texts.steps.goOn}
+      button={texts.steps.continue}
       busy={state.busy || state.view === "done"}
       blocks={code.blocks}
       onSubmit={() => void check(code.value ?? "")}

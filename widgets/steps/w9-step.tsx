@@ -29,7 +29,7 @@ interface W9StepProps {
 
 type View = "ready" | "left" | "waiting" | "inline" | "blocked" | "notUs";
 
-const lookEveryMs = 500;
+const pollEveryMs = 500;
 
 export async function loadW9Step(language: string) {
   return { W9Step, w9Texts: await loadW9Texts(language as Language) };
@@ -67,7 +67,7 @@ export function W9Step(props: W9StepProps) {
     });
     const look = () => watch.handle(opened.current?.closed ?? true);
     look();
-    const timer = setInterval(look, lookEveryMs);
+    const timer = setInterval(look, pollEveryMs);
     const onVisible = () => {
       if (!document.hidden) watch.look();
     };
@@ -165,7 +165,7 @@ function InlineForm({ api, texts, w9Texts, locale, nowMs, onDone }: InlineProps)
           personal={texts}
           storage={() => sessionStorage}
           save={(file) => saveFile(file, "form-w-9.pdf")}
-          closeLabel={texts.steps.goOn}
+          closeLabel={texts.steps.continue}
           onClose={onDone}
         />
       )}

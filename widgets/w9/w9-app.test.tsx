@@ -92,7 +92,7 @@ const type = async (testId: string, text: string) => {
   await userEvent.clear(field);
   await userEvent.type(field, text);
 };
-const goOn = () => click("w9-go-on");
+const pressContinue = () => click("w9-go-on");
 const shownStep = async () => (await find("w9-form")).dataset["step"];
 const expectStep = (step: string) => waitFor(async () => expect(await shownStep()).toBe(step));
 
@@ -102,11 +102,11 @@ async function fillIn() {
   // The address rules load from their own file.
   await waitFor(() => expect(screen.getByTestId("field-address-state")).toBeTruthy());
   await click("usPerson-yes");
-  await goOn();
+  await pressContinue();
   await expectStep("number");
   await click("backupWithholding-no");
   await type("field-tin", "536228714");
-  await goOn();
+  await pressContinue();
   await expectStep("review");
 }
 
@@ -194,7 +194,7 @@ test("another refused field leads to its step, and after a lost response the sig
   await click("w9-sign");
   await expectStep("address");
   expect(screen.getByTestId("w9-problem").textContent).toContain("isn’t correct");
-  await goOn();
+  await pressContinue();
   await expectStep("review");
   expect(screen.queryByTestId("w9-problem")).toBeNull();
   await click("w9-sign");
@@ -208,11 +208,11 @@ test("asks a customer without known data step by step, and says which step it is
   await expectStep("status");
   const expectSpoken = (text: string) =>
     waitFor(() => expect(screen.getByTestId("live-region").textContent?.trim()).toBe(text));
-  await goOn();
+  await pressContinue();
   expect((await find("error-usPerson")).textContent).toBe("Choose yes or no.");
   await expectSpoken("Check 1 field.");
   await click("usPerson-yes");
-  await goOn();
+  await pressContinue();
   await expectStep("name");
   await expectSpoken("Step 2 of 5");
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Name"));
@@ -222,23 +222,23 @@ test("asks a customer without known data step by step, and says which step it is
   await expectStep("address");
   await type("field-address-line1", "1 Main St");
   await type("field-address-city", "Reno");
-  await goOn();
+  await pressContinue();
   await expectStep("address");
   await waitFor(() => expect(document.activeElement?.id).toBe("field-address-state"));
   await userEvent.selectOptions(await find("field-address-state"), "NV");
   await type("field-address-postalCode", "89501");
-  await goOn();
+  await pressContinue();
   await expectStep("number");
   await type("field-tin", "536228714");
   await click("w9-back");
   await click("w9-back");
   await expectStep("name");
   expect(((await find("field-lastName")) as HTMLInputElement).value).toBe("Doe");
-  await goOn();
+  await pressContinue();
   await expectStep("number");
   expect(((await find("field-tin")) as HTMLInputElement).value).toBe("536-22-8714");
   await click("backupWithholding-no");
-  await goOn();
+  await pressContinue();
   await expectStep("review");
   expect(screen.queryByTestId("w9-go-on")).toBeNull();
 });
@@ -255,7 +255,7 @@ test("the review shows every answer, and a change leads back to it without the s
   await expectStep("name");
   await type("field-lastName", "Roe");
   expect((await find("note-lastName")).textContent).toContain("a different name for you");
-  await goOn();
+  await pressContinue();
   await expectStep("review");
   expect(review.textContent).toContain("Jane Roe");
   expect(((await find("field-signature")) as HTMLInputElement).value).toBe("");
@@ -274,15 +274,15 @@ test("a business's lines are reviewed too, and becoming one asks for them", asyn
   await fillIn();
   await click("w9-edit-status");
   await click("who-entity");
-  await goOn();
+  await pressContinue();
   await expectStep("name");
   await type("field-entityName", "Doe & Sons LLC");
   await click("classification-llc");
   await click("llcClassification-S");
-  await goOn();
+  await pressContinue();
   await expectStep("number");
   await type("field-tin", "193456780");
-  await goOn();
+  await pressContinue();
   await expectStep("review");
   const { textContent } = await find("w9-review");
   for (const text of ["A business", "Doe & Sons LLC", "As an S corporation", "19-3456780"]) {
@@ -295,7 +295,7 @@ test("a known name with a hint is shown before it is signed", async () => {
   api.session.mockResolvedValue(done({ ...open, prefill }));
   show();
   await click("usPerson-yes");
-  await goOn();
+  await pressContinue();
   await expectStep("name");
   expect((await find("note-lastName")).textContent).toContain("LLC that is taxed as you");
 });
@@ -305,7 +305,7 @@ test("drafts contain neither TIN nor signature, and are read again in this windo
   await fillIn();
   await click("w9-edit-name");
   await type("field-firstName", "Janet");
-  await goOn();
+  await pressContinue();
   await type("field-signature", "Janet Doe");
   const kept = store.get("tessera.w9.w9_1") ?? "";
   expect(JSON.parse(kept)).toMatchObject({ firstName: "Janet", backupWithholding: false });

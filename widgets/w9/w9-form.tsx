@@ -121,7 +121,7 @@ export function W9Form(props: W9FormProps) {
     setSaid(texts.problemCount(count) + "\u00a0".repeat(looks % 2));
   }, [looks]);
 
-  const goOn = () => {
+  const submitStep = () => {
     const answers = { values, tin };
     if (!isFilled(step, answers)) return showErrors(step);
     if (values.usPerson === false) return props.onNotUsPerson();
@@ -161,7 +161,7 @@ export function W9Form(props: W9FormProps) {
       onFocusOut={keepDraft}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) goOn();
+        if (!busy) submitStep();
       }}
     >
       <ProgressBar
@@ -246,7 +246,7 @@ export function W9Form(props: W9FormProps) {
           </Button>
         ) : (
           <Button key="go-on" testId="w9-go-on" type="submit">
-            {personal.steps.goOn}
+            {personal.steps.continue}
           </Button>
         )}
         {step !== "status" && (

@@ -118,7 +118,7 @@ export function MethodStep(props: MethodStepProps) {
         title={words.title}
         text={words.text}
         problem={problem === null ? undefined : refusalText(problem, texts)}
-        button={words.goOn}
+        button={words.continue}
         busy={false}
         blocks={savedOne === undefined && (filled?.blocks ?? true)}
         about={chosen}

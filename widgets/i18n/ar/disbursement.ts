@@ -93,7 +93,7 @@ export const disbursementTexts: DisbursementTexts = {
       failed: "تعذرت الإزالة. تحقق من اتصالك وأعد المحاولة.",
       removed: (method) => `تمت إزالة ${method}.`,
     },
-    goOn: "متابعة",
+    continue: "متابعة",
     formLost: "تعذر تحميل النموذج. تحقق من اتصالك.",
     retry: "إعادة المحاولة",
     refusals: {

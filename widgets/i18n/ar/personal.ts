@@ -101,7 +101,7 @@ export const personalTexts: PersonalTexts = {
     empty: (label) => `أدخل ${label}.`,
   },
   steps: {
-    goOn: "متابعة",
+    continue: "متابعة",
     next: "بقيت خطوة واحدة",
     problemCount: (count) =>
       plural("ar", count, {

@@ -22,7 +22,7 @@ export const refundTexts: RefundTexts = {
     crypto: (amount, asset, network) =>
       `ستسترد ${isolated(amount, "ar")}. يُرسل المبلغ بعملة ${isolated(asset, "ar")} على شبكة ${isolated(network, "ar")}، كما دفعت. أدخل عنوان محفظتك الخاصة.`,
     bank: (amount) => `ستسترد ${isolated(amount, "ar")}. أدخل الحساب البنكي الذي يُرسل إليه المبلغ.`,
-    goOn: "مراجعة الاسترداد",
+    review: "مراجعة الاسترداد",
   },
   review: {
     title: "تحقق من وجهة المبلغ المسترد",

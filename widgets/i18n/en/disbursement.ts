@@ -69,7 +69,7 @@ export const disbursementTexts: DisbursementTexts = {
       failed: "We couldn’t remove it. Check your connection and try again.",
       removed: (method) => `${method} was removed.`,
     },
-    goOn: "Continue",
+    continue: "Continue",
     formLost: "The form didn’t load. Check your connection.",
     retry: "Try again",
     refusals: {

@@ -24,7 +24,7 @@ export const kycTexts: KycTexts = {
       "Before upload, this device shrinks the pictures and removes their location data.",
       "We store them encrypted. Only document reviewers can open them.",
     ],
-    goOn: "Continue",
+    continue: "Continue",
   },
   take: {
     progress: (at, of) => `Picture ${at} of ${of}`,

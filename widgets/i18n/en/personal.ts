@@ -89,7 +89,7 @@ export const personalTexts: PersonalTexts = {
     empty: (label) => `Enter your ${lowerFirst(label)}.`,
   },
   steps: {
-    goOn: "Continue",
+    continue: "Continue",
     next: "One more step is needed",
     problemCount: (count) =>
       plural("en", count, { one: "Check 1 field.", other: `Check ${count} fields.` }),

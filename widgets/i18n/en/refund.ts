@@ -18,7 +18,7 @@ export const refundTexts: RefundTexts = {
     crypto: (amount, asset, network) =>
       `You get back ${amount}. It is sent in ${asset} on the ${network} network, as you paid. Enter the address of your own wallet.`,
     bank: (amount) => `You get back ${amount}. Enter the bank account to send it to.`,
-    goOn: "Review refund",
+    review: "Review refund",
   },
   review: {
     title: "Check where your refund goes",

@@ -70,7 +70,7 @@ export const disbursementTexts: DisbursementTexts = {
       failed: "No se pudo quitar. Revise su conexión e inténtelo de nuevo.",
       removed: (method) => `Se ha quitado ${method}.`,
     },
-    goOn: "Continuar",
+    continue: "Continuar",
     formLost: "No se pudo cargar el formulario. Revise su conexión.",
     retry: "Intentar de nuevo",
     refusals: {

@@ -34,7 +34,7 @@ export const kycTexts: KycTexts = {
       "Antes de enviarlas, este dispositivo reduce las fotos y les quita la ubicación.",
       "Las guardamos cifradas. Solo pueden abrirlas quienes revisan documentos.",
     ],
-    goOn: "Continuar",
+    continue: "Continuar",
   },
   take: {
     progress: (at, of) => `Foto ${at} de ${of}`,

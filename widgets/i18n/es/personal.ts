@@ -92,7 +92,7 @@ export const personalTexts: PersonalTexts = {
     empty: (label) => `Falta este dato: ${label}.`,
   },
   steps: {
-    goOn: "Continuar",
+    continue: "Continuar",
     next: "Falta un paso",
     problemCount: (count) =>
       plural("es", count, { one: "Revise 1 campo.", other: `Revise ${count} campos.` }),

@@ -15,7 +15,7 @@ export const refundTexts: RefundTexts = {
     crypto: (amount, asset, network) =>
       `Usted recibe ${amount}. Se envía en ${asset} por la red ${network}, igual que su pago. Escriba la dirección de su propio monedero.`,
     bank: (amount) => `Usted recibe ${amount}. Indique la cuenta bancaria a la que se envía.`,
-    goOn: "Revisar el reembolso",
+    review: "Revisar el reembolso",
   },
   review: {
     title: "Compruebe el destino de su reembolso",

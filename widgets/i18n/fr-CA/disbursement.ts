@@ -73,7 +73,7 @@ export const disbursementTexts: DisbursementTexts = {
       failed: "La suppression a échoué. Vérifiez votre connexion et réessayez.",
       removed: (method) => `Suppression effectuée\u00a0: ${method}.`,
     },
-    goOn: "Continuer",
+    continue: "Continuer",
     formLost: "Le formulaire ne s’est pas chargé. Vérifiez votre connexion.",
     retry: "Réessayer",
     refusals: {

@@ -37,7 +37,7 @@ export const kycTexts: KycTexts = {
       "Avant l’envoi, cet appareil réduit les photos et en retire les données de localisation.",
       "Nous les conservons chiffrées. Seules les personnes qui examinent les pièces peuvent les ouvrir.",
     ],
-    goOn: "Continuer",
+    continue: "Continuer",
   },
   take: {
     progress: (at, of) => `Photo ${at} sur ${of}`,

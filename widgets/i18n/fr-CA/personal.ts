@@ -96,7 +96,7 @@ export const personalTexts: PersonalTexts = {
     empty: (label) => `Remplissez ce champ\u00a0: ${label}.`,
   },
   steps: {
-    goOn: "Continuer",
+    continue: "Continuer",
     next: "Il reste une étape",
     problemCount: (count) =>
       plural("fr-CA", count, {

@@ -18,7 +18,7 @@ export const refundTexts: RefundTexts = {
     crypto: (amount, asset, network) =>
       `Vous récupérez ${amount}. L’envoi se fait en ${asset} sur le réseau ${network}, comme votre paiement. Entrez l’adresse de votre propre portefeuille.`,
     bank: (amount) => `Vous récupérez ${amount}. Entrez le compte bancaire où l’envoyer.`,
-    goOn: "Vérifier le remboursement",
+    review: "Vérifier le remboursement",
   },
   review: {
     title: "Vérifiez où va votre remboursement",

@@ -68,7 +68,7 @@ export const disbursementTexts: DisbursementTexts = {
       failed: "未能移除。请检查网络连接，然后重试。",
       removed: (method) => `已移除${method}。`,
     },
-    goOn: "继续",
+    continue: "继续",
     formLost: "未能加载表单。请检查网络连接。",
     retry: "重试",
     refusals: {

@@ -30,7 +30,7 @@ export const kycTexts: KycTexts = {
       "上传前，本设备会缩小照片并移除其中的位置信息。",
       "我们会加密存储照片。只有证件审核人员可以打开。",
     ],
-    goOn: "继续",
+    continue: "继续",
   },
   take: {
     progress: (at, of) => `第${at}张照片，共${of}张`,

@@ -85,7 +85,7 @@ export const personalTexts: PersonalTexts = {
     empty: (label) => `请填写${label}。`,
   },
   steps: {
-    goOn: "继续",
+    continue: "继续",
     next: "还差一步",
     problemCount: (count) => `请检查${count}处内容。`,
     customerData: {

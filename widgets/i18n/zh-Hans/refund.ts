@@ -11,7 +11,7 @@ export const refundTexts: RefundTexts = {
     crypto: (amount, asset, network) =>
       `您将收到${amount}。与您付款时一样，退款以${asset}通过${network}网络发送。请输入您自己的钱包地址。`,
     bank: (amount) => `您将收到${amount}。请输入收款的银行账户。`,
-    goOn: "核对退款",
+    review: "核对退款",
   },
   review: {
     title: "请核对退款的去向",

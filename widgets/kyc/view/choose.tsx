@@ -119,7 +119,7 @@ export function Choose({ session, requestedType, texts, busy, onConsent }: Choos
           ))}
         </ul>
         <Button testId="kyc-go-on" type="submit" busy={busy}>
-          {words.goOn}
+          {words.continue}
         </Button>
       </form>
     </Panel>
