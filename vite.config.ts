@@ -221,8 +221,9 @@ export default defineConfig({
 });
 
 /**
- * The apps in the frames, each built by itself: a shared file would be cut to fit neither, and every new widget would
- * make the others' first screens larger. Their pages are written after `prerender` (see write-frame-pages.ts).
+ * The apps in the frames, each built by itself: a shared file would contain code that some of them do not need, and
+ * every new widget would make the others' first screens larger. Their pages are written after `prerender` (see
+ * write-frame-pages.ts).
  */
 function frameEnvironments(): Record<string, EnvironmentOptions> {
   const apps: Record<string, string> = {
@@ -248,7 +249,7 @@ function frameEnvironments(): Record<string, EnvironmentOptions> {
         input: present([entry]),
         treeshake: plainReads,
         ...(shared[name] && { output: { codeSplitting: shared[name] } }),
-        // What one frame loads later is in another's first screen.
+        // A module that one frame imports dynamically can be in another frame's first screen.
         checks: { ineffectiveDynamicImport: false },
       },
     },

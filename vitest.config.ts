@@ -8,22 +8,24 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 const withDocument = testsWithDocument(root);
 
 /**
- * One project for each kind of test, by what it needs: `unit` nothing, `unit-document` happy-dom, which the file itself
- * asks for, `service` a store (the PostgreSQL that `TESSERA_TEST_DATABASE_URL` names, or else an embedded one),
- * `service-embedded` always an embedded store, `races` always that PostgreSQL, `crash` whole processes that are killed,
- * `rolling` whole processes behind HAProxy and PgBouncer, and a PostgreSQL that is restarted.
+ * One project for each kind of test, by what its tests need:
+ * - `unit`: nothing. `unit-document`: happy-dom, which the file itself asks for.
+ * - `service`: a store, which is PostgreSQL if `TESSERA_TEST_DATABASE_URL` names one, and otherwise embedded.
+ *   `service-embedded`: always an embedded store. `races`: always that PostgreSQL.
+ * - `crash`: whole processes, which the tests kill.
+ * - `rolling`: whole processes behind HAProxy and PgBouncer, and a PostgreSQL that the tests restart.
  */
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   test: {
-    // On a busy machine a test is slow, not wrong.
+    // A busy machine slows tests down; that must not fail them.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // In CI a test that fails by chance is tried once more, and the run's summary names it.
     retry: process.env["CI"] ? 1 : 0,
-    // Otherwise a line that a test prints as it ends can fail the run: "Closing rpc while onUserConsoleLog was
-    // pending".
+    // With the intercept, a line that a test prints as it ends can fail the run: "Closing rpc while onUserConsoleLog
+    // was pending".
     disableConsoleIntercept: true,
     // Steps and repeated runs share compiled modules, by the hash of their sources.
     experimental: { fsModuleCache: true },

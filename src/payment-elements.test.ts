@@ -98,7 +98,7 @@ describe("mounting", () => {
     expect(frameOf().pageOrigin).toBe("https://embedding.example");
   });
 
-  test("null default values count as none", async () => {
+  test("null as default values fills in nothing", async () => {
     page.payment = create({ defaultValues: null });
     page.payment.mount("#pay");
     const frame = frameOf();

@@ -183,7 +183,7 @@ export class W9Window {
   close = (): void => this.#closeAll();
 }
 
-/** Centred over the page's window, if the screen has room. */
+/** Centered over the page's window, if the screen has room. */
 const openPopup = (url: string): Window | null => {
   const left = Math.round(screenX + (outerWidth - widthPx) / 2);
   const top = Math.round(screenY + (outerHeight - heightPx) / 2);

@@ -208,7 +208,7 @@ export function ${camel}Connector(settings: ${pascal}Settings, _: Deadlines): Ca
 `,
     [`${name}-connector.test.ts`]: `/** What the connector of ${pascal} must guarantee, and what is left to write. */
 import { type ConformanceCase, testConformance } from "../testing/conformance.ts";
-import { testWhatIsLeft } from "../testing/what-is-left.ts";
+import { testRemainingWork } from "../testing/remaining-work.ts";
 import { ${camel}Connector } from "./${name}-connector.ts";
 import { ${camel} } from "./${name}-vendor.ts";
 
@@ -228,7 +228,7 @@ const example: ConformanceCase = {
   },
 };
 
-testWhatIsLeft("${name}", ${camel}, example);
+testRemainingWork("${name}", ${camel}, example);
 testConformance("${pascal}", example);
 `,
   };

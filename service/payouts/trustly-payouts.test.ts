@@ -379,8 +379,9 @@ test("no Trustly id and no account is stored or logged in plain text", async () 
   const seen = JSON.stringify([consents, methods, logins]) + world.logLines.join();
   const authorised = (await steps.transactions()).filter(({ type }) => type === "1");
   expect(authorised.length).toBeGreaterThan(0);
-  for (const { transactionId, paymentId, visitReference } of authorised) {
-    for (const id of [transactionId, paymentId, visitReference]) expect(seen).not.toContain(id);
+  for (const { transactionId, paymentId, authorisationReference } of authorised) {
+    for (const id of [transactionId, paymentId, authorisationReference])
+      expect(seen).not.toContain(id);
   }
   expect(seen).not.toMatch(/000123456789|Ada Lovelace/);
 });

@@ -18,11 +18,11 @@ interface Response {
   body: unknown;
 }
 
-/** A processor's disputes with scripted behaviour, over real HTTP. */
+/** A processor's disputes with scripted behavior, over real HTTP. */
 export interface StandInDisputes {
-  /** Sets the behaviour of the next answers; later ones are taken. */
+  /** Sets the behavior of the next answers; later ones are taken. */
   next(...behaviours: AnswerBehaviour[]): void;
-  /** Drops unused behaviours. */
+  /** Drops unused behaviors. */
   forget(): void;
   /** Answers by key. */
   taken: Map<string, DisputeAnswer>;

@@ -13,11 +13,11 @@ interface ChargeBehaviour {
   response?: "hang" | "break" | StandInResponse | ((charge: Charge) => unknown);
 }
 
-/** A processor with scripted behaviour, over real HTTP. */
+/** A processor with scripted behavior, over real HTTP. */
 export interface StandInProcessor {
-  /** Sets the behaviour of the next charges; later ones are approved. */
+  /** Sets the behavior of the next charges; later ones are approved. */
   next(...behaviours: ChargeBehaviour[]): void;
-  /** Drops unused behaviours. */
+  /** Drops unused behaviors. */
   forget(): void;
   /** Charges that were really made, by key. */
   charges: Map<string, Charge>;

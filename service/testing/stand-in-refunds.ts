@@ -15,11 +15,11 @@ interface Response {
   body: unknown;
 }
 
-/** A processor's refunds with scripted behaviour, over real HTTP. */
+/** A processor's refunds with scripted behavior, over real HTTP. */
 export interface StandInRefunds {
-  /** Sets the behaviour of the next requests; later ones succeed. */
+  /** Sets the behavior of the next requests; later ones succeed. */
   next(...behaviours: RefundBehaviour[]): void;
-  /** Drops unused behaviours. */
+  /** Drops unused behaviors. */
   forget(): void;
   /** Refunds that were really made, by key. Tests can change it. */
   made: Map<string, ProcessorRefund>;

@@ -68,7 +68,7 @@ export const showChallenge = (
       ? [after((timeoutSeconds - 60) * 1000, () => say(texts.oneMinuteLeft))]
       : []),
   ];
-  /** Since the event: some browsers always count as offline. */
+  /** Follows the events, not `navigator.onLine`, because some browsers always report that they are offline. */
   let isOffline = false;
   let isBroken = false;
   const bank: BankFrame = openBankFrame(stage, request, {

@@ -1,5 +1,5 @@
 /**
- * Why a call to the service brought no result.
+ * Why a call to the service failed.
  * - `lost`: the outcome is unknown: no response in time, no connection, or a response that says nothing (5xx, a request
  *   that came too soon, not JSON, not of the contract's shape). Send again with the same idempotency key.
  * - `refused`: the service said no; `code` says why.

@@ -8,7 +8,7 @@ interface KycAppProps {
   readonly texts: KycTexts;
   readonly locale: string;
   readonly place: KycPlace;
-  /** Continues whatever waited for the verification. */
+  /** Called when the customer is verified: continues the flow that waits for it. */
   readonly onVerified?: () => void;
 }
 

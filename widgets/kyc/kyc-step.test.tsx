@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("tells the widget around that the session has expired, so that it renews it", async () => {
+test("tells the host widget that the session has expired, so that the host renews it", async () => {
   const refusal = {
     errorCode: "client_secret_expired",
     message: "This client secret has expired.",

@@ -37,7 +37,7 @@ export function KycStep(props: KycStepProps) {
       report: () => undefined,
       fetchClientSecret: () => {
         onExpired();
-        return Promise.reject(new Error("the widget around renews it"));
+        return Promise.reject(new Error("the host widget renews it"));
       },
     }),
   );

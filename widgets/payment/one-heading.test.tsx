@@ -19,7 +19,7 @@ const titles = () =>
 const nothing = () => undefined;
 const words = { title: "One more step", lost: "Lost", retry: "Try again" };
 
-function showOwed(load: Parameters<typeof RequirementSlot>[0]["load"]) {
+function showRequirement(load: Parameters<typeof RequirementSlot>[0]["load"]) {
   render(
     <RequirementSlot load={load} words={words} locale="en-US" onDone={nothing} fallback={null} />,
   );
@@ -49,19 +49,19 @@ test("an outcome whose texts are loading has a heading", () => {
 });
 
 test("requirement steps have a heading while they load, and when they fail to load", async () => {
-  showOwed(() => new Promise(nothing));
+  showRequirement(() => new Promise(nothing));
   expect(titles()).toEqual([words.title]);
   cleanup();
-  showOwed(() => Promise.reject(new Error("offline")));
+  showRequirement(() => Promise.reject(new Error("offline")));
   await screen.findByTestId("steps-lost");
   expect(titles()).toEqual([words.title]);
 });
 
 test("the steps have a heading while the service is asked for the next one, and when it is unreachable", async () => {
-  showOwed(stepsThatAsk(() => new Promise(nothing)));
+  showRequirement(stepsThatAsk(() => new Promise(nothing)));
   await vi.waitFor(() => expect(titles()).toEqual([personalTexts.steps.next]));
   cleanup();
-  showOwed(stepsThatAsk(async () => ({ ok: false, failure: { code: "lost" } })));
+  showRequirement(stepsThatAsk(async () => ({ ok: false, failure: { code: "lost" } })));
   await screen.findByText(personalTexts.steps.lost);
   expect(titles()).toEqual([personalTexts.steps.next]);
 });
@@ -70,7 +70,7 @@ test("a loaded step has only its own heading", async () => {
   const requirements: ReadRequirement[] = [
     { type: "customer_data", blocks: "submission", fields: ["lastName"] },
   ];
-  showOwed(stepsThatAsk(async () => ({ ok: true, value: { requirements } })));
+  showRequirement(stepsThatAsk(async () => ({ ok: true, value: { requirements } })));
   await screen.findByLabelText("Last name");
   expect(titles()).toEqual([personalTexts.steps.customerData.title]);
 });

@@ -103,7 +103,7 @@ describe("steps without the form", () => {
 });
 
 describe("a requirement before payment", () => {
-  const owing = exampleSession(
+  const withRequirement = exampleSession(
     {},
     { requirements: [{ type: "customer_data", blocks: "submission" }] },
   );
@@ -131,7 +131,7 @@ describe("a requirement before payment", () => {
       },
     };
     takeOver(open(), async () => parts);
-    show({ ...ready, step: "blocked", session: owing });
+    show({ ...ready, step: "blocked", session: withRequirement });
     await user.type(await screen.findByLabelText("Last name"), "Doe");
     await user.click(screen.getByTestId("step-go-on"));
     await waitFor(() => expect(app.sent).toEqual(["requirementsMet"]));
@@ -143,7 +143,7 @@ describe("a requirement before payment", () => {
       if (!isOnline) throw new Error("offline");
       return { Steps: RequirementSteps, texts: personalTexts, api };
     });
-    show({ ...ready, step: "blocked", session: owing });
+    show({ ...ready, step: "blocked", session: withRequirement });
     await screen.findByTestId("steps-lost");
     isOnline = true;
     await user.click(screen.getByTestId("steps-retry"));

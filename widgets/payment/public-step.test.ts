@@ -29,7 +29,7 @@ test("the page's names of the steps never change", () => {
 });
 
 test("a requirement is its own step; a missing payment method is unavailable", () => {
-  const owing = exampleSession({}, { requirements: [kyc] });
-  expect(publicStep({ step: "blocked", session: owing })).toBe("requirement");
+  const withRequirement = exampleSession({}, { requirements: [kyc] });
+  expect(publicStep({ step: "blocked", session: withRequirement })).toBe("requirement");
   expect(publicStep({ step: "blocked", session: exampleSession() })).toBe("unavailable");
 });

@@ -9,7 +9,7 @@ export interface RunningChallenge {
   cancel(): void;
 }
 
-export interface ChallengeSurroundings {
+export interface RunChallengeOptions {
   readonly page: Pick<PaymentPage, "openChallenge" | "send">;
   readonly api: Pick<Api, "status">;
   readonly title: string;
@@ -18,7 +18,7 @@ export interface ChallengeSurroundings {
 }
 
 /** Pause between two status requests. The service answers an unchanged status at most once every 2 s. */
-const lookEveryMs = 3_000;
+const pollEveryMs = 3_000;
 
 /**
  * Asks the page to open the challenge's frame in its dialog, and talks to that frame over our own channel. `canceled`:
@@ -27,7 +27,7 @@ const lookEveryMs = 3_000;
  */
 export function runChallenge(
   action: ChallengeAction,
-  { page, api, title, locale, nowMs }: ChallengeSurroundings,
+  { page, api, title, locale, nowMs }: RunChallengeOptions,
 ): RunningChallenge {
   const { port1, port2 } = new MessageChannel();
   let settle: (outcome: ChallengeOutcome["type"]) => void = () => undefined;
@@ -35,10 +35,10 @@ export function runChallenge(
     const result = await api.status();
     const status = result.ok ? result.value.payment?.status : undefined;
     if (status === "failed" || status === "success") settle("done");
-    else if (isOpen) timer = setTimeout(look, lookEveryMs);
+    else if (isOpen) timer = setTimeout(look, pollEveryMs);
   };
   let isOpen = true;
-  let timer = setTimeout(look, lookEveryMs);
+  let timer = setTimeout(look, pollEveryMs);
   const outcome = new Promise<ChallengeOutcome["type"]>((resolve) => {
     settle = resolve;
   }).finally(() => {

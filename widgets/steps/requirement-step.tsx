@@ -14,7 +14,7 @@ interface RequirementStepProps {
   readonly nowMs: () => number;
   /** The customer completed the step: ask the service what comes next. */
   readonly onDone: () => void;
-  /** The client secret has expired: the widget around renews it. */
+  /** The client secret has expired: the host widget renews it. */
   readonly onExpired: () => void;
 }
 

@@ -18,7 +18,7 @@ const phone: ReadRequirement = {
   phoneNumber: "•••• 34",
 };
 const w9: ReadRequirement = { type: "w9", blocks: "approval" };
-const owing = (
+const openRequirements = (
   ...requirements: ReadRequirement[]
 ): StepResult<{ requirements: ReadRequirement[] }> => ({
   ok: true,
@@ -28,8 +28,10 @@ const owing = (
 function show(...results: StepResult<{ requirements: ReadRequirement[] }>[]) {
   const api: StepsApi = {
     credentials: { clientSecretKey: "pi_1_secret_x", publishableKey: "pk_1" },
-    requirements: vi.fn<StepsApi["requirements"]>(async () => results.shift() ?? owing()),
-    fillIn: vi.fn<StepsApi["fillIn"]>(async () => owing()),
+    requirements: vi.fn<StepsApi["requirements"]>(
+      async () => results.shift() ?? openRequirements(),
+    ),
+    fillIn: vi.fn<StepsApi["fillIn"]>(async () => openRequirements()),
     startSms: vi.fn<StepsApi["startSms"]>(),
     checkSms: vi.fn<StepsApi["checkSms"]>(),
   };
@@ -43,7 +45,7 @@ function show(...results: StepResult<{ requirements: ReadRequirement[] }>[]) {
 }
 
 test("shows the first step that blocks, then the one that the service names next", async () => {
-  const { onDone, user } = show(owing(w9, name, phone), owing(w9, phone));
+  const { onDone, user } = show(openRequirements(w9, name, phone), openRequirements(w9, phone));
   await user.type(await screen.findByLabelText("Last name"), "Doe");
   await user.click(screen.getByTestId("step-go-on"));
   await screen.findByTestId("step-sms-number");
@@ -51,19 +53,19 @@ test("shows the first step that blocks, then the one that the service names next
 });
 
 test("is done when nothing blocks any more", async () => {
-  const { onDone } = show(owing(w9));
+  const { onDone } = show(openRequirements(w9));
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
 });
 
 test("a step that did not meet its requirement comes again", async () => {
-  const { user } = show(owing(name), owing(name));
+  const { user } = show(openRequirements(name), openRequirements(name));
   await user.type(await screen.findByLabelText("Last name"), "Doe");
   await user.click(screen.getByTestId("step-go-on"));
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Last name").value).toBe(""));
 });
 
 test("a completed step keeps what was typed until the service has said what comes next", async () => {
-  const { api, user } = show(owing(name));
+  const { api, user } = show(openRequirements(name));
   await user.type(await screen.findByLabelText("Last name"), "Doe");
   let answer = (_: StepResult<{ requirements: ReadRequirement[] }>) => {};
   vi.mocked(api.requirements).mockReturnValueOnce(
@@ -74,12 +76,12 @@ test("a completed step keeps what was typed until the service has said what come
   await user.click(screen.getByTestId("step-go-on"));
   await waitFor(() => expect(api.requirements).toHaveBeenCalledTimes(2));
   expect(screen.getByLabelText<HTMLInputElement>("Last name").value).toBe("Doe");
-  answer(owing(phone));
+  answer(openRequirements(phone));
   await screen.findByTestId("step-sms-number");
 });
 
 test("says so if it has no step for a requirement", async () => {
-  const { onDone } = show(owing({ type: "palm_reading", blocks: "submission" }));
+  const { onDone } = show(openRequirements({ type: "palm_reading", blocks: "submission" }));
   expect(await screen.findByText("Not possible here")).toBeTruthy();
   expect(onDone).not.toHaveBeenCalled();
 });
@@ -89,7 +91,7 @@ test("an expired session ends the steps, so that the widget renews it", async ()
   const first = show(expired);
   await waitFor(() => expect(first.onDone).toHaveBeenCalledOnce());
   cleanup();
-  const { api, onDone, user } = show(owing(name));
+  const { api, onDone, user } = show(openRequirements(name));
   vi.mocked(api.fillIn).mockResolvedValueOnce(expired);
   await user.type(await screen.findByLabelText("Last name"), "Doe");
   await user.click(screen.getByTestId("step-go-on"));
@@ -98,7 +100,7 @@ test("an expired session ends the steps, so that the widget renews it", async ()
 
 test("a lost connection is reported, and the request is sent again", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const { api } = show({ ok: false, failure: { code: "lost" } }, owing(name));
+  const { api } = show({ ok: false, failure: { code: "lost" } }, openRequirements(name));
   await screen.findByTestId("steps-lost");
   await vi.advanceTimersByTimeAsync(5_000);
   await screen.findByLabelText("Last name");

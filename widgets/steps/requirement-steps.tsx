@@ -30,7 +30,10 @@ export function RequirementSteps({
   onDone,
   children,
 }: RequirementStepsProps) {
-  /** `round`: the request that brought it. A step that comes again starts empty; until then what was typed stays. */
+  /**
+   * `round`: the number of the request that returned the requirement. A step that is returned again starts empty; until
+   * then, typed data stays.
+   */
   const [shown, setShown] = useState<{ requirement: ReadRequirement; round: number } | null>(null);
   /** Number of requests. */
   const [round, setRound] = useState(0);

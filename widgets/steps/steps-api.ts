@@ -44,7 +44,7 @@ export interface SentCode extends SmsProgress {
   readonly isNumberOnFile: boolean;
 }
 
-/** Why a call brought no result. `lost`: its outcome is unknown. */
+/** Why a call failed. `lost`: its outcome is unknown. */
 export interface StepFailure {
   readonly code: string;
   readonly attemptsLeft?: number;

@@ -10,7 +10,7 @@ interface FieldProps extends FieldWords {
   readonly mark?: ComponentChildren;
 }
 
-/** A labelled input. It never sets the input's value: text from before the script ran, or a password manager, stays. */
+/** A labeled input. It never sets the input's value: text from before the script ran, or a password manager, stays. */
 export function Field({ wide, digits, input, mark, ...words }: FieldProps) {
   return (
     <FieldFrame {...words} wide={wide}>

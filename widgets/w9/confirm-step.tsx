@@ -67,9 +67,18 @@ export function ConfirmStep(props: ConfirmStepProps) {
   );
 }
 
-type WayProps = ConfirmStepProps & { readonly others: preact.ComponentChildren };
+type ConfirmMethodProps = ConfirmStepProps & { readonly others: preact.ComponentChildren };
 
-function ByDate({ api, session, texts, personal, locale, nowMs, onConfirmed, others }: WayProps) {
+function ByDate({
+  api,
+  session,
+  texts,
+  personal,
+  locale,
+  nowMs,
+  onConfirmed,
+  others,
+}: ConfirmMethodProps) {
   const [date, setDate] = useState<FieldReading<string>>({ value: null, blocks: true });
   const [failure, setFailure] = useState<W9Failure | null>(null);
   const [busy, setBusy] = useState(false);
@@ -111,7 +120,15 @@ function ByDate({ api, session, texts, personal, locale, nowMs, onConfirmed, oth
   );
 }
 
-function ByPhone({ api, session, texts, personal, nowMs, onConfirmed, others }: WayProps) {
+function ByPhone({
+  api,
+  session,
+  texts,
+  personal,
+  nowMs,
+  onConfirmed,
+  others,
+}: ConfirmMethodProps) {
   const [sentCode, setSentCode] = useState<ReadSentCode | null>(null);
   const [code, setCode] = useState<FieldReading<string>>({ value: null, blocks: true });
   const [failure, setFailure] = useState<W9Failure | null>(null);

@@ -78,11 +78,11 @@ async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
     </>,
     root,
   );
-  sayGoodbye(api);
+  reportLeaving(api);
 }
 
 /** Reports to the opener that the customer left, even if it cannot see this window. */
-function sayGoodbye(api: W9Api) {
+function reportLeaving(api: W9Api) {
   addEventListener("pagehide", () => api.leave());
   // Back from the browser's cache: it is open again.
   addEventListener("pageshow", (event) => {

@@ -16,7 +16,7 @@ import { tinBoxes } from "#contract/tin";
 import { exemptPayeeCodeList, llcClassifications, w9Classifications } from "#contract/w9-form";
 import { createCallKeys } from "../client/call-keys.ts";
 
-/** Why a call brought no result. `lost`: its outcome is unknown. `paths`: refused fields. */
+/** Why a call failed. `lost`: its outcome is unknown. `paths`: refused fields. */
 export interface W9Failure {
   readonly code: string;
   readonly attemptsLeft?: number | undefined;

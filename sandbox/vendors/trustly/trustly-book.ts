@@ -60,7 +60,7 @@ export interface BookedTransaction {
   readonly type: "1" | "3" | "4" | "6";
   readonly paymentId: string;
   /** The authorisation's own reference; for other transactions that of the payment. */
-  readonly visitReference: string;
+  readonly authorisationReference: string;
   readonly merchantReference: string;
   readonly originalTransactionId?: string;
   readonly amountMinor: number;
@@ -169,7 +169,7 @@ export function presentTransaction(book: TrustlyBook, booked: BookedTransaction,
       paymentId: booked.paymentId,
       paymentType: booked.paymentType ?? "2",
       merchant: { merchantId: sandboxMerchant, name: "Tessera sandbox" },
-      merchantReference: booked.visitReference,
+      merchantReference: booked.authorisationReference,
       merchantId: sandboxMerchant,
       currency,
       amount: money(authorisedOf(book, booked)),

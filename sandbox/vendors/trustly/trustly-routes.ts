@@ -84,7 +84,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
       transactionId: newId(),
       type: "1",
       paymentId: newId(),
-      visitReference: form.merchantReference,
+      authorisationReference: form.merchantReference,
       merchantReference: form.merchantReference,
       amountMinor: minorOf(form.amount),
       currency: form.currency,

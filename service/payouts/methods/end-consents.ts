@@ -8,7 +8,7 @@ import {
   claimConsents,
   countConsents,
   type DueConsent,
-  forgetConsent,
+  deleteConsent,
   lockConsent,
   type PayoutProvider,
   postponeConsent,
@@ -54,7 +54,7 @@ export async function endConsents(deps: Deps): Promise<"more" | undefined> {
       const atMs = nowMs + (use === "payout" ? hourMs : dayMs);
       await postponeConsent(kysely, consent, lease, { atMs, tries: 0 });
     } else if (await hasEnded(deps, consent, processor).catch(unknownEnd(deps, consent))) {
-      await forgetConsent(kysely, consent);
+      await deleteConsent(kysely, consent);
       ended.add(consent.provider);
     } else {
       const pauseMs = Math.min(hourMs * 2 ** Math.min(consent.tries, 5), dayMs);

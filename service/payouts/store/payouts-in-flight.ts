@@ -1,5 +1,5 @@
 import type { OrdersInFlight } from "../../providers/kit/connector-accounts.ts";
-import { forgetConsents, forgetPayees } from "../../providers/payout/index.ts";
+import { deleteConsents, deletePayees } from "../../providers/payout/index.ts";
 
 /** Payouts with an open outcome. A payout that was never sent can still go elsewhere. */
 export const payoutsInFlight: OrdersInFlight = {
@@ -22,7 +22,7 @@ export const payoutsInFlight: OrdersInFlight = {
     return found !== undefined;
   },
   async forget(tx, name) {
-    await forgetPayees(tx, name);
-    await forgetConsents(tx, name);
+    await deletePayees(tx, name);
+    await deleteConsents(tx, name);
   },
 };

@@ -84,7 +84,7 @@ export function trustlySteps(world: TrustlyPayoutWorld) {
   const transactions = async () => {
     const response = await fetch(`${world.sandboxUrl}/admin/trustly/transactions`);
     type Booked = Readonly<
-      Record<"transactionId" | "type" | "paymentId" | "visitReference", string>
+      Record<"transactionId" | "type" | "paymentId" | "authorisationReference", string>
     > & { readonly consent?: string };
     return ((await response.json()) as { data: Booked[] }).data;
   };

@@ -101,7 +101,7 @@ export interface ChainNode {
   headers(numbers: readonly number[]): Promise<(BlockHeader | null)[]>;
   /**
    * Recorded transfers to the addresses in the blocks `from` to `to`: ERC-20 tokens on Ethereum-like networks, all
-   * transfers on Bitcoin. The response is for the chain with this very block `to`.
+   * transfers on Bitcoin. The result belongs to the chain that contains exactly this block `to`.
    */
   transfers(addresses: readonly string[], from: number, to: BlockHeader): Promise<MinedTransfer[]>;
   /** Reads the decimals of tokens; null where there is no token contract. */

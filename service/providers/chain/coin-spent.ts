@@ -16,7 +16,7 @@ const receipt = z.object({
   l1Fee: z.nullish(quantity),
 });
 
-/** Most blocks to search for one address; nobody collects from one that often. */
+/** Maximum number of blocks to search for one address. Its owner sends from it far less often. */
 const maxBlocks = 20;
 
 /**

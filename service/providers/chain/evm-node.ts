@@ -16,7 +16,7 @@ const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 const transferCall = /^0xa9059cbb[0-9a-fA-F]{128}/;
 /** The selector of `decimals()`. */
 const decimalsSelector = "0x313ce567";
-/** The most addresses in one question about tokens, because nodes limit it. */
+/** Maximum number of addresses in one query about tokens, because nodes limit it. */
 const maxAddresses = 200;
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/));

@@ -49,7 +49,7 @@ const maxWaiting = 64;
 /**
  * Creates a reader with a pool of processes, started for the first documents.
  *
- * - Operators take turns, and a customer has one document in work at a time.
+ * - Operators take turns, and a customer has at most one document in progress.
  * - A picture is loaded at its turn.
  * - The queue is bounded, each document has a deadline, and every refusal has a stable reason.
  * - A process that dies fails its document (`reader_failed`). One that reaches the deadline is killed, which frees its

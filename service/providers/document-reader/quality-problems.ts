@@ -12,7 +12,7 @@ export function qualityProblems(quality: ImageQuality): DocumentProblem[] {
   const problems: DocumentProblem[] = [];
   if (quality.sharpness < minSharpness[side]) problems.push(problem("image_blurred", side, false));
   if (quality.brightness < minBrightness) problems.push(problem("image_dark", side, false));
-  // A front has colours; white sides would all count as glare.
+  // A front has colors; white sides would all count as glare.
   if (side === "front" && quality.glare > maxGlare)
     problems.push(problem("image_glare", side, false));
   return problems;

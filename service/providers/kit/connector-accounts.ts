@@ -43,7 +43,10 @@ export interface ConnectorAccounts {
   claim(): Promise<void>;
   /** Whether this process may call through the name now. Ask when the order is stored as in flight. */
   mayCall(party: GuardedParty, name: string): Promise<boolean>;
-  /** Staff say that a name leads to the same account as before. False if the settings lack the name. */
+  /**
+   * Records that a staff member confirmed that a name leads to the same account as before. False if the settings lack
+   * the name.
+   */
   confirm(party: GuardedParty, name: string): Promise<boolean>;
   /** Names that this process must not use. */
   refused(): Promise<readonly Pick<ConnectorAccount, "party" | "name">[]>;

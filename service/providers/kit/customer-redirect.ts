@@ -1,15 +1,15 @@
-/** A customer's visit that the outside party expects. */
+/** A redirect of the customer to a provider's page that the provider has prepared. */
 export interface BegunRedirect {
-  /** The party's page for the customer. It works for a short time. */
+  /** The provider's page for the customer. It works for a short time. */
   readonly authorizationUrl: string;
   /**
-   * A secret that only we know, needed when the customer returns: an OAuth code verifier, or the party's id of the
-   * visit.
+   * A secret that only we know, needed when the customer returns: an OAuth code verifier, or the provider's id of the
+   * redirect.
    */
   readonly proof: string;
 }
 
-/** The longest address of a page that we send customers to. */
+/** Maximum length of a page's address that we send customers to. */
 const longestAddress = 2048;
 
 /**

@@ -24,7 +24,7 @@ function client() {
   return { http, startedAtMs };
 }
 
-test("calls start one after the other, at most so many in a second", async () => {
+test("calls start one after the other, at most `perSecond` in a second", async () => {
   const { http, startedAtMs } = client();
   const paced = pacedHttp(http, { perSecond: 2, maxWaitMs: 10_000 });
   const all = Promise.all([paced.call(call), paced.call(call), paced.call(call)]);
@@ -34,7 +34,7 @@ test("calls start one after the other, at most so many in a second", async () =>
   expect(startedAtMs.map((at) => at - first)).toEqual([0, 500, 1_000]);
 });
 
-test("a call that would wait too long is not made, and takes nobody's turn", async () => {
+test("a call that would wait too long is not made, and does not delay later calls", async () => {
   const { http, startedAtMs } = client();
   const paced = pacedHttp(http, { perSecond: 1, maxWaitMs: 1_500 });
   const calls = [0, 1, 2, 3].map(() => paced.call(call).catch((error: unknown) => error));

@@ -81,7 +81,7 @@ describe("where customers log in and pay", () => {
     expect(read({ BANK_LOGIN: trustly })).toMatchObject({ login: trustly, pay: undefined });
   });
 
-  test("is nowhere in production if no setting says so", () => {
+  test("does not exist in production without a setting", () => {
     expect(read({})).toMatchObject({ login: undefined, pay: undefined });
     expect(read({ BANK_LOGIN: plaid }).pay).toBeUndefined();
   });

@@ -31,7 +31,7 @@ export interface PayingCustomer {
   };
 }
 
-/** What a vendor's notice contained and an order needs. It is a secret. `reference`: the vendor's id of the consent. */
+/** The part of a vendor's notice that an order needs. It is a secret. `reference`: the vendor's id of the consent. */
 export interface BankGrant {
   readonly reference: string;
   readonly value: string;
@@ -145,7 +145,9 @@ export interface OpenBankingProvider {
     proof: string;
     order: BankOrder;
   }): Promise<ConsentOutcome>;
-  /** For a vendor with orders that need a notice: whether it has arrived. Nothing is ordered before. */
+  /**
+   * Whether the notice that an order needs has arrived. Nothing is ordered before it. Absent: orders need no notice.
+   */
   canPay?(options: { accessToken: string; grants: readonly BankGrant[] }): boolean;
   /** Orders the payment, once per key; see {@link repeats}. Never throws. */
   pay(options: {

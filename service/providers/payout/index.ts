@@ -11,8 +11,8 @@ export {
   completeConsent,
   countConsents,
   type DueConsent,
-  forgetConsent,
-  forgetConsents,
+  deleteConsent,
+  deleteConsents,
   heldPayerOf,
   type KeptConsent,
   keepConsent,
@@ -24,7 +24,7 @@ export {
   readConsent,
   recheckConsent,
 } from "./kit/payout-consents.ts";
-export { forgetPayees, storedPayees } from "./kit/payout-payees.ts";
+export { deletePayees, storedPayees } from "./kit/payout-payees.ts";
 export { storedReferences } from "./kit/payout-references.ts";
 export { createPayoutDirectory, type PayoutDirectory } from "./payout-directory.ts";
 export {

@@ -61,7 +61,7 @@ export interface ExpectedPayout {
   readonly operatorId: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** The exact amount of a crypto asset, in whole units; absent if its value counts. */
+  /** The exact amount of a crypto asset, in whole units; absent if `amountMinor` decides. */
   readonly assetAmount?: string;
   /** The provider's id, once it has named one. */
   readonly payoutId?: string | null;
@@ -117,14 +117,14 @@ export interface LookUpTimes {
 }
 
 /**
- * Sends payouts: a payout processor, or our own rail. No call throws for the other side's behaviour; everything it
+ * Sends payouts: a payout processor, or our own rail. No call throws for the other side's behavior; everything it
  * does, including wrong data and silence, is an outcome.
  */
 export interface PayoutProvider {
   /** Stored with the payout, so it must never change. */
   readonly name: string;
   readonly capabilities: PayoutCapabilities;
-  /** Sends once per key, however often it is called; with `sendsOnce`, once if it is called once. */
+  /** Sends once per key, however often it is called. With `sendsOnce`, a second call may send a second payout. */
   send(order: PayoutOrder, idempotencyKey: string): Promise<PayoutOutcome>;
   /** Looks up the payout with this key. Safe at any time. */
   lookUp(idempotencyKey: string, expected: ExpectedPayout): Promise<PayoutOutcome>;

@@ -91,7 +91,7 @@ describe("PAYOUT_PROCESSOR", () => {
     });
   });
 
-  test("a vendor has its own settings and defaults, and pays to what it can", () => {
+  test("a vendor has its own settings and defaults, and offers the methods that it supports", () => {
     expect(read({ ...taba, clientId: `${taba.clientId}_12` })).toEqual([
       {
         ...taba,

@@ -165,7 +165,7 @@ export type ExpectedAnswer = Pick<DisputeAnswer, "disputeId" | "kind">;
 export type DisputeAnswerOrder = ExpectedAnswer & { readonly body: object };
 
 /**
- * A card processor behind its connector. No call throws for the other side's behaviour; everything it does, including
+ * A card processor behind its connector. No call throws for the other side's behavior; everything it does, including
  * wrong data and silence, is an outcome.
  */
 export interface CardProcessor {

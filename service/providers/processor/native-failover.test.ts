@@ -47,7 +47,7 @@ describe("a processor with its own 3-D Secure comes first", () => {
     ["prepare", "error_without_charging", 2, "unreachable"],
     ["charge", "refused", 1, "refused"],
   ] as const)(
-    "one that did not charge (%s) is left for the other, where the 3DS server authenticates first",
+    "one that did not charge (%s) fails over to the other, where the 3DS server authenticates first",
     async (call, fault, times, reason) => {
       enrol(world, card.number, { method: false });
       bankAnswers(world, { transStatus: "Y", eci: "05" });
@@ -66,7 +66,7 @@ describe("a processor with its own 3-D Secure comes first", () => {
     },
   );
 
-  test("after a challenge began, an outcome that is not known leads to no other processor", async () => {
+  test("an unknown outcome after a challenge has begun never fails over", async () => {
     enrol(world, card.number, { method: false });
     bankAnswers(world, { transStatus: "Y", eci: "05" });
     const { intent, body } = await pay();
@@ -100,7 +100,7 @@ describe("a processor with its own 3-D Secure is the reserve", () => {
     world = await createVendorWorld([nowhere, native], {}, undefined, patientTimes);
   });
 
-  test("takes over a payment that nobody authenticated, and does it itself", async () => {
+  test("takes over a payment without an authentication, and authenticates it itself", async () => {
     const { intent, body } = await pay();
     expect(body).toMatchObject({ status: "pending", nextAction: { type: "challenge" } });
     await confirmOnPage(world.sandboxUrl, body, "code");

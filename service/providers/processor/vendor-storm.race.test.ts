@@ -74,7 +74,7 @@ const faults = {
   worldpay: { charge: charges, look_up: ["error_without_charging", "garbled"] },
 } as const;
 
-async function brew(): Promise<void> {
+async function scheduleFaults(): Promise<void> {
   for (const vendor of ["stripe", "worldpay"]) await world.fault(vendor, "charge", "refused");
   for (let count = 0; count < 6; count += 1) {
     const vendor = oneOf(["stripe", "worldpay"] as const);
@@ -128,13 +128,13 @@ const rows = () =>
 
 test("nobody is charged twice, and no charge is lost", async () => {
   for (let batch = 0; batch < batches; batch += 1) {
-    await brew();
+    await scheduleFaults();
     const [here, there] = [await newIntents(), await newIntents()];
     const paid = here.map((intent) => payAt(world, intent));
     await Promise.all([Promise.allSettled(paid), killedProcess(there)]);
     await recover(3);
     await world.runJob("payments.processor_health");
-    // One customer may pay only so often in an hour.
+    // A customer's payments per hour are limited.
     world.clock.advance(3_600_000);
   }
   await fetch(`${world.sandboxUrl}/admin/faults`, { method: "DELETE" });

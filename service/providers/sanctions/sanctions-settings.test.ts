@@ -19,7 +19,7 @@ test("the sandbox has its own list, and files are named after their paths", () =
   ]);
 });
 
-test("production screens nobody until a list is named, and fetches it encrypted", () => {
+test("production screens nobody until the settings name a list, and fetches it encrypted", () => {
   const production = { TESSERA_ENV: "production", PUBLIC_URL: "https://pay.example" };
   expect(read(production)).toEqual([]);
   expect(read({ ...production, SANCTIONS_LIST: "ofac" })).toHaveLength(2);

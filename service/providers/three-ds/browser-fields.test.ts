@@ -18,7 +18,7 @@ const browser: BrowserInfo = {
 };
 
 describe("the browser data for the issuer", () => {
-  it("have a colour depth of EMV's list even on an HDR screen", () => {
+  it("have a color depth of EMV's list even on an HDR screen", () => {
     expect([30, 24, 48, 64, 12, 3, 1].map(toColorDepth)).toEqual("24 24 48 48 8 1 1".split(" "));
   });
 

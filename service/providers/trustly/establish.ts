@@ -8,13 +8,13 @@ import { requestSignature } from "./trustly-signature.ts";
 /** The settings of the application, and Trustly's address. */
 export type TrustlyParty = TrustlySettings & { readonly url: string };
 
-/** A visit could not be started. `message` is safe to log. */
-export class VisitNotBegun extends Error {
-  override name = "VisitNotBegun";
+/** Trustly created no transaction. `message` is safe to log. */
+export class EstablishFailed extends Error {
+  override name = "EstablishFailed";
 }
 
-/** The customer's visit to Trustly's page. */
-export interface Visit {
+/** How the customer goes to Trustly's page and comes back. */
+export interface EstablishOptions {
   readonly state: string;
   readonly returnUrl: string;
   /** The customer's language (BCP 47). */
@@ -27,11 +27,11 @@ const leftParameter = "left";
 
 /**
  * Creates a transaction for the customer to authorise on Trustly's page (`/establish`). The result's `proof` is its id.
- * Throws {@link VisitNotBegun}.
+ * Throws {@link EstablishFailed}.
  */
-export function* beginVisit(
+export function* establish(
   party: TrustlyParty,
-  { state, returnUrl, language }: Visit,
+  { state, returnUrl, language }: EstablishOptions,
   purpose: { readonly merchantReference: string } & Readonly<Record<string, unknown>>,
 ): Exchange<BegunRedirect> {
   const { accessId, accessKey, merchantId, url } = party;
@@ -51,9 +51,9 @@ export function* beginVisit(
   const call = trustlyCalls(party).postJson;
   const response = yield call("/establish?createTransaction=true", body, beginDeadlineMs);
   const result = readTrustly(response, createdTransaction);
-  if ("problem" in result) throw new VisitNotBegun(result.problem);
+  if ("problem" in result) throw new EstablishFailed(result.problem);
   const authorizationUrl = customerPage(result.data.url, url);
-  if (authorizationUrl === null) throw new VisitNotBegun("page_not_encrypted");
+  if (authorizationUrl === null) throw new EstablishFailed("page_not_encrypted");
   return { authorizationUrl, proof: result.data.transactionId };
 }
 

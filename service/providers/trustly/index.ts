@@ -1,10 +1,10 @@
 export {
-  beginVisit,
+  EstablishFailed,
+  type EstablishOptions,
+  establish,
   hasLeft,
   type TrustlyParty,
-  type Visit,
-  VisitNotBegun,
-} from "./begin-visit.ts";
+} from "./establish.ts";
 export {
   isOfAnother,
   longList,

@@ -3,8 +3,8 @@ import { status } from "./trustly-responses.ts";
 import type { TrustlySettings } from "./trustly-settings.ts";
 import { signaturesOf } from "./trustly-signature.ts";
 
-/** The visit that a return must belong to. */
-interface ReturnedVisit {
+/** The transaction that a return must belong to. */
+interface ExpectedTransaction {
   readonly transactionId: string;
   readonly merchantReference: string;
 }
@@ -14,7 +14,7 @@ const parameter = "requestSignature=";
 /**
  * Why a return does not prove that this browser was on Trustly's page when the customer agreed; null if it does.
  * Trustly signs the address that it redirects to, and only that browser gets it. Without this proof, a person could
- * begin a visit, have somebody else agree, and open the return address first.
+ * start a transaction, have somebody else agree, and open the return address first.
  *
  * Older versions of Trustly's API sign the query only, newer ones the whole address. The example in Trustly's
  * documentation has a parameter after the signature that is not signed, and nothing that is encoded, so all readings
@@ -23,7 +23,7 @@ const parameter = "requestSignature=";
 export function returnProblem(
   { accessKey }: Pick<TrustlySettings, "accessKey">,
   callbackUrl: URL,
-  { transactionId, merchantReference }: ReturnedVisit,
+  { transactionId, merchantReference }: ExpectedTransaction,
 ): string | null {
   const parts = callbackUrl.search.slice(1).split("&");
   const at = parts.findIndex((part) => part.startsWith(parameter));

@@ -122,7 +122,7 @@ describe("a notice", () => {
     }
   });
 
-  test("brings no token that is too long", () => {
+  test("leaves out a token that is too long", () => {
     const body = bodyOf({ ...fields, splitToken: "x".repeat(5_000) });
     expect(read(body, sign(withSpaces(body)))).toMatchObject({ splitToken: undefined });
   });

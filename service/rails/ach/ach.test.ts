@@ -97,7 +97,7 @@ test("credits, debits and each company have their own batches, with rising trace
   expect([control.slice(31, 43), control.slice(43, 55)]).toEqual(["000000000020", "000000004301"]);
 });
 
-test("what a file's totals have no room for goes into the next file", async () => {
+test("entries that would exceed a file's maximum total go into the next file", async () => {
   world.setTime(mondayMorning);
   const amountMinor = 9_999_999_999;
   for (let count = 0; count < 101; count += 1) await world.order({ amountMinor });

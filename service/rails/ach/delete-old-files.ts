@@ -1,7 +1,7 @@
 /**
  * Deletes old files from the ACH folder, because they hold names and account numbers:
  * - the bank's files in `inbox/done` and `inbox/refused`, `retentionDays` after they were moved there.
- * `ach_return_files` keeps the hash, to recognise the same file;
+ * `ach_return_files` keeps the hash, to recognize the same file;
  * - our files in the outbox, `retentionDays` after their hand-over, unless they still need a decision. Their text can
  * be rendered from the rows;
  * - hidden files that a killed process left in the outbox, after a day.

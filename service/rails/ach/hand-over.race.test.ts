@@ -135,7 +135,7 @@ describe.each(["before", "after"] as const)("a commit that fails %s it takes eff
       const key = await stopAt(step, moment, "dies");
       await aDay([second, first]);
       const [file] = await files();
-      // Another process begins only what was never begun.
+      // Another process hands over only a file that no process has begun to hand over.
       const isBegun = !(step === 1 || (step === 2 && moment === "before"));
       const isDone = step === 3 && moment === "after";
       expect(file?.status).toBe(isBegun && !isDone ? "handing_over" : "handed_over");

@@ -51,7 +51,7 @@ export async function handOverFiles(
     .where("status", "in", ["made", "handing_over"])
     .orderBy("created_at")
     .execute();
-  forgetClosed(own, files);
+  dropClosed(own, files);
   const failures: unknown[] = [];
   for (const file of files) {
     try {
@@ -199,7 +199,7 @@ function ageMs(deps: AchDeps, { begunAtMs, begunAfterMs }: OwnAttempt): number {
   return Math.max(deps.machineClock.nowMs() - begunAtMs, performance.now() - begunAfterMs);
 }
 
-function forgetClosed(own: OwnAttempts, open: readonly AchFileRow[]): void {
+function dropClosed(own: OwnAttempts, open: readonly AchFileRow[]): void {
   const ids = new Set(open.map(({ ach_file_id }) => ach_file_id));
   for (const id of own.keys()) if (!ids.has(id)) own.delete(id);
 }

@@ -175,7 +175,7 @@ function isReadable(deps: AchDeps, row: AchEntryRow): boolean {
   }
 }
 
-/** The entries that one file's totals have room for. */
+/** The entries that fit into one file's maximum totals. */
 function withinTotals(rows: readonly AchEntryRow[]): AchEntryRow[] {
   const totals = { debit: 0, credit: 0 };
   return rows.filter(({ direction, amount_minor: amountMinor }) => {

@@ -29,7 +29,7 @@ async function returned() {
 const statusOf = async (key: string) =>
   (await world.service.deps.ach.find(world.operator.operatorId, key))?.status;
 
-test("a file from the bank that cannot be applied does not hold the later ones", async () => {
+test("a file from the bank that cannot be applied does not block later files", async () => {
   const { kysely } = world.service.deps.database;
   const broken = await returned();
   const other = await returned();

@@ -87,7 +87,7 @@ test("a payout to a closed account comes back; another is returned after it sett
   expect(of(posted)).toMatchObject({ status: "returned", returnCode: "R23" });
 });
 
-test("a name without Latin letters goes out as another one, and does not stop the file of everybody else", async () => {
+test("a name without Latin letters is replaced, and does not block the shared file", async () => {
   world.setTime("2026-12-02T15:00:00Z");
   for (const holderName of ["王小明", `${"王".repeat(30)} Ada  Wáng`, "🎉"]) {
     await world.order({ holderName });

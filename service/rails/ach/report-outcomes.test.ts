@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("an operator's outcomes that cannot be reported do not hold those of others", async () => {
+test("an operator's outcomes that cannot be reported do not block those of other operators", async () => {
   world.setTime(mondayMorning);
   const { database, ach } = world.service.deps;
   const broken = await world.createOperator();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("an entry that cannot be settled does not hold the others", async () => {
+test("an entry that cannot be settled does not block the others", async () => {
   world.setTime(mondayMorning);
   const { ach, database } = world.service.deps;
   const keys = [await world.order({ amountMinor: 13 }), await world.order(), await world.order()];

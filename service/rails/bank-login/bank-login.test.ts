@@ -124,7 +124,7 @@ describe("a customer who logs in at their bank", () => {
     expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
   });
 
-  test("returns once: opening the same address again changes nothing", async () => {
+  test("returns once: opening the return address again changes nothing", async () => {
     const intent = await world.newIntent();
     const login = await begin(intent);
     const address = await browser.goToBank(login);
@@ -183,7 +183,7 @@ describe("another browser than the one that left for the bank", () => {
     ["GET", { "sec-fetch-mode": "navigate", "sec-purpose": "prefetch;prerender" }],
     ["GET", { purpose: "prefetch" }],
   ] as const;
-  test.each(visits)("changes nothing with %s %j, which is no visit", async (method, headers) => {
+  test.each(visits)("changes nothing with %s %j, which opens no page", async (method, headers) => {
     const intent = await world.newIntent();
     const login = await begin(intent);
     expect((await newBrowser().open(login.authorizationUrl, headers, method)).statusCode).toBe(400);
@@ -306,7 +306,7 @@ describe("a payout that no longer waits for its method", () => {
     const intent = await world.newIntent();
     const expiresAt = Date.parse(intent.expiresAt);
     world.clock.advance(expiresAt - world.clock.nowMs());
-    // The client secret lives as long.
+    // The client secret expires at the same time.
     expect(await refusalOf(intent)).toEqual([401, "client_secret_expired"]);
   });
 });

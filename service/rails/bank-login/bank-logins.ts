@@ -14,7 +14,7 @@ import {
 } from "../../providers/bank-login/index.ts";
 import { keepConsent, loginLifeMs } from "../../providers/payout/index.ts";
 import { isRedirectLinkUsable, newBrowserToken, sealRedirectLink } from "../bank-redirect/index.ts";
-import { giveBackLogin, reserveLogin } from "./limit-logins.ts";
+import { deleteReservedLogin, reserveLogin } from "./limit-logins.ts";
 import { type KeptAccount, openAccount } from "./login-contents.ts";
 import { linkPlaceOf, placeOf } from "./login-places.ts";
 import type { BankLoginRow } from "./tables.ts";
@@ -102,14 +102,14 @@ export async function beginBankLogin(
     });
     return answer;
   } catch (error) {
-    await giveBackLogin(deps, row);
+    await deleteReservedLogin(deps, row);
     throw error;
   }
 }
 
 /**
  * Stores the bank's page, and the consent that the customer is asked for. The consent is stored before anybody can give
- * it, so that it ends even if a process that does not know consents ends the login.
+ * it, so that it ends even if a process of an earlier release, which does not know consents, ends the login.
  */
 async function storeBegun(
   deps: BankLoginDeps,
@@ -188,7 +188,7 @@ export async function readBankLogin(
   return present(deps, row);
 }
 
-/** How the customer recognises a shared account. */
+/** How the customer recognizes a shared account. */
 export function shownDigitsOf({
   accountNumber,
   last4,
@@ -210,8 +210,8 @@ export async function sharedAccountOf(
 }
 
 /**
- * Whether a login still shares its account. Nothing takes the account back until the transaction ends: who stores a use
- * of it calls this first.
+ * Whether a login still shares its account. Nothing takes the account back until the transaction ends, so call this
+ * before you store a use of the account.
  */
 export async function holdSharedAccount(
   tx: Tx,

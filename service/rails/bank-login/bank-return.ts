@@ -65,7 +65,7 @@ export async function handleReturn(
 
 const failures = { refused: "customer_refused", failed: "exchange_failed" } as const;
 
-/** Ends a login although a return in the browser that left moves it at the same time. */
+/** Ends a login, even if a return in the first browser changes its status at the same time. */
 async function endElsewhere(
   deps: BankLoginDeps,
   state: string,

@@ -32,7 +32,7 @@ import {
   startPath,
 } from "./bank-logins.ts";
 import { handleReturn } from "./bank-return.ts";
-import { forgetBankLogins } from "./end-logins.ts";
+import { deleteOldLogins } from "./end-logins.ts";
 import { loginPayerOf } from "./login-payer.ts";
 
 const tags = ["Client"];
@@ -102,7 +102,7 @@ export function createBankLogin(
   const forget = createJob({
     name: "bank_login.forget",
     everyMs: 60_000,
-    run: (signal) => forgetBankLogins(deps, signal),
+    run: (signal) => deleteOldLogins(deps, signal),
   });
   return { register: (app) => registerBankLogin(app, deps), jobs: [forget], commands: [] };
 }

@@ -5,7 +5,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { workThrough } from "../../platform/jobs/work-through.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { forgetConsent, recheckConsent } from "../../providers/payout/index.ts";
+import { deleteConsent, recheckConsent } from "../../providers/payout/index.ts";
 import { type BankLoginEvent, nextBankLoginStatus } from "./bank-login-states.ts";
 import type { BankLoginRow } from "./tables.ts";
 
@@ -55,7 +55,7 @@ export async function expireLogin(deps: Deps, row: BankLoginRow): Promise<BankLo
 }
 
 /** Expires logins after their 15 minutes, and deletes them with their accounts a day after their last change. */
-export async function forgetBankLogins(deps: Deps, signal: AbortSignal): Promise<undefined> {
+export async function deleteOldLogins(deps: Deps, signal: AbortSignal): Promise<undefined> {
   const { kysely } = deps.database;
   const nowMs = deps.clock.nowMs();
   await workThrough(signal, {
@@ -109,5 +109,5 @@ async function releaseConsent(
   const consent = { operatorId, consentId };
   // Only a customer who was sent to the bank can have agreed to something there.
   if (openedAt) await recheckConsent(tx, consent, clock.nowMs());
-  else await forgetConsent(tx, consent);
+  else await deleteConsent(tx, consent);
 }

@@ -36,7 +36,7 @@ export function reserveLogin(
 }
 
 /** Deletes a login that never began at the bank. */
-export async function giveBackLogin(
+export async function deleteReservedLogin(
   { database }: Pick<BankLoginDeps, "database">,
   { operator_id: operatorId, bank_login_id: bankLoginId }: BankLoginRow,
 ): Promise<void> {

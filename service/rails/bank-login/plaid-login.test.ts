@@ -56,7 +56,7 @@ test("a customer shares an account at Plaid and is paid to it", async () => {
   });
 });
 
-test("tokenised numbers pay, and the customer sees the digits of their own account", async () => {
+test("tokenized numbers pay, and the customer sees the digits of their own account", async () => {
   const intent = await world.newIntent();
   const { bankLoginId, login } = await logIn(world, intent, { account: "tokenised" });
   expect(login.account).toMatchObject({ last4: "4321" });

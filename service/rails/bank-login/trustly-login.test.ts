@@ -1,4 +1,4 @@
-/** The sandbox plays Trustly. One account pays out, one is saved, one is tokenised. */
+/** The sandbox plays Trustly. One account pays out, one is saved, one is tokenized. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { PayoutWorld } from "../../payouts/testing/payout-world.ts";
@@ -59,7 +59,7 @@ test("a customer shares an account at Trustly, is paid to it, and is paid to it 
   expect(destinations).toEqual([destination, destination]);
 });
 
-test("tokenised numbers pay once, and the customer sees the digits of their own account", async () => {
+test("tokenized numbers pay once, and the customer sees the digits of their own account", async () => {
   const externalCustomerId = await world.newCustomer();
   const intent = await world.newIntent({ externalCustomerId });
   const { bankLoginId, login } = await logIn(world, intent, { account: "tokenised" });
@@ -89,7 +89,7 @@ test("a person who asks between somebody else's consent and their return gets no
   expect(world.logLines.join()).toContain("return: not_signed");
 });
 
-test("the authorisation of a login ends with it, except one of tokenised numbers", async () => {
+test("the authorisation of a login ends with it, except one of tokenized numbers", async () => {
   const response = await fetch(`${vendor.sandbox.url}/admin/trustly/transactions`);
   const { data } = (await response.json()) as { data: { accountId: string; consent: string }[] };
   expect(data.map(({ accountId, consent }) => [accountId, consent])).toEqual([

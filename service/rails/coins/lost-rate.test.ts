@@ -178,7 +178,7 @@ describe("a transfer replaced with a higher fee after the time to pay", () => {
     expect(newest(deposit)).toMatchObject({ rate: "requoted", missing: "0.0002" });
   });
 
-  test("does not hold it with another amount either, within the time to pay", async () => {
+  test("does not hold the rate with another amount either, within the time to pay", async () => {
     const deposit = await open();
     const { transactionHash } = await wallet.pay(deposit.uri);
     await world.round();

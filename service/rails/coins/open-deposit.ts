@@ -15,8 +15,8 @@ export interface DepositTerms
     "network" | "asset" | "amount_minor" | "currency" | "amount" | "tolerance" | "rate"
   > {}
 
-/** How often to look for money that went to another network by mistake. */
-export const elsewhereEveryMs = 15_000;
+/** How often other networks are read for money that was sent there by mistake. */
+export const otherNetworksEveryMs = 15_000;
 
 /**
  * Opens a deposit at an unused address. The same payment again returns the same deposit. Throws when the network is no
@@ -97,7 +97,7 @@ export async function openDeposit(
       coin_balance: "0",
       coin_block: head_number ?? 0,
       coin_sent: 0,
-      next_look_at: new Date(nowMs + elsewhereEveryMs),
+      next_look_at: new Date(nowMs + otherNetworksEveryMs),
     }));
     if (!watches.some(({ network }) => network === terms.network)) {
       throw new Error(`${terms.network} has not been followed yet`);

@@ -8,14 +8,14 @@ import { type BankPayment, bankOf, findBankPayment, type OpenBankingDeps } from 
 
 /** An order is sent within this time after the customer's consent. */
 const keptMs = 60 * 60_000;
-/** How many grants of a payment are kept. A customer visits the bank a few times for each payment. */
+/** Maximum number of stored grants for a payment. A customer goes to the bank a few times for each payment. */
 const maxOfPayment = 20;
 
 type NoticedPayment = Extract<BankNotice, { type: "valid" }>["payments"][number];
 
 /**
- * Stores what a verified notice brought, and makes a look-up due. Ignores a payment that is unknown or of another bank.
- * A lease stays: no other process looks the payment up while an order is being sent.
+ * Stores the grant of a verified notice, if it has one, and makes a look-up due. Ignores a payment that is unknown or
+ * of another bank. Keeps a lease: no other process looks the payment up while an order is being sent.
  */
 export async function handlePaymentNotice(
   deps: OpenBankingDeps,
@@ -81,7 +81,7 @@ export async function readGrants(
 }
 
 /** Deletes grants that no order can use any more. */
-export async function forgetGrants({
+export async function deleteOldGrants({
   database,
   clock,
 }: Pick<OpenBankingDeps, "database" | "clock">): Promise<void> {

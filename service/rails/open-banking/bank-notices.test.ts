@@ -1,4 +1,4 @@
-/** Orders wait for what a notice brings, and settled payments can come back. */
+/** Orders wait for the grant in a notice, and settled payments can come back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BankPaymentOutcome } from "../../providers/open-banking/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -46,7 +46,7 @@ async function recoverAfter(ms: number) {
 }
 
 describe("an order that needs a notice", () => {
-  test("is sent at the return if the notice came before, with what it brought", async () => {
+  test("is sent at the return with the notice's grant, if the notice came before", async () => {
     const customer = await atBank();
     await notify(customer);
     await comeBack(customer);
@@ -54,7 +54,7 @@ describe("an order that needs a notice", () => {
     expect([bank.orders, bank.grants]).toEqual([[customer.paymentId], [grant]]);
   });
 
-  test("waits for the notice after the return, and is sent once, however often that comes", async () => {
+  test("waits for the notice after the return, and is sent once, however often the notice comes", async () => {
     const customer = await atBank();
     await comeBack(customer);
     await recoverAfter(3_000);
@@ -67,7 +67,7 @@ describe("an order that needs a notice", () => {
     expect(bank.orders).toEqual([customer.paymentId]);
   });
 
-  test("is not sent with what another visit brought", async () => {
+  test("is not sent with the grant of another consent", async () => {
     const customer = await atBank();
     await notify(customer, { ...grant, reference: "consent-0" });
     await comeBack(customer);

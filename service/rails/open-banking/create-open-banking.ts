@@ -10,7 +10,7 @@ import {
   type OpenBankingProvider,
   openBankingProviderFor,
 } from "../../providers/open-banking/index.ts";
-import { forgetGrants, handlePaymentNotice } from "./bank-grants.ts";
+import { deleteOldGrants, handlePaymentNotice } from "./bank-grants.ts";
 import {
   type BankPaymentListener,
   type BankPaymentTimes,
@@ -147,7 +147,7 @@ export function createOpenBanking(
         name: "open_banking.forget_grants",
         everyMs: 10 * 60_000,
         async run() {
-          await forgetGrants(deps);
+          await deleteOldGrants(deps);
           return undefined;
         },
       }),

@@ -86,7 +86,7 @@ export async function resolveOrder(
   return ready ? applyOutcome(deps, ready, await order.pay()) : row;
 }
 
-/** Opens the order with its access token and what notices brought; null once the token is gone. */
+/** Decrypts the order's access token and the grants of notices; null once the token is gone. */
 async function openOrder(deps: OpenBankingDeps, row: BankPayment) {
   const { keyring } = deps;
   const provider = bankOf(deps, row);
@@ -102,9 +102,9 @@ async function openOrder(deps: OpenBankingDeps, row: BankPayment) {
 }
 
 /**
- * Stores a note before an order, for vendors whose orders wait for a notice: without a note none was sent. The note has
- * a separate lease, because a notice may have ended this work's lease. Undefined if another process has changed the
- * payment.
+ * Records when an order is sent, before it is sent, for vendors whose orders wait for a notice: without this time, none
+ * was sent. Takes a separate lease, because a notice may have ended this work's lease. Undefined if another process has
+ * changed the payment.
  */
 async function noteOrder(
   deps: OpenBankingDeps,

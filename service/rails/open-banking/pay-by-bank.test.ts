@@ -210,7 +210,7 @@ describe("a customer who returns again", () => {
 });
 
 describe("the service does not trust", () => {
-  test("a browser other than the one that left: somebody else may have agreed, so the visit ends", async () => {
+  test("a browser other than the one that left: somebody else may have agreed, so the redirect ends", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const address = await visitBank(await world.leave(intent, payer));
     const other = await world.newBrowser().open(address);
@@ -220,7 +220,7 @@ describe("the service does not trust", () => {
     expect((await payer.open(address)).statusCode).toBe(400);
     const { status, payment } = await world.statusOf(intent);
     expect([status, await world.bookedFor(payment?.paymentId ?? "")]).toEqual(["pending", []]);
-    // A new link is a new visit.
+    // A new link is a new redirect.
     const next = payment?.nextAction;
     if (next?.type !== "redirect") throw new Error("no new link");
     const { location = "" } = await payer.open(next.url);
@@ -228,7 +228,7 @@ describe("the service does not trust", () => {
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 
-  test("a request that is no visit, such as a preview of a link: it changes nothing", async () => {
+  test("a request that opens no page, such as a preview of a link: it changes nothing", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const { nextAction } = (await world.submit(intent)).body;
     if (nextAction?.type !== "redirect") throw new Error("no redirect");

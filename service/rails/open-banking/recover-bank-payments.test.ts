@@ -122,7 +122,7 @@ test("the job reports an update that could not be reported before", async () => 
   expect(other.updates.length).toBe(reported.length);
 });
 
-test("many payments of an operator with a damaged key hold no other operator's", async () => {
+test("many payments of an operator with a damaged key do not block other operators' payments", async () => {
   const { keyring, database } = service.service.deps;
   const { operatorId } = await service.createOperator();
   const load = async (id: string) => {

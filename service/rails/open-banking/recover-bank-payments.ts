@@ -36,7 +36,7 @@ export async function recoverBankPayments(
           error,
         });
         if (isStoreUnavailable(error)) return;
-        // It waits behind the others. If it has a lease, it has changed, so this does nothing.
+        // Moves the payment behind the others. Does nothing if a lease was taken: that changed the row.
         const laterMs = deps.clock.nowMs() + deps.times.leaseMs;
         await changeBankPayment(deps, row, { next_check_at: new Date(laterMs) });
       }),

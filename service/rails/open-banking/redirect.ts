@@ -108,7 +108,8 @@ export async function handleReturn(
     deps.log.warn("a customer came back from the bank in another browser", {
       paymentId: row.payment_id,
     });
-    // Somebody else may have agreed, so the browser that left must not use this visit. A new link begins another one.
+    // Somebody else may have agreed, so the browser that left must not use this redirect. A new link starts another
+    // one.
     if (row.status === "at_bank" && row.browser_hash !== null) {
       await changeBankPayment(deps, row, { browser_hash: null });
     }

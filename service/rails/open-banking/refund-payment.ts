@@ -28,7 +28,7 @@ export type BankPaymentRefundOutcome =
     }
   | { readonly type: "payment_returned"; readonly bankRefundId: string | null };
 
-/** Refunds all or a part of a settled payment, once per key. Never throws for the bank's behaviour. */
+/** Refunds all or a part of a settled payment, once per key. Never throws for the bank's behavior. */
 export async function refundAtBank(
   deps: OpenBankingDeps,
   refund: BankPaymentRefund,

@@ -63,7 +63,7 @@ export interface BankPaymentRow {
   expires_at: Date;
 }
 
-/** What a notice brought for an order. Deleted once the order has an outcome. */
+/** A grant from a vendor's notice, which an order needs. Deleted once the order has an outcome. */
 export interface BankPaymentGrantRow {
   payment_id: string;
   /** SHA-256 of the vendor's id of the consent. */

@@ -41,7 +41,7 @@ describe("a customer who pays with Trustly", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
   });
 
-  test("pays at once if the event was first, also after a visit that they left", async () => {
+  test("pays at once if the event was first, also after a redirect that they did not finish", async () => {
     const intent = await world.newIntent();
     const payer = world.newBrowser();
     await world.leave(intent, payer);
@@ -190,7 +190,7 @@ describe("a notice", () => {
 });
 
 describe("connectors check", () => {
-  test("announces a visit and finds it, and says what a person must try", async () => {
+  test("starts a redirect and finds it, and says what a person must try", async () => {
     const { operatorId } = world.operator;
     const { text } = await world.command("connectors", "check", "trustly", operatorId);
     expect(text).toContain("works");

@@ -44,7 +44,7 @@ test("data that nobody can decrypt does not prevent an erasure", async () => {
   await kysely.deleteFrom("customer_erasures").execute();
 });
 
-test("erased customers whose data cannot be deleted do not hold the others", async () => {
+test("erased customers whose data cannot be deleted do not block the others", async () => {
   const { kysely } = world.service.deps.database;
   const { operatorId } = world.operator;
   // More than the jobs read at once.

@@ -16,7 +16,7 @@ import type { ErasureSubject } from "./blockers.ts";
 export function sanctionsRecordsOver(now: Date): Date {
   const decidedBefore = new Date(now);
   decidedBefore.setUTCFullYear(now.getUTCFullYear() - 10);
-  // On 29 February: ten years before, that was 1 March.
+  // On February 29, `setUTCFullYear` yields March 1 of that year, so go back to February 28.
   if (decidedBefore.getUTCDate() !== now.getUTCDate()) decidedBefore.setUTCDate(0);
   return decidedBefore;
 }

@@ -94,7 +94,7 @@ test("a record of an erased customer is deleted after ten years; one that holds 
   expect((await service.command("audit", "verify", operatorId)).exitCode).toBe(0);
 });
 
-test("a record that cannot be deleted does not hold the others", async () => {
+test("a record that cannot be deleted does not block the others", async () => {
   const { kysely } = service.service.deps.database;
   await confirmed("broken", { isErased: true, operatorId: service.operator.operatorId });
   service.clock.advance(1_000);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("an operator whose days cannot be summed does not hold the other operators", async () => {
+test("an operator whose days cannot be summed does not block the other operators", async () => {
   const { kysely } = world.service.deps.database;
   const broken = await world.createOperator();
   world.clock.advance(1_000);

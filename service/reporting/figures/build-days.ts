@@ -6,9 +6,9 @@
  * - One transaction at READ COMMITTED deletes marks, then reads the rows. So each sum contains every change whose mark
  *   it deletes, and a later change leaves its mark.
  * - A lock per operator: two processes never sum an operator's days at the same time.
- * - In another time zone every day is incomplete and summed again.
+ * - After a change of the time zone, every day is incomplete and summed again.
  * - Each day is one transaction. After a crash the job continues with the next day.
- * - Operators take turns: one with many days, or a day that cannot be summed, does not hold the others.
+ * - Operators take turns: one with many days, or a day that cannot be summed, does not block the others.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { readSettings } from "../../operators/accounts/index.ts";

@@ -24,7 +24,7 @@ interface Kept {
   untilMs: number;
 }
 
-/** Readers of a process share a computation, and for moments its result. */
+/** Readers in one process share a computation and, for a short time, its result. */
 export function createLiveSums({ database, machineClock }: Deps): LiveSums {
   const kept = new Map<string, Kept>();
 

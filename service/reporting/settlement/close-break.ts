@@ -33,7 +33,7 @@ export async function bookClosing(
   const moves = typeof closing === "string" ? movesOf(money, closing) : splitMoves(money, closing);
   if (!moves) throw new ApiError("conflicting_state");
   await post(tx, decisionPostings({ operatorId, decision, paymentId }, moves, deps.clock.nowMs()));
-  if (stored.class === "batch_total_mismatch") await payAnyway(deps, tx, stored);
+  if (stored.class === "batch_total_mismatch") await markPaid(deps, tx, stored);
   if (line?.state === "open") {
     await markLine(tx, line, { type: "break", id: stored.settlement_break_id });
   }
@@ -118,7 +118,7 @@ async function isStillExpected(tx: Tx, stored: StoredBreak): Promise<boolean> {
 }
 
 /** The bank entry differs, and a person said where the difference is. */
-async function payAnyway(deps: SettlementDeps, tx: Tx, stored: StoredBreak): Promise<void> {
+async function markPaid(deps: SettlementDeps, tx: Tx, stored: StoredBreak): Promise<void> {
   const { operator_id: operatorId, subject_id: batchId } = stored;
   const paid = await tx
     .updateTable("settlement_batches")

@@ -6,7 +6,7 @@ import type { SettlementLine } from "./readers/settlement-items.ts";
 /** What a break reports about a payment or refund that staff may have marked. */
 export function reportOf(found: NewBreak): OutcomeReport[] {
   const { subject, class: kind, processorReference: reference = "", theirs } = found;
-  const report = sayings[kind];
+  const report = reportByClass[kind];
   if (!report || (subject?.type !== "payment" && subject?.type !== "refund")) return [];
   // A refund failure agrees with "failed".
   if (theirs?.["type"] === "refund_failure") return [];
@@ -29,7 +29,7 @@ export function reportOfMatch(
     : [];
 }
 
-const sayings: Readonly<Partial<Record<NewBreak["class"], OutcomeReport["says"]>>> = {
+const reportByClass: Readonly<Partial<Record<NewBreak["class"], OutcomeReport["says"]>>> = {
   status_mismatch: "happened",
   duplicate: "happened",
   amount_mismatch: "other_amount",

@@ -51,7 +51,7 @@ export function createSettlement(needs: SettlementNeeds): Settlement {
       createJob({
         name: "forget_settlement_uploads",
         everyMs: checkEveryMs,
-        run: () => forgetUploads(needs),
+        run: () => deleteOldParts(needs),
       }),
     ],
     commands: [],
@@ -59,7 +59,7 @@ export function createSettlement(needs: SettlementNeeds): Settlement {
 }
 
 /** Deletes pieces of interrupted uploads and processed files. */
-async function forgetUploads({
+async function deleteOldParts({
   database,
   machineClock,
 }: SettlementDeps): Promise<"more" | undefined> {

@@ -38,7 +38,7 @@ const linesOf = () =>
     .execute();
 
 describe("an import", () => {
-  test("of a file that nobody can decrypt holds no other file", async () => {
+  test("of a file that nobody can decrypt does not block other files", async () => {
     const { settlementFileId } = (await send(t, settlementCsv("b1", [charge("c-1", 100)]))).json();
     await t.service.deps.database.kysely
       .updateTable("settlement_file_parts")

@@ -25,7 +25,7 @@ async function importAll(): Promise<void> {
   await importFile(t, bai2({ date: "261123", openingMinor: 0, entries: [] }), "");
 }
 
-test("an operator whose payouts cannot be checked holds neither others nor the check of records", async () => {
+test("an operator whose payouts cannot be checked blocks neither other operators nor the check of records", async () => {
   const { kysely } = t.service.deps.database;
   const broken = t.operator.operatorId;
   await importAll();

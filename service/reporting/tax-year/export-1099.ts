@@ -109,7 +109,7 @@ export async function repeatExport(
 ): Promise<readonly ExportedFile[]> {
   const payer = await requirePayer(deps, key.operatorId);
   return inTransaction(deps.database, async (tx) => {
-    const { form, taxYear, corrections, columns, filed } = await filedAgain(deps, tx, key);
+    const { form, taxYear, corrections, columns, filed } = await readExport(deps, tx, key);
     const files = irisFiles(
       columnsOf(form, columns ?? defaultColumns(form)),
       { taxYear, payer },
@@ -120,7 +120,7 @@ export async function repeatExport(
 }
 
 /** Forms to export again, with the current W-9s. */
-export interface FiledAgain extends Pick<ExportRequest, "taxYear" | "form" | "corrections"> {
+export interface RepeatedExport extends Pick<ExportRequest, "taxYear" | "form" | "corrections"> {
   /** The columns of the export; null for the default ones. */
   readonly columns: readonly string[] | null;
   readonly externalCustomerIds: readonly string[];
@@ -132,12 +132,12 @@ export interface FiledAgain extends Pick<ExportRequest, "taxYear" | "form" | "co
  * Reads an export's forms to write its file again. Audits that, and logs each exported TIN. `requireSize` gets the
  * number of forms first, and may throw. Throws ApiError `resource_not_found`.
  */
-export async function filedAgain(
+export async function readExport(
   deps: TaxYearDeps,
   tx: Tx,
   key: { operatorId: string; taxFilingId: string; actor: TaxYearActor },
   requireSize?: (formCount: number) => void,
-): Promise<FiledAgain> {
+): Promise<RepeatedExport> {
   const { operatorId, taxFilingId, actor } = key;
   const filing = await tx
     .selectFrom("tax_filings")

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { type ExportedFile, type FiledAgain, filedAgain, requirePayer } from "./export-1099.ts";
+import { type ExportedFile, type RepeatedExport, readExport, requirePayer } from "./export-1099.ts";
 import { type IrisRecord, irisXml, submissionId, unwritable } from "./iris/iris-xml.ts";
 import type { TaxYearActor, TaxYearDeps } from "./tax-year-deps.ts";
 
@@ -28,7 +28,7 @@ export async function exportXml(
   const { iris: transmitter } = (await deps.operators.get(operatorId)).settings;
   if (transmitter === null) throw new ApiError("iris_missing");
   return inTransaction(deps.database, async (tx) => {
-    const again = await filedAgain(deps, tx, key, requireSize);
+    const again = await readExport(deps, tx, key, requireSize);
     const { form, taxYear, corrections, filed } = again;
     const places = await placesOf(tx, operatorId, again);
     const written = new Set(filed.map((form) => form.externalCustomerId));
@@ -84,7 +84,7 @@ function refused(problems: readonly Problem[]): ApiError {
 }
 
 /** The places of forms in the year's exports. */
-async function placesOf(tx: Tx, operatorId: string, { taxYear, form }: FiledAgain) {
+async function placesOf(tx: Tx, operatorId: string, { taxYear, form }: RepeatedExport) {
   const rows = await tx
     .selectFrom("tax_forms")
     .innerJoin("tax_filings", "tax_filings.tax_filing_id", "tax_forms.tax_filing_id")

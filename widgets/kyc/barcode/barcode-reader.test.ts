@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { BarcodeAnswer, BarcodeQuestion } from "./barcode-messages.ts";
+import type { BarcodeRequest, BarcodeResponse } from "./barcode-messages.ts";
 import { createBarcodeReader } from "./barcode-reader.ts";
 
 vi.mock("./barcode-worker.ts?worker&url", () => ({ default: "/v1/assets/worker.js" }));
@@ -7,12 +7,12 @@ vi.mock("./barcode-worker.ts?worker&url", () => ({ default: "/v1/assets/worker.j
 afterEach(() => vi.useRealTimers());
 
 class FakeWorker extends EventTarget {
-  readonly asked: BarcodeQuestion[] = [];
+  readonly asked: BarcodeRequest[] = [];
   readonly terminate = vi.fn();
-  postMessage(question: BarcodeQuestion) {
+  postMessage(question: BarcodeRequest) {
     this.asked.push(question);
   }
-  answer(found: BarcodeAnswer["found"], id = this.asked.at(-1)?.id) {
+  answer(found: BarcodeResponse["found"], id = this.asked.at(-1)?.id) {
     this.dispatchEvent(Object.assign(new Event("message"), { data: { id, found } }));
   }
 }

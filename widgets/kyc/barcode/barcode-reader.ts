@@ -1,6 +1,6 @@
 import type { Pixels } from "../picture/measure-picture.ts";
 import type { BarcodeFinding } from "../picture/picture.ts";
-import type { BarcodeAnswer, BarcodeQuestion } from "./barcode-messages.ts";
+import type { BarcodeRequest, BarcodeResponse } from "./barcode-messages.ts";
 import workerUrl from "./barcode-worker.ts?worker&url";
 
 /** `unknown` if the worker did not load or run. The next picture tries again with a new one. */
@@ -29,7 +29,7 @@ export function createBarcodeReader(start: () => Worker = startWorker): BarcodeR
   const open = (): Worker | null => {
     try {
       const opened = start();
-      opened.addEventListener("message", ({ data }: MessageEvent<BarcodeAnswer>) => {
+      opened.addEventListener("message", ({ data }: MessageEvent<BarcodeResponse>) => {
         waiting.get(data.id)?.(findings[data.found]);
         // The decoder's WebAssembly did not load, and this worker would not load it again.
         if (data.found === "failed") end();
@@ -56,7 +56,7 @@ export function createBarcodeReader(start: () => Worker = startWorker): BarcodeR
         };
         const timer = setTimeout(() => settle("unknown"), deadlineMs);
         waiting.set(id, settle);
-        const question: BarcodeQuestion = { id, pixels, thorough };
+        const question: BarcodeRequest = { id, pixels, thorough };
         startedWorker.postMessage(question, [pixels.data.buffer as ArrayBuffer]);
       });
     },
@@ -67,7 +67,7 @@ export function createBarcodeReader(start: () => Worker = startWorker): BarcodeR
   };
 }
 
-const findings: Record<BarcodeAnswer["found"], BarcodeFinding> = {
+const findings: Record<BarcodeResponse["found"], BarcodeFinding> = {
   license: "readable",
   other: "unreadable",
   none: "unreadable",

@@ -5,12 +5,12 @@
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { Pixels } from "../picture/measure-picture.ts";
-import type { BarcodeAnswer, BarcodeQuestion } from "./barcode-messages.ts";
+import type { BarcodeRequest, BarcodeResponse } from "./barcode-messages.ts";
 
 /** A worker's global scope; this folder compiles with the page's types. */
 const worker = globalThis as unknown as {
-  addEventListener(type: "message", listen: (event: { data: BarcodeQuestion }) => void): void;
-  postMessage(answer: BarcodeAnswer): void;
+  addEventListener(type: "message", listen: (event: { data: BarcodeRequest }) => void): void;
+  postMessage(answer: BarcodeResponse): void;
 };
 
 // By default the decoder would load its WebAssembly from a CDN.
@@ -27,7 +27,7 @@ worker.addEventListener("message", ({ data: { id, pixels, thorough } }) => {
     .then((found) => worker.postMessage({ id, found }));
 });
 
-async function look(pixels: Pixels, thorough: boolean): Promise<BarcodeAnswer["found"]> {
+async function look(pixels: Pixels, thorough: boolean): Promise<BarcodeResponse["found"]> {
   let found = await read(pixels);
   if (found === "license" || !thorough) return found;
   for (const degrees of anglesDegrees) {

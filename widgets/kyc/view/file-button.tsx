@@ -2,7 +2,7 @@ import { useRef } from "preact/hooks";
 import { Button } from "../../ui/button.tsx";
 import { KycIcon } from "./kyc-icon.tsx";
 
-interface FileWayProps {
+interface FileButtonProps {
   readonly label: string;
   readonly quiet: boolean;
   readonly busy?: boolean;
@@ -13,7 +13,7 @@ interface FileWayProps {
  * The chooser's types omit HEIC, so that iPhones convert to JPEG. A HEIC file chosen anyway gets an error
  * (picture/prepare-picture.ts).
  */
-export function FileButton({ label, quiet, busy = false, onFile }: FileWayProps) {
+export function FileButton({ label, quiet, busy = false, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

@@ -13,7 +13,7 @@ export interface MethodPrice {
   /** Number of the last request; responses to earlier ones are ignored. 0 before the first. */
   readonly ask: number;
   readonly quote: Quote | null;
-  /** Why the last request brought no price. */
+  /** Why the last request returned no price. */
   readonly failure: ApiFailure | null;
 }
 
@@ -29,7 +29,7 @@ export const showPrice = <S extends PaymentState>(state: S): S => ({
 });
 
 /** Drops an earlier session's prices and keeps their requests, to be sent again. */
-export function forgetPrices(prices: Prices): Prices {
+export function dropPrices(prices: Prices): Prices {
   return Object.fromEntries(
     Object.entries(prices).map(([key, price]) => [
       key,
@@ -49,7 +49,7 @@ export const keepRequest = <S extends PaymentState>(
  * Asks for a price. For the same card or account with more digits, the old price stays in view. For another asset, or a
  * method without a price, none is shown until the response arrives.
  */
-export function askPrice(
+export function requestPrice(
   state: StateOf<"form">,
   key: MethodKey,
   request: QuoteRequest,
@@ -66,18 +66,18 @@ export function askPrice(
 }
 
 /** Shows the chosen method's price, and requests it if it is missing and not on its way. */
-export function bringPrice(
+export function ensurePrice(
   state: StateOf<"form">,
 ): readonly [StateOf<"form">, readonly PaymentEffect[]] {
   const { request, ask, quote, failure } = priceOf(state);
   const isOnItsWay = ask > 0 && failure === null;
   const wanted = request ?? firstRequest(state.method, state.session, state.language);
   if (quote !== null || isOnItsWay || !wanted) return [showPrice(state), []];
-  return askPrice(state, state.method, wanted);
+  return requestPrice(state, state.method, wanted);
 }
 
 /** Stores a price; null if the response is not to the last request. */
-export function takePrice<S extends PaymentState>(
+export function storePrice<S extends PaymentState>(
   state: S,
   key: MethodKey,
   ask: number,

@@ -15,18 +15,18 @@
 
 import type { ApiFailure } from "../../client/api-failure.ts";
 import { triesBeforeLookUp } from "./outcome.ts";
-import { askPrice, bringPrice, keepRequest, priceOf, showPrice, takePrice } from "./price.ts";
+import { ensurePrice, keepRequest, priceOf, requestPrice, showPrice, storePrice } from "./price.ts";
 import { refusalNotice, refusedAttempt } from "./refused-attempt.ts";
 import type { PaymentEvent, PaymentState, PaymentStep, StateOf } from "./state.ts";
 import {
   act,
   endExpired,
-  giveBack,
   load,
-  lookNow,
   lookUp,
   pay,
+  pollNow,
   renew,
+  returnToForm,
   sendAttempt,
   sendContinuation,
   settlePrice,
@@ -54,7 +54,7 @@ const startAgain = (state: Omit<StateOf<"refused">, "step">): Transition =>
   load({ ...state, session: null, payment: null, notice: null, status: null });
 
 /** Loads the session after the requirements are met. No price was in view, so none changed for the customer. */
-const loadAfresh = (state: StateOf<"blocked">): Transition =>
+const loadAgain = (state: StateOf<"blocked">): Transition =>
   load(state.submitWaits ? state : { ...state, breakdown: null });
 
 /** Keeps everything typed for other methods. */
@@ -69,30 +69,33 @@ const prices: Handlers<"form"> = {
   methodChosen(state, { method }) {
     if (state.submitWaits) return stay(state);
     if (method === state.method) return [{ ...state, isChosen: true }, []];
-    return bringPrice({ ...choose(state, method), agreed: null });
+    return ensurePrice({ ...choose(state, method), agreed: null });
   },
-  quoteWanted: (state, { method, request }) => askPrice(state, method, request),
+  quoteWanted: (state, { method, request }) => requestPrice(state, method, request),
   quoted(state, { method, ask, quote }) {
-    const next = takePrice(state, method, ask, { quote });
+    const next = storePrice(state, method, ask, { quote });
     if (!next) return stay(state);
     return method === state.method ? settlePrice(showPrice(next)) : [next, []];
   },
   quoteFailed(state, { method, ask, failure }) {
-    const next = takePrice(state, method, ask, { failure });
+    const next = storePrice(state, method, ask, { failure });
     if (!next) return stay(state);
     if (method !== state.method || !state.submitWaits) return [next, []];
-    return giveBack(next, failure.kind === "lost" ? { type: "notSent" } : refusalNotice(failure));
+    return returnToForm(
+      next,
+      failure.kind === "lost" ? { type: "notSent" } : refusalNotice(failure),
+    );
   },
 };
 
 /** While a payment is under way, prices are stored for later. None changes what the customer agreed to. */
 const storedPrices: Handlers = {
   quoted: (state, { method, ask, quote }) => [
-    takePrice(state, method, ask, { quote }) ?? state,
+    storePrice(state, method, ask, { quote }) ?? state,
     [],
   ],
   quoteFailed: (state, { method, ask, failure }) => [
-    takePrice(state, method, ask, { failure }) ?? state,
+    storePrice(state, method, ask, { failure }) ?? state,
     [],
   ],
 };
@@ -109,7 +112,7 @@ const waiting: Handlers<"redirect" | "deposit" | "pending"> = {
     failure.code === "client_secret_expired"
       ? renew({ ...state, status: null }, false)
       : lookUp(state),
-  woken: lookNow,
+  woken: pollNow,
 };
 
 const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
@@ -148,7 +151,7 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
       if (state.submitWaits) return stay(state);
       if (state.breakdown) return pay(state);
       if (!byPage) return stay(state);
-      return bringPrice({ ...state, submitWaits: true, reported: null });
+      return ensurePrice({ ...state, submitWaits: true, reported: null });
     },
     // The new session has the remaining methods and the next choice.
     savedRemoved: load,
@@ -156,7 +159,7 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
     retry(state) {
       const { failure } = priceOf(state);
       if (failure?.kind === "refused") return load({ ...state, notice: refusalNotice(failure) });
-      return failure ? bringPrice(state) : stay(state);
+      return failure ? ensurePrice(state) : stay(state);
     },
   },
   paying: {
@@ -173,9 +176,9 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
       if (payment && (isNew || payment.status !== "failed")) return act(state, payment);
       if (status === "pending") return wait({ ...state, status });
       // The attempt may still be on its way to the service, so it keeps its key.
-      return giveBack({ ...state, status }, { type: "notSent" });
+      return returnToForm({ ...state, status }, { type: "notSent" });
     },
-    statusFailed: (state) => giveBack(state, { type: "notSent" }),
+    statusFailed: (state) => returnToForm(state, { type: "notSent" }),
   },
   method: {
     ...storedPrices,
@@ -204,7 +207,7 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
   redirect: {
     ...waiting,
     redirectWanted(state) {
-      const [next, effects] = lookNow({ ...state, toBank: true });
+      const [next, effects] = pollNow({ ...state, toBank: true });
       return [next, [{ type: "prepareRedirect" }, ...effects]];
     },
     redirectCanceled: (state) =>
@@ -223,7 +226,7 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
     submit: (state) => load({ ...state, submitWaits: true, reported: null }),
   },
   refused: { secretReceived: startAgain },
-  blocked: { secretReceived: startAgain, requirementsMet: loadAfresh },
+  blocked: { secretReceived: startAgain, requirementsMet: loadAgain },
 };
 
 export function reduce(state: PaymentState, event: PaymentEvent): Transition {

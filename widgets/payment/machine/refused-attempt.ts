@@ -1,6 +1,6 @@
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { PaymentNotice, StateOf } from "./state.ts";
-import { andThen, giveBack, load, lookUp, renew, type Transition } from "./transitions.ts";
+import { andThen, load, lookUp, renew, returnToForm, type Transition } from "./transitions.ts";
 
 /**
  * Refusals shown at a field of the chosen method's form: contract/errors.ts code → field. The form holds the text.
@@ -34,7 +34,7 @@ export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): T
       : undefined;
   if (field !== undefined) {
     const { method } = state;
-    return andThen(giveBack(state, refused, true), (next) => [
+    return andThen(returnToForm(state, refused, true), (next) => [
       { ...next, notice: null },
       [{ type: "showRefusal", method, field, code }],
     ]);
@@ -42,15 +42,15 @@ export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): T
   switch (code) {
     case "amount_changed":
       // The new session has the new amount; paying it needs another press.
-      return andThen(giveBack(state, { type: "amountChanged" }, true), load);
+      return andThen(returnToForm(state, { type: "amountChanged" }, true), load);
     case "mandate_changed":
       // The new text comes with a new price; agreeing to it needs another press.
-      return andThen(giveBack(state, { type: "termsChanged" }, true), load);
+      return andThen(returnToForm(state, { type: "termsChanged" }, true), load);
     case "requirements_unmet":
     case "payment_method_not_found":
       // The new session has the requirement. After the second refusal it lacks the saved method, which was removed
       // elsewhere.
-      return andThen(giveBack(state, refused, true), load);
+      return andThen(returnToForm(state, refused, true), load);
     case "payment_in_progress":
     case "payment_already_succeeded":
     case "conflicting_state":
@@ -61,8 +61,8 @@ export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): T
     case "client_secret_expired":
       return renew({ ...state, attempt: state.attempt + 1 }, true);
     case "processor_unavailable":
-      return giveBack(state, { type: "unavailable" }, true);
+      return returnToForm(state, { type: "unavailable" }, true);
     default:
-      return giveBack(state, refused, true);
+      return returnToForm(state, refused, true);
   }
 }

@@ -3,7 +3,7 @@ import type { ClientPayment } from "#contract/client/payments";
 import type { ClientSession } from "#contract/client/session";
 import { firstChoice, knownTypes, type MethodKey, offeredKeys } from "../offered-methods.ts";
 import { pollDelayMs, resultOf, retryDelayMs } from "./outcome.ts";
-import { bringPrice, forgetPrices, priceOf } from "./price.ts";
+import { dropPrices, ensurePrice, priceOf } from "./price.ts";
 import type {
   Continuation,
   LoadedState,
@@ -142,7 +142,7 @@ export function wait(
 }
 
 /** Asks for the status at once, because the customer is looking. */
-export function lookNow(state: StateOf<WatchStep>): Transition {
+export function pollNow(state: StateOf<WatchStep>): Transition {
   const run = state.run + 1;
   return [{ ...state, run }, [{ type: "lookUp", run, delayMs: 0 }]];
 }
@@ -186,7 +186,7 @@ export const endExpired = (state: StateOf<"expired">): Transition =>
  * Returns to the form with a notice and reports the failed submit to the page. A new attempt starts only when the last
  * one's outcome is known.
  */
-export function giveBack(
+export function returnToForm(
   state: LoadedState,
   notice: PaymentNotice,
   attemptEnded = false,
@@ -203,7 +203,7 @@ export function giveBack(
     attempt: state.attempt + Number(attemptEnded),
     submitWaits: false,
   };
-  return andThen(bringPrice(form), (next) => finish(next, type, payment, messages));
+  return andThen(ensurePrice(form), (next) => finish(next, type, payment, messages));
 }
 
 /** The result's messages for a notice without a payment. */
@@ -232,7 +232,11 @@ export function act(earlier: PaymentState & LoadedState, payment: ClientPayment)
   }
   if (payment.status === "failed") {
     const isCanceled = "canceledHere" in earlier && earlier.canceledHere;
-    return giveBack(state, isCanceled ? { type: "canceled" } : { type: "declined", payment }, true);
+    return returnToForm(
+      state,
+      isCanceled ? { type: "canceled" } : { type: "declined", payment },
+      true,
+    );
   }
   const sent = sentIn(earlier);
   const action = payment.nextAction;
@@ -267,7 +271,7 @@ export function settleSession(
   const { payment, requirements } = session;
   const status = session.intent.status;
   const quote = { breakdown: session.breakdown };
-  const prices = forgetPrices(earlier.prices);
+  const prices = dropPrices(earlier.prices);
   const state = {
     ...earlier,
     session,
@@ -307,8 +311,8 @@ export function settleSession(
     agreed: earlier.breakdown,
   };
   if (state.submitWaits && wasInView && !isOffered)
-    return giveBack(form, form.notice ?? { type: "unavailable" });
-  const [priced, effects] = bringPrice(form);
+    return returnToForm(form, form.notice ?? { type: "unavailable" });
+  const [priced, effects] = ensurePrice(form);
   if (effects.length > 0) return [priced, effects];
   return settlePrice(priced);
 }
@@ -320,5 +324,5 @@ export function settlePrice(state: StateOf<"form">): Transition {
   if (!submitWaits) return [{ ...state, agreed: null }, []];
   const changed =
     agreed !== null && (agreed.total !== breakdown.total || agreed.currency !== breakdown.currency);
-  return changed ? giveBack(state, { type: "amountChanged" }) : pay(state);
+  return changed ? returnToForm(state, { type: "amountChanged" }) : pay(state);
 }

@@ -4,7 +4,7 @@ import type { BegunRedirect } from "../../kit/customer-redirect.ts";
 import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import type { LoginConsent } from "../../payout/index.ts";
 import {
-  beginVisit,
+  establish,
   hasLeft,
   readAccounts,
   readTrustly,
@@ -30,7 +30,7 @@ const pausesMs = [0, 1_500, 3_000] as const;
  * (`Disbursement`); others only retrieve data. docs/connectors/trustly.md says what is proven.
  *
  * It must guarantee that
- * - only the transaction of our own visit counts, and only in the browser that Trustly sent back: it signs the address;
+ * - only our own transaction counts, and only in the browser that Trustly sent back: it signs the address;
  * - a retrieval's authorisation is canceled once the account is read, or cannot be read, unless its numbers represent
  *   the account: canceling can end them;
  * - the caller gets a consent to payouts. It knows from {@link consentOfProof} what the login asks for.
@@ -67,18 +67,18 @@ export function consentOfProof(proof: string): LoginConsent | null {
 }
 
 /**
- * Creates a transaction that only retrieves data, or a consent to payouts of any amount. Throws `VisitNotBegun`.
+ * Creates a transaction that only retrieves data, or a consent to payouts of any amount. Throws `EstablishFailed`.
  * `proof` is its id, its reference, and for a consent the processor that can use it.
  */
 export function* beginTrustlyLogin(
   party: TrustlyParty,
-  { reference, purpose, ...visit }: Parameters<BankLoginProvider["begin"]>[0],
+  { reference, purpose, ...options }: Parameters<BankLoginProvider["begin"]>[0],
   payer: LoginPayer | null,
 ): Exchange<BegunRedirect> {
   const consentPayer = purpose === "payout" ? payer : null;
   // Trustly may accept a reference only once.
-  const merchantReference = `${reference}-${visit.state.slice(0, 6)}`;
-  const redirect = yield* beginVisit(party, visit, {
+  const merchantReference = `${reference}-${options.state.slice(0, 6)}`;
+  const redirect = yield* establish(party, options, {
     currency: "USD",
     amount: "0.00",
     merchantReference,
@@ -107,7 +107,7 @@ export function* finishTrustlyLogin(
   const consent = consentOfProof(proof);
   const path = `/transactions/${encodeURIComponent(transactionId)}`;
   const { get, postForm } = trustlyCalls(settings);
-  let visited: TrustlyTransaction["payment"] | undefined;
+  let authorised: TrustlyTransaction["payment"] | undefined;
   for (const afterMs of pausesMs.slice(0, 2)) {
     const call = { ...get(path, callDeadlineMs), afterMs };
     const read = readTrustly(yield call, singleTransaction);
@@ -119,15 +119,15 @@ export function* finishTrustlyLogin(
     if (!isOurs) return failed("visit", "of_another");
     if (found === status.canceled) return { type: "refused" };
     if (found === status.authorised) {
-      visited = payment;
+      authorised = payment;
       break;
     }
     // The customer can be back before Trustly has recorded what they did.
     const isOpen = found === status.new || found === status.pending;
     if (!isOpen) return failed("visit", `status_${found.slice(0, 4)}`);
   }
-  if (!visited) return failed("visit", "not_finished");
-  const { paymentId, account, paymentProvider } = visited;
+  if (!authorised) return failed("visit", "not_finished");
+  const { paymentId, account, paymentProvider } = authorised;
 
   // Trustly pays to the transaction's account, so no other may be shown, saved or paid.
   const lastFour = consent && account?.accountNumberLastFour?.slice(-4);

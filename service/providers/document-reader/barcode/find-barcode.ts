@@ -1,7 +1,7 @@
 import type { Point } from "../picture/cut-quad.ts";
 import type { GreyPicture } from "../picture/decode-picture.ts";
 
-/** A possible barcode: centre, size and direction in pixels of the searched picture. */
+/** A possible barcode: center, size and direction in pixels of the searched picture. */
 export interface BarcodePlace {
   centre: Point;
   /** The width across the bars. */
@@ -30,8 +30,8 @@ interface Cells {
 }
 
 /**
- * Finds dense parallel edges in any direction, in a picture of about 800 px: at most three places, the largest first.
- * Costs a few milliseconds; the decoder needs a hundred for a large picture without a barcode.
+ * Finds dense parallel edges in any direction, in a picture of about 800 px. Returns at most three places, the largest
+ * first. Costs a few milliseconds; the decoder needs a hundred for a large picture without a barcode.
  */
 export function findBarcodes(picture: GreyPicture): BarcodePlace[] {
   const cells = smoothed(measureCells(picture));
@@ -65,7 +65,7 @@ function measureCells({ pixels, widthPx, heightPx }: GreyPicture): Cells {
       const at = y * widthPx + x;
       const [left, right] = [pixels[at - 1] as number, pixels[at + 1] as number];
       const [above, below] = [pixels[at - widthPx] as number, pixels[at + widthPx] as number];
-      // Bars in a shadow have less contrast, but as much for their brightness.
+      // A shadow reduces contrast and brightness alike, so the contrast is divided by the brightness.
       const light = left + right + above + below + darkness;
       const dx = (right - left) / light;
       const dy = (below - above) / light;
@@ -78,7 +78,7 @@ function measureCells({ pixels, widthPx, heightPx }: GreyPicture): Cells {
   return cells;
 }
 
-/** Averages each cell with its neighbours, which closes gaps in a barcode and thins out text. */
+/** Averages each cell with its neighbors, which closes gaps in a barcode and thins out text. */
 function smoothed({ columns, rows, ...sums }: Cells): Cells {
   const out = emptyCells(columns, rows);
   for (const name of ["xx", "xy", "yy"] as const) {

@@ -25,10 +25,10 @@ export type Barcode<T> = { value: T } | "other" | "none";
  * Reads the PDF417 in a picture. `understand` parses its text, including control characters.
  *
  * The decoder fails with 2 to 4 degrees of skew (zxing-cpp#145) and with perspective, and a large picture costs it a
- * hundred milliseconds. So we search the barcode in a small copy, follow its sides, and give the decoder a straight
+ * hundred milliseconds. So we locate the barcode in a small copy, trace its sides, and give the decoder a straightened
  * copy of it alone: as it is, then smoothed, sharpened, smaller, upside down and slightly turned. The decoder sometimes
- * invents a text (1 of 40 skewed pictures), so a text that is not understood does not end the search. The number of
- * looks is fixed.
+ * returns a wrong text (1 of 40 skewed pictures), so a text that `understand` rejects does not end the search. The
+ * number of copies is limited.
  */
 export async function readPdf417<T>(
   picture: GreyPicture,
@@ -36,8 +36,8 @@ export async function readPdf417<T>(
 ): Promise<Barcode<T>> {
   prepare();
   let unknown: "other" | "none" = "none";
-  for await (const look of looks(picture)) {
-    const text = await decode(look);
+  for await (const copy of copies(picture)) {
+    const text = await decode(copy);
     const value = text === null ? null : understand(text);
     if (value !== null) return { value };
     if (text !== null) unknown = "other";
@@ -45,7 +45,7 @@ export async function readPdf417<T>(
   return unknown;
 }
 
-async function* looks(picture: GreyPicture): AsyncGenerator<GreyPicture> {
+async function* copies(picture: GreyPicture): AsyncGenerator<GreyPicture> {
   const scale = Math.max(picture.widthPx, picture.heightPx) / searchedPx;
   const small = await resizeTo(
     picture,
@@ -61,12 +61,12 @@ async function* looks(picture: GreyPicture): AsyncGenerator<GreyPicture> {
     }
   }
   const [place] = places;
-  if (place) yield* closerLooks(picture, place, scale);
+  if (place) yield* adjustedCopies(picture, place, scale);
   yield picture;
 }
 
 /** The decoder reads upside-down codes only if the picture is turned. */
-async function* closerLooks(
+async function* adjustedCopies(
   picture: GreyPicture,
   place: BarcodePlace,
   scale: number,
@@ -107,7 +107,7 @@ async function decode({ pixels, widthPx, heightPx }: GreyPicture): Promise<strin
       // By default, words replace control characters, which are the separators.
       textMode: "Plain",
       maxNumberOfSymbols: 1,
-      // Our own looks replace the decoder's, which multiply the time of an unreadable picture.
+      // Our copies replace the decoder's own retries, which multiply the time for an unreadable picture.
       tryRotate: false,
       tryInvert: false,
       tryDownscale: false,

@@ -6,7 +6,7 @@ const tracedWidthPx = 640;
 /** Search this far outside the found place, as shares of its width and height. */
 const around = [0.06, 0.18] as const;
 const strips = 24;
-/** Least contrast of an edge between neighbouring pixels, as a share of their brightness. */
+/** Least contrast of an edge between neighboring pixels, as a share of their brightness. */
 const edge = 0.14;
 /** Keeps noise in the dark from counting as an edge. */
 const darkness = 20;
@@ -56,7 +56,7 @@ interface Line {
   slope: number;
 }
 
-/** 1 where a pixel and its right neighbour differ clearly. */
+/** 1 where a pixel and its right neighbor differ clearly. */
 function edgeMap({ pixels, widthPx, heightPx }: GreyPicture): Uint8Array {
   const edges = new Uint8Array(widthPx * heightPx);
   for (let at = 0; at + 1 < edges.length; at++) {

@@ -31,13 +31,13 @@ function placed(text: string, left: number, top: number, height = 30): Placed {
   return { text, quad, width: right - left, height };
 }
 
-/** An engine that finds one list per look, then nothing. `isUpsideDown` describes the picture. */
-function engineOf(looks: Placed[][], isUpsideDown = false) {
+/** An engine that finds one list per pass, then nothing. `isUpsideDown` describes the picture. */
+function engineOf(passes: Placed[][], isUpsideDown = false) {
   const engine = {
     asked: 0,
     read: [] as string[],
     async findLines() {
-      return looks[engine.asked++] ?? [];
+      return passes[engine.asked++] ?? [];
     },
     async readLine(_picture: GreyPicture, box: TextBox, upsideDown = false) {
       const { text } = box as Placed;
@@ -50,19 +50,19 @@ function engineOf(looks: Placed[][], isUpsideDown = false) {
   return engine satisfies Pick<OcrEngine, "findLines" | "readLine">;
 }
 
-const looksLike = (...looks: string[][]) =>
-  engineOf(looks.map((lines) => lines.map((text, index) => placed(text, 0, index * 50))));
+const engineWith = (...passes: string[][]) =>
+  engineOf(passes.map((lines) => lines.map((text, index) => placed(text, 0, index * 50))));
 const all = ["4d D1234567", "LOVELACE", "ADA", "12/10/1990"];
 
-test("a value that one look finds counts in the next, and the search stops when all are found", async () => {
-  const engine = looksLike([...filler, all[0] as string], [...filler, ...all.slice(1)], all);
+test("a value found in one pass counts in later passes, and the search stops when all are found", async () => {
+  const engine = engineWith([...filler, all[0] as string], [...filler, ...all.slice(1)], all);
   const { front, problems } = await compareFront(picture, fields, engine, false);
   expect(Object.values(front ?? {})).toEqual([true, true, true, true]);
   expect([problems, engine.asked]).toEqual([[], 2]);
 });
 
 test("a clear front with other values belongs to another document", async () => {
-  const engine = looksLike([...filler, "4d D7654321", "LOVELACE", "ADA", "12/10/1990"]);
+  const engine = engineWith([...filler, "4d D7654321", "LOVELACE", "ADA", "12/10/1990"]);
   const { front, problems } = await compareFront(picture, fields, engine, false);
   expect(front).toEqual({
     documentNumber: false,
@@ -79,7 +79,7 @@ test("a poor picture, or one with hardly any text, must be taken again", async (
     [["A CAT"], false],
     [[], false],
   ] as const) {
-    const compared = await compareFront(picture, fields, looksLike([...lines]), isPoor);
+    const compared = await compareFront(picture, fields, engineWith([...lines]), isPoor);
     expect(compared.front).toBeNull();
     expect(compared.problems).toMatchObject([
       { code: "front_unreadable", side: "front", party: "picture", blocking: true },
@@ -88,7 +88,7 @@ test("a poor picture, or one with hardly any text, must be taken again", async (
 });
 
 test("a poor picture on which all values are found is good enough", async () => {
-  const { front, problems } = await compareFront(picture, fields, looksLike(all), true);
+  const { front, problems } = await compareFront(picture, fields, engineWith(all), true);
   expect([Object.values(front ?? {}), problems]).toEqual([[true, true, true, true], []]);
 });
 

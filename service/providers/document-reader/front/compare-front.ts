@@ -16,7 +16,7 @@ const minConfidence = 0.5;
 const uprightConfidence = 0.9;
 /** At most this many lines are read to find the orientation. */
 const linesToOrient = 4;
-/** Width to height of a name with three letters. Single letters and stains are shorter, and are read last. */
+/** Width-to-height ratio of a three-letter name. Single letters and stains are below it, and are read last. */
 const minLength = 1.6;
 
 /** Whether the front matches the barcode; null with a problem if that is undecided. */
@@ -68,7 +68,7 @@ const passes: readonly { searchPx: number; median?: number }[] = [
   { searchPx: 960, median: 3 },
 ];
 
-/** Reads the largest lines first, then joins neighbours, because OCR can split a number at its gaps. */
+/** Reads the largest lines first, then joins neighbors, because OCR can split a number at its gaps. */
 async function* textsOf(
   engine: FrontEngine,
   picture: GreyPicture,

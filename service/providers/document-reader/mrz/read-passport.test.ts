@@ -21,7 +21,7 @@ const passport: SpecimenDocument = {
 };
 const [upper, lower] = mrzLines(passport);
 describe("the machine-readable zone", () => {
-  test("is recognised with spaces, and with doubled or lost fillers", () => {
+  test("is recognized with spaces, and with doubled or lost fillers", () => {
     expect([upperLine(upper), lowerLine(lower)]).toEqual([upper, lower]);
     expect(upperLine(upper.replace("<<A", "< <A"))).toBe(upper);
     expect(upperLine(`${upper}<<`)).toBe(upper);

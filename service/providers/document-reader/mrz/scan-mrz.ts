@@ -5,14 +5,14 @@ import { reshape } from "../picture/grey-pipeline.ts";
 import { lowerLine, upperLine } from "./fit-mrz-line.ts";
 import { type ReadPassport, readPassport } from "./read-passport.ts";
 
-/** Length by height: a machine-readable line has about thirty, other lines half of that. */
+/** Length-to-height ratio. A machine-readable line has about thirty, other lines half of that. */
 const minRatio = 13;
 /** The zone's two lines are among the longest. */
 const maxLines = 3;
-/** The model loses fillers and repeated letters in narrower copies, and other ones in other widths. */
+/** The model loses fillers and repeated letters in narrower copies. Which ones it loses depends on the width. */
 const widthsPx = [2_000, 1_700, 2_300];
 
-const looks: readonly { searchPx: number; median?: number }[] = [
+const passes: readonly { searchPx: number; median?: number }[] = [
   { searchPx: 960 },
   { searchPx: 1_280 },
   { searchPx: 960, median: 3 },
@@ -28,7 +28,7 @@ export async function scanMrz(
   nowMs: number,
 ): Promise<ReadPassport | null> {
   let uncertain: ReadPassport | null = null;
-  for (const { searchPx, median } of looks) {
+  for (const { searchPx, median } of passes) {
     const seen = median ? await reshape(picture, { median }) : picture;
     const lines = longLines(await engine.findLines(seen, searchPx));
     if (lines.length < 2) continue;

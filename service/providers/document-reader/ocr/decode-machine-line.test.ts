@@ -30,7 +30,7 @@ test("scores of a capital and its lower-case letter count together", () => {
   expect(confidence).toBeCloseTo((0.9 + 0.55 + 0.9) / 3, 5);
 });
 
-test("a letter that the model hardly saw is found in the room between its neighbours", () => {
+test("a letter with low scores is recovered in the gap between its neighbors", () => {
   const seen = [sure("A"), sure("B"), { Z: 0.05, z: 0.04 }, sure("A"), sure("<"), sure("<")];
   expect(read(seen).text).toBe("ABZA<<");
   expect(read(seen, 4).text).toBe("ABZA<<");

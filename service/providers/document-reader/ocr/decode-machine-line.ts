@@ -57,7 +57,7 @@ function rowsOf(
   });
 }
 
-/** The steps where a character scores above "no character". Repeats in neighbouring steps are one character (CTC). */
+/** The steps where a character scores above "no character". Repeats in neighboring steps are one character (CTC). */
 function readGlyphs({ data, classes }: LineScores, rows: readonly number[][]): Glyph[] {
   const glyphs: Glyph[] = [];
   let before = -1;

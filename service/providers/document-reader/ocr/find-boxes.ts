@@ -10,11 +10,11 @@ export interface TextMap {
 const threshold = 0.3;
 const minMeanProbability = 0.5;
 const minPixels = 24;
-/** The model marks a line's core; PP-OCR enlarges it by this factor of area by perimeter. */
+/** The model marks a line's core. As in PP-OCR, each side grows by this factor times area / perimeter. */
 const enlargement = 1.6;
-/** From this ratio of length to height on, a line's pixels give its direction. */
+/** A line at least this many times as long as high gets its direction from its own pixels. */
 const elongated = 3;
-/** A picture full of texture would occupy the reader. */
+/** Limits the work for a picture full of texture. */
 const maxBoxes = 300;
 
 interface Blob {

@@ -52,7 +52,10 @@ export function cutQuad(
   return { pixels: out, widthPx: width, heightPx: height };
 }
 
-/** The place in the picture of a place in the quad: 0 is its left or top, 1 its right or bottom. */
+/**
+ * Maps a position in the quad to a point in the picture. 0 is the quad's left (`u`) or top (`v`), 1 its right or
+ * bottom.
+ */
 export function placeIn(quad: Quad, u: number, v: number): Point {
   const [a, b, c, d, e, f, g, h] = projectionTo(quad);
   const w = g * u + h * v + 1;

@@ -6,7 +6,7 @@ const measuredWidthPx = 800;
 const tilePx = 100;
 const overexposed = 250;
 
-/** Measures sharpness, brightness and glare. Smooths noise first, which looks like sharpness. */
+/** Measures sharpness, brightness and glare. Smooths first, because noise looks like sharpness. */
 export async function measureQuality(
   side: DocumentSide,
   decoded: Extract<Decoded, { ok: true }>,

@@ -4,7 +4,7 @@ import type { Trimmed } from "./trim-picture.ts";
 const maxScans = 20;
 /** The most segments besides scan data. A photo has about thirty. */
 const maxSegments = 1_000;
-/** Colour profiles of cameras and screens are under 4 KB. Larger ones, for printing presses, are dropped. */
+/** Color profiles of cameras and screens are under 4 KB. Larger ones, for printing presses, are dropped. */
 const maxProfileBytes = 128 * 1024;
 
 const marker = {
@@ -20,7 +20,7 @@ const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 const unsupportedSegments: ReadonlySet<number> = new Set([
   0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xdc, 0xde, 0xdf,
 ]);
-/** Huffman and quantisation tables, restart interval, JFIF header, Adobe's colour transform. */
+/** Huffman and quantisation tables, restart interval, JFIF header, Adobe's color transform. */
 const neededSegments: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd, 0xe0, 0xee]);
 
 /**
@@ -105,7 +105,7 @@ function isRestart(kind: number): boolean {
   return kind >= 0xd0 && kind <= 0xd7;
 }
 
-/** The orientation (first EXIF block) and a small colour profile. */
+/** The orientation (first EXIF block) and a small color profile. */
 function isNeededData(
   bytes: Buffer,
   { kind, start, end }: Segment,

@@ -20,12 +20,12 @@ export interface BankCheckTools {
   readonly state: string;
 }
 
-/** A return from a visit that nobody opened. */
+/** The reason when a return comes from a bank's page that nobody opened. */
 const notFinished = "not_finished";
 
 /**
- * Announces a visit and finds it under our reference. That needs good credentials, a right signature and readable
- * answers, and moves no money. A payment needs a person at the vendor's test bank.
+ * Starts a redirect and finds it under our reference. That needs valid credentials, a correct signature and readable
+ * responses, and moves no money. A payment needs a person at the vendor's test bank.
  */
 export async function checkBank(
   provider: OpenBankingProvider,

@@ -98,8 +98,8 @@ export function testOpenBankingConformance(
     return { key: refundKey, order: refund };
   }
   /**
-   * Runs an operation once per fault of each of its calls, on something new each time. `check` gets the outcome and
-   * whether the party can have received the last call, which moves money.
+   * Runs an operation once per fault of each of its calls, each time on a new payment or refund. `check` gets the
+   * outcome and whether the party can have received the last call, which moves money.
    */
   async function withFaults<Given, Outcome>(
     prepare: () => Promise<Given>,

@@ -3,7 +3,7 @@ import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
 import type { BegunRedirect } from "../../kit/customer-redirect.ts";
 import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import {
-  beginVisit,
+  establish,
   hasLeft,
   readTrustly,
   readTrustlyNotice,
@@ -26,13 +26,13 @@ import { isAmount } from "./trustly-outcomes.ts";
 import {
   type Authorisation,
   authorisationOf,
+  authorisationReference,
   paymentOfReference,
   textOf,
-  visitReference,
 } from "./trustly-references.ts";
 import { lookUpRefund, refund } from "./trustly-refunds.ts";
 
-/** Trustly's time to answer, and an address that it can reach with events. */
+/** How long Trustly has to respond, and an address to which it can send events. */
 export interface TrustlyContext {
   readonly payDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
@@ -48,8 +48,8 @@ const dayMs = 24 * 60 * 60_000;
  * captures it. docs/connectors/trustly.md says what is proven.
  *
  * It must guarantee that
- * - nothing is captured before the customer authorised exactly this amount in our visit, and returned with the address
- *   that Trustly signed: otherwise another person may have agreed;
+ * - nothing is captured before the customer has authorised exactly this amount in our transaction, and has returned
+ *   with the address that Trustly signed: otherwise another person may have agreed;
  * - the capture's reference is our payment id. The authorisation covers one payment's amount, so Trustly refuses a
  *   second capture, even if the account does not check for repeated references;
  * - only errors in a table prove that a request moved nothing.
@@ -90,7 +90,7 @@ export function trustlyPayments(
   };
 }
 
-/** The half of this authorisation that its event brought. */
+/** The split token that the authorisation's event contained; null until the event has arrived. */
 function splitTokenOf(
   accessToken: string,
   grants: readonly { readonly reference: string; readonly value: string }[],
@@ -109,18 +109,18 @@ function toBankNotice(event: ReturnType<typeof readTrustlyNotice>): BankNotice {
   return { type: "valid", payments: [{ endToEndId: paymentId, ...grant }] };
 }
 
-/** Creates an authorisation for the customer. Throws `VisitNotBegun`. */
+/** Creates an authorisation for the customer. Throws `EstablishFailed`. */
 export function* beginTrustly(
   party: TrustlyParty,
   { notificationUrl }: Pick<TrustlyContext, "notificationUrl">,
-  { order, customer, ...visit }: Parameters<OpenBankingProvider["begin"]>[0],
+  { order, customer, ...redirect }: Parameters<OpenBankingProvider["begin"]>[0],
 ): Exchange<BegunRedirect> {
   const { amountMinor, currency } = order;
-  return yield* beginVisit(party, visit, {
+  return yield* establish(party, redirect, {
     description: order.reference,
     currency,
     amount: toDecimalText(amountMinor, currency),
-    merchantReference: visitReference(order.endToEndId, visit.state),
+    merchantReference: authorisationReference(order.endToEndId, redirect.state),
     paymentType: "Deferred",
     ...(customer && { customer: customerOf(customer) }),
     notificationUrl,
@@ -149,7 +149,7 @@ function customerOf(
   };
 }
 
-/** Asks Trustly what the customer authorised. The return address only proves who did. */
+/** Asks Trustly what the customer authorised. The return address only proves that this browser authorised it. */
 export function* finishTrustly(
   party: TrustlySettings,
   { callbackUrl, state, proof, order }: Parameters<OpenBankingProvider["finish"]>[0],
@@ -168,11 +168,11 @@ export function* finishTrustly(
   }
   if (found === "open") return { type: "failed", reason: "not_finished" };
   if (found.type !== "authorised") return found;
-  const visit = {
+  const expected = {
     transactionId: proof,
-    merchantReference: visitReference(order.endToEndId, state),
+    merchantReference: authorisationReference(order.endToEndId, state),
   };
-  const problem = returnProblem(party, callbackUrl, visit);
+  const problem = returnProblem(party, callbackUrl, expected);
   return problem ? { type: "failed", reason: `return_${problem}` } : found;
 }
 
@@ -185,7 +185,7 @@ function consentIn(
   const isOurs =
     transactionId === proof &&
     type === transactionType.authorisation &&
-    payment.merchantReference === visitReference(order.endToEndId, state) &&
+    payment.merchantReference === authorisationReference(order.endToEndId, state) &&
     found.currency === order.currency &&
     isAmount(payment.amount, order);
   if (!isOurs) return { type: "failed", reason: "another_payment_agreed" };

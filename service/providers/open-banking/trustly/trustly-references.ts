@@ -1,19 +1,19 @@
 /*
- * Our references at Trustly, which must be unique there: the payment's id for its capture; for each visit the id
- * without prefix, and the start of the visit's state. An authorised reference cannot be used again.
+ * Our references at Trustly, which must be unique there: the payment's id for its capture; for each authorisation,
+ * the payment's id without prefix and the start of the redirect's state. An authorised reference cannot be used again.
  */
 
-const visit = /^([0-9A-Za-z]{24})-[\w-]{6}$/;
+const authorisation = /^([0-9A-Za-z]{24})-[\w-]{6}$/;
 const paymentId = /^pay_[0-9A-Za-z]{24}$/;
 
-export function visitReference(endToEndId: string, state: string): string {
+export function authorisationReference(endToEndId: string, state: string): string {
   return `${endToEndId.replace(/^pay_/, "")}-${state.slice(0, 6)}`;
 }
 
 /** The payment of a reference; null if it is not ours. */
 export function paymentOfReference(reference: string): string | null {
   if (paymentId.test(reference)) return reference;
-  const id = visit.exec(reference)?.[1];
+  const id = authorisation.exec(reference)?.[1];
   return id === undefined ? null : `pay_${id}`;
 }
 

@@ -20,7 +20,7 @@ import type { LoginConsent, PayoutConsent } from "../payout-provider.ts";
 
 const table = "payout_consents";
 
-/** How long a good login can be used: service/rails/bank-login deletes it after a day. */
+/** How long a confirmed login can be used: service/rails/bank-login deletes it after a day. */
 export const loginLifeMs = 25 * 60 * 60_000;
 
 export interface KeptConsent {
@@ -39,7 +39,7 @@ export interface DueConsent extends KeptConsent {
   readonly tries: number;
 }
 
-/** Stores what a login asks for and returns its id. It ends if nothing uses it within `forMs`. */
+/** Stores the consent that a login asks for, and returns its id. The consent ends if nothing uses it within `forMs`. */
 export async function keepConsent(
   { clock, random, keyring }: Pick<PlatformDeps, "clock" | "random" | "keyring">,
   tx: Tx,
@@ -234,7 +234,7 @@ export async function claimConsents(
   }));
 }
 
-export async function forgetConsent(
+export async function deleteConsent(
   db: Kysely<Tables>,
   { operatorId, consentId }: Omit<KeptConsent, "provider">,
 ): Promise<void> {
@@ -256,7 +256,7 @@ export async function countConsents(db: Kysely<Tables>, provider: string): Promi
 }
 
 /** Deletes every operator's consents at a vendor: its name leads to another account, which does not know them. */
-export async function forgetConsents(tx: Tx, provider: string): Promise<void> {
+export async function deleteConsents(tx: Tx, provider: string): Promise<void> {
   await tx.deleteFrom(table).where("provider", "=", provider).execute();
 }
 

@@ -22,7 +22,7 @@ export interface PayoutPayees {
 const table = "payout_payees";
 
 /** Deletes every operator's payees at a vendor: its name leads to another account, which does not know them. */
-export async function forgetPayees(tx: Tx, provider: string): Promise<void> {
+export async function deletePayees(tx: Tx, provider: string): Promise<void> {
   await tx.deleteFrom(table).where("provider", "=", provider).execute();
 }
 

@@ -273,7 +273,7 @@ describe("Retrieve Transaction", () => {
     }
   });
 
-  test("without a stored reference nothing was ever sent, and nobody is asked", async () => {
+  test("without a stored reference nothing was ever sent, and TabaPay is not called", async () => {
     const { http, calls } = scripted([]);
     const provider = create(http, {}, async () => undefined);
     expect(await provider.lookUp(payoutKey, examplePayout)).toEqual({ type: "not_found" });

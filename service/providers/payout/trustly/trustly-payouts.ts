@@ -57,7 +57,9 @@ export function trustlyPayouts(
 /** Notices per process: Trustly repeats one every five minutes for 12 hours, until it is accepted. */
 const maxRemembered = 10_000;
 
-/** The newest notices, by signature: fields can be moved into each other without changing it. */
+/**
+ * The newest notices. Identified by signature, because a repeat can move one field into another without changing it.
+ */
 class RecentNotices {
   readonly #signatures = new Set<string>();
   readonly #most: number;

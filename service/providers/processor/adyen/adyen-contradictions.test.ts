@@ -61,7 +61,7 @@ const alarmsOf = (subjectId: string) =>
 
 describe("a successful payment", () => {
   test.each(["CAPTURE_FAILED", "CANCELLATION", "CANCEL_OR_REFUND", "EXPIRE"])(
-    "keeps its status after %s, and one alarm tells staff",
+    "keeps its status after %s, and raises one alarm",
     async (eventCode) => {
       const { intent, paymentId, chargeId, about } = await paid();
       await deliver({ ...about, pspReference: chargeId });
@@ -85,7 +85,7 @@ describe("a successful payment", () => {
     },
   );
 
-  test("is not contradicted by what failed", async () => {
+  test("is not contradicted by failed events", async () => {
     const { paymentId, chargeId, about } = await paid();
     await deliver({ ...about, pspReference: chargeId });
     await deliver({
@@ -99,7 +99,7 @@ describe("a successful payment", () => {
     expect(await alarmsOf(paymentId)).toEqual([]);
   });
 
-  test("with two charges under its key, or a charge of another amount, has an alarm", async () => {
+  test("with two charges under its key, or a charge of another amount, raises an alarm", async () => {
     const twice = await paid();
     await deliver({ ...twice.about, pspReference: twice.chargeId });
     await deliver({ ...twice.about, pspReference: psp("S", twice.paymentId) });
@@ -110,7 +110,7 @@ describe("a successful payment", () => {
   });
 });
 
-test("a reversal whose refund came back has an alarm: the customer is charged", async () => {
+test("a reversal whose refund came back raises an alarm: the customer is charged", async () => {
   await world.fault("adyen", "charge", "error_after_charging", 2);
   const intent = await world.createIntent();
   const { body } = await world.pay(intent, { card: sandboxCard("visa") });

@@ -136,7 +136,7 @@ describe("payments through Adyen", () => {
     expect(await requestsOf(paymentId)).toBe(0);
   });
 
-  test("end with the decline that only the webhook tells", async () => {
+  test("end with a decline that only the webhook reports", async () => {
     await world.fault("adyen", "charge", "error_after_charging", 2);
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("insufficient_funds") });
@@ -271,7 +271,7 @@ describe("a webhook", () => {
     expect(await noticesOf(key)).toEqual([]);
   });
 
-  test("of which there are too many about one key is not stored any more", async () => {
+  test("beyond the limit for one key is not stored", async () => {
     const key = "pay_00000000000000000000000y-1";
     for (let count = 0; count < 103; count += 1) {
       const pspReference = `MANY${String(count).padStart(12, "0")}`;

@@ -181,7 +181,7 @@ test("abilities that the connector lacks are not tested", async () => {
   }
 });
 
-test("a vendor that never ends does not keep the check: later steps are not tested", async () => {
+test("a vendor whose refund never completes does not block the check: later steps are not tested", async () => {
   let callCount = 0;
   const slow = processor({
     capabilities: { ...cardCapabilities.tessera, findsAfterMs: 10 * 60_000 },

@@ -4,7 +4,7 @@ import { factsOf, forbidsRetry, stopsCard } from "./charge-facts.ts";
 import { declineReasons, reasonOf } from "./reasons.ts";
 
 describe("the reasons of vendors' codes", () => {
-  test("are all in the catalogue", () => {
+  test("are all in the catalog", () => {
     for (const reason of declineReasons) expect(paymentReasons).toHaveProperty(reason);
   });
 

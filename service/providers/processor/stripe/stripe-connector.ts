@@ -143,7 +143,7 @@ export function stripeConnector(
   ): Exchange<ChargeOutcome> {
     const { reference } = expected;
     if (!reference) return { type: "not_found" };
-    // No idempotency key: cancelling twice is safe, and Stripe would return the same error for 24 hours.
+    // No idempotency key: canceling twice is safe, and Stripe would return the same error for 24 hours.
     const form = { cancellation_reason: cancellationReasons[why] };
     yield post(`${pathOf(reference)}/cancel`, form, null, lookUpDeadlineMs);
     return yield* lookUp(key, expected, readEnded);

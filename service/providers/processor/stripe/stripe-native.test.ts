@@ -305,7 +305,7 @@ describe("without a challenge", () => {
     expect(await attemptOf(intent)).toMatchObject({ threeDSecure: null });
   });
 
-  test("a customer whom the issuer recognises pays at once", async () => {
+  test("a customer whom the issuer recognizes pays at once", async () => {
     const { intent, body } = await pay(sandboxCard("three_ds_optional"));
     expect(body.status).toBe("success");
     expect(await attemptOf(intent)).toMatchObject({
@@ -313,7 +313,7 @@ describe("without a challenge", () => {
     });
   });
 
-  test("a customer whom the issuer does not recognise is declined", async () => {
+  test("a customer whom the issuer does not recognize is declined", async () => {
     const { body } = await pay({ number: composeCardNumber({ authentication: "N" }) });
     expect(body).toMatchObject({
       status: "failed",

@@ -239,7 +239,7 @@ export function testConformance(
       }
     });
 
-    test("it says how outcomes are found, and keeps to it", () => {
+    test("look-ups, repeats and notices match its capabilities", () => {
       const { lookUp, findsAfterMs, findsForMs, repeats, repeatsForMs } = connector.capabilities;
       const hasQuery = lookUp === "exact" || lookUp === "eventual";
       expect(findsAfterMs > 0).toBe(lookUp === "eventual");
@@ -255,7 +255,7 @@ export function testConformance(
       expect(connector.readNotice).toBeDefined();
     });
 
-    test("it prepares charges or does not, and keeps to it", () => {
+    test("it prepares charges if its capabilities say so, and otherwise never", () => {
       const prepare = connector.prepare?.bind(connector);
       expect(prepare !== undefined).toBe(connector.capabilities.prepares === true);
       expect(prepared !== undefined).toBe(prepare !== undefined);
@@ -289,16 +289,16 @@ export function testConformance(
       expect([never.calls, never.outcome.type]).toEqual([[], "not_found"]);
     });
 
-    test("it fetches settled batches or does not, and keeps to it", () => {
+    test("it fetches settled batches if its capabilities say so, and otherwise never", () => {
       const { settlementFiles } = connector.capabilities;
       expect(connector.settledBatches !== undefined).toBe(settlementFiles === "fetched");
     });
 
-    test("it authenticates customers itself or takes results, and keeps to it", () => {
+    test("it authenticates customers itself if its capabilities say so, and otherwise never", () => {
       testNative({ connector, native, order, lookUpResponses: good.lookUp, notices });
     });
 
-    test("it takes signed notices or none, and keeps to it", () => {
+    test("it takes signed notices if its capabilities say so, and otherwise none", () => {
       const { notices: takes } = connector.capabilities;
       expect(connector.readNotice !== undefined).toBe(noticeOf !== undefined);
       if (takes === "signed") expect(noticeOf).toBeDefined();

@@ -26,13 +26,13 @@ interface Item {
  * Fails for everything that a connector from `connectors new` still lacks, and says what to do. Remove the call once
  * all pass; the conformance suite stays.
  */
-export function testWhatIsLeft(
+export function testRemainingWork(
   name: string,
   vendor: CardVendorModule,
   example: ConformanceCase,
 ): void {
   describe(`${name}: what is left to write`, () => {
-    const items = [...operations(name, example), ...facts(name, vendor), ...surroundings(name)];
+    const items = [...operations(name, example), ...facts(name, vendor), ...integration(name)];
     for (const { title, todo, isDone } of items) {
       test(title, () => {
         expect(isDone(), todo).toBe(true);
@@ -104,7 +104,7 @@ function facts(name: string, { settings, testHosts, tests }: CardVendorModule): 
   ];
 }
 
-function surroundings(name: string): Item[] {
+function integration(name: string): Item[] {
   const has = (path: string) => () => existsSync(join(repository, path));
   const names = (path: string) => () =>
     new RegExp(`["'\`(/ ]${name}["'\`:./ ]`).test(readFileSync(join(repository, path), "utf8"));

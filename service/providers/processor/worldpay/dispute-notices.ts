@@ -7,8 +7,8 @@ import { unnamedReason } from "../kit/notices.ts";
 import type { WorldpayEvent } from "./read-notice.ts";
 
 /**
- * Stage and status by event. Worldpay reports that the money was taken, but neither a deadline nor a defence's outcome:
- * a chargeback counts as lost, so that it does not stay open for ever.
+ * Stage and status by event. Worldpay reports that the money was taken, but neither a deadline nor a defense's outcome:
+ * a chargeback counts as lost, so that it does not stay open forever.
  */
 const places: Readonly<Record<string, Pick<DisputeNotice, "stage" | "status">>> = {
   informationRequested: { stage: "inquiry", status: "needs_response" },

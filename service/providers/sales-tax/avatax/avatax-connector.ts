@@ -24,7 +24,7 @@ export interface AvaTaxConnector {
  * document's code. So a document with a lost response is looked up by its code, and is safe to send again.
  */
 export function avataxConnector(settings: AvaTaxSettings): AvaTaxConnector {
-  // Built for each call: the licence key rotates.
+  // Built for each call: the license key rotates.
   const headers = () => ({
     authorization: `Basic ${Buffer.from(`${settings.accountId}:${settings.licenseKey}`).toString("base64")}`,
     accept: "application/json",

@@ -27,7 +27,7 @@ const otherWeight = 0.2;
 const particleWeight = 0.05;
 /** Words below this similarity are different words. */
 const minSimilarity = 0.8;
-/** Joined words need a higher similarity, or a long word would absorb a short neighbour. */
+/** Joined words need a higher similarity, or a long word would absorb a short neighbor. */
 const minJoinedSimilarity = 0.93;
 /** The penalty for an unpaired word of the listed name, as a share of its weight. */
 const missingShare = 0.45;

@@ -45,7 +45,7 @@ export const threeDSecureIoSettings = z.strictObject({
 });
 export type ThreeDSecureIoSettings = z.infer<typeof threeDSecureIoSettings>;
 
-/** The entry that says most about a card. Undefined: none fits. */
+/** The most specific entry that matches the card; undefined if none does. */
 export function acquirerFor(
   { acquirers }: Pick<ThreeDSecureIoSettings, "acquirers">,
   card: { readonly brand: string; readonly processor: string },

@@ -16,7 +16,7 @@ const range = (
 });
 
 describe("card ranges", () => {
-  it("hold the numbers between their ends and no others, in any order", () => {
+  it("contain the numbers between their ends and no others, in any order", () => {
     const number = fc.integer({ min: 0, max: 200 }).map((end) => String(4000000000000000 + end));
     const some = fc.array(fc.tuple(number, number), { maxLength: 12 });
     fc.assert(
@@ -30,7 +30,7 @@ describe("card ranges", () => {
     );
   });
 
-  it("only hold numbers of their own length", () => {
+  it("contain only numbers of their own length", () => {
     const ranges = enrolledRanges([
       range("4000000000000000", "4999999999999999"),
       range("50000000000000", "5999999999999999999"),

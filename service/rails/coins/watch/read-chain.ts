@@ -26,7 +26,7 @@ export class ChainMoved extends Error {
   override name = "ChainMoved";
 }
 
-/** Blocks that are read in full to find the transaction that brought coin. */
+/** Maximum number of blocks that are read in full to find the transaction that paid coin. */
 const maxFullBlocks = 32;
 
 /**

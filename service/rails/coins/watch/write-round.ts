@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import type { BlockHeader } from "../../../providers/chain/index.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
-import { elsewhereEveryMs } from "../open-deposit.ts";
+import { otherNetworksEveryMs } from "../open-deposit.ts";
 import type { CryptoChainRow, CryptoWatchRow } from "../tables.ts";
 import { type ChainComparison, keptBlocks } from "./compare-chain.ts";
 import { holdLease } from "./lease.ts";
@@ -105,7 +105,7 @@ async function planNextLooks(
     const sinceEndMs = nowMs - end.expires_at.getTime();
     const pauseMs =
       sinceEndMs < 0
-        ? elsewhereEveryMs
+        ? otherNetworksEveryMs
         : Math.min(latestLookMs, Math.max(soonestLookMs, sinceEndMs / 20));
     await tx
       .updateTable("crypto_watches")

@@ -47,7 +47,7 @@ export const settledAs = (key: string): BankPaymentOutcome => ({
   account,
 });
 
-/** What the notice of a vendor's consent brings. */
+/** The grant in the notice of a vendor's consent. */
 export const grant: BankGrant = { reference: "consent-1", value: "half-of-a-token" };
 
 /** `waits`: its orders need {@link grant}, and its settled payments can come back. */

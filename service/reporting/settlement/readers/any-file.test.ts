@@ -20,7 +20,7 @@ const csv = settlementCsv("b1", [
 describe("any file", () => {
   const files = { csv, stripeReport, adyenReport, bigBai2, camtStatement, mt940Statement };
 
-  test("is recognised, and read the same in pieces of any size", () => {
+  test("is recognized, and read the same in pieces of any size", () => {
     const formats = Object.values(files).map((content) => formatOf(content.slice(0, 4096)));
     expect(formats).toEqual(["csv", "stripe", "adyen", "bai2", "camt053", "mt940"]);
     for (const content of Object.values(files)) {

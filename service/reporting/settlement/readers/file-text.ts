@@ -3,7 +3,7 @@ import { FileRefused } from "./settlement-items.ts";
 
 /**
  * Decodes a file's bytes as they arrive. Most files are UTF-8. Banks also send UTF-16 with a byte order mark, and
- * Windows-1252 or ISO 8859-1, recognised by the first byte that is invalid in UTF-8. Refuses a file that mixes UTF-8
+ * Windows-1252 or ISO 8859-1, recognized by the first byte that is invalid in UTF-8. Refuses a file that mixes UTF-8
  * with other bytes.
  */
 export class FileText {

@@ -49,7 +49,7 @@ export interface FileReader {
 }
 
 /**
- * Opens a reader, which recognises the format unless it is given, and limits the time. `nowMs` is a clock that nobody
+ * Opens a reader, which recognizes the format unless it is given, and limits the time. `nowMs` is a clock that nobody
  * can set.
  */
 export function openReader(

@@ -6,7 +6,7 @@ import type { OfferedAsset, Quote, QuoteRequest } from "#contract/client/session
 import { cryptoPaymentTexts as en } from "../../../i18n/en/crypto-payment.ts";
 import { exampleSession, lost } from "../../examples.ts";
 import { CryptoForm } from "./crypto-form.tsx";
-import type { AskedPrice } from "./crypto-quoting.ts";
+import type { RequestedPrice } from "./crypto-quoting.ts";
 
 const startMs = Date.parse("2026-11-22T03:00:00.000Z");
 let quoteRequests: QuoteRequest[];
@@ -36,7 +36,7 @@ function quote(quoteId: string, amount: string): Quote {
   return { breakdown, crypto: { quoteId, amount, rate: "1.0004", expiresAt } };
 }
 
-const form = (price: Partial<AskedPrice>, active = true) => (
+const form = (price: Partial<RequestedPrice>, active = true) => (
   <CryptoForm
     offered={offered}
     active={active}

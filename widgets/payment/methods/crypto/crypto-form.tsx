@@ -5,11 +5,11 @@ import { assetNames } from "../../../fields/crypto-address/asset-names.ts";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import {
-  type AskedPrice,
   type CryptoChoice,
   quotingOf,
+  type RequestedPrice,
   type ShownRate,
-  wasAsked,
+  wasRequested,
 } from "./crypto-quoting.ts";
 import { QuotePanel } from "./quote-panel.tsx";
 import { useRateRenewal } from "./use-rate-renewal.ts";
@@ -34,7 +34,7 @@ interface CryptoFormProps {
   readonly active: boolean;
   /** Returns the service's time. */
   readonly nowMs: () => number;
-  readonly price: AskedPrice;
+  readonly price: RequestedPrice;
   readonly onAsk: (request: QuoteRequest) => void;
 }
 
@@ -53,7 +53,7 @@ export function CryptoForm(props: CryptoFormProps) {
   const choice: CryptoChoice = { asset, network };
   const ask = () => onAsk({ type: "crypto", asset, network });
   useEffect(() => {
-    if (active && !wasAsked(price, choice)) ask();
+    if (active && !wasRequested(price, choice)) ask();
   }, [asset, network, active]);
 
   const earlier = useRef<ShownRate | null>(null);

@@ -7,10 +7,10 @@ export interface CryptoChoice {
   readonly network: CryptoNetwork;
 }
 
-export interface AskedPrice {
+export interface RequestedPrice {
   readonly request: QuoteRequest | null;
   readonly quote: Quote | null;
-  /** Why the request brought no price. */
+  /** Why the request returned no price. */
   readonly failure: ApiFailure | null;
 }
 
@@ -37,17 +37,17 @@ export interface ShownRate {
 
 const isFor = (a: CryptoChoice, b: CryptoChoice) => a.asset === b.asset && a.network === b.network;
 
-export function wasAsked({ request }: AskedPrice, choice: CryptoChoice): boolean {
+export function wasRequested({ request }: RequestedPrice, choice: CryptoChoice): boolean {
   return request?.type === "crypto" && isFor(request, choice);
 }
 
 /** What to show of a price; `earlier` is what was shown last. */
-export function quotingOf(price: AskedPrice, choice: CryptoChoice, earlier: ShownRate | null) {
+export function quotingOf(price: RequestedPrice, choice: CryptoChoice, earlier: ShownRate | null) {
   const shown = earlier && isFor(earlier.choice, choice) ? earlier : null;
-  const rate = wasAsked(price, choice) ? price.quote?.crypto : undefined;
+  const rate = wasRequested(price, choice) ? price.quote?.crypto : undefined;
   const quoting: Quoting = rate
     ? { step: "held", rate, before: replaced(rate, shown) }
-    : wasAsked(price, choice) && price.failure
+    : wasRequested(price, choice) && price.failure
       ? { step: "failed", code: price.failure.code }
       : shown
         ? { step: "renewing", rate: shown.rate }
