@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- frames|service|ledger|home|settlement|documents|all [--rounds 9] [--quick] [--write]`
  *
- * Prints the results; `--write` stores them in bench/README.md. It is not a test, because a busy machine is slow, not
- * wrong. Frame and service results are ratios of two measurements in one run.
+ * Prints the results; `--write` stores them in bench/README.md. It is not a test: on a busy machine the times grow
+ * although nothing is wrong. Frame and service results are ratios of two measurements in one run.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -75,11 +75,11 @@ if (what === "ledger" || what === "all") {
 }
 
 if (what === "documents" || what === "all") {
-  const [licences, passports] = args.includes("--quick") ? [24, 12] : [333, 334];
+  const [licenses, passports] = args.includes("--quick") ? [24, 12] : [333, 334];
   publish(
     "documents",
     documentTable([
-      await measureDocuments("drivers_license", licences, log),
+      await measureDocuments("drivers_license", licenses, log),
       await measureDocuments("passport", passports, log),
     ]),
     "",

@@ -11,8 +11,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Returns the mean of the middle half. For times as short as the clock's resolution, of which a median can only be a
- * multiple.
+ * Returns the mean of the middle half. Use it for times near the clock's resolution, where a median can only be a
+ * multiple of that resolution.
  */
 export function middleMean(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

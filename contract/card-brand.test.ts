@@ -16,7 +16,7 @@ it("names the brand as soon as only one is possible", () => {
   expect(brandOf("37")).toMatchObject({ name: "american-express", cvcLength: 4, gaps: [4, 10] });
 });
 
-it("recognises the brand again when the first digits change back", () => {
+it("recognizes the brand again when the first digits change back", () => {
   expect(brandOf("4242").name).toBe("visa");
   expect(brandOf("5555").name).toBe("mastercard");
   expect(brandOf("4242").name).toBe("visa");

@@ -80,7 +80,7 @@ test.each([
   expect(readCryptoAddress(text, network)).toMatchObject({ address: null, problem });
 });
 
-test("a Solana address is recognised on every network", () => {
+test("a Solana address is recognized on every network", () => {
   const address = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
   for (const network of Object.keys(cryptoNetworks) as CryptoNetwork[]) {
     expect(readCryptoAddress(address, network)).toMatchObject({

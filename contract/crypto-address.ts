@@ -4,11 +4,11 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { base58, bech32, bech32m, createBase58check } from "@scure/base";
 import { type CryptoNetwork, cryptoNetworks } from "./crypto-networks.ts";
 
-/** Solana only serves to recognise a pasted Solana address. */
+/** `solana` is not supported; it only lets a refusal name the network of a pasted Solana address. */
 export type AddressFamily = (typeof cryptoNetworks)[CryptoNetwork]["addresses"] | "solana";
 
 /**
- * A normalised address, or why the text is not one: `empty`; `characters` (some that no address has); `length`
+ * A normalized address, or why the text is not one: `empty`; `characters` (some that no address has); `length`
  * (truncated, or pasted twice); `checksum` (a typo); `test_network`; `burn` (nobody has its key); `wrong_network` (a
  * valid address of `belongsTo`).
  */

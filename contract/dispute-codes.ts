@@ -233,7 +233,7 @@ export function findDisputeCode(network: string, code: string): DisputeCode | un
   return byKey.get(`${network} ${code}`);
 }
 
-/** Return codes of ACH debits that the account holder calls unauthorised (Nacha Operating Rules, 3.13). */
+/** Return codes of ACH debits that the account holder calls unauthorized (Nacha Operating Rules, 3.13). */
 export const unauthorizedReturnCodes: ReadonlySet<string> = new Set(ach.map(([code]) => code));
 
 /** Why a processor did not take an answer to a dispute: code → text. Other codes show the text of `answer_refused`. */

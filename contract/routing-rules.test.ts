@@ -106,6 +106,6 @@ it("refuses weights out of range and unknown conditions", () => {
     false,
     false,
   ]);
-  const colour = [{ ...rule("a"), when: { colour: "red" } }];
-  expect(routingRules.safeParse(colour).success).toBe(false);
+  const color = [{ ...rule("a"), when: { color: "red" } }];
+  expect(routingRules.safeParse(color).success).toBe(false);
 });

@@ -58,7 +58,7 @@ export function expandRules(given: unknown): unknown {
   return isNames ? [orderRule(given)] : given;
 }
 
-/** Reads either form. Unreadable rules count as none: they must not make a payment fail. */
+/** Reads either form. Unreadable rules are ignored: they must not make a payment fail. */
 export function readRoutingRules(stored: unknown): RoutingRule[] {
   const read = routingRules.safeParse(expandRules(stored));
   return read.success ? read.data : [];

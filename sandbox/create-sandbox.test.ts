@@ -10,7 +10,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
-test("requests during the start get a response, including the bank's", async () => {
+test("requests during the start get a response, even those to the bank", async () => {
   const port = await freePort();
   const starting = createSandbox({ port });
   const look = async (path: string): Promise<number> => {

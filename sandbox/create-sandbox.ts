@@ -17,7 +17,7 @@ import { issuerRoutes } from "./disputes/dispute-pages.ts";
 import { playDisputes } from "./disputes/play-disputes.ts";
 import { createNoticeSender } from "./disputes/send-notice.ts";
 import { createHttpListener } from "./http/create-http-listener.ts";
-import { forgetfulJournal, openJournal } from "./http/journal.ts";
+import { noopJournal, openJournal } from "./http/journal.ts";
 import { publicFileRoutes } from "./http/public-files.ts";
 import { Authentications } from "./issuer/authentications.ts";
 import { type ChallengeTimers, createChallenges } from "./issuer/challenge.ts";
@@ -103,7 +103,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     machineNow,
     dataDir
       ? openJournal<StoredOffset>(join(dataDir, "sandbox-clock.jsonl"), () => "clock")
-      : forgetfulJournal,
+      : noopJournal,
   );
   const deps: SandboxDeps = {
     randomBytes,
@@ -131,37 +131,37 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         join(dataDir, "sandbox-charges.jsonl"),
         ({ processor, chargeId }) => `${processor} ${chargeId}`,
       )
-    : forgetfulJournal;
+    : noopJournal;
   const refundJournal = dataDir
     ? openJournal<BookedRefund>(
         join(dataDir, "sandbox-refunds.jsonl"),
         ({ processor, idempotencyKey }) => `${processor} ${idempotencyKey}`,
       )
-    : forgetfulJournal;
+    : noopJournal;
   const payouts = dataDir
     ? openJournal<BookedPayout>(
         join(dataDir, "sandbox-payouts.jsonl"),
         ({ idempotencyKey }) => idempotencyKey,
       )
-    : forgetfulJournal;
+    : noopJournal;
   const tabapayPayouts = dataDir
     ? openJournal<BookedPayout>(
         join(dataDir, "sandbox-tabapay.jsonl"),
         ({ idempotencyKey }) => idempotencyKey,
       )
-    : forgetfulJournal;
+    : noopJournal;
   const dwollaPayouts = dataDir
     ? openJournal<BookedPayout>(
         join(dataDir, "sandbox-dwolla.jsonl"),
         ({ idempotencyKey }) => idempotencyKey,
       )
-    : forgetfulJournal;
+    : noopJournal;
   const bankPayments = dataDir
     ? openJournal<BookedBankPayment>(join(dataDir, "sandbox-bank-payments.jsonl"), ({ key }) => key)
-    : forgetfulJournal;
+    : noopJournal;
   const bankRefunds = dataDir
     ? openJournal<BookedBankRefund>(join(dataDir, "sandbox-bank-refunds.jsonl"), ({ key }) => key)
-    : forgetfulJournal;
+    : noopJournal;
   const book = new ChargeBook(charges);
   const refunds = new RefundBook(refundJournal);
   const disputeJournal = dataDir
@@ -169,7 +169,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         join(dataDir, "sandbox-disputes.jsonl"),
         ({ disputeId }) => disputeId,
       )
-    : forgetfulJournal;
+    : noopJournal;
   const disputes = new DisputeBook(disputeJournal);
   const notices = createNoticeSender(deps);
   const play = playDisputes(deps, disputes, notices);
@@ -198,7 +198,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
             join(dataDir, "sandbox-trustly.jsonl"),
             ({ transactionId }) => transactionId,
           )
-        : forgetfulJournal,
+        : noopJournal,
     ),
     faults,
   );
@@ -212,7 +212,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
           join(dataDir, "sandbox-tax-documents.jsonl"),
           ({ companyCode, type, code }) => `${companyCode} ${type} ${code}`,
         )
-      : forgetfulJournal,
+      : noopJournal,
   );
   const unhealthy = new Set<string>();
   const authentications = new Authentications();
@@ -228,7 +228,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     deps.now,
     dataDir
       ? openJournal<StoredFile>(join(dataDir, "sandbox-ach-files.jsonl"), ({ name }) => name)
-      : forgetfulJournal,
+      : noopJournal,
   );
   // Without a folder there are no files.
   if (options.dataDir || options.achFolder) {

@@ -29,14 +29,14 @@ const portOf = (name, fallback) => Number(process.env[name]?.trim() || fallback)
 const port = portOf("PORT", 4000);
 const shopPort = portOf("SHOP_PORT", 4100);
 const sandboxPort = portOf("SANDBOX_PORT", 4200);
-/** What the programs run of. */
+/** The folders with the programs' sources. */
 const programFolders = ["contract", "service", "sandbox", "demo/shop", "clients/server"];
 const entries = {
   sandbox: "sandbox/main.js",
   service: "service/app/main.js",
   shop: "demo/shop/server/main.js",
 };
-/** A service that waits starts the thread of its embedded store with it, which takes 0.3 s. */
+/** A waiting process of the service prepares this module: it starts the embedded store's thread, which takes 0.3 s. */
 const storeModule = "service/platform/database/threaded-engine.js";
 const storeUrl = pathToFileURL(resolve(root, "dist/node", storeModule)).href;
 /** V8 compiles the embedded store's WebAssembly once, and not again to run faster: a start takes 0.7 s less. */

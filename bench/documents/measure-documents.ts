@@ -25,7 +25,10 @@ export interface DocumentFigures {
   /** Documents that were verified for their owner. */
   verified: number;
   underReview: number;
-  /** Documents verified for another person, with a field unlike the print, or with another front. Must be 0. */
+  /**
+   * Documents wrongly verified: for another person, with a field that differs from the print, or with another front.
+   * Must be 0.
+   */
   wronglyAccepted: number;
   timesMs: number[];
   /** Processor time of each document. */
@@ -40,14 +43,14 @@ export interface DocumentFigures {
 
 const today = "2026-11-22";
 
-/** One in this many licences is read again, with the previous licence's front. */
+/** One in this many licenses is read again, with the previous license's front. */
 const swapEvery = 10;
 
 const owner = { operatorId: "op_bench", externalCustomerId: "bench" };
 
 /**
  * Reads the documents through the real reader process. Decides for each owner and three similar people, and again for
- * some licences with another front.
+ * some licenses with another front.
  */
 export async function measureDocuments(
   type: SpecimenDocument["type"],

@@ -1,6 +1,7 @@
 /**
  * Compares the widgets with the minimum of any embedded form: a cross-site frame with one input. A run measures them in
- * turn, with the same probe and a fresh profile for each visit. A busy machine slows all of them, so the ratios hold.
+ * turn, with the same probe and a fresh profile for each visit. A busy machine slows all of them, so the ratios stay
+ * comparable.
  */
 
 import { startBrowser } from "../../e2e/stack/devtools-browser.ts";
@@ -48,7 +49,7 @@ export interface FrameFigures {
   /** Time of a key pressed while the rest of the widget is loading, and after everything has loaded. */
   key: number;
   keyAtRest: number;
-  /** What the page needs until nothing loads any more, without a key: main thread, requests and bytes. */
+  /** Main-thread time, requests and bytes of the page until it has finished loading, without a key press. */
   pageTaskAtRest: number;
   requests: number;
   bytes: number;

@@ -4,7 +4,7 @@ import type { ProtocolObject } from "../../e2e/stack/devtools-browser.ts";
 /** The requests so far. A frame's document is reported in its own session and in the page's, and counts once. */
 export interface Traffic {
   receive(method: string, params: ProtocolObject): void;
-  /** What was exchanged with one origin. */
+  /** Requests to one origin, and the bytes of their responses. */
   with(origin: string): { requests: number; bytes: number };
 }
 

@@ -36,7 +36,7 @@ export interface Visit {
   keysAtRestMs: number[];
 }
 
-/** What a visit costs until nothing loads any more, without a key. */
+/** The cost of a visit until the page has finished loading, without a key press. */
 export interface Rest {
   /** CPU time in tasks of the page's main thread. */
   pageTaskMs: number;
@@ -90,7 +90,7 @@ export function visit(
 }
 
 /**
- * Opens the page and waits until nothing happens any more.
+ * Opens the page and waits until it is idle.
  * @param origin requests to other origins do not count
  * @throws when the page is not ready within a minute
  */

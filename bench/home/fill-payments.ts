@@ -80,7 +80,7 @@ export async function fillPayments(
   await client.query(intents, [operatorId, until, count, hours, `${name}-`]);
   await client.query(payments, [operatorId, `${name}-`]);
   await client.query(refunds, [operatorId, `${name}-`]);
-  // The service does not expect payments of days that it knows to be complete.
+  // The service sums a complete day again only if a change of the day is recorded.
   await client.query(marks, [operatorId, until, hours]);
   await client.query("drop function bench_id");
   await client.query("vacuum analyze");

@@ -1,8 +1,8 @@
 /**
- * Home with many payments on PostgreSQL: how long its figures take, and whether keeping them slows payments.
+ * Home with many payments on PostgreSQL: how long its figures take, and whether keeping them up to date slows payments.
  *
- * The second alternates payments with and without what Home adds: the marks of changed payments, and what sixty open
- * pages read.
+ * The second measurement alternates payments with and without what Home adds: the marks of changed payments, and what
+ * sixty open pages read.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";

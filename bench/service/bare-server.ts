@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { openConnection, type Send } from "./http-load.ts";
 import type { BareStatement } from "./stored-rows.ts";
 
-/** Behaviour of the bare server. A payment's processor is another bare server at `callUrl`. */
+/** Options of the bare server. A payment's processor is another bare server at `callUrl`. */
 export interface BareServerOptions {
   statements: BareStatement[];
   /** Called once per payment, as the service calls the processor. */

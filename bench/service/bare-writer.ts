@@ -1,6 +1,6 @@
 /**
  * A process that opens a store like the service and writes rows to it directly: no HTTP, no checks, no encryption. Its
- * parent sends it orders, see {@link Order}.
+ * parent sends it commands, see {@link Command}.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,7 @@ import {
   type StoredRow,
 } from "./stored-rows.ts";
 
-export type Order =
+export type Command =
   /** A PostgreSQL database, or the embedded store in a service's data folder. */
   | { do: "open"; databaseUrl?: string; dataDir?: string }
   /** Remembers the rows that contain one of the ids, under a name. */
@@ -36,7 +36,7 @@ export type Order =
   | { do: "fill"; name: string; count: number }
   | { do: "close" };
 
-export interface Report {
+export interface Reply {
   rows?: number;
   port?: number;
   done?: number;
@@ -54,32 +54,32 @@ const learned = new Map<string, StoredRow[]>();
 let turn = 1_000_000;
 let filled = 1;
 
-process.on("message", (order: Order) => {
-  execute(order).then(
-    (report) => process.send?.(report),
-    (error) => process.send?.({ error: String(error?.stack ?? error) } satisfies Report),
+process.on("message", (command: Command) => {
+  execute(command).then(
+    (reply) => process.send?.(reply),
+    (error) => process.send?.({ error: String(error?.stack ?? error) } satisfies Reply),
   );
 });
 
-async function execute(order: Order): Promise<Report> {
-  switch (order.do) {
+async function execute(command: Command): Promise<Reply> {
+  switch (command.do) {
     case "open":
-      return open(order);
+      return open(command);
     case "learn":
-      return learn(order);
+      return learn(command);
     case "write":
-      return write(order);
+      return write(command);
     case "serve":
-      return serve(order);
+      return serve(command);
     case "fill":
-      return fill(order);
+      return fill(command);
     case "close":
       await close();
       return {};
   }
 }
 
-async function open({ databaseUrl, dataDir }: Extract<Order, { do: "open" }>): Promise<Report> {
+async function open({ databaseUrl, dataDir }: Extract<Command, { do: "open" }>): Promise<Reply> {
   if (databaseUrl) {
     const opened = new pg.Pool({ connectionString: databaseUrl, max: 10 });
     pool = opened as unknown as Pool;
@@ -96,7 +96,7 @@ async function open({ databaseUrl, dataDir }: Extract<Order, { do: "open" }>): P
   return {};
 }
 
-async function learn({ name, ids }: Extract<Order, { do: "learn" }>): Promise<Report> {
+async function learn({ name, ids }: Extract<Command, { do: "learn" }>): Promise<Reply> {
   const rows = await withClient((client) => rowsContaining(client, ids));
   learned.set(name, rows);
   return { rows: rows.length };
@@ -108,7 +108,7 @@ async function write({
   inFlight,
   durationMs,
   turns = Number.POSITIVE_INFINITY,
-}: Extract<Order, { do: "write" }>): Promise<Report> {
+}: Extract<Command, { do: "write" }>): Promise<Reply> {
   const statements = statementsOf(name, commits);
   const startedAt = performance.now();
   let started = 0;
@@ -132,7 +132,11 @@ function statementsOf(name: string, commits: 1 | 3): BareStatement[] {
   return (commits === 1 ? inOneCommit : inThreeCommits)(learned.get(name) ?? []);
 }
 
-async function serve({ name, commits, callUrl }: Extract<Order, { do: "serve" }>): Promise<Report> {
+async function serve({
+  name,
+  commits,
+  callUrl,
+}: Extract<Command, { do: "serve" }>): Promise<Reply> {
   const statements = name ? statementsOf(name, commits) : [];
   const port = await serveBare({
     statements,
@@ -176,7 +180,7 @@ function inThreeCommits(rows: StoredRow[]): BareStatement[] {
   ];
 }
 
-async function fill({ name, count }: Extract<Order, { do: "fill" }>): Promise<Report> {
+async function fill({ name, count }: Extract<Command, { do: "fill" }>): Promise<Reply> {
   const rows = learned.get(name) ?? [];
   await withClient(async (client) => {
     for (const statement of bareCopies(rows, filled, count)) await client.query(statement);

@@ -1,7 +1,7 @@
 /**
  * What the ledger costs: payments per second with and without its postings, in short bursts that alternate within one
- * run. For the runs without, a trigger drops the posting before the store writes it, which leaves a few parameters of
- * the statement. It runs only on PostgreSQL, because the trigger needs its own connection.
+ * run. In the runs without postings, a trigger drops each posting before the store writes it. Those runs still send the
+ * posting's parameters. It runs only on PostgreSQL, because the trigger needs its own connection.
  */
 import pg from "pg";
 import { manyCardAttempts, setSettings } from "../../e2e/stack/operator-commands.ts";

@@ -129,7 +129,7 @@ export function bareCopies(rows: StoredRow[], from: number, count: number): stri
 
 const suffixLength = 9;
 
-/** The ids in unique columns, recognised by their length, except ids of rows that are not copied. */
+/** The ids in unique columns, recognized by their length, except ids of rows that are not copied. */
 function freshValues(rows: StoredRow[]): Set<string> {
   const copied = new Set(rows.map(({ table }) => table));
   const columns = rows.flatMap((row) => row.columns);

@@ -5,8 +5,8 @@ import { CommandProblem, type Terminal } from "./terminal.ts";
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
 /**
- * `tessera clock` shows the sandbox's time. `tessera clock advance 3d` moves it for everybody who uses this sandbox;
- * the service decides who may.
+ * `tessera clock` shows the sandbox's time. `tessera clock advance 3d` moves it for everyone who uses this sandbox. The
+ * service decides who may move it.
  */
 export async function clock(terminal: Terminal, argv: readonly string[]): Promise<void> {
   const args = readArguments(argv, { options: accountOptions, positions: 2 });

@@ -13,12 +13,12 @@ function ask(typed: string) {
   return { answer, shown };
 }
 
-test("reads a line and shows nothing of it", async () => {
+test("reads a line without showing it", async () => {
   const { answer, shown } = ask("sk_sandbox_1\n");
   expect(await answer).toBe("sk_sandbox_1");
   expect(shown.mock.calls.flat().join("")).toBe("Key: \n");
 });
 
-test("an input that ends without a line is no answer", async () => {
+test("returns an empty text when the input ends without a line", async () => {
   expect(await ask("").answer).toBe("");
 });

@@ -8,7 +8,7 @@ const interrupted = new AbortController();
 // The second Ctrl-C exits at once.
 process.once("SIGINT", () => interrupted.abort());
 process.once("SIGTERM", () => interrupted.abort());
-// A pipe's reader may end first.
+// The program that reads our output may exit first.
 process.stdout.on("error", () => process.exit(0));
 
 const terminal: Terminal = {

@@ -32,7 +32,7 @@ async function take(stream: AsyncIterable<StreamMessage>, count: number): Promis
   return taken;
 }
 
-test("continues after the newest id, without what came since", async () => {
+test("continues after the newest id, and skips what arrived before the connection was lost", async () => {
   server = await createStreamServer((response, number) => {
     const stream = begin(response);
     if (number === 1) {
@@ -49,7 +49,7 @@ test("continues after the newest id, without what came since", async () => {
     );
   });
   const states: string[] = [];
-  // The server sent the last `b` again on purpose, so it comes.
+  // The last `b` is a new message with the same text, so it must not be skipped.
   expect(
     await take(
       read({}, (state) => states.push(state)),
@@ -107,7 +107,7 @@ test.each([
   [404, {}, /only in the sandbox/],
   [302, {}, /HTTP 302/],
   [200, { not: "a stream" }, /HTTP 200/],
-])("ends at a first response of %i that no repetition changes", async (status, body, text) => {
+])("fails at once when the first response is %i", async (status, body, text) => {
   server = await createStreamServer((response) => {
     response.writeHead(status, { location: "https://elsewhere.example/" });
     response.end(JSON.stringify(body));
@@ -128,7 +128,7 @@ test("fails at once if nothing listens at the start, and later only after many f
   server = await createStreamServer(() => undefined);
 });
 
-test("refuses a message without an end", async () => {
+test("refuses a message that is too large", async () => {
   server = await createStreamServer((response) => {
     const stream = begin(response);
     stream.write(message("ready", "{}", "1."));
@@ -150,7 +150,7 @@ test("ends at Ctrl-C, even between two connections", async () => {
   expect(await take(stream, 1)).toEqual([]);
 });
 
-test("takes no more than its reader asks for", async () => {
+test("reads no more than its caller asks for", async () => {
   let written = 0;
   server = await createStreamServer((response) => {
     const stream = begin(response);

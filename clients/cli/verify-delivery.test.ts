@@ -46,10 +46,10 @@ test("accepts a delivery, even with the header's name and another time of arriva
 });
 
 test.each([
-  ["an old one", { at: nowMs - 3_600_000 }, /timestamp_out_of_tolerance[\s\S]*60 minutes ago/],
-  ["one from the future", { at: nowMs + 3_600_000 }, /60 minutes in the future/],
+  ["an old delivery", { at: nowMs - 3_600_000 }, /timestamp_out_of_tolerance[\s\S]*60 minutes ago/],
+  ["a delivery from the future", { at: nowMs + 3_600_000 }, /60 minutes in the future/],
   ["a body with a line break", { payload: `${plainBody}\n` }, /line break at its end/],
-  ["a body that was printed again", { payload: body }, /parsed and printed again/],
+  ["a reformatted body", { payload: body }, /parsed and serialized again/],
   ["another body", { payload: plainBody.replace("success", "failed") }, /another endpoint/],
   ["another id", { args: ["--id", "evt_2"] }, /signature_mismatch/],
   [
@@ -57,7 +57,7 @@ test.each([
     { env: { TESSERA_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 2).toString("base64")}` } },
     /signature_mismatch[\s\S]*another endpoint/,
   ],
-  ["something else as the secret", { env: { TESSERA_WEBHOOK_SECRET: "abc" } }, /secret_malformed/],
+  ["a malformed secret", { env: { TESSERA_WEBHOOK_SECRET: "abc" } }, /secret_malformed/],
   ["no payload", { args: ["--payload", "x"] }, /Use --payload only once/],
 ])("says why %s fails", async (_what, options, text) => {
   const result = await verify(options);

@@ -94,13 +94,13 @@ async function hintFor(
   }
 }
 
-/** What usually changes between the wire and the check. */
+/** The changes that servers often make to a body before they verify it. */
 function* changedBodies(body: string): Generator<[string, string]> {
   if (/[\r\n]$/.test(body))
     yield ["there is a line break at its end", body.replace(/[\r\n]+$/, "")];
   if (body.startsWith("\ufeff")) yield ["it starts with a byte order mark", body.slice(1)];
   try {
-    yield ["it was parsed and printed again", JSON.stringify(JSON.parse(body))];
+    yield ["it was parsed and serialized again", JSON.stringify(JSON.parse(body))];
   } catch {
     // It is not JSON.
   }

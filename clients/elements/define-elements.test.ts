@@ -30,7 +30,7 @@ const readyFrame = () => {
   return frame;
 };
 
-test("properties that were set before the elements were defined count", async () => {
+test("keeps properties that were set before the elements were defined", async () => {
   // This test is first in the file, because elements are defined once.
   expect(customElements.get("tessera-payment")).toBeUndefined();
   const element = document.createElement("tessera-payment") as TesseraPaymentElement;
@@ -45,7 +45,7 @@ test("properties that were set before the elements were defined count", async ()
   expect(iframes()).toHaveLength(1);
 });
 
-test("attributes have the options that are text, in either order with the document", async () => {
+test("attributes set the options, also when the document is parsed after the definition", async () => {
   create();
   document.body.innerHTML = `<tessera-payment publishable-key="pk_sandbox_1" submit-button="false"
     api-url="${serviceOrigin}" client-secret-key="pi_1_secret_a"></tessera-payment>`;
@@ -72,7 +72,7 @@ test("nothing is mounted before the key and the secret are there", async () => {
   expect(iframes()).toHaveLength(1);
 });
 
-test("the SDK's events are DOM events, and confirm() is its own", async () => {
+test("the SDK's events are DOM events, and confirm() returns the SDK's result", async () => {
   const element = create();
   const seen: unknown[] = [];
   element.addEventListener("ready", () => seen.push("ready"));
@@ -118,7 +118,7 @@ test("a submit button that is no longer false appears again", async () => {
     .toMatchObject({ type: "update", submitButton: true });
 });
 
-test("moving the element in one go keeps its widget; removing it ends the widget", async () => {
+test("moving the element keeps its widget; removing it ends the widget", async () => {
   const element = create();
   document.body.append(element);
   await soon();
@@ -139,7 +139,7 @@ test("moving the element in one go keeps its widget; removing it ends the widget
   expect(iframes()).toHaveLength(1);
 });
 
-test("a wrong option is a loaderror event", async () => {
+test("a wrong option causes a loaderror event", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const element = create("sk_1");
   const errors: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Options of `new Tessera`. Another value makes a new widget. */
+/** Options of `new Tessera`. A changed value creates a new widget. */
 export const sharedOptions = ["publishableKey", "apiUrl", "locale"] as const;
 
 const secretOptions = ["clientSecretKey", "fetchClientSecretKey"] as const;

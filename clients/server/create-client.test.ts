@@ -137,7 +137,7 @@ describe("a request", () => {
 });
 
 describe("a response", () => {
-  test("comes with its facts on demand", async () => {
+  test("comes with status, headers and request id if the caller asks", async () => {
     const headers = { "x-request-id": "req_7", "idempotent-replayed": "true" };
     replies = [json({ refundId: "re_1" }, 201, headers)];
     const { data, response } = await tessera

@@ -44,7 +44,7 @@ export class TesseraError extends Error {
  */
 export class TesseraConnectionError extends TesseraError {
   override readonly name = "TesseraConnectionError";
-  /** The key of the request; null for methods that take none. */
+  /** The request's idempotency key; null for methods that take no key. */
   readonly idempotencyKey: string | null;
 
   constructor(
@@ -67,7 +67,7 @@ export class TesseraApiError extends TesseraError {
   readonly requestId: string | null;
   /** Milliseconds until the next try may help, if the service says so. */
   readonly retryAfterMs: number | null;
-  /** The key of the request; null for methods that take none. */
+  /** The request's idempotency key; null for methods that take no key. */
   readonly idempotencyKey: string | null;
 
   constructor(refusal: Refusal) {

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { homeTexts } from "../i18n/home-texts.ts";
 import { spread, ticksTo } from "./scale.ts";
 
-/** One value for each label. The mark distinguishes the series without colour. */
+/** One value for each label. The mark distinguishes the series without color. */
 export interface Series {
   readonly name: string;
   readonly values: readonly number[];

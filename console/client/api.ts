@@ -98,7 +98,7 @@ export function createApi(options: ApiOptions): Api {
         ...(content && { body: content }),
         cache: "no-store",
         credentials: "same-origin",
-        // The release of a claim must leave even while the page closes.
+        // The release of a claim must be sent even while the page closes.
         keepalive: method === "DELETE",
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       });

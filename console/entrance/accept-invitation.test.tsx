@@ -18,7 +18,7 @@ const invited = {
   expiresAt: "2026-11-30T10:00:00.000Z",
 };
 
-it("a lost answer can be read again, and only a refusal says that the invitation is invalid", async () => {
+it("offers a retry after a failure, and calls the invitation invalid only after a refusal", async () => {
   let response: unknown = new Refusal(503, "service_unavailable");
   fakeService({ "POST /invitation": () => response });
   render(<AcceptInvitation session={exampleSession("admin")} />);
@@ -31,7 +31,7 @@ it("a lost answer can be read again, and only a refusal says that the invitation
   expect(screen.queryByTestId("retry")).toBeNull();
 });
 
-it("continues when the answer arrives after all", async () => {
+it("continues when the retry succeeds", async () => {
   let response: unknown = new Refusal(503, "service_unavailable");
   fakeService({ "POST /invitation": () => response });
   render(<AcceptInvitation session={exampleSession("admin")} />);

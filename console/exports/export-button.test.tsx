@@ -58,7 +58,7 @@ it("resumes after the last complete payment when the connection fails, and saves
   expect(progress.textContent).toContain("Exported 3");
 });
 
-it("keeps what has arrived when the service refuses to continue for a moment", async () => {
+it("keeps the received text when the service refuses to resume for a moment", async () => {
   streams(
     { text: "id,n\npi_1,1\npi_2,1\npi_2,", breaks: true },
     { text: '{"message":"","errorCode":"service_unavailable"}', status: 503 },

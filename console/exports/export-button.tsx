@@ -81,7 +81,7 @@ function ExportDialog(props: ExportButtonProps & { onClose: () => void }) {
           </Button>
           {(state === "idle" || state === "broken" || state === "refused") && (
             <Button testId="export-start" onPress={begin}>
-              {state === "idle" ? words.start : words.goOn}
+              {state === "idle" ? words.start : words.resume}
             </Button>
           )}
         </div>

@@ -2,13 +2,13 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { FoundThing } from "#contract/console/find";
+import type { FindResult } from "#contract/console/find";
 import { place } from "../router/place.ts";
 import { fakeService, Refusal } from "../testing/fake-service.ts";
 import { signedInAs } from "../testing/signed-in.ts";
 import { FindButton } from "./find-button.tsx";
 
-const payment: FoundThing = {
+const payment: FindResult = {
   kind: "payment",
   id: "pay_1",
   pageId: "pi_1",
@@ -17,8 +17,8 @@ const payment: FoundThing = {
   amount: 20,
   currency: "USD",
 };
-const refund: FoundThing = { ...payment, kind: "refund", id: "ref_1", label: "back-1" };
-const unknown: FoundThing = { ...payment, kind: "of_tomorrow", id: "x_1" };
+const refund: FindResult = { ...payment, kind: "refund", id: "ref_1", label: "back-1" };
+const unknown: FindResult = { ...payment, kind: "of_tomorrow", id: "x_1" };
 
 signedInAs("viewer", "/console/settings");
 
@@ -65,7 +65,7 @@ it("finds things by id, moves with the arrow keys around the list, and opens one
   expect(place.value.path).toBe("/payments/pi_1");
 });
 
-it("opens no result of the text before", async () => {
+it("does not open a result of the earlier text", async () => {
   const { input } = await open();
   await userEvent.type(input, "order");
   await waitFor(() => expect(options()).toHaveLength(2));

@@ -1,6 +1,6 @@
 import "../../styles/console/find.css";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type FoundThing, foundThings, shortestFind } from "#contract/console/find";
+import { type FindResult, findResults, shortestFind } from "#contract/console/find";
 import { queryText } from "../client/query-text.ts";
 import { useQuery } from "../client/use-query.ts";
 import { texts } from "../i18n/current-texts.ts";
@@ -18,7 +18,7 @@ interface Choice {
   readonly key: string;
   readonly path: string;
   readonly text: string;
-  readonly thing?: FoundThing;
+  readonly thing?: FindResult;
 }
 
 interface Group {
@@ -61,7 +61,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   // Results may name customers, so nothing is kept.
   const { value, failure, isLoading } = useQuery(
     path,
-    (signal) => api.get(path ?? "", foundThings, signal),
+    (signal) => api.get(path ?? "", findResults, signal),
     { isKept: false },
   );
   const groups = [
@@ -201,7 +201,7 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-function groupsOf(found: readonly FoundThing[]): Group[] {
+function groupsOf(found: readonly FindResult[]): Group[] {
   const { kinds } = findTexts.value;
   return Object.entries(pages).map(([kind, page]) => ({
     name: kinds[kind] ?? kind,

@@ -100,7 +100,7 @@ export function Shell() {
             title={texts.value.rooms[page.room.name]}
           />
         ) : (
-          <NotYours room={page.room} />
+          <ForbiddenRoom room={page.room} />
         )}
       </main>
     </div>
@@ -175,7 +175,7 @@ function Environment() {
   return <span class="environment">{texts.value.sandbox}</span>;
 }
 
-function NotYours({ room }: { room: Room }) {
+function ForbiddenRoom({ room }: { room: Room }) {
   const { nav, rooms: names, roles } = texts.value;
   const role = me.value?.role ?? "viewer";
   return (

@@ -1,4 +1,4 @@
-/** Machine-written text in a scrolling box. The box takes the focus, so that the keyboard can scroll it. */
+/** Generated text, such as JSON, in a scrolling box. The box takes the focus, so that the keyboard can scroll it. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a named region, and the text in it stays preformatted

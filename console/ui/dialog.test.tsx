@@ -34,7 +34,7 @@ test("closes on a press outside, not when selected text ends outside", () => {
   const dialog = screen.getByTestId("dialog");
   fireEvent.mouseDown(screen.getByLabelText("Note"));
   fireEvent.mouseUp(dialog);
-  // The browser's click goes to what contains both ends.
+  // The browser sends the click to the element that contains both ends.
   fireEvent.click(dialog);
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.mouseDown(dialog);
@@ -42,7 +42,7 @@ test("closes on a press outside, not when selected text ends outside", () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("stays open while its call is under way, so that a failure has a place", () => {
+test("stays open while its call is under way, so that it can show a failure", () => {
   const onClose = vi.fn();
   const dialogThat = (isBusy: boolean) => (
     <Dialog title="Approve $1,250.00" testId="dialog" onClose={onClose}>
@@ -67,7 +67,7 @@ test("stays open while its call is under way, so that a failure has a place", ()
   expect(onClose).toHaveBeenCalledTimes(4);
 });
 
-test("a call that can take long is interrupted by closing", () => {
+test("closing ends a call that can take long", () => {
   const onClose = vi.fn();
   const onInterrupt = vi.fn();
   render(

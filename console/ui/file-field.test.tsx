@@ -6,7 +6,7 @@ import { FileField } from "./file-field.tsx";
 
 afterEach(cleanup);
 
-it("is ready for the same file again, which may have been removed", async () => {
+it("accepts the same file again after it was removed", async () => {
   const onChange = vi.fn();
   const words = { fileTooLarge: "Too large", fileWrong: "Wrong" };
   render(<FileField name="file" label="File" hint="PDF" words={words} onChange={onChange} />);

@@ -12,7 +12,7 @@ const form = (code?: string) => (
   </Form>
 );
 
-it("focuses each refusal once, whatever renders it again", () => {
+it("focuses each refusal once, even when it renders again", () => {
   const { rerender } = render(form("conflicting_state"));
   const head = document.querySelector(".form-head");
   expect(document.activeElement).toBe(head);

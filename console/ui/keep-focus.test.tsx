@@ -65,7 +65,7 @@ it("the page's heading takes the focus of the page's own action", async () => {
   expect(await focused()).toBe(heading());
 });
 
-it("also in browsers that report the removal as a loss of the focus", async () => {
+it("the page's heading takes it, too, in browsers that report the removal as a loss of the focus", async () => {
   const change = inView(approve);
   screen.getByRole("button").blur();
   change(null);
@@ -91,7 +91,7 @@ it("if the page is left, the next page decides", async () => {
   expect(await focused()).toBe(document.body);
 });
 
-it("what has the focus by then keeps it", async () => {
+it("an element that has received the focus in the meantime keeps it", async () => {
   const change = inView(approve);
   const focus = vi.spyOn(heading(), "focus");
   change(null);

@@ -187,7 +187,7 @@ describe.each([
   });
 });
 
-it("begins with what is due while disputes are open, and with the newest of all", async () => {
+it("sorts open disputes by due date, and all disputes by the newest", async () => {
   await show(<DisputeList />, "/disputes", "disputes");
   expect(orders()).toEqual(["due", "newest", "oldest", "highest", "lowest"]);
   await userEvent.selectOptions(screen.getByTestId("filter-tab"), "all");
@@ -202,7 +202,7 @@ it("does not keep a searched id in a view", async () => {
   expect(stored.views).toEqual([{ name: "Dead", query: { status: "dead" }, columns: {} }]);
 });
 
-it("offers and asks for no order in a list that has one", async () => {
+it("offers no choice of order in a list with only one, and requests none", async () => {
   const page = <SettlementBatchPage parts={{ id: "sbt_1" }} />;
   const requests = await show(page, "/reconciliation/batches/sbt_1?sort=newest", "lines");
   expect(screen.queryByTestId("filter-sort")).toBeNull();

@@ -1,6 +1,6 @@
 import { texts } from "../i18n/current-texts.ts";
 
-/** The colour of a status; its text says the same. */
+/** The color of a status; its text says the same. */
 export type Tone = "good" | "bad" | "wait" | "quiet";
 
 const tones: Readonly<Record<string, Tone>> = {

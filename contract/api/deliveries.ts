@@ -12,7 +12,7 @@ const reordering = /[\u202a-\u202e\u2066-\u2069]/u;
 const reorders =
   "must not contain characters that change the direction of text (U+202A to U+202E, U+2066 to U+2069)";
 
-/** A bank's employee reads it as evidence: it must look the same as it is stored. */
+/** A bank employee reads it as evidence, so it must be displayed exactly as it is stored. */
 const line = (maxLength: number) =>
   typedLine(maxLength).check(z.refine((text) => !reordering.test(text), { error: reorders }));
 

@@ -19,7 +19,7 @@ export const erasure = z.object({
   /** Records that the law requires, encrypted until they are deleted; null if there are none. */
   kept: z.object({
     taxRecordsUntil: z.nullable(z.string()),
-    /** Proof that customers authorised bank debits. */
+    /** Proof that customers authorized bank debits. */
     debitAuthorizationsUntil: z.nullable(z.string()),
   }),
 });

@@ -149,7 +149,7 @@ export const mandateSummary = z.object({
 });
 export type MandateSummary = z.infer<typeof mandateSummary>;
 
-/** One attempt to pay an intent. `success` means authorised and captured. */
+/** One attempt to pay an intent. `success` means authorized and captured. */
 export const payment = z.object({
   paymentId: z.string(),
   paymentIntentId: z.string(),

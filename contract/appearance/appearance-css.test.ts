@@ -150,8 +150,8 @@ describe("modes", () => {
   });
 });
 
-describe("what an admin gives", () => {
-  test("gets defaults for what is absent, and lower case for colors", () => {
+describe("an appearance from an admin", () => {
+  test("gets defaults for absent members, and lower case for colors", () => {
     expect(z.parse(appearanceSchema, { brandColor: " #FFCC00" })).toEqual({
       ...ownAppearance,
       brandColor: "#ffcc00",

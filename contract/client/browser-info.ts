@@ -16,7 +16,7 @@ export const challengeWindowPx: Readonly<
 };
 
 /**
- * Browser data for 3-D Secure, as the browser reports it. The service maps it to EMV's values (no colour depth 30; a
+ * Browser data for 3-D Secure, as the browser reports it. The service maps it to EMV's values (no color depth 30; a
  * language of at most 8 characters). `timeZoneOffsetMinutes` is `Date#getTimezoneOffset()`: New York in winter is 300.
  * `challengeWindowSize` is the largest that fits; if absent, the service chooses by screen size.
  */

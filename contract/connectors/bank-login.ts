@@ -1,6 +1,6 @@
 /**
- * Protocol between Tessera and a bank that customers log in to: OAuth 2.0 authorisation code with PKCE (S256), pushed
- * authorisation requests (RFC 9126), `state` and `iss` (RFC 9207), endpoints from the issuer's metadata. `ui_locales`
+ * Protocol between Tessera and a bank that customers log in to: OAuth 2.0 authorization code with PKCE (S256), pushed
+ * authorization requests (RFC 9126), `state` and `iss` (RFC 9207), endpoints from the issuer's metadata. `ui_locales`
  * is the customer's language. The scope `accounts` allows one resource:
  *
  *   GET {issuer}/accounts   Bearer access token → 200 sharedAccounts

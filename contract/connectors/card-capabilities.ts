@@ -77,22 +77,22 @@ export interface CardCapabilities {
   /** `files`: staff or a server send them. `fetched`: the service fetches each settled batch over the API. */
   readonly settlementFiles: "files" | "fetched" | "none";
   /** Abilities that the vendor's API does not have, for anybody. */
-  readonly vendorLacks?: readonly VendorLack[];
+  readonly vendorLacks?: readonly MissingAbility[];
   /** The connector pays out to cards. Payouts have their own connectors. */
   readonly payouts: boolean;
 }
 
 /** Abilities that a vendor's API may lack. */
-export type VendorLack = "dispute_notices" | "dispute_answers" | "settlement_files";
+export type MissingAbility = "dispute_notices" | "dispute_answers" | "settlement_files";
 
 /** What a server with our own protocol may lack, as in the setting `cannot`. */
-export const lackable = [
+export const optionalAbilities = [
   "stored_credentials",
   "refunds",
   "partial_refunds",
   "dispute_answers",
 ] as const;
-export type Lackable = (typeof lackable)[number];
+export type OptionalAbility = (typeof optionalAbilities)[number];
 
 const minuteMs = 60_000;
 
@@ -257,9 +257,9 @@ export type CardVendor = keyof typeof cardCapabilities;
 /** What a server with our own protocol can do without these abilities. */
 export function withoutAbilities(
   capabilities: CardCapabilities,
-  lacks: readonly Lackable[],
+  lacks: readonly OptionalAbility[],
 ): CardCapabilities {
-  const has = (ability: Lackable) => !lacks.includes(ability);
+  const has = (ability: OptionalAbility) => !lacks.includes(ability);
   const { storedCredentials, refunds, answersDisputes } = capabilities;
   return {
     ...capabilities,
@@ -319,7 +319,7 @@ export function showAbilities(can: CardCapabilities): ShownAbility[] {
     use === "setting" ? use : yesNo(use === "always");
   const hasNoQuery = can.lookUp === "notice" || can.lookUp === "replay";
   const refundLookUps = { always: "yes", perhaps: "perhaps", notice: "by_notice" } as const;
-  const orLack = (lack: VendorLack, isAble: boolean) =>
+  const orLack = (lack: MissingAbility, isAble: boolean) =>
     !isAble && can.vendorLacks?.includes(lack) ? "not_offered" : yesNo(isAble);
   const findsSoon = can.findsAfterMs === 0 ? "at_once" : "within_a_minute";
   const values: Readonly<Record<ShownAbility["ability"], string>> = {

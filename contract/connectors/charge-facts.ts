@@ -32,12 +32,12 @@ export const chargeFacts = z.object({
 export type ChargeFacts = z.infer<typeof chargeFacts>;
 
 /** Advice codes that mean "do not try again" and "payment canceled". */
-const neverAgain = new Set(["03", "21"]);
+const doNotRetryCodes = new Set(["03", "21"]);
 
 /**
  * Whether a {@link ChargeFacts.adviceCode} forbids another try with the card. Schemes fine merchants who try. Both
  * digits count: `3` is a category of Visa's response codes, which asks for other data and allows another try.
  */
-export function forbidsAnotherTry(adviceCode: string): boolean {
-  return neverAgain.has(adviceCode);
+export function adviceForbidsRetry(adviceCode: string): boolean {
+  return doNotRetryCodes.has(adviceCode);
 }

@@ -1,9 +1,9 @@
 /**
  * Protocol between Tessera and a bank that customers pay from: the OAuth 2.0 flow of contract/connectors/bank-login.ts
- * with the payment as a rich authorisation request (RFC 9396). The customer authorises exactly this amount for this
+ * with the payment as a rich authorization request (RFC 9396). The customer authorizes exactly this amount for this
  * payee.
  *
- *   PAR, authorise, token   scope `openid payments`, authorization_details: [paymentDetail]
+ *   PAR, authorize, token scope `openid payments`, authorization_details: [paymentDetail]
  *                           → access token; its authorization_details name what was agreed to
  *   POST {issuer}/payments               that token, Idempotency-Key   paymentOrder → 201 bankPayment
  *   GET  {issuer}/payments/by-key/{key}  client credentials, scope `payments`
@@ -45,7 +45,7 @@ const order = {
   endToEndIdentification: z.string().check(z.minLength(1), z.maxLength(35)),
 };
 
-/** What the customer authorises, what Tessera orders, and part of every response. */
+/** What the customer authorizes, what Tessera orders, and part of every response. */
 export const paymentOrder = z.object(order);
 export type PaymentOrder = z.infer<typeof paymentOrder>;
 

@@ -24,7 +24,7 @@ import { chargeFacts } from "./charge-facts.ts";
  *   processor-signature: t=<seconds>,v1=<hex HMAC-SHA512 of "{seconds}.{raw body}" with the connector key>
  */
 
-/** The 3-D Secure result of an authorisation, with EMV's names. */
+/** The 3-D Secure result of an authorization, with EMV's names. */
 export const chargeAuthentication = z.object({
   version: z.string(),
   transStatus: z.string(),

@@ -66,20 +66,20 @@ export type DisputeSummary = z.infer<typeof disputeSummary>;
 export const disputeList = z.extend(listOf(disputeSummary), { waiting: z.number() });
 export type DisputeList = z.infer<typeof disputeList>;
 
-/** A card network's programme that watches the operator's disputes. */
+/** A card network's program that watches the operator's disputes. */
 export const disputeRate = z.object({
   /** `visa_vamp` or `mastercard_ecm`. */
   programme: z.string(),
   /** YYYY-MM-DD, the first of the month. */
   month: z.string(),
   disputes: z.number(),
-  /** Only Visa's programme counts fraud reports. */
+  /** Only Visa's program counts fraud reports. */
   fraudReports: z.number(),
   /** What the disputes are compared with. */
   payments: z.number(),
   /** (disputes + fraud reports) ÷ payments; null without payments. */
   ratio: z.nullable(z.number()),
-  /** The programme starts once both limits are reached. */
+  /** The program starts once both limits are reached. */
   limitRatio: z.number(),
   limitCount: z.number(),
   /** `fine`, `warning` (half of both limits) or `over`. */
@@ -221,7 +221,7 @@ export const disputeCase = z.object({
       createdAt: z.string(),
     }),
   ),
-  /** What had been refunded when the dispute came. */
+  /** The amount that had been refunded when the dispute was opened, in major units. */
   refundedBefore: z.number(),
   /** Evidence that the service can fill in, by field. */
   known: z.record(z.string(), z.string()),

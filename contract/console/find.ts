@@ -1,7 +1,7 @@
 /**
  * Finds anything of the operator by its id, for the console's *Go to* dialog.
  *
- *   GET /console/api/find?q=   → foundThings (own_account; only what the role may see)
+ *   GET /console/api/find?q=   → findResults (own_account; only what the role may see)
  */
 import * as z from "zod/mini";
 
@@ -13,7 +13,7 @@ export const findQuery = z.object({
   q: z.string().check(z.trim(), z.minLength(shortestFind), z.maxLength(200)),
 });
 
-export const foundThing = z.object({
+export const findResult = z.object({
   /**
    * `payment`, `refund`, `refund_batch`, `dispute`, `payout`, `settlement_batch`, `settlement_break`, `customer`; an
    * open list.
@@ -31,8 +31,8 @@ export const foundThing = z.object({
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
 });
-export type FoundThing = z.infer<typeof foundThing>;
+export type FindResult = z.infer<typeof findResult>;
 
 /** Search results: at most a few of each kind. */
-export const foundThings = z.object({ found: z.array(foundThing) });
-export type FoundThings = z.infer<typeof foundThings>;
+export const findResults = z.object({ found: z.array(findResult) });
+export type FindResults = z.infer<typeof findResults>;

@@ -40,7 +40,7 @@ export const bankConsentDetail = z.object({
   payee: z.string(),
   /** When the bank's page was last opened. */
   openedAt: z.nullable(z.string()),
-  /** When the customer authorised it. */
+  /** When the customer authorized it. */
   agreedAt: z.nullable(z.string()),
   expiresAt: z.string(),
   bankPaymentId: z.nullable(z.string()),

@@ -79,7 +79,7 @@ export const readField = z.object({
    * list.
    */
   agreement: z.string(),
-  /** The front of a licence shows the barcode's value too; null if not checked. */
+  /** The front of a license shows the barcode's value too; null if not checked. */
   onFront: z.nullable(z.boolean()),
 });
 export type ReadField = z.infer<typeof readField>;

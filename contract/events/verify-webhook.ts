@@ -59,7 +59,7 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyWebhookOptions {
-  /** The raw request body: text or bytes. A parsed and re-serialised body does not verify. */
+  /** The raw request body: text or bytes. A parsed and re-serialized body does not verify. */
   body: string | Uint8Array | ArrayBuffer;
   headers: WebhookHeaders;
   /** The `whsec_…` secret of the registration; several during a rotation. */

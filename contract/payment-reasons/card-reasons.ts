@@ -91,7 +91,7 @@ export const cardReasons: PaymentReasons = {
     category: "issuer",
     customerMessage: declinedText,
     advice: otherCard,
-    operatorMessage: "The issuer declined without a reason (do not honour).",
+    operatorMessage: "The issuer declined without a reason (do not honor).",
   },
   do_not_try_again: {
     category: "issuer",
@@ -134,13 +134,13 @@ export const cardReasons: PaymentReasons = {
     category: "authentication",
     customerMessage: "Your bank could not confirm your identity. You have not been charged.",
     advice: otherCard,
-    operatorMessage: "3-D Secure: not authenticated (N). Never authorised.",
+    operatorMessage: "3-D Secure: not authenticated (N). Never authorized.",
   },
   authentication_rejected: {
     category: "authentication",
     customerMessage: "Your bank refused the payment. You have not been charged.",
     advice: otherCard,
-    operatorMessage: "3-D Secure: rejected by the issuer (R). Never authorised.",
+    operatorMessage: "3-D Secure: rejected by the issuer (R). Never authorized.",
   },
   authentication_canceled: {
     category: "canceled",

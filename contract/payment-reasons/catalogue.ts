@@ -21,7 +21,7 @@ const unknownReason: PaymentReason = {
   category: "issuer",
   customerMessage: declinedText,
   advice: retryWith("other_card"),
-  operatorMessage: "Declined for a reason that is not in the catalogue.",
+  operatorMessage: "Declined for a reason that this version does not know.",
 };
 
 /** The meaning of a reason; an unknown code is an ordinary decline. `type` is the failed payment method. */

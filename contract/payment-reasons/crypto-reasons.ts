@@ -44,7 +44,7 @@ export const cryptoReasons: PaymentReasons = {
     category: "crypto",
     customerMessage: "The network reversed your transfer.",
     advice: noAdvice,
-    operatorMessage: "The chain was reorganised and the transfer is no longer in it.",
+    operatorMessage: "The chain was reorganized and the transfer is no longer in it.",
   },
   network_unavailable: {
     category: "technical",

@@ -1,9 +1,12 @@
 /** The customer logs in to their bank to share an account, and pays with a debit of it. */
 import type { BankLoginEnd } from "./example-bank-login.ts";
-import { stateWith, waysSession } from "./example-payment.ts";
+import { allMethodsSession, stateWith } from "./example-payment.ts";
 import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 
-const state = stateWith({ method: "bank", isChosen: true }, { ...waysSession, bankLogin: true });
+const state = stateWith(
+  { method: "bank", isChosen: true },
+  { ...allMethodsSession, bankLogin: true },
+);
 const visited = (title: string, bank: BankLoginEnd, shows: string): PaymentExample => ({
   title,
   state,

@@ -10,18 +10,18 @@ import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { DepositView } from "../../widgets/payment/methods/crypto/deposit-view.tsx";
 import { exampleDeposit } from "../../widgets/payment/methods/crypto/examples.ts";
 import { firstRequest } from "../../widgets/payment/offered-methods.ts";
-import { afterDecline, declinedPayment, stateWith, waysSession } from "./example-payment.ts";
+import { afterDecline, allMethodsSession, declinedPayment, stateWith } from "./example-payment.ts";
 import { exampleQuote, minutes } from "./example-quotes.ts";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { galleryTexts } from "./gallery-texts.ts";
 import { until } from "./next-frame.ts";
 import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 
-const crypto = (change: StateChange = {}, session = waysSession): PaymentState =>
+const crypto = (change: StateChange = {}, session = allMethodsSession): PaymentState =>
   stateWith({ method: "crypto", isChosen: true, ...change }, session);
 
-const request = firstRequest("crypto", waysSession, "en");
-const quoted = request && exampleQuote(request, waysSession, "en");
+const request = firstRequest("crypto", allMethodsSession, "en");
+const quoted = request && exampleQuote(request, allMethodsSession, "en");
 /** The price of the first asset, after `ask` requests. */
 const priced = (ask: number, quote: Quote | null, failure: MethodPrice["failure"] = null) =>
   crypto({ prices: { crypto: { request, ask, quote, failure } } });
@@ -31,7 +31,7 @@ const rate = (amount: string) =>
     : null;
 const offering = (title: string, cryptoAssets: OfferedAsset[]): PaymentExample => ({
   title,
-  state: crypto({}, { ...waysSession, cryptoAssets }),
+  state: crypto({}, { ...allMethodsSession, cryptoAssets }),
 });
 
 const sent = (deposit: CryptoDepositAction | null) => {
@@ -82,7 +82,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   "form-one": offering("One asset on one network", [{ asset: "ETH", networks: ["base"] }]),
   "form-only": {
     title: "The only payment method",
-    state: crypto({}, { ...waysSession, paymentMethodTypes: ["crypto"] }),
+    state: crypto({}, { ...allMethodsSession, paymentMethodTypes: ["crypto"] }),
   },
   "form-asking": { title: "Loading the rate", state: priced(1, null) },
   "form-renewing": {

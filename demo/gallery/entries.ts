@@ -6,17 +6,17 @@ import { lostEntries } from "./lost-entries.tsx";
 import { partEntries } from "./part-entries.tsx";
 import { payByBankEntries } from "./pay-by-bank-entries.ts";
 import { paymentEntries } from "./payment-entries.ts";
+import { paymentMethodEntries } from "./payment-method-entries.ts";
 import { payoutEntries } from "./payout-entries.ts";
 import { personalEntries } from "./personal-entries.tsx";
 import { reasonsEntries } from "./reasons-entries.tsx";
 import { savedEntries } from "./saved-entries.ts";
 import { w9Entries } from "./w9-entries.tsx";
-import { waysEntries } from "./ways-entries.ts";
 
 export const entries: readonly GalleryEntry[] = [
   ...paymentEntries,
   ...lostEntries,
-  ...waysEntries,
+  ...paymentMethodEntries,
   ...bankLoginEntries,
   ...payByBankEntries,
   ...cryptoEntries,

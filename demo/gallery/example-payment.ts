@@ -10,7 +10,7 @@ export const exampleSession: ClientSession = anySession(
 );
 
 /** A session with every payment method. */
-export const waysSession: ClientSession = {
+export const allMethodsSession: ClientSession = {
   ...exampleSession,
   paymentMethodTypes: ["card", "bank", "pay_by_bank", "crypto"],
   cryptoAssets: [

@@ -3,10 +3,10 @@ import type { ClientPayment } from "#contract/client/payments";
 import type { StateChange } from "../../widgets/payment/example-states.ts";
 import { examplePayment, waitsAtBank } from "../../widgets/payment/examples.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
-import { afterDecline, declinedPayment, stateWith, waysSession } from "./example-payment.ts";
+import { afterDecline, allMethodsSession, declinedPayment, stateWith } from "./example-payment.ts";
 import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 
-const byBank = (change: StateChange = {}, session = waysSession): PaymentState =>
+const byBank = (change: StateChange = {}, session = allMethodsSession): PaymentState =>
   stateWith({ method: "pay_by_bank", isChosen: true, ...change }, session);
 
 const declined = {
@@ -27,7 +27,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   form: { title: "Chosen among other methods", state: byBank() },
   only: {
     title: "The only payment method",
-    state: byBank({}, { ...waysSession, paymentMethodTypes: ["pay_by_bank"] }),
+    state: byBank({}, { ...allMethodsSession, paymentMethodTypes: ["pay_by_bank"] }),
   },
   paying: { title: "Opening the bank", state: byBank({ step: "paying" }) },
   "at-bank": {

@@ -54,7 +54,7 @@ const place = {
   fields: ["address.line1", "address.city", "address.state", "address.postalCode"],
   address: { country: "US" },
 } as const;
-const owing = { ...exampleSession, requirements: [place] };
+const addressMissing = { ...exampleSession, requirements: [place] };
 
 const refusals: readonly [string, string][] = [
   ["payment_method_type_not_enabled", "Refused: use another method"],
@@ -276,12 +276,12 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   blocked: { title: "Another requirement comes first", state: stateWith({ step: "blocked" }) },
   location: {
     title: "Sales tax needs an address",
-    state: stateWith({ step: "blocked" }, owing),
+    state: stateWith({ step: "blocked" }, addressMissing),
     requirement: place,
   },
   "location-loading": {
     title: "Loading the requirement",
-    state: stateWith({ step: "blocked" }, owing),
+    state: stateWith({ step: "blocked" }, addressMissing),
     service: "silent",
   },
   "long-form": {

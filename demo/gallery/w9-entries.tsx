@@ -9,13 +9,13 @@ import type { GalleryEntry } from "./gallery-entry.ts";
 import { galleryTexts } from "./gallery-texts.ts";
 
 /** An action: a test id to press, or with a text to type. */
-type Doing = readonly [testId: string, text?: string];
+type Action = readonly [testId: string, text?: string];
 
 function entry(
   id: string,
   title: string,
   api: Partial<W9Api> = {},
-  doings: readonly Doing[] = [],
+  actions: readonly Action[] = [],
 ): GalleryEntry {
   return {
     id: `w9-${id}`,
@@ -31,20 +31,20 @@ function entry(
             personal={galleryTexts("personal", language)}
             locale={locale}
             nowMs={Date.now}
-            storage={forgetfulStorage}
+            storage={noopStorage}
             save={() => {}}
             onClose={() => {}}
           />
         </main>,
         place,
       );
-      return act(place, doings);
+      return act(place, actions);
     },
   };
 }
 
-async function act(place: HTMLElement, doings: readonly Doing[]): Promise<void> {
-  for (const [testId, text] of doings) {
+async function act(place: HTMLElement, actions: readonly Action[]): Promise<void> {
+  for (const [testId, text] of actions) {
     const control = await appearing(place, testId);
     if (text === undefined) control.click();
     else {
@@ -66,27 +66,27 @@ async function appearing(place: HTMLElement, testId: string): Promise<HTMLInputE
 }
 
 /** The gallery stores nothing. */
-const forgetfulStorage = () =>
+const noopStorage = () =>
   ({ getItem: () => null, setItem: () => {}, removeItem: () => {} }) as unknown as Storage;
 
 const unconfirmed: ReadSession = { ...session, isConfirmed: false, prefill: null, knownName: null };
 const asking = (confirmBy: string[]): Partial<W9Api> => ({
   session: () => done({ ...unconfirmed, confirmBy, phoneNumber: "•••• 34" }),
 });
-const toNumber: readonly Doing[] = [["usPerson-yes"], ["w9-go-on"]];
-const toReview = (withholding: "yes" | "no"): readonly Doing[] => [
+const toNumber: readonly Action[] = [["usPerson-yes"], ["w9-go-on"]];
+const toReview = (withholding: "yes" | "no"): readonly Action[] => [
   ...toNumber,
   ["field-tin", "536-22-8714"],
   [`backupWithholding-${withholding}`],
   ["w9-go-on"],
 ];
-const filledIn: readonly Doing[] = [...toReview("no"), ["field-signature", "Jane Doe"]];
+const filledIn: readonly Action[] = [...toReview("no"), ["field-signature", "Jane Doe"]];
 
 function step(
   id: string,
   title: string,
   openWindow: () => { closed: boolean; focus(): void; close(): void } | null,
-  doings: readonly Doing[] = [],
+  actions: readonly Action[] = [],
 ): GalleryEntry {
   return {
     id: `w9-step-${id}`,
@@ -108,7 +108,7 @@ function step(
         </main>,
         place,
       );
-      return act(place, doings);
+      return act(place, actions);
     },
   };
 }

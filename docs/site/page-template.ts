@@ -10,15 +10,15 @@ export interface Assets {
   readonly searchIndex: string;
 }
 
-export interface Surroundings {
+export interface PageContext {
   readonly menu: readonly Section[];
   readonly pages: readonly Page[];
   readonly assets: Assets;
 }
 
 /** The complete HTML of a page. Without scripts, only search, copying and the theme switch are missing. */
-export function pageHtml(page: Page, body: RenderedPage, around: Surroundings): string {
-  const { assets } = around;
+export function pageHtml(page: Page, body: RenderedPage, context: PageContext): string {
+  const { assets } = context;
   const isHome = page.path === "index";
   const title = isHome ? "Tessera documentation" : `${page.title} · Tessera documentation`;
   return `<!doctype html>
@@ -49,12 +49,12 @@ export function pageHtml(page: Page, body: RenderedPage, around: Surroundings): 
 </header>
 <div class="columns">
 <details class="menu" open><summary>All pages</summary>
-<nav aria-label="Documentation">${around.menu.map((section) => menuSection(section, page, around.pages)).join("")}</nav>
+<nav aria-label="Documentation">${context.menu.map((section) => menuSection(section, page, context.pages)).join("")}</nav>
 </details>
 <main id="content">
 <article>
 ${body.html}</article>
-<footer>${neighbours(page, around.pages)}<p><a href="${markdownUrlOf(page.path)}">This page as Markdown</a></p></footer>
+<footer>${neighbors(page, context.pages)}<p><a href="${markdownUrlOf(page.path)}">This page as Markdown</a></p></footer>
 </main>
 ${onThisPage(body)}
 </div>
@@ -81,7 +81,7 @@ function onThisPage({ headings }: RenderedPage): string {
   return `<nav class="here" aria-label="On this page"><h2>On this page</h2><ul>${links.join("")}</ul></nav>`;
 }
 
-function neighbours(page: Page, pages: readonly Page[]): string {
+function neighbors(page: Page, pages: readonly Page[]): string {
   const at = pages.indexOf(page);
   const before = pages[at - 1];
   const after = pages[at + 1];
@@ -91,5 +91,5 @@ function neighbours(page: Page, pages: readonly Page[]): string {
     after &&
       `<a rel="next" href="${urlOf(after.path)}">Next: ${escapeHtml(unbroken(after.title))}</a>`,
   ];
-  return `<nav class="neighbours" aria-label="Neighbouring pages">${links.filter(Boolean).join("")}</nav>`;
+  return `<nav class="neighbors" aria-label="Neighboring pages">${links.filter(Boolean).join("")}</nav>`;
 }

@@ -146,9 +146,9 @@ test("the test cards have their sections' notes", () => {
 
 test("a page has no inline scripts or styles, and loads nothing from another origin", () => {
   const assets = { style: "/s.css", theme: "/t.js", script: "/s.js", searchIndex: "/i.json" };
-  const around = { menu: menuOf(pages), pages, assets };
+  const context = { menu: menuOf(pages), pages, assets };
   for (const page of pages) {
-    const html = pageHtml(page, rendered.get(page.file) ?? { html: "", headings: [] }, around);
+    const html = pageHtml(page, rendered.get(page.file) ?? { html: "", headings: [] }, context);
     expect(html.match(/<script(?! (type="module" )?src="\/)/g), page.path).toBeNull();
     expect(html.match(/<[^>]+ (style|on\w+)=/g), page.path).toBeNull();
     expect(html.match(/<(?:img|script|link)[^>]+(?:src|href)="(?!\/)/g), page.path).toBeNull();

@@ -83,7 +83,7 @@ export function renderMarkdown(page: Page, pages: readonly Page[]): RenderedPage
   rules.table_open = () =>
     '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
   rules.table_close = () => "</table></div>\n";
-  // The policy forbids inline styles, with which the library aligns columns.
+  // The library aligns columns with inline styles, which the policy forbids.
   rules.th_open = (tokens, index) => cellStart("th", tokens[index]?.attrGet("style"));
   rules.td_open = (tokens, index) => cellStart("td", tokens[index]?.attrGet("style"));
   rules.fence = (tokens, index) => {

@@ -1,6 +1,6 @@
 import type { Options } from "minisearch";
 
-/** The browser reads the index with the options with which it is made. */
+/** The build creates the index with these options, and the browser must read it with the same ones. */
 export const searchOptions: Options = {
   fields: ["title", "page", "text"],
   storeFields: ["title", "page"],

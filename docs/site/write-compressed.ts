@@ -7,7 +7,7 @@ const smallestBytes = 512;
 
 /**
  * Puts `<file>.br` and `<file>.gz` beside every text in the folder. Not at the highest level: it takes ten times as
- * long for a few per cent.
+ * long for a few percent.
  */
 export function writeCompressed(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

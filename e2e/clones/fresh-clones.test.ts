@@ -71,7 +71,7 @@ test("npm start works alone and after npm install && npm test, with install scri
   const packages = installed(clone);
   expect(has(clone, reader)).toBe(true);
 
-  // The packages are the same, and what they built still counts.
+  // The packages have not changed, so the earlier build is still up to date.
   await clone.npm("install", "--prefer-offline");
   expect(installed(clone)).toBe(packages);
   expect(await passesOneTest(clone)).not.toContain(installing);

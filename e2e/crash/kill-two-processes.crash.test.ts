@@ -3,7 +3,7 @@
  * refunds that ask for more than there is, disputes, late returns of debits, and banks' inquiries. Afterwards:
  *
  * 1. No payment is refunded beyond its amount, and its own record has the sum of its refunds.
- * 2. The processors' books have one refund for each of ours that succeeded, none for one that failed, and none twice.
+ * 2. The processors' books have exactly one refund for each of our successful refunds, and none for a failed one.
  * 3. The bank has credited each account with no more than it debited, and has each entry once.
  * 4. The ledger is sound: every posting exists once and balances, balances equal entries, and all accounts of a
  * currency add up to zero.
@@ -16,8 +16,13 @@ import { operatorCommand, setSettings } from "../stack/operator-commands.ts";
 import { noRequirements } from "../stack/payout-api.ts";
 import { type Program, startProgram } from "../stack/program.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
+import {
+  expectNoMoneyTwice,
+  openRefunds,
+  payAll,
+  startConcurrentLoad,
+} from "./testing/concurrent-load.ts";
 import { expectSoundLedger } from "./testing/expect-ledger.ts";
-import { expectNoMoneyTwice, openRefunds, payAll, stormOf } from "./testing/money-storm.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const limits = {
@@ -73,13 +78,13 @@ test("two processes that are killed during refunds, disputes and late returns mo
       const paid = await payAll(stack);
       // The debits settle.
       await nextDays(stack, 6);
-      const storm = stormOf([stack, other], paid);
+      const load = startConcurrentLoad([stack, other], paid);
       for (const names of rounds) {
-        await storm.someAreDone();
+        await load.someAreDone();
         await Promise.all(names.map(kill));
         await Promise.all(names.map(restart));
       }
-      await storm.finish();
+      await load.finish();
 
       await second?.stop();
       second = undefined;

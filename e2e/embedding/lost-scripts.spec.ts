@@ -48,7 +48,7 @@ test("a form whose script does not load says so, refuses confirm(), and works on
   expect(await confirmed(page)).toBe("success");
 });
 
-test("what comes after Pay does not load: the customer is asked to try again, loses nothing typed, and pays once", async ({
+test("when the script for the steps after Pay does not load, the form asks to try again, keeps what was typed, and pays once", async ({
   page,
   stack,
   host,

@@ -29,7 +29,7 @@ test("a card without 3-D Secure pays at once", async ({ stack, newIntent, openWi
   expect(charges).toMatchObject([{ status: "approved", amountMinor: 4999, currency: "USD" }]);
 });
 
-test("an issuer that recognises the customer approves without a challenge", async ({
+test("an issuer that recognizes the customer approves without a challenge", async ({
   stack,
   newIntent,
   openWidget,

@@ -174,7 +174,7 @@ test("a connection that is lost when the code is sent leads back to the bank's p
   await expect(challenge.code).toBeVisible();
   await page.context().setOffline(true);
   await challenge.enterCode();
-  // The browser's error page is covered: nothing on it leads on.
+  // The dialog covers the browser's error page, on which the customer could not continue.
   await expect(challenge.code).toHaveCount(0);
   await page.context().setOffline(false);
   await expect(challenge.code).toBeVisible();

@@ -184,7 +184,7 @@ test("logs tail shows this operator's requests, and nothing personal", async () 
   expect(await tail.ended).toBe(130);
 });
 
-test("doctor examines the service's own page, and other operators' events stay theirs", async () => {
+test("doctor examines the service's own page, and listen shows no events of other operators", async () => {
   const { code, text } = await runCommand(operator, "doctor");
   expect(text).toMatch(/^ok +Service:/m);
   expect(text).toMatch(/^ok +Secret key:/m);

@@ -1,5 +1,5 @@
 import { signedIn } from "../pages/console-page.ts";
-import { expectGoodLooks } from "../pages/good-looks.ts";
+import { expectResponsive } from "../pages/expect-responsive.ts";
 import { HostPage } from "../pages/host-page.ts";
 import { createIntent, createPayer } from "../stack/operator-api.ts";
 import { newOperator } from "../stack/operator-commands.ts";
@@ -32,7 +32,7 @@ test("an admin tries a brand on every widget, publishes it, customers see it, an
     }
   }
   await page.getByTestId("field-widget").selectOption("payment");
-  await expectGoodLooks(console, "appearance", info);
+  await expectResponsive(console, "appearance", info);
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByTestId("save-draft").click();

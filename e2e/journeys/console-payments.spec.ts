@@ -110,7 +110,7 @@ test("staff cancel a debit and reopen an account barred by a dispute, on a phone
   await console.expectToast("Payment canceled.");
   await expect(page.getByTestId("call-off")).toHaveCount(0);
   await expect(page.getByTestId("cancel-payment")).toBeFocused();
-  await console.expectAccessible("a cancelled debit");
+  await console.expectAccessible("a canceled debit");
 });
 
 test("an admin allows a card again that a network said never to try again", async ({

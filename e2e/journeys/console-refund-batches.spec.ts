@@ -1,6 +1,6 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";
-import { expectGoodLooks } from "../pages/good-looks.ts";
+import { expectResponsive } from "../pages/expect-responsive.ts";
 import { submitPayment } from "../stack/client-api.ts";
 import { call, createIntent, createPayer, freshId } from "../stack/operator-api.ts";
 import { newOperator, operatorCommand } from "../stack/operator-commands.ts";
@@ -35,7 +35,7 @@ test("staff refund all payments of a canceled race, see the progress, and try wh
   await rows.first().getByRole("checkbox").check();
   const bar = page.getByTestId("chosen-payments");
   await expect(bar).toContainText("1 payment chosen");
-  await expectGoodLooks(desk, "choosing", info);
+  await expectResponsive(desk, "choosing", info);
   await bar.getByTestId("choose-all-matching").click();
   await expect(bar).toContainText("All 5 payments that match are chosen");
   await bar.getByTestId("refund-chosen").click();
@@ -45,7 +45,7 @@ test("staff refund all payments of a canceled race, see the progress, and try wh
   await expect(dialog.getByTestId("batch-summary")).toContainText("$149.97");
   await expect(dialog.getByTestId("excluded-not_successful")).toContainText("(1)");
   await expect(dialog.getByTestId("excluded-already_refunded")).toContainText("(1)");
-  await expectGoodLooks(desk, "dialog", info);
+  await expectResponsive(desk, "dialog", info);
   await dialog.getByLabel("Reason").selectOption("not_delivered");
   await dialog.getByTestId("batch-confirm").click();
   await expect(dialog).toContainText("The number is 3.");
@@ -65,7 +65,7 @@ test("staff refund all payments of a canceled race, see the progress, and try wh
   await page.getByTestId("filter-show").selectOption("failed");
   await expect(items).toHaveCount(1);
   await expect(items).toContainText("The payment is disputed");
-  await expectGoodLooks(desk, "batch", info);
+  await expectResponsive(desk, "batch", info);
 
   await page.getByTestId("batch-retry").click();
   await page.getByTestId("ask-yes").click();
@@ -86,7 +86,7 @@ test("staff refund all payments of a canceled race, see the progress, and try wh
   await page.getByRole("link", { name: "Refund batches" }).first().click();
   await expect(desk.heading).toHaveText("Refund batches");
   await expect(page.getByTestId("batches").locator("tbody tr")).toHaveCount(1);
-  await expectGoodLooks(desk, "batches", info);
+  await expectResponsive(desk, "batches", info);
 
   await desk.open(`/payments/${alone.paymentIntentId}`);
   await expect(page.getByTestId("refund")).toBeVisible();
@@ -122,7 +122,7 @@ test("a batch whose sum needs a second person waits for one, and can be stopped"
   const second = await signedIn(page, stack, "admin", "Bea Admin");
   await page.goto(address);
   await expect(page.getByTestId("batch-approve")).toBeVisible();
-  await expectGoodLooks(second, "approval", info);
+  await expectResponsive(second, "approval", info);
   await page.getByTestId("batch-approve").click();
   await page.getByTestId("ask-yes").click();
   await second.expectToast("Batch approved.");

@@ -1,10 +1,10 @@
 /**
- * Crypto payments on a phone: amounts, deadlines, confirmations and reorganisations. The tests share the sandbox's
+ * Crypto payments on a phone: amounts, deadlines, confirmations and reorganizations. The tests share the sandbox's
  * chains and mine blocks themselves, so they run one after the other.
  */
 import type { Refund } from "#contract/api/refunds";
 import { signedIn } from "../pages/console-page.ts";
-import { photograph } from "../pages/good-looks.ts";
+import { photograph } from "../pages/expect-responsive.ts";
 import { holdFirstStatus } from "../pages/hold-first-status.ts";
 import { HostPage } from "../pages/host-page.ts";
 import type { PaymentWidget } from "../pages/payment-widget.ts";
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   const { sharedStack } = await import("../stack/global-setup.ts");
   for (const chain of [sandboxChain(sharedStack()), sandboxChain(sharedStack(), "bitcoin")]) {
     await chain.mineByHand();
-    // Mines enough blocks for the reorganisations below.
+    // Mines enough blocks for the reorganizations below.
     await chain.mine(8);
   }
 });
@@ -73,7 +73,7 @@ const failedBy = (code: string) => ({
   payments: [{ messages: expect.arrayContaining([expect.objectContaining({ code })]) }],
 });
 
-test("the right amount is detected, confirmed and paid; a reload shows the same address; a reorganisation undoes the payment", async ({
+test("the right amount is detected, confirmed and paid; a reload shows the same address; a reorganization undoes the payment", async ({
   page,
   context,
   stack,
@@ -129,7 +129,7 @@ test("the right amount is detected, confirmed and paid; a reload shows the same 
   await expectStatus(stack, intent.paymentIntentId, failedBy("chain_reorganised"), mineOne);
 });
 
-test("Bitcoin: an underpayment is completed, confirmed and paid; a reorganisation undoes the payment", async ({
+test("Bitcoin: an underpayment is completed, confirmed and paid; a reorganization undoes the payment", async ({
   stack,
   newIntent,
   openWidget,
@@ -158,7 +158,7 @@ test("Bitcoin: an underpayment is completed, confirmed and paid; a reorganisatio
   await expectStatus(stack, intent.paymentIntentId, failedBy("chain_reorganised"), mineOne);
 });
 
-test("an underpayment and the missing rest count together, even across a reorganisation", async ({
+test("an underpayment and the missing rest count together, even across a reorganization", async ({
   stack,
   newIntent,
   openWidget,

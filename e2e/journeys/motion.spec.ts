@@ -1,4 +1,4 @@
-/** Motion when the customer chooses and pays, and no motion for those who asked for none. */
+/** Motion when the customer chooses and pays, and none for customers who prefer reduced motion. */
 import type { FrameLocator } from "@playwright/test";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { createIntent, createPayer } from "../stack/operator-api.ts";

@@ -1,7 +1,7 @@
 import type { Refund } from "#contract/api/refunds";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";
-import { expectGoodLooks } from "../pages/good-looks.ts";
+import { expectResponsive } from "../pages/expect-responsive.ts";
 import { chooseByKey, expectFocusIn, pictureOf, pressByKey } from "../pages/keyboard.ts";
 import { submitPayment } from "../stack/client-api.ts";
 import { call, createIntent, createPayer, freshId, readStatus } from "../stack/operator-api.ts";
@@ -30,7 +30,7 @@ test("staff look a hanging payment up, enter its outcome, and count what the pro
   await expect(outcome.getByTestId("outcome-answer")).toContainText(
     "The processor is still working on it. No outcome yet.",
   );
-  await expectGoodLooks(desk, "hanging", info);
+  await expectResponsive(desk, "hanging", info);
 
   await adjustable.advanceClock(hourMs + minuteMs);
   await page.reload();
@@ -41,7 +41,7 @@ test("staff look a hanging payment up, enter its outcome, and count what the pro
   await dialog.getByTestId("outcome-confirm").click();
   await expect(dialog).toContainText("Enter how you know.");
   await expect(dialog.getByLabel("How you know")).toBeFocused();
-  await expectGoodLooks(desk, "outcome-dialog", info);
+  await expectResponsive(desk, "outcome-dialog", info);
   await page.keyboard.type("Support says that nothing was charged, ticket 4711");
   await chooseByKey(dialog.locator("input[type=file]"), await pictureOf(page, "ticket.png"));
   await expect(dialog).toContainText("ticket.png");
@@ -52,7 +52,7 @@ test("staff look a hanging payment up, enter its outcome, and count what the pro
   await expect(outcome.getByTestId("outcome-file")).toHaveText("Download ticket.png");
   await expect(page.getByTestId("outcome-mark")).toContainText("Entered by Rae Reviewer");
   expect((await readStatus(stack, intent.paymentIntentId)).status).toBe("failed");
-  await expectGoodLooks(desk, "entered", info);
+  await expectResponsive(desk, "entered", info);
 
   await adjustable.advanceClock(2 * hourMs);
   await page.reload();
@@ -60,26 +60,26 @@ test("staff look a hanging payment up, enter its outcome, and count what the pro
   const alarm = page.getByTestId("outcome-alarm");
   await expect(alarm).toContainText("The processor says that the card was charged");
   await expect(outcome.getByTestId("outcome-answer")).not.toContainText("is a success");
-  await expectGoodLooks(desk, "alarm", info);
+  await expectResponsive(desk, "alarm", info);
 
   await desk.enter("home");
   await expect(page.getByTestId("work-outcomes")).toBeVisible();
-  await expectGoodLooks(desk, "home", info);
+  await expectResponsive(desk, "home", info);
   await page.getByTestId("work-outcomes").getByRole("link").click();
   await expect(page.getByTestId("waiting-outcomes")).toContainText("The processor disagrees");
-  await expectGoodLooks(desk, "waiting", info);
+  await expectResponsive(desk, "waiting", info);
   await page.getByTestId("waiting-outcomes").getByRole("link").click();
 
   await alarm.getByTestId("outcome-resolve").click();
   const resolving = page.getByTestId("outcome-resolve-dialog");
   await expect(resolving.getByLabel("What happened")).toHaveValue("accept");
-  await expectGoodLooks(desk, "resolve-dialog", info);
+  await expectResponsive(desk, "resolve-dialog", info);
   await resolving.getByLabel("How you know").fill("The statement of the day has the charge");
   await resolving.getByTestId("outcome-resolve-confirm").click();
   await desk.expectToast("Resolved.");
   await expect(alarm).toContainText("Resolved by Rae Reviewer");
   expect((await readStatus(stack, intent.paymentIntentId)).status).toBe("success");
-  await expectGoodLooks(desk, "resolved", info);
+  await expectResponsive(desk, "resolved", info);
 });
 
 test("a look-up that finds the outcome says so, and a hanging refund can be looked up and entered", async ({
@@ -104,7 +104,7 @@ test("a look-up that finds the outcome says so, and a hanging refund can be look
   await expect(refund.getByTestId("outcome-answer")).toContainText(
     "The processor is still working on it. No outcome yet.",
   );
-  await expectGoodLooks(desk, "refund", info);
+  await expectResponsive(desk, "refund", info);
   await adjustable.advanceClock(6 * 24 * hourMs);
   await page.reload();
   await refund.getByTestId("outcome-look-up").click();
@@ -114,12 +114,12 @@ test("a look-up that finds the outcome says so, and a hanging refund can be look
   await dialog.getByLabel("How you know").fill("The statement has it");
   await dialog.getByTestId("outcome-confirm").click();
   await expect(dialog.getByLabel("Processor's ID of the refund")).toBeFocused();
-  await expectGoodLooks(desk, "refund-dialog", info);
+  await expectResponsive(desk, "refund-dialog", info);
   await page.keyboard.type("re_statement_4711");
   await page.keyboard.press("Enter");
   await desk.expectToast("Outcome entered.");
   await expect(page.getByTestId("outcome-mark")).toContainText("The money was returned");
   const { status } = await call<Refund>(stack, "GET", `/v1/refunds/${refundId}`);
   expect(status).toBe("success");
-  await expectGoodLooks(desk, "refund-entered", info);
+  await expectResponsive(desk, "refund-entered", info);
 });

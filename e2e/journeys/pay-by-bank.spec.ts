@@ -88,7 +88,7 @@ test("a customer who confirms at the bank comes back paid, and repeated returns 
   expect(await bankRequests(stack, intent)).toEqual([1]);
 });
 
-test("refusing, leaving or cancelling at the bank pays nothing, and a slow account can still pay", async ({
+test("refusing, leaving or canceling at the bank pays nothing, and a slow account can still pay", async ({
   page,
   stack,
   newIntent,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Refund } from "#contract/api/refunds";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";
-import { expectGoodLooks } from "../pages/good-looks.ts";
+import { expectResponsive } from "../pages/expect-responsive.ts";
 import { submitPayment } from "../stack/client-api.ts";
 import { call, createIntent, createPayer, freshId } from "../stack/operator-api.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
@@ -59,7 +59,7 @@ test("staff import a report and statements, follow a payout to the bank, and res
     await page.getByTestId("upload").click();
     await page.getByTestId("upload-send").click();
     await expect(page.getByTestId("upload-dialog")).toContainText("Choose a file.");
-    await expectGoodLooks(desk, "upload-dialog", info);
+    await expectResponsive(desk, "upload-dialog", info);
     await page.getByTestId("upload-cancel").click();
 
     await importFile(page, { name: "report.csv", text: await download(report.path), processor });
@@ -82,28 +82,28 @@ test("staff import a report and statements, follow a payout to the bank, and res
       await expect(page.getByTestId("breaks")).toContainText("Report changed", { timeout: 15_000 });
     }).toPass();
     await expect(page.getByTestId("strip-source").first()).toBeVisible();
-    await expectGoodLooks(desk, "room", info);
+    await expectResponsive(desk, "room", info);
 
     await page.getByRole("link", { name: "Imported files" }).click();
     await expect(page.getByTestId("files").locator("tbody tr").first()).toContainText("Imported");
-    await expectGoodLooks(desk, "files", info);
+    await expectResponsive(desk, "files", info);
     await page.goBack();
 
     await page.getByRole("link", { name: "All batches" }).click();
     const batches = page.getByTestId("batches").locator("tbody tr");
     await expect(batches.filter({ hasText: processor }).first()).toContainText("Yes");
-    await expectGoodLooks(desk, "batches", info);
+    await expectResponsive(desk, "batches", info);
     await batches.filter({ hasText: processor }).getByRole("link").first().click();
     await expect(page.getByTestId("batch-path")).toContainText("Charges (3)");
     await expect(page.getByTestId("batch-path")).toContainText("Bank entry");
     await expect(page.getByTestId("batch-path")).not.toContainText("No bank entry yet");
     await expect(page.getByTestId("lines").locator("tbody tr").first()).toBeVisible();
-    await expectGoodLooks(desk, "batch", info);
+    await expectResponsive(desk, "batch", info);
 
     await desk.enter("reconciliation");
     await breaks.filter({ hasText: "$43.21" }).getByRole("link").first().click();
     await expect(desk.heading).toHaveText("Unknown bank entry");
-    await expectGoodLooks(desk, "break", info);
+    await expectResponsive(desk, "break", info);
     await page.keyboard.press("a");
     await desk.expectToast("Break updated.");
     await expect(page.getByTestId("break-history")).toContainText("Ada Admin changed the owner");
@@ -114,13 +114,13 @@ test("staff import a report and statements, follow a payout to the bank, and res
     await expect(dialog).toContainText("Choose what settled the break.");
     await expect(dialog).toContainText("Enter a reason.");
     await expect(dialog.getByRole("radio").first()).toBeFocused();
-    await expectGoodLooks(desk, "resolve-dialog", info);
+    await expectResponsive(desk, "resolve-dialog", info);
     await dialog.getByTestId("resolution-outside").check();
     await dialog.getByLabel("Reason").fill("A deposit of the owners");
     await dialog.getByTestId("break-send").click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByTestId("break-history")).toContainText("A deposit of the owners");
-    await expectGoodLooks(desk, "resolved", info);
+    await expectResponsive(desk, "resolved", info);
 
     // The oldest of the others is the bank's fee.
     await page.keyboard.press("n");
@@ -128,7 +128,7 @@ test("staff import a report and statements, follow a payout to the bank, and res
     await desk.enter("reconciliation");
     await breaks.filter({ hasText: "Report changed" }).getByRole("link").first().click();
     await expect(desk.heading).toHaveText("Report changed");
-    await expectGoodLooks(desk, "changed", info);
+    await expectResponsive(desk, "changed", info);
   } finally {
     await stack.stop();
   }

@@ -5,7 +5,7 @@ import { verifyWebhook } from "#contract/events/verify-webhook";
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";
-import { photograph } from "../pages/good-looks.ts";
+import { photograph } from "../pages/expect-responsive.ts";
 import { submitDebit, submitPayment } from "../stack/client-api.ts";
 import { call, createIntent, createPayer, freshId, readStatus } from "../stack/operator-api.ts";
 import { newOperator } from "../stack/operator-commands.ts";
@@ -47,7 +47,7 @@ async function startStrictReceiver() {
   };
 }
 
-test("after each move the outcome is there at once: a debit settles, a refund comes back, and every webhook is valid", async ({
+test("after each move of the clock, a debit has settled or a refund was returned, and every webhook is valid", async ({
   adjustable,
 }) => {
   test.setTimeout(240_000);

@@ -49,7 +49,7 @@ test("a customer pays with a challenge, after the issuer's 3DS method", async ({
   });
 });
 
-test("a customer whom the issuer recognises pays without a challenge", async ({ page }) => {
+test("a customer pays without a challenge if the issuer recognizes them", async ({ page }) => {
   const intent = await createIntent(stack, await createPayer(stack));
   const host = await HostPage.open(page, stack, { clientSecretKey: intent.clientSecretKey });
   await host.event("ready");

@@ -39,7 +39,7 @@ async function atTheBank(page: Parameters<typeof HostPage.open>[0]) {
   return { intent, bank };
 }
 
-test("a customer authorises the payment, and the service captures it once", async ({ page }) => {
+test("a customer authorizes the payment, and the service captures it once", async ({ page }) => {
   const { intent, bank } = await atTheBank(page);
   await bank.logIn.click();
   await expect(bank.pay).toBeVisible();
@@ -60,7 +60,7 @@ test("a customer authorises the payment, and the service captures it once", asyn
   expect(captures.map(({ type }) => type)).toEqual(["3"]);
 });
 
-test("a customer who gives up has paid nothing", async ({ page }) => {
+test("a customer who refuses at the bank pays nothing", async ({ page }) => {
   const { intent, bank } = await atTheBank(page);
   await bank.logIn.click();
   await bank.refuse.click();

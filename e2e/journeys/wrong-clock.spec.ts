@@ -27,7 +27,7 @@ test("a valid card pays on a device whose clock is twenty years ahead", async ({
   await expect(widget.text("Payment complete")).toBeVisible();
 });
 
-test("a payout waits for the next code, and takes a valid card, on such a device", async ({
+test("a payout waits for the next code and accepts a valid card on such a device", async ({
   page,
   stack,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type TestInfo } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { photograph } from "./good-looks.ts";
+import { photograph } from "./expect-responsive.ts";
 
 export class RefundPage {
   readonly address: Locator;

@@ -170,8 +170,8 @@ describe.each(Object.keys(rules))("%s", (folder) => {
   });
 });
 
-/** Floors of service/, top first. A file imports from its own floor and those below. */
-const floors = [
+/** Layers of service/, top first. A file imports from its own layer and those below. */
+const layers = [
   "app",
   "reporting",
   "payouts",
@@ -189,15 +189,15 @@ const floors = [
 describe("service", () => {
   const inService = product.filter((source) => source.path.startsWith("service/"));
 
-  test("every folder is a floor", () => {
+  test("every folder is a layer", () => {
     const folders = new Set(inService.map(({ path }) => path.split("/")[1]));
-    expect([...folders].sort()).toEqual([...floors].sort());
+    expect([...folders].sort()).toEqual([...layers].sort());
   });
 
-  test("each floor imports only from itself and below", () => {
+  test("each layer imports only from itself and below", () => {
     const upwards = violations(inService, ({ file }, source) => {
-      const to = floorOf(file ?? "");
-      return to === -1 || to >= floorOf(source.path);
+      const to = layerOf(file ?? "");
+      return to === -1 || to >= layerOf(source.path);
     });
     expect(upwards).toEqual([]);
   });
@@ -216,13 +216,13 @@ test("there are no import cycles", () => {
   expect(cyclesIn(product)).toEqual([]);
 });
 
-function floorOf(path: string): number {
-  const [top, floor = ""] = path.split("/");
-  return top === "service" ? floors.indexOf(floor) : -1;
+function layerOf(path: string): number {
+  const [top, layer = ""] = path.split("/");
+  return top === "service" ? layers.indexOf(layer) : -1;
 }
 
-/** Subfolders with an `index.ts` that are domains. Every other floor is one domain as a whole. */
-const domainsOfFloor: Record<string, string[]> = {
+/** Subfolders with an `index.ts` that are domains. Every other layer is one domain as a whole. */
+const domainsOfLayer: Record<string, string[]> = {
   app: ["api-reference", "console", "frames"],
   reporting: ["erasure", "figures", "find", "settlement", "tax-year"],
   payments: ["pricing", "routing", "saved-methods"],
@@ -234,10 +234,10 @@ const domainsOfFloor: Record<string, string[]> = {
 
 /** Returns `service/customers/profile` for its files; undefined for platform, providers and testing. */
 function domainOf(path: string): string | undefined {
-  const [top, floor = "", name = "", ...rest] = path.split("/");
-  if (top !== "service" || ["platform", "providers", "testing"].includes(floor)) return undefined;
-  const isPart = rest.length > 0 && domainsOfFloor[floor]?.includes(name);
-  return isPart ? `service/${floor}/${name}` : `service/${floor}`;
+  const [top, layer = "", name = "", ...rest] = path.split("/");
+  if (top !== "service" || ["platform", "providers", "testing"].includes(layer)) return undefined;
+  const isPart = rest.length > 0 && domainsOfLayer[layer]?.includes(name);
+  return isPart ? `service/${layer}/${name}` : `service/${layer}`;
 }
 
 function packageAllowed(folder: string, rule: Rule, { specifier }: Import): boolean {

@@ -10,7 +10,7 @@ export interface ChainPayment {
   mine?: number;
 }
 
-/** Sends transfers, mines blocks and reorganises. `chain` is the Ethereum one. */
+/** Sends transfers, mines blocks and reorganizes. `chain` is the Ethereum one. */
 export function sandboxChain(
   stack: Pick<StackAddresses, "sandboxUrl">,
   kind: "chain" | "bitcoin" = "chain",

@@ -84,7 +84,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const running = await startPrograms(options, { databaseUrl, folder, starting });
     return { ...running, stop: ({ keepFolder = false } = {}) => free("stop", keepFolder) };
   } catch (error) {
-    // The caller needs the first error. One of freeing is mostly a consequence of it.
+    // The caller needs the first error: an error while freeing is usually its consequence.
     await free("kill").catch(() => {});
     throw error;
   }

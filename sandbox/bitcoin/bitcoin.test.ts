@@ -37,7 +37,7 @@ async function paidInNewest(address = to): Promise<number[]> {
     .map(({ value }: { value: number }) => value);
 }
 
-test("a paid link is pending, gets into a block, and is lost or kept in a reorganisation", async () => {
+test("a paid link is pending, gets into a block, and is lost or kept in a reorganization", async () => {
   const { status, body } = await pay();
   expect(status).toBe(201);
   expect(body).toMatchObject({ to, asset: "BTC", amount: "0.0125" });
@@ -107,7 +107,7 @@ test("many simultaneous payments are all accepted, even from pending change", as
   expect(await paidInNewest()).toHaveLength(110);
 });
 
-test("a pending payment is replaced by another with the same coins, for good", async () => {
+test("a pending payment is replaced permanently by another with the same coins", async () => {
   const first = await hashOf(pay());
   const before = await ask("getrawtransaction", first, true);
   const cheap = (await ask("getmempoolentry", first)).fees.base;
@@ -167,7 +167,7 @@ test("blocks are mined automatically while something needs confirmations", async
     port: 0,
     deps: {
       schedule: (ms, task) => {
-        // Keeps other timers out: disputes are swept as long as the sandbox runs.
+        // Keeps other timers out: the sandbox's timer for overdue disputes never ends.
         if (ms !== blockIntervalMs) return () => {};
         const entry = { ms, task };
         timed.push(entry);
@@ -256,7 +256,7 @@ test("the chain survives a restart; an inconsistent journal is set aside", async
   expect(readFileSync(`${file}.broken`, "utf8")).not.toBe("");
 });
 
-test("the blocks that fund the payer cannot be reorganised", async () => {
+test("the blocks that fund the payer cannot be reorganized", async () => {
   await mine(2);
   expect(await control("POST", "reorganisations", { depth: 60 })).toMatchObject({
     status: 409,

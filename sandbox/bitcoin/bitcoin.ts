@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { forgetfulJournal, type Journal, openJournal } from "../http/journal.ts";
+import { type Journal, noopJournal, openJournal } from "../http/journal.ts";
 import { createBlockTimer } from "../networks/block-timer.ts";
 import { NetworkRefused, type PlayNetwork } from "../networks/play-network.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
@@ -41,7 +41,7 @@ const coinsOfPayer = 100n;
 const firstBlocksApart = 600;
 /** The wallet's rate, in satoshi per virtual byte. */
 const feeRate = 2n;
-/** Rewards rest until no reorganisation can make them immature again. */
+/** Blocks until the wallet spends a reward, so that no reorganization can make it immature again. */
 const rewardRestsFor = coinbaseMaturity + 64;
 
 /** Mines the first blocks on first use, or restores the saved state. */
@@ -213,7 +213,7 @@ export function createBitcoin(
       const below = ledger().at(tip.height - depth);
       if (!below || below.height < start().firstHeight) {
         throw new NetworkRefused(
-          "The blocks that fund the payer cannot be reorganised. Mine more blocks first.",
+          "The blocks that fund the payer cannot be reorganized. Mine more blocks first.",
         );
       }
       const kept = keepPayments ? paymentsAbove(ledger(), below) : [];
@@ -281,7 +281,7 @@ function paymentsAbove(ledger: Ledger, below: PlacedBlock): PaidFor[] {
 
 /** Restores the saved state. Sets an inconsistent one aside and starts a new network. */
 function openLedger(dataDir: string | undefined, deps: SandboxDeps) {
-  if (dataDir === undefined) return { ledger: new Ledger(), journal: forgetfulJournal };
+  if (dataDir === undefined) return { ledger: new Ledger(), journal: noopJournal };
   const path = join(dataDir, "sandbox-bitcoin.jsonl");
   const open = () => openJournal<JournalLine>(path, ({ line }) => String(line));
   const journal = open();

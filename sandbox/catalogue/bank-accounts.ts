@@ -1,7 +1,7 @@
 /**
  * The sandbox's test bank accounts, part of the published test values. Use any valid routing number (`110000000` in
  * examples). Every other number is an ordinary account. Up to five extra digits at the end make a new account with the
- * same behaviour, for testers whose account was barred.
+ * same behavior, for testers whose account was barred.
  */
 export interface CatalogueAccount {
   /** Stable, for tests and links. */

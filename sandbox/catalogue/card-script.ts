@@ -9,7 +9,7 @@ const ordinary: CardScript = {
   threeDS: { enrolled: false },
 };
 
-/** The behaviour of all outside parties for a card number. Every number has one. */
+/** The behavior of all outside parties for a card number. Every number has one. */
 export function cardScript(cardNumber: string): CardScript {
   return byNumber.get(cardNumber) ?? composedCardScript(cardNumber) ?? ordinary;
 }

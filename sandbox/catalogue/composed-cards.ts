@@ -8,7 +8,7 @@ import type {
 } from "./scripts.ts";
 
 /*
- * The scheme of clearhaus' 3dsecure.io: the last four digits of the number compose the 3-D Secure behaviour, with the
+ * The scheme of clearhaus' 3dsecure.io: the last four digits of the number compose the 3-D Secure behavior, with the
  * documented meanings. Values that clearhaus leaves unused are added at the end of each list. The fifth digit from the
  * right balances the Luhn sum. A number with an undefined first or second digit is an ordinary one.
  */

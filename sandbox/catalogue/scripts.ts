@@ -139,6 +139,6 @@ export interface CardScript {
   refund?: RefundScript;
   /** What happens after the charge; if absent, nothing. */
   dispute?: DisputeScript;
-  /** If absent, the charge's behaviour applies. */
+  /** If absent, the charge's behavior applies. */
   payout?: PayoutScript;
 }

@@ -41,7 +41,7 @@ async function balanceOf(holder: string): Promise<bigint> {
 
 const pay = (order: object) => control("POST", "payments", order);
 
-test("a paid link is pending, then mined, and survives a reorganisation only if requested", async () => {
+test("a paid link is pending, then mined, and survives a reorganization only if requested", async () => {
   const { status, body } = await pay({ to: link });
   expect(status).toBe(201);
   expect(body).toMatchObject({ to, asset: "USDC", amount: "10.25" });

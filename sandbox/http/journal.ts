@@ -9,7 +9,7 @@ export interface Journal<Entry> {
 }
 
 /** A journal that stores nothing. */
-export const forgetfulJournal: Journal<never> & { append(entry: unknown): void } = {
+export const noopJournal: Journal<never> & { append(entry: unknown): void } = {
   remembered: [],
   append: () => {},
 };

@@ -136,7 +136,7 @@ describe("authentication", () => {
       "browserLanguage",
     ],
     [
-      "a colour depth that EMV does not list",
+      "a color depth that EMV does not list",
       { browserColorDepth: "30" },
       "203",
       "browserColorDepth",

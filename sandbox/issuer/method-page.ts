@@ -13,7 +13,7 @@ const submitAfterMs: Record<Exclude<MethodBehaviour, "missing">, number | undefi
   late: 12_000,
 };
 
-/** The 3DS Method pages, shown in a hidden frame, with one address per behaviour. */
+/** The 3DS Method pages, shown in a hidden frame, with one address per behavior. */
 export function methodRoutes(): Route[] {
   return Object.entries(submitAfterMs).map(
     ([behaviour, afterMs]): Route => [

@@ -31,7 +31,7 @@ export const loginUsers: readonly LoginUser[] = [
 export const loginPassword = "pass_good";
 
 /**
- * What the bank does with an authorised payment. `later` follows after `afterMs`. `responseFault` is a fault of the
+ * What the bank does with an authorized payment. `later` follows after `afterMs`. `responseFault` is a fault of the
  * response: `silence` books the payment but never responds; `wrong_amount` returns another amount.
  */
 export interface PaymentScript {

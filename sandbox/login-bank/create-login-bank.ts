@@ -24,14 +24,14 @@ import { type BankRefundBook, lookUpRefund, refundPayment } from "./refund-reque
 /** The bank's path below the sandbox's address. */
 export const loginBankPath = "/bank";
 
-/** What the customer authorised with a grant. */
+/** What the customer authorized with a grant. */
 interface Agreement extends Partial<AgreedPayment> {
   userName: string;
   accountId: string;
 }
 
 /**
- * A bank where customers log in to share an account or pay from one: OAuth 2.0 authorisation code with PKCE, pushed and
+ * A bank where customers log in to share an account or pay from one: OAuth 2.0 authorization code with PKCE, pushed and
  * rich requests, by a certified provider (contract/connectors/bank-login.ts and open-banking.ts). Its pages let the
  * customer log in, choose an account, or refuse; closing the window abandons the request. Only payments survive the
  * sandbox's end.
@@ -64,7 +64,7 @@ export async function createLoginBank(
           devInteractions: { enabled: false },
           pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true },
           clientCredentials: { enabled: true },
-          // Authorisation details need a resource (RFC 8707).
+          // Authorization details need a resource (RFC 8707).
           resourceIndicators: {
             enabled: true,
             defaultResource: ({ oidc }) =>

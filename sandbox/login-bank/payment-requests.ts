@@ -4,15 +4,15 @@ import { json, problem, type SandboxResponse, type Silence, silence } from "../h
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { type BankPaymentBook, presentPayment, scriptOf } from "./payment-book.ts";
 
-/** A payment that the customer authorised, and its account. */
+/** A payment that the customer authorized, and its account. */
 export interface AgreedPayment {
   accountId: string;
   order: PaymentOrder;
-  /** The key that the payment was ordered with; an authorisation is valid for one. */
+  /** The key that the payment was ordered with; an authorization is valid for one. */
   key?: string;
 }
 
-/** Reads the payment from authorisation details (RFC 9396); undefined if there is no payable one. */
+/** Reads the payment from authorization details (RFC 9396); undefined if there is no payable one. */
 export function readPaymentDetails(details: unknown): PaymentOrder | undefined {
   const list: unknown[] = Array.isArray(details) ? details : [];
   const read = list.length === 1 ? paymentDetail.safeParse(list[0]) : undefined;
@@ -42,10 +42,10 @@ export function orderPayment(
       : problem(409, "idempotency_key_reused", "This key was used for another payment.");
   }
   if (!isSame(agreed.order, order)) {
-    return problem(403, "not_agreed", "The customer authorised another payment.");
+    return problem(403, "not_agreed", "The customer authorized another payment.");
   }
   if (agreed.key !== undefined) {
-    return problem(403, "leave_used", "The customer authorised one payment only.");
+    return problem(403, "leave_used", "The customer authorized one payment only.");
   }
   agreed.key = key;
   const payment = {

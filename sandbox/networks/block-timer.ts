@@ -1,7 +1,7 @@
 import type { SandboxDeps } from "../sandbox-deps.ts";
 
 export const blockIntervalMs = 2_000;
-/** How many blocks the network mines after a payment before it rests. */
+/** How many blocks the network mines after a payment before it stops. */
 const blocksAfterPayment = 16;
 
 export interface BlockTimer {

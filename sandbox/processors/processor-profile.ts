@@ -2,7 +2,7 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 
 /**
  * What the connector's document leaves open. Both processors use the same connector, so the service must not treat
- * one's behaviour as a rule.
+ * one's behavior as a rule.
  */
 export interface ProcessorProfile {
   name: "northbank" | "quayside";

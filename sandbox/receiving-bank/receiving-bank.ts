@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bankTime } from "#contract/banking-calendar";
 import { returnCodeOf } from "../catalogue/bank-accounts.ts";
-import { forgetfulJournal, type Journal } from "../http/journal.ts";
+import { type Journal, noopJournal } from "../http/journal.ts";
 import { type CheckedFile, checkAchFile, type ReceivedEntry } from "./check-ach-file.ts";
 import { type ReturnedEntry, writeReturnFile } from "./return-file.ts";
 
@@ -35,7 +35,7 @@ export class ReceivingBank {
   constructor(
     folder: string,
     now: () => number = Date.now,
-    journal: Pick<Journal<StoredFile>, "append" | "remembered"> = forgetfulJournal,
+    journal: Pick<Journal<StoredFile>, "append" | "remembered"> = noopJournal,
   ) {
     this.#folder = folder;
     this.#now = now;

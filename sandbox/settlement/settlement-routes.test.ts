@@ -103,7 +103,7 @@ test("formats and faults are chosen in the query, and unknown ones are refused",
   expect((await report("", "2026-11-29")).status).toBe(404);
 });
 
-test("bank statements are there for each banking day, in each format", async () => {
+test("each banking day has bank statements, in each format", async () => {
   const statement = (query: string, date = "2026-12-02") =>
     download(`/admin/bank-statements/${date}${query}`);
   const bai = await statement("");

@@ -14,7 +14,7 @@ const issuers: Record<string, string> = {
 const maxNameLength = 40;
 
 /**
- * The PDF417 text on the back of a licence: AAMVA DL/ID Card Design Standard 2020 (version 10), annex D. Dates are
+ * The PDF417 text on the back of a license: AAMVA DL/ID Card Design Standard 2020 (version 10), annex D. Dates are
  * MMDDCCYY in the United States and CCYYMMDD in Canada.
  */
 export function aamvaText({

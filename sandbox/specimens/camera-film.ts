@@ -2,7 +2,7 @@ import sharp from "sharp";
 
 /**
  * A video of one still picture for Chromium's fake camera (`--use-file-for-fake-video-capture`): Y4M, 4:2:0. The
- * picture is fitted into the frame on grey. Width and height must be even.
+ * picture is fitted into the frame on gray. Width and height must be even.
  */
 export async function cameraFilm(
   picture: Uint8Array,
@@ -19,7 +19,7 @@ export async function cameraFilm(
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame)]);
 }
 
-/** Converts to full-range BT.601, like JFIF. Colour comes from every other pixel. */
+/** Converts to full-range BT.601, like JFIF. Color comes from every other pixel. */
 function planes(rgb: Uint8Array, widthPx: number, heightPx: number): Buffer {
   const luma = Buffer.alloc(widthPx * heightPx);
   const blue = Buffer.alloc(luma.length / 4);

@@ -1,4 +1,4 @@
-/** Draws escaped text; `x` and `y` are in millimetres on the card. */
+/** Draws escaped text; `x` and `y` are in millimeters on the card. */
 export function text(
   x: number,
   y: number,
@@ -10,7 +10,7 @@ export function text(
   return `<text x="${x}" y="${y}" font-size="${size}"${rest.join("")}>${escapeXml(value)}</text>`;
 }
 
-/** A small grey label with its value below. */
+/** A small gray label with its value below. */
 export function labelled(x: number, y: number, label: string, value: string): string {
   return text(x, y, 1.7, label, { fill: "#5b6478" }) + text(x, y + 3.1, 2.7, value);
 }

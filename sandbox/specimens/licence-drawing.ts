@@ -3,7 +3,7 @@ import { aamvaText } from "./aamva-text.ts";
 import { drawing, labelled, portrait, specimenMark, text } from "./drawing.ts";
 import { machineName, type SpecimenDocument } from "./specimen-document.ts";
 
-/** The size of ISO/IEC 7810 ID-1 in millimetres. */
+/** The size of ISO/IEC 7810 ID-1 in millimeters. */
 const widthMm = 85.6;
 const heightMm = 53.98;
 

@@ -2,7 +2,7 @@ import { drawing, labelled, portrait, specimenMark, text } from "./drawing.ts";
 import { mrzLines } from "./mrz-lines.ts";
 import { machineName, type SpecimenDocument } from "./specimen-document.ts";
 
-/** The size of ISO/IEC 7810 ID-3 in millimetres. */
+/** The size of ISO/IEC 7810 ID-3 in millimeters. */
 const widthMm = 125;
 const heightMm = 88;
 /** ICAO 9303-3 requires ten characters per inch. */

@@ -13,7 +13,7 @@ export interface Shot {
   widthPx?: number;
 }
 
-/** Turns the picture into a photo on a grey table, as JPEG. Deterministic. */
+/** Turns the picture into a photo on a gray table, as JPEG. Deterministic. */
 export async function photograph(picture: Uint8Array, shot: Shot = {}): Promise<Uint8Array> {
   const { rotateDegrees = 0, blurSigma = 0, noiseSigma = 0, jpegQuality = 85, widthPx } = shot;
   const onTable = await sharp(picture)
@@ -31,7 +31,7 @@ export async function photograph(picture: Uint8Array, shot: Shot = {}): Promise<
     .toBuffer();
 }
 
-/** Adds grey noise in place. The sum of four uniform numbers approximates a normal distribution. */
+/** Adds gray noise in place. The sum of four uniform numbers approximates a normal distribution. */
 export function addNoise(pixels: Uint8Array, channels: number, sigma: number): void {
   let state = 0x2545f491;
   const uniform = () => {

@@ -44,15 +44,15 @@ test("names are transliterated to machine-readable letters", () => {
   ]);
 });
 
-test("a licence has its country's date format, and marks truncated names", () => {
-  const licence = { ...passport, type: "drivers_license" as const };
-  expect(aamvaText(licence)).toContain("DBB03071985\n");
-  expect(aamvaText({ ...licence, country: "CAN" })).toContain("DBB19850307\n");
+test("a license has its country's date format, and marks truncated names", () => {
+  const license = { ...passport, type: "drivers_license" as const };
+  expect(aamvaText(license)).toContain("DBB03071985\n");
+  expect(aamvaText({ ...license, country: "CAN" })).toContain("DBB19850307\n");
   const long = {
-    ...licence.person,
+    ...license.person,
     lastName: "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren",
   };
-  expect(aamvaText({ ...licence, person: long })).toMatch(/DCS[A-Z]{40}\nDDET/);
+  expect(aamvaText({ ...license, person: long })).toMatch(/DCS[A-Z]{40}\nDDET/);
 });
 
 test("every side is a PNG", () => {

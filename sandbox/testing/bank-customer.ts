@@ -2,7 +2,7 @@ import { request } from "node:http";
 
 const returnPaths = ["/v1/bank-return", "/v1/bank-payments/return"];
 
-export interface AtTheBank {
+export interface BankVisit {
   userName?: string;
   password?: string;
   account?: string;
@@ -18,7 +18,7 @@ export interface AtTheBank {
  * A customer at the sandbox's bank, without a browser: logs in, chooses an account, and agrees or refuses. Resolves
  * with the address that the bank redirects to.
  */
-export async function visitBank(authorizationUrl: string, does: AtTheBank = {}): Promise<URL> {
+export async function visitBank(authorizationUrl: string, does: BankVisit = {}): Promise<URL> {
   const { userName = "user_good", password = "pass_good", account = "everyday" } = does;
   const cookies = new Map<string, string>();
   let address = new URL(authorizationUrl);

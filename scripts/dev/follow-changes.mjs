@@ -1,7 +1,7 @@
 /**
  * Applies changed sources to what runs: transpiles, builds the SDK, restarts programs, reloads pages, and checks types
- * last, because programs run despite type errors. A change while a program restarts makes it start again at once. What
- * fails is printed, and the next change tries it again.
+ * last, because programs run despite type errors. A change while a program restarts makes it start again at once.
+ * Errors are printed, and the next change tries again.
  *
  * @param {{
  *   transpile: (files: readonly string[]) => Promise<void>,

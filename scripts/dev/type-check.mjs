@@ -19,17 +19,18 @@ const priority = 10;
 export function createTypeCheck(root, { print = console.error, projects: names = projects } = {}) {
   let running;
   let ended = Promise.resolve();
-  /** When the first check began that was stopped since the last whole one. */
+  /** The start of the first interrupted check since the last complete one, in milliseconds since 1970. */
   let stoppedSinceMs;
   let wanted = 0;
 
-  /** Starts a check of everything that changed since the last whole one. Stops a running one. */
+  /** Starts a check of everything that changed since the last complete one. Stops a running check. */
   async function start() {
     stop();
     const own = wanted;
     await ended;
     if (own !== wanted) return;
-    if (stoppedSinceMs !== undefined) forgetHalfWritten(join(root, "dist", "node"), stoppedSinceMs);
+    if (stoppedSinceMs !== undefined)
+      deleteStaleBuildInfo(join(root, "dist", "node"), stoppedSinceMs);
     const startedAtMs = Date.now();
     // The compiler is a child of a child: a process group of its own can be stopped as a whole.
     const child = spawn(process.execPath, [tsc, "-b", "--emitDeclarationOnly", ...names], {
@@ -79,13 +80,13 @@ export function createTypeCheck(root, { print = console.error, projects: names =
 }
 
 /**
- * Deletes what `tsc` knows about a project if declarations of it are newer. A check was stopped between the two: if the
- * source then becomes again what `tsc` knows, it would keep the wrong declarations.
+ * Deletes a project's build info if its declarations are newer: a check was interrupted before it wrote the build info.
+ * If the source then changed back to what the build info records, `tsc` would keep the wrong declarations.
  *
  * @param {string} folder of the compiled files
  * @param {number} sinceMs when the stopped check began
  */
-export function forgetHalfWritten(folder, sinceMs) {
+export function deleteStaleBuildInfo(folder, sinceMs) {
   for (const file of existsSync(folder) ? readdirSync(folder) : []) {
     if (!file.endsWith(".tsbuildinfo")) continue;
     const knownAtMs = statSync(join(folder, file)).mtimeMs;

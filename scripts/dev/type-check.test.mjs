@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createTypeCheck, forgetHalfWritten } from "./type-check.mjs";
+import { createTypeCheck, deleteStaleBuildInfo } from "./type-check.mjs";
 
 let root;
 let printed;
@@ -67,13 +67,13 @@ test("declarations that an interrupted check wrote are written again", async () 
   utimesSync(output("service/a.d.ts"), later, later);
   await check.start();
   expect(readFileSync(output("service/a.d.ts"), "utf8")).toContain("other");
-  forgetHalfWritten(join(root, "dist/node"), startedAtMs);
+  deleteStaleBuildInfo(join(root, "dist/node"), startedAtMs);
   await check.start();
   expect(readFileSync(output("service/a.d.ts"), "utf8")).toContain("a: number");
 });
 
 test("a project whose declarations are older than the check keeps its build info", async () => {
   await check.start();
-  forgetHalfWritten(join(root, "dist/node"), Date.now() + 5_000);
+  deleteStaleBuildInfo(join(root, "dist/node"), Date.now() + 5_000);
   expect(existsSync(output("service.tsbuildinfo"))).toBe(true);
 });

@@ -10,7 +10,7 @@ const recordBits = 24;
 
 /**
  * @param {{ network: string, record: object }[]} entries `192.0.2.0/28` or `2001:db8::/48`; of two that overlap, the
- *   more exact one must come later
+ * more specific one must come later
  * @param {{ databaseType: string, description: string, builtAtSeconds: number }} about
  * @returns {Buffer}
  */

@@ -5,7 +5,7 @@ import { makeConnector, NotMade } from "./connector-skeleton.mjs";
 /**
  * Runs the command and prints what it made.
  *
- * @param {string[]} words what follows `connectors new`
+ * @param {string[]} words the arguments after `connectors new`
  */
 export function newConnector(words) {
   const [name, ...others] = words;

@@ -111,7 +111,7 @@ export function createProcessGroup({
   }
 
   function send({ child }, message) {
-    // One that has exited cannot receive it.
+    // A process that has exited cannot receive it.
     child.send(message, () => {});
   }
 

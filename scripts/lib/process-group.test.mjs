@@ -123,7 +123,7 @@ describe("with a waiting process", () => {
     }
   };
 
-  test("it has loaded the packages before a restart, and loads the sources as they are then", async () => {
+  test("it loads the packages before a restart, and the sources at the restart", async () => {
     const { group, ends, url, printed, whenWaiting } = await startProgram();
     await whenWaiting(2);
     expect(printed("starts")).toHaveLength(1);

@@ -47,7 +47,7 @@ export function sourceHash(root, parts = [...sources, ...markdownFiles(root)]) {
   return hash.digest("hex");
 }
 
-/** @returns {string[]} every Markdown file: pages lie beside their code, such as DECISIONS.md */
+/** @returns {string[]} every Markdown file: pages can be beside their code, such as DECISIONS.md */
 export function markdownFiles(root, folder = "") {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const inner = folder ? `${folder}/${entry.name}` : entry.name;

@@ -3,8 +3,8 @@
  * and driver differ, and it has a single connection. So on it run:
  *
  * 1. all of `service/platform/database`;
- * 2. the tests of money's main paths;
- * 3. the first one of every other folder with tests on a store;
+ * 2. the tests of the main payment and payout paths;
+ * 3. the first test file of every other folder with tests on a store;
  * 4. statements-on-embedded.test.ts, with each statement that PostgreSQL has run.
  *
  * All journeys and half of the crash rounds run on it, too. docs/project/decisions.md says what that leaves out.

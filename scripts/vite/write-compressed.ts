@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 /** Compressing smaller files saves nothing. */
 const worthItBytes = 512;
 
-/** By SHA-256. Frames and previews share files, one of which takes a third of the time of all. */
+/** By SHA-256. Frames and previews share files, one of which takes a third of the total time. */
 const compressed = new Map<string, { br: Buffer; gz: Buffer }>();
 
 /**

@@ -74,11 +74,11 @@ export function checkClock(
       problem(
         subject,
         text,
-        "Synchronise it (NTP). Webhooks are refused if the clocks differ by five minutes.",
+        "Synchronize it (NTP). Webhooks are refused if the clocks differ by five minutes.",
       ),
     ];
   }
-  if (Math.abs(skew) >= notableSkewSeconds) return [note(subject, text, "Synchronise it (NTP).")];
+  if (Math.abs(skew) >= notableSkewSeconds) return [note(subject, text, "Synchronize it (NTP).")];
   return [ok(subject, `${name} and ${referenceName} agree.`)];
 }
 

@@ -60,7 +60,7 @@ async function examine(world: World = {}) {
   return { code, text: terminal.lines.join("\n"), service, page };
 }
 
-test("a page in order has no problem, and each result is named", async () => {
+test("a correct page has no problem, and each result names its subject", async () => {
   const { code, text, service, page } = await examine();
   expect(text).not.toContain("PROBLEM");
   expect(code).toBe(0);
@@ -123,9 +123,13 @@ test.each<[string, World, RegExp]>([
     { diagnosis: { key: "ok", origin: "refused" } },
     /allowedOrigins/,
   ],
-  ["a key of the other kind", { diagnosis: { key: "wrong_environment" } }, /other environment/],
+  [
+    "a key of the other environment",
+    { diagnosis: { key: "wrong_environment" } },
+    /other environment/,
+  ],
   ["a page behind a login", { status: 401 }, /opens without a login/],
-  ["a clock that is wrong", { nowMs: Date.now() - 900_000 }, /NTP/],
+  ["a wrong clock", { nowMs: Date.now() - 900_000 }, /NTP/],
   [
     "a disabled endpoint",
     {
@@ -152,7 +156,7 @@ test.each<[string, World, RegExp]>([
 test.each<[string, World, RegExp]>([
   ["a page without a tag", { html: () => "<p>" }, /set `apiUrl`/],
   [
-    "a camera for nobody",
+    "a policy that denies the camera",
     { headers: () => ({ "permissions-policy": "camera=()" }) },
     /camera=\(self/,
   ],
@@ -161,7 +165,7 @@ test.each<[string, World, RegExp]>([
     { headers: policy((s) => `script-src ${s}; frame-src ${s}; connect-src 'self'`) },
     /connect-src/,
   ],
-])("%s is worth a note", async (_what, world, text) => {
+])("%s gets a note", async (_what, world, text) => {
   const { code, text: shown } = await examine(world);
   expect(shown).toMatch(text);
   expect(shown).toMatch(/^note /m);
@@ -205,14 +209,14 @@ describe("a policy", () => {
     expect(only && allows(only, "script-src", { url, pageUrl: page })).toBe(expected);
   });
 
-  test("with a nonce allows the tag that has it", () => {
+  test("with a nonce allows only the tag that has it", () => {
     const [only] = parsePolicies("script-src 'nonce-abc' 'strict-dynamic'");
     if (!only) throw new Error("there is a policy");
     expect(allows(only, "script-src", { url: pay, pageUrl: page, nonce: "abc" })).toBe(true);
     expect(allows(only, "script-src", { url: pay, pageUrl: page, nonce: "abd" })).toBe(false);
   });
 
-  test("of several, each applies", () => {
+  test("is one of several, which all apply", () => {
     const policies = parsePolicies("frame-src *, frame-src 'none'");
     const allowed = policies.map((policy) =>
       allows(policy, "frame-src", { url: pay, pageUrl: page }),

@@ -124,7 +124,7 @@ export interface CreatedWebhook {
 export interface Customer {
   /** Your id of the customer. */
   externalCustomerId: string;
-  /** What is known about the customer; null where nothing is. */
+  /** What is known about the customer; null for each unknown field. */
   data: CustomerData;
   kycStatus: string | null;
   kycVerifications: KycVerification[];
@@ -185,7 +185,7 @@ export interface Delivery {
     shippedAt: string | null;
     /** ISO 8601, UTC; null if unknown. */
     deliveredAt: string | null;
-    /** Who took it; null if unknown. */
+    /** Who signed for it; null if unknown. */
     signedBy: string | null;
   }[];
   /** Goods and services without shipment, and their use. */
@@ -422,7 +422,7 @@ export interface Payment {
   /** `pi_…` */
   paymentIntentId: string;
   /**
-   * `pending`, `success` (authorised and captured) or `failed`; new ones can be added. A success
+   * `pending`, `success` (authorized and captured) or `failed`; new ones can be added. A success
    * can still become a failure: through a bank return, or when a chain reverts the transfer.
    */
   status: "pending" | "success" | "failed" | (string & {});
@@ -1333,7 +1333,7 @@ export interface PutDeliveryParams {
     shippedAt?: string | undefined;
     /** ISO 8601. */
     deliveredAt?: string | undefined;
-    /** Who took it, up to 200 characters. */
+    /** Who signed for it, up to 200 characters. */
     signedBy?: string | undefined;
   }[] | undefined;
   /** Goods and services without shipment, and their use; at most 50. */
@@ -1663,7 +1663,7 @@ export interface OpenSandboxDisputeAnswer {
   paymentId: string;
   /** The sandbox processor's id. */
   providerDisputeId: string;
-  /** Of the dispute; null with its id. */
+  /** The dispute's status; null if `disputeId` is null. */
   status: string | null;
 }
 
@@ -1680,7 +1680,7 @@ export interface DecideSandboxDisputeAnswer {
   paymentId: string;
   /** The sandbox processor's id. */
   providerDisputeId: string;
-  /** Of the dispute; null with its id. */
+  /** The dispute's status; null if `disputeId` is null. */
   status: string | null;
 }
 

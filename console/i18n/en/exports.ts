@@ -8,7 +8,7 @@ export const english = {
     csv: "CSV, for spreadsheets",
     ndjson: "NDJSON, one JSON object per line",
     start: "Export",
-    goOn: "Continue export",
+    resume: "Continue export",
     progress: "Progress of the export",
     running: (count: number, total: number | null) =>
       total === null

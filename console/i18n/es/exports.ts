@@ -10,7 +10,7 @@ export const spanish: typeof english = {
     csv: "CSV, para hojas de cálculo",
     ndjson: "NDJSON, un objeto JSON por línea",
     start: "Exportar",
-    goOn: "Continuar la exportación",
+    resume: "Continuar la exportación",
     progress: "Avance de la exportación",
     running: (count, total) =>
       total === null

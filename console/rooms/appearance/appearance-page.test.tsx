@@ -54,7 +54,7 @@ it("shows each color's contrast and what was corrected, while the color is typed
   expect(screen.getByTestId("check-link-dark").textContent).not.toContain("Changed");
 });
 
-it("publishes on the version that was seen", async () => {
+it("publishes against the version on the screen", async () => {
   const requests = open({
     "POST /appearance/publish": stored({ version: 3, published: look("#ffcc00") }),
   });
@@ -72,7 +72,7 @@ it("publishes on the version that was seen", async () => {
   });
 });
 
-it("takes no edit while it publishes, which the response would remove", async () => {
+it("accepts no edit while it publishes, because the response would remove it", async () => {
   let respond = (_published: unknown) => {};
   open({
     "POST /appearance/publish": () =>
@@ -99,7 +99,7 @@ it("does not send text that is not a color, and says what a color is", async () 
   expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-it("a right dark color does not hide a wrong color, and a wrong one ends with its field", async () => {
+it("refuses a wrong color beside a valid dark color, and forgets a wrong dark color with its field", async () => {
   const requests = open({ "POST /appearance/publish": stored({ version: 3 }) });
   await enter("blue");
   await userEvent.click(screen.getByTestId("own-dark"));
@@ -157,7 +157,7 @@ it("does not overwrite a draft that a colleague saved meanwhile without saying s
     { draftSavedAt: null, appearance: look("#ffcc00") },
     { draftSavedAt: savedAt, appearance: look("#ffcc00") },
   ]);
-  // Discarding ends the own edit, and leaves the colleague's draft.
+  // Discarding ends the person's own edit and leaves the colleague's draft.
   await userEvent.click(screen.getByTestId("discard"));
   expect((screen.getByLabelText("Brand color") as HTMLInputElement).value).toBe("#123456");
   expect(sent()).toHaveLength(2);

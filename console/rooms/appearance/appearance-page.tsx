@@ -75,13 +75,16 @@ function Editor({
     reading.replace(value);
     showToast(said);
   };
-  /** Sends what the person saw; after a colleague's change it stays, and a second try replaces theirs. */
+  /**
+   * Sends a change of the version on the screen. If a colleague changed it first, keeps the edit; a second try replaces
+   * theirs.
+   */
   const send = async (
     method: "PUT" | "POST",
     path: string,
     change: { appearance?: Appearance | null; version?: number; restore?: number },
   ) => {
-    // What the person tries now replaces the failure of another try.
+    // A new action clears the failure of an earlier one.
     for (const { forget } of [publishing, saving, restoring]) forget();
     const body = { draftSavedAt: base.draft?.savedAt ?? null, ...change };
     const result = await api.send(method, path, consoleAppearance, body);

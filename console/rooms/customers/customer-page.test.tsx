@@ -94,7 +94,7 @@ it.each([
   [true, true, "Verified"],
   [true, false, "Verified for payments only. The next payout asks again."],
   [false, false, "Not verified"],
-])("says for what the identity is verified (%s, %s)", async (forPayments, forPayouts, text) => {
+])("says what the identity is verified for (%s, %s)", async (forPayments, forPayouts, text) => {
   show({ isIdentityVerified: forPayments, isVerifiedForPayouts: forPayouts });
   const details = within(await screen.findByTestId("customer-details"));
   expect(details.getByText(text)).toBeTruthy();

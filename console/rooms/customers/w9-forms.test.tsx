@@ -76,7 +76,7 @@ function open(role: "viewer" | "reviewer" | "admin", overrides: Record<string, u
   return requests;
 }
 
-it("summarises a form; a viewer can't open it", async () => {
+it("summarizes a form; a viewer can't open it", async () => {
   open("viewer");
   const row = await screen.findByTestId("w9-completed");
   expect(row.textContent).toContain("Name and number don’t match");

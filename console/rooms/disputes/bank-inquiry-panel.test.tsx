@@ -98,7 +98,7 @@ it("after an answer, can only record that the bank no longer needs one", async (
   await waitFor(() => expect(sent()).toMatchObject([{ body: { result: "withdrawn" } }]));
 });
 
-it("shows the return after it as one story", async () => {
+it("links the inquiry and the later return of the debit", async () => {
   show(
     { ...open, canRecordAnswer: false, canWithdraw: false },
     { status: "lost", outcome: "lost" },
@@ -122,7 +122,7 @@ it("shows the return after it as one story", async () => {
   expect(screen.queryByTestId("record-answer")).toBeNull();
 });
 
-it("lets viewers record nothing", async () => {
+it("does not let viewers record an answer", async () => {
   takeSession(exampleSession("viewer"));
   show(open);
   await screen.findAllByTestId("mandate-pdf");

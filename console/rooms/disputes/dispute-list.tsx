@@ -13,7 +13,7 @@ import { DaysLeft } from "./days-left.tsx";
 import { DisputeRates } from "./dispute-rates.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
 
-/** Filters that a link from a figure on Home sets, which counts the disputes shown. */
+/** Filters that only a link from Home sets: the list then shows the disputes that a figure counts. */
 const figureFilters = ["outcome", "currency", "from", "to"] as const;
 
 /** Shows first what needs an answer, then the network's rates. */

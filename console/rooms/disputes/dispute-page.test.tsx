@@ -39,7 +39,7 @@ it("says how many days are left, what wins, and fills in what is known", async (
   expect(screen.getAllByText("Filled in from your records. Check it.")).toHaveLength(2);
 });
 
-it("saves what changed, with what was filled in, and only then lets submit", async () => {
+it("saves changed and prefilled fields, and only then lets staff submit", async () => {
   const { sent } = show(exampleCase(), { "PUT /disputes/dsp_1/evidence": done });
   await userEvent.type(await screen.findByLabelText("Tracking number"), "1Z9");
   await userEvent.click(screen.getByTestId("evidence-submit"));
@@ -87,7 +87,7 @@ it("keeps what is typed while a save is under way, and over a later read", async
   );
 });
 
-it("asks before typed evidence is left, not before what was filled in", async () => {
+it("asks before the person leaves typed evidence, but not prefilled evidence", async () => {
   show(exampleCase());
   await screen.findByTestId("evidence-form");
   expect(await go("/console/disputes")).toBe(true);
@@ -123,7 +123,7 @@ it("has nothing to save after a chosen file is removed", async () => {
   expect(screen.getByTestId("evidence-submit").dataset["waits"]).toBeUndefined();
 });
 
-it("reads the dispute again after a refusal, so that the next try is about what is shown", async () => {
+it("reads the dispute again after a refusal, so that the next try uses the version on the screen", async () => {
   const reads = [
     stored({ trackingNumber: "1" }),
     { ...stored({ trackingNumber: "2" }), version: 4 },
@@ -173,7 +173,7 @@ it("shows a refusal in the language on the screen", async () => {
 it.each<[StaffRole, Partial<DisputeCase["dispute"]>, Partial<DisputeCase>]>([
   ["viewer", {}, {}],
   ["admin", { status: "won", outcome: "won", canRespond: false }, { canAccept: false }],
-])("shows a %s no form where there is nothing to answer", async (role, overrides, more) => {
+])("shows no form to a %s who cannot answer", async (role, overrides, more) => {
   takeSession(exampleSession(role));
   show(exampleCase(overrides, more));
   await screen.findByTestId("dispute-answer");
@@ -192,7 +192,7 @@ it("does not call a dispute unanswered that somebody answered in the processor's
   expect(screen.queryByText("No evidence was sent.")).toBeNull();
 });
 
-it("tells a debit that came back after a refund as one story, with the loss", async () => {
+it("shows a debit that was returned after a refund, with the refunded amount", async () => {
   const overrides = {
     network: "ach",
     reasonCode: "R10",

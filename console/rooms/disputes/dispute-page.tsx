@@ -107,7 +107,7 @@ function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void
   );
 }
 
-/** The evidence as it was sent; for staff who cannot answer, as it is. */
+/** The submitted evidence; for staff who cannot answer, the stored evidence. */
 function GivenEvidence({ found: { dispute } }: { found: DisputeCase }) {
   const words = disputeTexts.value;
   const { status } = dispute;

@@ -63,7 +63,7 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
     async (act: "submit" | "accept") => {
       save.forget();
       const result = await api.send("POST", `${path}/${act}`, disputeDone, { version });
-      // The next try is about what is on the screen then.
+      // The next try then uses the version on the screen.
       if (!result.ok) reload();
       return result;
     },

@@ -40,7 +40,7 @@ function show(overrides: Partial<DisputeCase>) {
   render(<PaymentStory found={exampleCase({}, overrides)} />);
 }
 
-it("shows what was delivered where, by whom, and the use of digital goods", () => {
+it("shows each shipment with its address and carrier, and the use of digital goods", () => {
   show({ delivery });
   const panel = within(screen.getByTestId("dispute-delivery"));
   expect(panel.getByText("1 Main St Reno NV 89501 US")).toBeTruthy();

@@ -88,7 +88,7 @@ it("shows what waits, with age and money, and the health of processors and chain
   expect(text("health-bitcoin")).toContain("Not being read");
 });
 
-it("says what each chart shows, and shows its data as a table by one key", async () => {
+it("says what each chart shows; one key shows its data as a table", async () => {
   await show();
   expect(text("chart-volume-finding")).toBe(
     "$4,500.00 in total. The strongest day was Mar 3, 2026 with $3,000.00.",
@@ -204,7 +204,7 @@ it("changes period and currency in the address, and reads them", async () => {
   expect(place.value.query.get("to")).toBe("2026-03-04");
 });
 
-it("says so while days are not summed, and when there is nothing", async () => {
+it("says when days are not summed yet, and when there are no payments", async () => {
   await show(exampleHome({ missingDays: 2, isUpdating: true }));
   expect(text("missing-days")).toContain("2 days are not included yet");
   cleanup();

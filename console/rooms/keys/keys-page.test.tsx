@@ -147,7 +147,7 @@ it("saves against the version that the form began with", async () => {
   );
 });
 
-it("opens a key again as a colleague changed it, after a refusal", async () => {
+it("shows a colleague's change when the key is opened again after a refusal", async () => {
   let read = list;
   const requests = fakeService({
     "GET /api-keys": () => read,

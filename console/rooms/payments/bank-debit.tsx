@@ -17,7 +17,7 @@ interface BankDebitProps {
   readonly reload: () => void;
 }
 
-/** Reopens the barred account of an ACH debit. */
+/** Shows the returns that bar or barred the account of an ACH debit, and lets staff lift the bar. */
 export function BankDebit({ paymentIntentId, attempt, reload }: BankDebitProps) {
   const { rail } = railTexts.value;
   const [isLifting, setIsLifting] = useState(false);

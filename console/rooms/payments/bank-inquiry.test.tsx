@@ -79,7 +79,7 @@ it.each(["needs-response", "under-review"])(
   },
 );
 
-it("offers one beside another debit's inquiry, and after one that ended", async () => {
+it("offers an inquiry beside that of another debit, and after one that ended", async () => {
   show({}, "settled", [
     { paymentId: "pay_2", stage: "inquiry", status: "needs-response" },
     { paymentId: "pay_1", stage: "inquiry", status: "expired" },

@@ -22,7 +22,7 @@ export function doneOf({ counts }: RefundBatch): number {
   return counts.success + counts.failed + counts.canceled;
 }
 
-/** What was returned of what the batch returns, in each currency. */
+/** The returned amount and the batch's total, in each currency. */
 export function moneyOf({ sums }: RefundBatch): string {
   return sums
     .map(({ returned, total, currency }) =>

@@ -29,7 +29,7 @@ function show(role: "reviewer" | "admin", stops: CardStop[], reload = () => {}) 
   return within(screen.getByTestId("card-stops"));
 }
 
-it("tells everybody until when the card is not charged, and only an admin can allow it", () => {
+it("shows all staff the stops of a card; only an admin can lift them", () => {
   const shown = show("reviewer", [stop("pay_1"), stop("pay_2")]);
   expect(shown.getByRole("heading").textContent).toBe("This card is not charged");
   expect(shown.getAllByRole("listitem")).toHaveLength(2);
@@ -39,7 +39,7 @@ it("tells everybody until when the card is not charged, and only an admin can al
   expect(show("admin", [stop("pay_1")]).queryByTestId("lift-stop")).not.toBeNull();
 });
 
-it("sends the reason with the declines that stop the card, and needs one", async () => {
+it("requires a reason, and sends it with the declines that stop the card", async () => {
   const reload = vi.fn();
   const lifted = { at: declinedAt, by: "Ada", reason: "It works" };
   const shown = show("admin", [stop("pay_1"), stop("pay_2"), stop("pay_3", lifted)], reload);

@@ -1,4 +1,4 @@
-import { type ChargeFacts, forbidsAnotherTry } from "#contract/connectors/charge-facts";
+import { adviceForbidsRetry, type ChargeFacts } from "#contract/connectors/charge-facts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import type { Fact } from "../../ui/facts.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
@@ -15,7 +15,7 @@ export function chargeFacts(facts: ChargeFacts): Fact[] {
     ...code("vendorCode"),
     ...fact(
       words.adviceCode,
-      adviceCode && (forbidsAnotherTry(adviceCode) ? words.neverAgain(adviceCode) : adviceCode),
+      adviceCode && (adviceForbidsRetry(adviceCode) ? words.neverAgain(adviceCode) : adviceCode),
     ),
     ...fact(words.avsResult, avsResult && (words.avsResults[avsResult] ?? humanize(avsResult))),
     ...fact(words.cvcResult, cvcResult && (words.cvcResults[cvcResult] ?? humanize(cvcResult))),

@@ -299,7 +299,7 @@ it("offers no entry before its time, above the role's limit, or to viewers", () 
   expect(screen.queryByTestId("outcome-resolve")).toBeNull();
 });
 
-it("lets a second person approve an entry, never its own", async () => {
+it("lets a second person approve an entry, but not the person who made it", async () => {
   const waiting = { ...mark, state: "waiting" };
   const { requests } = show(
     { unknown, canLookUp: true, marks: [waiting] },

@@ -13,7 +13,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 import { Alarms } from "./outcome-alarms.tsx";
 import { MarkDialog } from "./outcome-mark-dialog.tsx";
 import { Marks } from "./outcome-marks.tsx";
-import { useAskAgain } from "./use-ask-again.ts";
+import { useLookUpRetry } from "./use-look-up-retry.ts";
 
 interface OutcomeProps {
   readonly outcome: OutcomeForStaff | undefined;
@@ -48,7 +48,7 @@ export function Outcome(props: OutcomeProps) {
   const [said, setSaid] = useState<LookUpAnswer | null>(null);
   // A reload that knows the outcome must not close the dialog, which may show a refusal.
   const [marking, setMarking] = useState<MarkedOutcome | null>(null);
-  // The look-up's result is still about it when the outcome is gone.
+  // Kept for the look-up's result, which stays on the screen after the outcome is gone.
   const subject = useRef("");
   if (outcome) subject.current = outcome.subjectType;
   if (!outcome && !said && !marking) return null;
@@ -204,7 +204,7 @@ function LookUp(props: LookUpProps) {
   useEffect(() => {
     if (isOver) onSaid(null);
   }, [isOver]);
-  useAskAgain({
+  useLookUpRetry({
     isWaiting: isWaiting && !isOver,
     said,
     failure,

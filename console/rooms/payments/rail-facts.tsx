@@ -35,7 +35,7 @@ export function AchFacts({ entry }: { entry: NonNullable<Attempt["ach"]> }) {
   );
 }
 
-/** The customer's authorisation at their bank. */
+/** The customer's authorization at their bank. */
 export function ConsentFacts({ consent }: { consent: NonNullable<Attempt["bankConsent"]> }) {
   const { rail } = railTexts.value;
   const { status, way, payee, openedAt, agreedAt, expiresAt, bankPaymentId, missingBank } = consent;

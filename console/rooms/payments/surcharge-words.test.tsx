@@ -45,7 +45,7 @@ it("says why there was no surcharge, even for unknown reasons", () => {
   expect(surchargeText(of({ outcome: "full_moon", rule: null }))).toBe("Full moon.");
 });
 
-it("says that it was off without a decision, but not if a fee was charged", () => {
+it("says that the surcharge was off if no decision is stored, but not if a fee was charged", () => {
   expect(surchargeText(null)).toBe("None: the surcharge was switched off.");
   expect(surchargeText(null, 2.5)).toBe("We have no record of how this surcharge was calculated.");
 });

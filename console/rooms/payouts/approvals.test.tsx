@@ -272,7 +272,7 @@ it("offers to look up and to enter an outcome that the processor does not report
   );
 });
 
-it("says that the payout failed, not a refund, when the look-up has ended the outcome", async () => {
+it("still names the payout, not a refund, when the look-up has made the outcome known", async () => {
   const hanging = examplePayout(1);
   const { disbursement } = hanging;
   const outcome = {

@@ -7,7 +7,7 @@ import { Link } from "../../router/link.tsx";
 
 const tones = { green: "good", amber: "wait", red: "bad" } as const;
 
-/** One row per source, one column per day. Each cell says in words what its colour means. */
+/** One row per source, one column per day. Each cell says in words what its color means. */
 export function DayStripTable({ strip }: { strip: DayStrip }) {
   const words = reconciliationTexts.value;
   // Starts with the newest day that has a file: on a phone the others are a scroll away.

@@ -17,7 +17,7 @@ export interface Sizes {
   readonly picture: { readonly width: number; readonly height: number };
 }
 
-/** The whole picture, upright and centred. */
+/** The whole picture, upright and centered. */
 export const fitted: ViewerState = { scale: 1, x: 0, y: 0, turns: 0 };
 
 export const largestScale = 8;

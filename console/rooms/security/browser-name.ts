@@ -12,7 +12,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** `Chrome on Linux` → `Chrome · Linux`, so that staff recognise a session; null for anything else. */
+/** `Chrome on Linux` → `Chrome · Linux`, so that staff recognize a session; null for anything else. */
 export function browserName(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1];

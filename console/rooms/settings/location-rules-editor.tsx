@@ -17,7 +17,7 @@ interface LocationRulesEditorProps {
   readonly onChange: (rules: LocationRule[]) => void;
 }
 
-/** Edits location rules by country and US state. A sentence summarises their effect. */
+/** Edits location rules by country and US state. A sentence summarizes their effect. */
 export function LocationRulesEditor({ rules, isReadOnly, onChange }: LocationRulesEditorProps) {
   const { locations } = texts.value;
   const [country, setCountry] = useState("US");

@@ -41,7 +41,7 @@ it("sends only the changes, with the version on the screen", async () => {
   });
 });
 
-it("saves no emptied surcharge as 0 %", async () => {
+it("does not save an emptied surcharge as 0 %", async () => {
   const surcharge = { basisPoints: 300, fixedMinor: 0 };
   const requests = open({
     "GET /settings": exampleSettings(1, { surcharge }),
@@ -60,7 +60,7 @@ it("saves no emptied surcharge as 0 %", async () => {
   );
 });
 
-it("takes no edit while it saves, which the response would remove", async () => {
+it("accepts no edit while it saves, because the response would remove it", async () => {
   let respond = (_saved: unknown) => {};
   open({
     "PUT /settings": () =>
@@ -87,7 +87,7 @@ it("adds the origin of a typed address, and refuses text without an origin", asy
   expect(origins.getByText("https://club.example")).toBeTruthy();
 });
 
-it("saves a typed origin that was not added yet, and nothing while it is none", async () => {
+it("saves a typed origin that was not added yet, and saves nothing while the text is not an origin", async () => {
   const requests = open({ "PUT /settings": exampleSettings(2) });
   const puts = () => requests.filter(({ method }) => method === "PUT");
   await userEvent.click(await screen.findByTestId("setting-verifyOnFirstPayment"));
@@ -119,7 +119,7 @@ it("reports an unknown proxy, and what to set", async () => {
   expect(notice.textContent).toContain("12 requests came from 10.0.0.5");
 });
 
-it("summarises location rules before they are saved", async () => {
+it("summarizes location rules before they are saved", async () => {
   open({});
   const rules = within(await screen.findByTestId("location-rules"));
   expect(rules.getByTestId("location-summary").textContent).toContain("everywhere");

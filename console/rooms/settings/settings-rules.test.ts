@@ -51,7 +51,7 @@ describe("location rules", () => {
     ["only", [rule("US-NV", "allow")]],
     ["all_but", [rule("KP", "deny")]],
     ["all_but", [rule("US", "deny"), rule("US-NV", "allow")]],
-  ])("come to %s", (kind, rules) => {
+  ])("have the summary %s", (kind, rules) => {
     expect(summaryOf(rules as Parameters<typeof summaryOf>[0]).kind).toBe(kind);
   });
 

@@ -99,7 +99,7 @@ it("removes only after a second press", async () => {
   );
 });
 
-it("takes a double click for one press, so that it removes and resets nobody", async () => {
+it("treats a double click as one press, so that it removes or resets nobody", async () => {
   const requests = open();
   await manage("Grace Hopper");
   await userEvent.dblClick(screen.getByTestId("remove"));
@@ -108,7 +108,7 @@ it("takes a double click for one press, so that it removes and resets nobody", a
   expect(requests.filter(({ method }) => method !== "GET")).toHaveLength(0);
 });
 
-it("reads the list again after a refusal, so that the account can be opened as it is now", async () => {
+it("reads the list again after a refusal, so that the account opens with a colleague's change", async () => {
   let read = { data: [ana, grace] };
   const requests = open({
     "GET /staff": () => read,
@@ -136,7 +136,7 @@ it("lists an account again that a lost invitation may have added", async () => {
   await waitFor(() => expect(requests.filter(({ method }) => method === "GET")).toHaveLength(2));
 });
 
-it("offers no way to lock or remove oneself", async () => {
+it("offers admins no way to lock or remove their own account", async () => {
   open();
   await manage("Ana Pérez");
   expect(screen.queryByTestId("lock")).toBeNull();

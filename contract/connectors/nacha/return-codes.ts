@@ -9,7 +9,7 @@ export interface ReturnReason {
   readonly window: { readonly bankingDays: number } | { readonly calendarDays: number };
   /**
    * `retry`: twice at most. `new_details`: only with another account. `stop`: the account holder refused; this
-   * authorisation allows no more debits.
+   * authorization allows no more debits.
    */
   readonly next: "retry" | "new_details" | "stop";
 }
@@ -23,13 +23,13 @@ export const returnReasons: Readonly<Record<string, ReturnReason>> = {
   R02: { title: "Account closed", window: soon, next: "new_details" },
   R03: { title: "No account", window: soon, next: "new_details" },
   R04: { title: "Invalid account number", window: soon, next: "new_details" },
-  R05: { title: "Unauthorised debit to a consumer's account", window: disputed, next: "stop" },
+  R05: { title: "Unauthorized debit to a consumer's account", window: disputed, next: "stop" },
   R06: { title: "Returned at the originating bank's request", window: soon, next: "stop" },
-  R07: { title: "Authorisation revoked", window: disputed, next: "stop" },
+  R07: { title: "Authorization revoked", window: disputed, next: "stop" },
   R08: { title: "Payment stopped", window: soon, next: "stop" },
   R09: { title: "Uncollected funds", window: soon, next: "retry" },
-  R10: { title: "Customer says it was not authorised", window: disputed, next: "stop" },
-  R11: { title: "Not as authorised", window: disputed, next: "stop" },
+  R10: { title: "Customer says it was not authorized", window: disputed, next: "stop" },
+  R11: { title: "Not as authorized", window: disputed, next: "stop" },
   R12: { title: "Branch sold to another bank", window: soon, next: "new_details" },
   R13: { title: "Routing number not qualified", window: soon, next: "new_details" },
   R14: { title: "Representative payee died", window: soon, next: "stop" },
@@ -39,7 +39,7 @@ export const returnReasons: Readonly<Record<string, ReturnReason>> = {
   R20: { title: "Not a transaction account", window: soon, next: "new_details" },
   R23: { title: "Credit refused by the receiver", window: soon, next: "stop" },
   R24: { title: "Duplicate entry", window: soon, next: "stop" },
-  R29: { title: "Unauthorised debit to a company's account", window: soon, next: "stop" },
+  R29: { title: "Unauthorized debit to a company's account", window: soon, next: "stop" },
 };
 
 /** The reason for a code, including unknown codes. */

@@ -68,7 +68,7 @@ it("sends the call to this service and shows the response", async () => {
   expect(panels()[0]?.querySelector("pre")?.textContent).toBe('{\n  "refundId": "ref_1"\n}');
 });
 
-it("asks once for the key, and never sends a live key or none", async () => {
+it("asks for the key once, and sends nothing without a key or with a live key", async () => {
   for (const key of ["", "sk_live_abc", "pk_sandbox_abc"]) {
     type(field(1, "Sandbox"), key);
     press(1);

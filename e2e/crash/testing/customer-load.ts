@@ -6,7 +6,7 @@ export type Retry = <T>(send: () => Promise<T>) => Promise<T | undefined>;
 type Scenario = (turn: number, retry: Retry) => Promise<void>;
 
 /**
- * Customers who pay one after the other while the service is killed. Like the widget, they send a request without an
+ * Customers who pay one after the other while the service is killed. Like the widget, they send a request without a
  * response again with the same idempotency key. A customer who waits for a dead process's lease lets the next one
  * start, so that every round has requests to interrupt, and still gets a response in the end.
  */

@@ -2,8 +2,8 @@
  * Refunds of card payments during kill-rounds.ts: requested, sent and looked up. Afterwards:
  *
  * 1. Every acknowledged refund still exists, and a request that was repeated after a lost response made one refund.
- * 2. No refund was sent twice: the processors' books have one for each refund that succeeded, none that is not ours,
- *    and nothing for a refund that failed.
+ * 2. No refund was sent twice: the processors' books have one for each refund that succeeded, none that we do not know,
+ *   and none for a refund that failed.
  * 3. What an intent says was refunded is the sum of its refunds that succeeded.
  */
 import { expect } from "vitest";

@@ -32,7 +32,7 @@ export interface AdyenNotification {
 const tryAfterMs = [0, 1_000, 5_000, 30_000];
 
 export interface AdyenWebhooks {
-  /** Queues what has become known about all charges and refunds, each once. */
+  /** Queues the known outcomes of all charges and refunds, each once. */
   announceDue(): void;
   announce(event: Event): void;
   /** All notifications so far, oldest first. */

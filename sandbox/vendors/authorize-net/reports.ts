@@ -257,7 +257,7 @@ interface TransactionFields {
   readonly cvvResultCode?: string;
   readonly authCode?: string;
   readonly networkTransId?: string;
-  /** The amount in dollars, if only a part was authorised. */
+  /** The amount in dollars, if only a part was authorized. */
   readonly approved?: string;
 }
 

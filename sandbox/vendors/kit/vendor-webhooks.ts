@@ -81,7 +81,7 @@ export function createVendorWebhooks(
 
 /**
  * `POST /admin/{vendor}/webhook` `{ url }` sets the address of events, `GET /admin/{vendor}/events` returns them all.
- * `announceDue` announces what has become known since.
+ * `announceDue` announces the outcomes that have become known since.
  */
 export function webhookRoutes(
   vendor: string,
@@ -124,7 +124,7 @@ export function announcing(
     };
 }
 
-/** Announces what is known now, and what will be known soon. */
+/** Announces the known outcomes now, and later ones when they become known. */
 export function announceSoon(deps: SandboxDeps, announceDue: () => void): void {
   announceDue();
   for (const ms of settledAfterMs) deps.schedule(ms, announceDue);

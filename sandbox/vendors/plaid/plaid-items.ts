@@ -8,11 +8,11 @@ export type PlaidAccount = Pick<
   readonly tokenised?: { readonly mask: string; readonly persistentId: string };
 };
 
-/** The bank's accounts, and one with tokenised numbers. */
+/** The bank's accounts, and one with tokenized numbers. */
 export const plaidAccounts: Readonly<Record<string, PlaidAccount>> = {
   ...loginAccounts,
   tokenised: {
-    name: "Checking with tokenised numbers",
+    name: "Checking with tokenized numbers",
     accountNumber: "00123400000098765",
     accountType: "checking",
     description: "The bank shares numbers that the customer can withdraw",

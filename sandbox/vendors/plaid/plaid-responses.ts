@@ -114,7 +114,7 @@ function accountOf(item: LinkedItem) {
     official_name: null,
     type: "depository",
     subtype: account.accountType,
-    // Only banks with tokenised numbers, which may differ at the next login, have this id.
+    // Only banks with tokenized numbers, which may differ at the next login, have this id.
     ...(account.tokenised && { persistent_account_id: account.tokenised.persistentId }),
   };
 }

@@ -20,7 +20,7 @@ const clientId = "tessera_sandbox";
 
 /**
  * Plaid as far as the connector uses it: Hosted Link, Auth and Identity. The hosted page has the bank's users and
- * accounts (not those of Plaid's own sandbox), and one account with tokenised numbers. Unknown fields are refused, as
+ * accounts (not those of Plaid's own sandbox), and one account with tokenized numbers. Unknown fields are refused, as
  * Plaid does.
  */
 export function plaidRoutes(deps: SandboxDeps): Route[] {

@@ -54,12 +54,12 @@ export function partReturned(
   return isBack ? { minor: Math.floor(amountMinor / 2), code: half.code } : undefined;
 }
 
-/** What the customer authorised, its capture, a refund of the capture, or a deposit to the customer. */
+/** What the customer authorized, its capture, a refund of the capture, or a deposit to the customer. */
 export interface BookedTransaction {
   readonly transactionId: string;
   readonly type: "1" | "3" | "4" | "6";
   readonly paymentId: string;
-  /** The authorisation's own reference; for other transactions that of the payment. */
+  /** The authorization's own reference; for other transactions that of the payment. */
   readonly authorisationReference: string;
   readonly merchantReference: string;
   readonly originalTransactionId?: string;
@@ -122,7 +122,7 @@ const providerCodes: Readonly<Record<string, string>> = { AM04: "R01", AC04: "R0
 
 /** The script of a capture, or of a refund or deposit: both of these send money to the customer. */
 export function scriptOf({ type, accountId }: BookedTransaction): PaymentScript {
-  // The account with tokenised numbers is only shared, and takes deposits.
+  // The account with tokenized numbers is only shared, and takes deposits.
   const account: Partial<TrustlyAccount> | undefined =
     trustlyAccounts[accountId ?? ""] ?? (type === "6" ? {} : undefined);
   const script =

@@ -25,9 +25,9 @@ const eventOf: Readonly<Record<string, string>> = {
   "13": "Void",
 };
 
-/** Events go to the address of each authorisation. */
+/** Events go to the address of each authorization. */
 export interface TrustlyEvents {
-  /** Sends what has become known, now and soon. */
+  /** Sends the known outcomes now, and later ones when they become known. */
   announceSoon(): void;
   announceDue(): void;
   /** All events so far, oldest first. */
@@ -36,7 +36,7 @@ export interface TrustlyEvents {
   idle(): Promise<void>;
 }
 
-/** Creates the events. `splitTokenOf` returns the token in the event of an authorisation. */
+/** Creates the events. `splitTokenOf` returns the token in the event of an authorization. */
 export function createTrustlyEvents(
   deps: SandboxDeps,
   book: TrustlyBook,

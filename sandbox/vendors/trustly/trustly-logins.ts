@@ -3,7 +3,7 @@ import { bankName, loginUsers } from "../../login-bank/accounts.ts";
 import { plaidAccounts } from "../plaid/plaid-items.ts";
 import type { BookedTransaction } from "./trustly-book.ts";
 
-/** Accounts that customers can share without a payment: the bank's, and one with tokenised numbers. */
+/** Accounts that customers can share without a payment: the bank's, and one with tokenized numbers. */
 export const sharedAccounts = plaidAccounts;
 
 /** Whether the customer shares an account, with or without agreeing to payouts. */

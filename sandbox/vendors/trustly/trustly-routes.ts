@@ -177,7 +177,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     return json(200, { accounts: presentAccounts(transaction) });
   }
 
-  /** Only a login's authorisation can be canceled. */
+  /** Only a login's authorization can be canceled. */
   function cancel({ params, body }: Exchange): SandboxResponse {
     const transaction = book.find(params["id"] ?? "");
     if (!formOf(cancelForm, body) || !transaction || !isLogin(transaction))

@@ -213,7 +213,7 @@ function guarded(handler: Handler): Handler {
       : error(401, "accessDenied");
 }
 
-/** Returns 202 for a charge that is sent for settlement, 201 for a refused or only authorised one. */
+/** Returns 202 for a charge that is sent for settlement, 201 for a refused or only authorized one. */
 function statusOf({ status }: BookedCharge): number {
   return status === "approved" ? 202 : 201;
 }

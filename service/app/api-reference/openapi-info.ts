@@ -26,7 +26,7 @@ export const tags = [
     description: "Where a customer is, and whether you may serve them there.",
   },
   { name: "Webhooks", description: "Your endpoints that receive events, and the events." },
-  { name: "Sandbox", description: "The sandbox's clock, and streams of what happens." },
+  { name: "Sandbox", description: "The sandbox's clock, and streams of events and requests." },
   { name: "SDK", description: "Requests of the page script. They need no key." },
   {
     name: "Client",

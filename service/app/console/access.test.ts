@@ -75,7 +75,7 @@ test("a creation that is repeated after a lost response leaves one key, with the
       return listed.data.find((key) => key.keyId === keyId)?.lastUsedAt;
     })
     .not.toBeNull();
-  // Somebody has it now.
+  // The key has been used, so it can no longer be replaced.
   expect((await create("Third")).json().errorCode).toBe("conflicting_state");
   expect((await create("Theirs", otherStaff)).json().errorCode).toBe("conflicting_state");
   expect(await statusOf(repeated.secretKey)).toBe(200);

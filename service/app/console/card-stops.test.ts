@@ -156,7 +156,7 @@ test("an admin lifts a stop at the customer's saved card", async () => {
   expect((await paySaved()).status).toBe("success");
 });
 
-test("a stop belongs to its operator, also below the routes", async () => {
+test("another operator's staff can neither see nor lift a stop, even below the routes", async () => {
   const one = await decline("4000000000000044", "ada");
   const { operatorId } = await world.createOperator();
   const { payments } = world.service;

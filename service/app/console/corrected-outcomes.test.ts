@@ -241,7 +241,7 @@ test("a settlement file that has what staff marked as not charged or not returne
   world.parties.northbank.refunds.lookUpStatus = null;
 });
 
-test("the ledger has what the records say after all of this", async () => {
+test("after all of these corrections, the ledger matches the records", async () => {
   await walkHistory(world);
   expect(await checkRecords(world)).toEqual([]);
 });

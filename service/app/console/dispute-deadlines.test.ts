@@ -47,7 +47,7 @@ test("a dispute is reported once in its last day, and again if the processor mov
   ]);
 });
 
-test("staff can submit what they saw before a reminder", async () => {
+test("staff can submit the version that they saw before a reminder", async () => {
   const { dispute } = await t.open({ respondBy: inHours(20) });
   const { browser } = await addStaff(world, "reviewer");
   const path = `/disputes/${dispute.disputeId}`;

@@ -51,7 +51,7 @@ test("the list shows what needs an answer first, by deadline, and its customer",
 });
 
 describe("a case", () => {
-  test("has the payment's story and what the service can fill in", async () => {
+  test("has the payment's history and the evidence that the service can fill in", async () => {
     const { dispute, paid } = await t.open({ respondBy: inDays(5) });
     const found = await read(dispute.disputeId);
     expect(found).toMatchObject({
@@ -221,7 +221,7 @@ test("a case shows the texts to the customer, masked, and since when the form sh
 });
 
 describe("staff", () => {
-  test("add evidence, submit what they saw, and it is audited", async () => {
+  test("add evidence and submit the version that they saw; the audit log has both", async () => {
     const { dispute } = await t.open();
     const path = `/disputes/${dispute.disputeId}`;
     await reviewer.browser.ok("PUT", `${path}/evidence`, { fields: { explanation: "Delivered." } });
@@ -245,7 +245,7 @@ describe("staff", () => {
     ]);
   });
 
-  test("accept what they saw", async () => {
+  test("accept the version that they saw", async () => {
     const { dispute } = await t.open();
     const path = `/disputes/${dispute.disputeId}/accept`;
     expect((await reviewer.browser.call("POST", path, { version: 9 })).statusCode).toBe(409);

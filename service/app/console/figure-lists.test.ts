@@ -172,7 +172,7 @@ test("refunds that wait for approval are counted, and the list has exactly them"
   expect(list.data.map(({ refundId }) => refundId)).toEqual([first.refundId]);
 });
 
-test("payments by how far 3-D Secure came, each once, however often the customer tried", async () => {
+test("payments by the step of 3-D Secure that they reached, each once, even after several attempts", async () => {
   const { threeDS } = figures;
   expect(threeDS).toEqual({
     byCard: 9,

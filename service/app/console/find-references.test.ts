@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FoundThing } from "#contract/console/find";
+import type { FindResult } from "#contract/console/find";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
 import { settlementCsv } from "../../reporting/settlement/testing/example-files.ts";
 import {
@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const find = async (text: string, by = viewer): Promise<FoundThing[]> =>
+const find = async (text: string, by = viewer): Promise<FindResult[]> =>
   (await by.browser.ok("GET", `/find?q=${encodeURIComponent(text)}`)).found;
-const pagesOf = (found: readonly FoundThing[]) => found.map(({ kind, pageId }) => [kind, pageId]);
+const pagesOf = (found: readonly FindResult[]) => found.map(({ kind, pageId }) => [kind, pageId]);
 
 /** Each text must find the page, but not for another operator's staff. */
 async function expectPage(page: [string, string], ...texts: string[]): Promise<void> {
@@ -245,7 +245,7 @@ test("finds references among many rows without reading all of them", async () =>
     ["letter-5000", ["dispute", "dsp_5000"]],
     ["row-5000", ["settlement_batch", batchId]],
   ] as const) {
-    let found: FoundThing[] = [];
+    let found: FindResult[] = [];
     const pages = await pagesRead(database, async () => {
       found = await find(text);
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import type { FoundThing } from "#contract/console/find";
+import type { FindResult } from "#contract/console/find";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
@@ -29,9 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const find = async (text: string, by = viewer): Promise<FoundThing[]> =>
+const find = async (text: string, by = viewer): Promise<FindResult[]> =>
   (await by.browser.ok("GET", `/find?q=${encodeURIComponent(text)}`)).found;
-const pagesOf = (found: readonly FoundThing[]) => found.map(({ kind, pageId }) => [kind, pageId]);
+const pagesOf = (found: readonly FindResult[]) => found.map(({ kind, pageId }) => [kind, pageId]);
 
 test("finds a payment by each of its ids, whole or by its beginning", async () => {
   const page = [["payment", intent.paymentIntentId]];

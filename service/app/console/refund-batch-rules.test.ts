@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import type { FoundThings } from "#contract/console/find";
+import type { FindResults } from "#contract/console/find";
 import type { HomeWaiting } from "#contract/console/home";
 import type { PaymentDetail } from "#contract/console/payments";
 import type {
@@ -69,7 +69,7 @@ test("a sum above the limit of a second person waits for one, who approves all r
   });
   const { refundBatchId } = batch;
   const q = refundBatchId.slice(0, -3);
-  const { found }: FoundThings = await viewer.browser.ok("GET", `/find?q=${q}`);
+  const { found }: FindResults = await viewer.browser.ok("GET", `/find?q=${q}`);
   expect(found).toMatchObject([
     { kind: "refund_batch", pageId: refundBatchId, status: "awaiting_approval", amount: null },
   ]);

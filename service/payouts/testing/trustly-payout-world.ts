@@ -2,7 +2,7 @@ import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox } from "../../../sandbox/create-sandbox.ts";
-import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
+import { type BankVisit, visitBank } from "../../../sandbox/testing/bank-customer.ts";
 import { createTestClock } from "../../testing/test-clock.ts";
 import { createPayoutWorld, type PayoutWorld } from "./payout-world.ts";
 import { startStandInPayouts } from "./stand-in-payouts.ts";
@@ -154,7 +154,7 @@ type Intent = CreatedDisbursementIntent;
 export async function logInAtTrustly(
   world: Pick<PayoutWorld, "call" | "callAsClient">,
   { clientSecretKey }: CreatedDisbursementIntent,
-  does: AtTheBank = {},
+  does: BankVisit = {},
   back: Pick<PayoutWorld, "call"> | "nowhere" = world,
 ): Promise<{ readonly bankLoginId: string; readonly login: BankLogin }> {
   const { bankLoginId, bankUrl, cookie } = await leaveForTrustly(world, clientSecretKey);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
-import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
+import { type BankVisit, visitBank } from "../../../sandbox/testing/bank-customer.ts";
 import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
 import { type BankOrder, createOAuthOpenBanking, type OpenBankingProvider } from "./index.ts";
 
@@ -34,7 +34,7 @@ const order: BankOrder = {
 let serial = 0;
 const newKey = () => `key-${++serial}`;
 
-async function agree(does: AtTheBank = {}, asked = order, expected = asked) {
+async function agree(does: BankVisit = {}, asked = order, expected = asked) {
   const state = `state-${newKey()}`;
   const redirect = await bank.begin({ state, returnUrl, language: "es", order: asked });
   const callbackUrl = await visitBank(redirect.authorizationUrl, does);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
-import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
+import { type BankVisit, visitBank } from "../../../sandbox/testing/bank-customer.ts";
 import {
   methods,
   minimalSettings,
@@ -54,7 +54,7 @@ function newBrowser() {
   return {
     open,
     /** Follows the widget's link to the bank, and acts there as `does` says. */
-    async goToBank(login: BegunBankLogin, does: AtTheBank = {}): Promise<URL> {
+    async goToBank(login: BegunBankLogin, does: BankVisit = {}): Promise<URL> {
       const left = await open(login.authorizationUrl);
       expect(left.statusCode, left.body).toBe(303);
       return visitBank(String(left.headers["location"]), does);

@@ -59,7 +59,7 @@ export const paymentFields: PlaceDescriptions = {
   },
   Payment: {
     status:
-      "`pending`, `success` (authorised and captured) or `failed`; new ones can be added. A success can " +
+      "`pending`, `success` (authorized and captured) or `failed`; new ones can be added. A success can " +
       "still become a failure: through a bank return, or when a chain reverts the transfer.",
     type: "`card`, `bank`, `pay_by_bank` or `crypto`; new ones can be added.",
     amount: `The charged amount: the breakdown's total. ${money}`,

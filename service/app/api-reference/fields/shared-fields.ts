@@ -36,7 +36,7 @@ export const sharedFields: PlaceDescriptions = {
     requestId: "Include it when you contact support.",
   },
   Customer: {
-    data: "What is known about the customer; null where nothing is.",
+    data: "What is known about the customer; null for each unknown field.",
   },
   "POST /v1/customers": {
     data: "What is known about the customer. Only the e-mail address is required.",

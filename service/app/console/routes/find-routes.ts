@@ -1,4 +1,4 @@
-import { type FoundThing, findQuery, foundThings } from "#contract/console/find";
+import { type FindResult, findQuery, findResults } from "#contract/console/find";
 import { permissionsOfRole, type StaffPermission } from "#contract/console/roles";
 import { cryptoNetworkNames } from "#contract/crypto-networks";
 import { toMajor } from "#contract/money";
@@ -45,7 +45,7 @@ async function foundByRails(
 export function registerFindRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/find`,
-    consoleRoute("own_account", { querystring: findQuery, response: foundThings }),
+    consoleRoute("own_account", { querystring: findQuery, response: findResults }),
     async (request) => {
       const { operatorId, role } = staffOf(request);
       const may = (permission: StaffPermission) => permissionsOfRole[role].includes(permission);
@@ -67,7 +67,7 @@ export function registerFindRoutes(app: HttpServer, deps: ConsoleDeps): void {
         }),
         may("customers.read") ? suggestCustomers(deps, operatorId, text, maxOfKind) : [],
       ]);
-      const found: FoundThing[] = [
+      const found: FindResult[] = [
         ...things.map(({ amountMinor, currency, ...each }) => ({
           ...each,
           amount: amountMinor === null || currency === null ? null : toMajor(amountMinor, currency),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sharedAccount } from "#contract/connectors/bank-login";
 import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
-import { type AtTheBank, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
+import { type BankVisit, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
 import {
   createOutgoingHttp,
   type OutgoingHttp,
@@ -49,7 +49,7 @@ export function testBankLoginConformance(
     return { ...redirect, state };
   }
   /** Logs in at the bank as the customer. Returns what `finish` needs. */
-  async function visit(does: AtTheBank = {}) {
+  async function visit(does: BankVisit = {}) {
     const { authorizationUrl, proof, state } = await begin();
     return { callbackUrl: await visitBank(authorizationUrl, does), proof, state, purpose };
   }

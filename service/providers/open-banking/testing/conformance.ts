@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
-import { type AtTheBank, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
+import { type BankVisit, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
 import { createOutgoingHttp, type OutgoingHttp } from "../../../platform/outgoing-http.ts";
 import { type FaultName, faults, faultyHttp } from "../../kit/testing/faulty-http.ts";
 import type {
@@ -58,7 +58,7 @@ export function testOpenBankingConformance(
     const redirect = await bank.begin({ state, returnUrl, language: "en", order });
     return { ...redirect, state, order };
   }
-  async function visit(does: AtTheBank = {}) {
+  async function visit(does: BankVisit = {}) {
     const { key, order } = newOrder();
     const { authorizationUrl, proof, state } = await begin(order);
     return { key, order, proof, state, callbackUrl: await visitBank(authorizationUrl, does) };

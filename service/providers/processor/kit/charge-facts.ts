@@ -1,7 +1,7 @@
 import {
+  adviceForbidsRetry,
   type ChargeFacts,
   chargeFacts,
-  forbidsAnotherTry,
 } from "#contract/connectors/charge-facts";
 
 /**
@@ -20,7 +20,7 @@ export function forbidsRetry(
   declineCode: string,
   { adviceCode = "" }: Pick<ChargeFacts, "adviceCode"> = {},
 ): boolean {
-  return declineCode === "do_not_try_again" || forbidsAnotherTry(adviceCode);
+  return declineCode === "do_not_try_again" || adviceForbidsRetry(adviceCode);
 }
 
 /** Declines because of what the customer typed beside the card's number. */

@@ -1,6 +1,6 @@
 import {
   cardCapabilities,
-  type Lackable,
+  type OptionalAbility,
   withoutAbilities,
 } from "#contract/connectors/card-capabilities";
 import {
@@ -24,7 +24,7 @@ export interface TesseraProcessorSettings {
   /** The address for the processor's notices. */
   readonly notificationUrl: string;
   /** What the server behind the protocol lacks. */
-  readonly cannot?: readonly Lackable[] | undefined;
+  readonly cannot?: readonly OptionalAbility[] | undefined;
 }
 
 /** Tessera's own protocol, documented in the README.md of this folder's parent. */

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { lackable } from "#contract/connectors/card-capabilities";
+import { optionalAbilities } from "#contract/connectors/card-capabilities";
 import type { CardVendorModule, ConnectorContext } from "../kit/card-vendor.ts";
 import { tesseraConnector } from "./tessera-connector.ts";
 
 const tesseraSettings = z.strictObject({
   key: z.string().check(z.regex(/^[ -~]+$/)),
   /** What the server behind the protocol lacks. */
-  cannot: z.optional(z.array(z.enum(lackable))),
+  cannot: z.optional(z.array(z.enum(optionalAbilities))),
   /** True if no money moves. */
   test: z.optional(z.boolean()),
 });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
-import { type AtTheBank, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
+import { type BankVisit, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
 import {
   minimalSettings,
   openPayoutWorld,
@@ -60,7 +60,7 @@ export function newBrowser(world: PayoutWorld) {
 export async function visitVendor(
   world: PayoutWorld,
   { clientSecretKey }: { clientSecretKey: string },
-  does: AtTheBank = {},
+  does: BankVisit = {},
 ) {
   const body = { locale: "es" };
   const login = (

@@ -1,7 +1,7 @@
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { ClientPayment, ClientStatus } from "#contract/client/payments";
 import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
-import { type AtTheBank, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
+import { type BankVisit, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
 import type { SettingsPatch } from "../../../operators/accounts/index.ts";
 import { browser, createCustomer } from "../../../payments/testing/payment-world.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -46,7 +46,7 @@ export interface BankWorld extends TestService {
   /** Submits and opens the link to the bank. Returns the bank's address. */
   leave(intent: CreatedPaymentIntent, browser: CustomerBrowser, body?: object): Promise<string>;
   /** Submits, acts at the bank as `does` says, and returns. */
-  payAtBank(intent: CreatedPaymentIntent, does?: AtTheBank, body?: object): Promise<Page>;
+  payAtBank(intent: CreatedPaymentIntent, does?: BankVisit, body?: object): Promise<Page>;
   statusOf(intent: CreatedPaymentIntent): Promise<ClientStatus>;
   eventsOf(intent: CreatedPaymentIntent): Promise<string[]>;
   /** The bank's payments for this attempt. */

@@ -5,11 +5,11 @@ import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
 import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
 import {
   afterDecline,
+  allMethodsSession,
   declinedPayment,
   longSession,
   pricedSession,
   stateWith,
-  waysSession,
 } from "./example-payment.ts";
 import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 
@@ -21,7 +21,7 @@ const account = {
 };
 
 /** The list with the bank account selected. */
-const bank = (change: StateChange = {}, session = waysSession): PaymentState =>
+const bank = (change: StateChange = {}, session = allMethodsSession): PaymentState =>
   stateWith({ method: "bank", isChosen: true, ...change }, session);
 
 /** A requested price that has not arrived. */
@@ -44,18 +44,18 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     title: "Before the session has loaded",
     note: "The page names the methods before the session has loaded",
     state: firstState,
-    offered: waysSession.paymentMethodTypes,
+    offered: allMethodsSession.paymentMethodTypes,
   },
   list: {
     title: "All payment methods",
     note: "The card is open, as with a single method",
-    state: stateWith({}, waysSession),
+    state: stateWith({}, allMethodsSession),
   },
   "list-unknown": {
     title: "Unknown method is omitted",
     state: stateWith(
       {},
-      { ...waysSession, paymentMethodTypes: ["carrier_pigeon", "card", "bank"] },
+      { ...allMethodsSession, paymentMethodTypes: ["carrier_pigeon", "card", "bank"] },
     ),
   },
   "list-form-loading": {
@@ -77,16 +77,16 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   },
   "list-fee": {
     title: "A list with fee and tax",
-    state: stateWith({}, { ...waysSession, breakdown: pricedSession.breakdown }),
+    state: stateWith({}, { ...allMethodsSession, breakdown: pricedSession.breakdown }),
   },
   "list-long": {
     title: "Long names and amounts in the list",
-    state: bank({}, { ...longSession, paymentMethodTypes: waysSession.paymentMethodTypes }),
+    state: bank({}, { ...longSession, paymentMethodTypes: allMethodsSession.paymentMethodTypes }),
   },
   bank: { title: "Bank account", state: bank() },
   "bank-only": {
     title: "Bank account, the only method",
-    state: bank({}, { ...waysSession, paymentMethodTypes: ["bank"] }),
+    state: bank({}, { ...allMethodsSession, paymentMethodTypes: ["bank"] }),
   },
   "bank-complete": { title: "Bank account, filled in", state: bank(), ...filled },
   "bank-empty": { title: "Bank account, submitted empty", state: bank(), sent: true },
@@ -188,4 +188,4 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   },
 };
 
-export const waysEntries = paymentEntriesOf("ways", "Payment: methods", examples);
+export const paymentMethodEntries = paymentEntriesOf("ways", "Payment: methods", examples);

@@ -1,5 +1,6 @@
 /**
- * What customers, staff and banks want at once in kill-two-processes.crash.test.ts, and what must be true afterwards.
+ * The concurrent requests of customers, staff and banks in kill-two-processes.crash.test.ts, and what must be true
+ * afterwards.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
@@ -56,13 +57,16 @@ export async function payAll(stack: Stack): Promise<Paid[]> {
   return paid;
 }
 
-export interface Storm {
+export interface ConcurrentLoad {
   someAreDone(): Promise<void>;
   finish(): Promise<void>;
 }
 
-/** Starts the storm. Requests alternate between the processes, and are sent again while there is no response. */
-export function stormOf(processes: readonly Stack[], paid: readonly Paid[]): Storm {
+/** Starts the load. Requests alternate between the processes, and are sent again while there is no response. */
+export function startConcurrentLoad(
+  processes: readonly Stack[],
+  paid: readonly Paid[],
+): ConcurrentLoad {
   let turn = 0;
   const send = (method: string, path: string, body: object) =>
     untilAnswered(() => {
@@ -141,7 +145,7 @@ async function bankEntries({ sandboxUrl }: Stack): Promise<BankEntry[]> {
   return data.flatMap(({ entries }) => entries);
 }
 
-/** The bank returns a debit as unauthorised, weeks after it settled or moments before its refund. */
+/** The bank returns a debit as unauthorized, weeks after it settled or moments before its refund. */
 async function returnOne(stack: Stack, at: number): Promise<void> {
   const open = (await bankEntries(stack)).filter(
     ({ direction, returnCode }) => direction === "debit" && returnCode === null,
@@ -154,7 +158,7 @@ async function returnOne(stack: Stack, at: number): Promise<void> {
   });
 }
 
-/** Sends a request until it is answered. A refusal is a response; what is refused depends on who came first. */
+/** Sends a request until it is answered. A refusal is a response; which requests are refused depends on their order. */
 async function untilAnswered(
   send: () => Promise<Record<string, string | null>>,
 ): Promise<Record<string, string | null>> {

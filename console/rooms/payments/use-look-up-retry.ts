@@ -5,7 +5,7 @@ import { reentry } from "../../session/session.ts";
 /** The pauses before the next try: two minutes together, longer than a look-up takes. */
 const pausesS = [2, 4, 8, 16, 30, 30, 30] as const;
 
-interface AskAgainOptions {
+interface LookUpRetryOptions {
   /** Whether another look-up runs, and its response is wanted. */
   readonly isWaiting: boolean;
   /** Changes with each response. */
@@ -20,7 +20,7 @@ interface AskAgainOptions {
  * Tries again while another look-up runs, with growing pauses. Pauses while the page is hidden or the person is signed
  * out, and obeys `Retry-After`. Each wait starts with the first pause.
  */
-export function useAskAgain(options: AskAgainOptions): void {
+export function useLookUpRetry(options: LookUpRetryOptions): void {
   const { isWaiting, said, failure, ask, onGaveUp } = options;
   const tries = useRef(0);
   if (!isWaiting) tries.current = 0;

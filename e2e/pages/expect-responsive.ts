@@ -10,7 +10,7 @@ const scanned = ["360 light", "1280 dark"];
  * Expects that the screen fits at every width, light and dark, and is accessible on a light phone and a dark desktop.
  * With `TESSERA_PHOTOGRAPH` set it also photographs it, into the test's output folder.
  */
-export async function expectGoodLooks(
+export async function expectResponsive(
   desk: ConsolePage,
   name: string,
   info: TestInfo,
