@@ -91,7 +91,7 @@ export interface Foundation extends PlatformDeps {
 export interface Domains {
   /** The order of the API reference and the command line's help. */
   list: readonly Domain[];
-  /** What all domains share, for tests. Each domain declares which it needs. */
+  /** The dependencies of all domains, for tests. */
   shared: { config: ServiceConfig } & Omit<DisbursementsNeeds, "transferNoticed" | "outcomeAlarm"> &
     KycNeeds &
     Omit<PaymentsNeeds, "routing" | "openBanking" | "coins" | "payouts"> &

@@ -208,10 +208,11 @@ const hostile: readonly unknown[] = [
   undefined,
 ];
 
-function* worse(body: object): Generator<object> {
+function* withHostileValues(body: object): Generator<object> {
   for (const [name, value] of Object.entries(body)) {
     for (const each of hostile) yield { ...body, [name]: each };
-    if (typeof value === "object") for (const each of worse(value)) yield { ...body, [name]: each };
+    if (typeof value === "object")
+      for (const each of withHostileValues(value)) yield { ...body, [name]: each };
   }
 }
 
@@ -219,7 +220,7 @@ test.each(Object.entries(routes).filter(([, { body }]) => body && Object.keys(bo
   "%s refuses unexpected values with a code",
   async (route, { kinds, body = {} }) => {
     for (const kind of kinds) {
-      for (const each of worse(body)) {
+      for (const each of withHostileValues(body)) {
         const { errorCode } = await ask(route, secrets[kind], each);
         expect(errorCode, `${kind} ${JSON.stringify(each)}`).not.toBe("internal_error");
         // The body may have used up the secret.
@@ -238,7 +239,7 @@ test("operators' routes refuse unexpected values with a code", async () => {
     for (const [method, { requestBody }] of Object.entries<any>(methods)) {
       const example = requestBody?.content["application/json"]?.example;
       if (example === undefined) continue;
-      for (const body of worse(example)) {
+      for (const body of withHostileValues(example)) {
         const response = await t.call(method.toUpperCase(), path.replace(/\{\w+\}/g, "c-1"), {
           body,
         });

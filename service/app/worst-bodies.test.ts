@@ -84,8 +84,8 @@ interface Sent {
   readonly payload?: string | Buffer;
 }
 
-/** The response, and the slowest `/healthz` meanwhile, in milliseconds. */
-async function sendBesideHealth(sent: Sent) {
+/** Sends a request. Resolves to its response and the slowest `/healthz` meanwhile, in milliseconds. */
+async function sendWithHealthChecks(sent: Sent) {
   // Avoids rate limits: even the slowest allows one more call in this time.
   t.clock.advance(sent.url.startsWith("/v1/client/status") ? 2100 : 600);
   let isAnswered = false;
@@ -120,7 +120,7 @@ async function sendBesideHealth(sent: Sent) {
 async function requireHarmless(sent: Sent, what: string): Promise<LightMyRequestResponse> {
   let fastestMs = Number.POSITIVE_INFINITY;
   for (let attempt = 0; ; attempt += 1) {
-    const { response, longestMs } = await sendBesideHealth(sent);
+    const { response, longestMs } = await sendWithHealthChecks(sent);
     fastestMs = Math.min(fastestMs, longestMs);
     // 429 means that the body was not read.
     expect([429, 500], `${what}: ${response.body.slice(0, 500)}`).not.toContain(
@@ -290,7 +290,7 @@ test("a body of an unknown caller is never parsed", async () => {
     if (route.access === "public") continue;
     const headers = { "content-type": "application/json", origin: "http://pay.localhost:4000" };
     const sent = { method: route.method, url: addressOf(route), headers, payload: '{"a":' };
-    const { response } = await sendBesideHealth(sent);
+    const { response } = await sendWithHealthChecks(sent);
     expect([401, 403], `${route.method} ${route.url} ${response.body}`).toContain(
       response.statusCode,
     );

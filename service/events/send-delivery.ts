@@ -65,7 +65,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
         const url = new URL(delivery.url);
         if (publicOnly && url.protocol !== "https:")
           return { kind: "failed", failure: "url_refused" };
-        // Connecting to an IP literal looks nothing up.
+        // Connecting to an IP literal makes no look-up that could check it.
         if (publicOnly && /^[\d.]+$|^\[/.test(url.hostname)) await requirePublicHost(url.hostname);
         const response = await request(url, {
           method: "POST",

@@ -1,4 +1,4 @@
-/** What only PostgreSQL shows: transactions that overlap. */
+/** PostgreSQL only: overlapping transactions. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";

@@ -143,7 +143,7 @@ async function assess(
   });
 }
 
-/** Others have no details beyond the customer that was already read. */
+/** Reads completed W-9s. For other statuses, the customer that was already read has all details. */
 function completedW9s(
   db: Kysely<Tables>,
   operatorId: string,

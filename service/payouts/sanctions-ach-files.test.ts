@@ -66,7 +66,7 @@ const handedOver = () =>
   );
 const other = { firstName: "Ada", lastName: "Lovelace" };
 
-test("takes the credit out, and hands over the rest; cleared, it goes into a later file", async () => {
+test("takes the credit out, and hands over the rest; once cleared, the credit goes into a later file", async () => {
   const { intents, achFileId } = await waitingFile(listed, other);
   const [held, free] = intents as [CreatedDisbursementIntent, CreatedDisbursementIntent];
   expect(await entryOf(held)).toMatchObject({ status: "queued", ach_file_id: null });
@@ -87,7 +87,7 @@ test("takes the credit out, and hands over the rest; cleared, it goes into a lat
   expect((await world.statusOf(held)).disbursement?.status).toBe("pending");
 });
 
-test("ends a file that has no other entry; confirmed, the credit is canceled", async () => {
+test("ends a file that has no other entry; once the match is confirmed, the credit is canceled", async () => {
   const { intents, achFileId } = await waitingFile(listed);
   const [held] = intents as [CreatedDisbursementIntent];
   expect(await fileOf(achFileId)).toEqual({ status: "emptied", entry_count: 0, credit_minor: 0 });

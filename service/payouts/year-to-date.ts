@@ -34,8 +34,8 @@ export async function yearToDateMinor(db: Kysely<Tables>, query: YearToDateQuery
 }
 
 /**
- * What the payouts' customers got in the year by other payouts, by intent id, in one statement. Counts like {@link
- * yearToDateMinor}. The intents need not be stored yet.
+ * Sums the other payouts of each payout's customer in the year, by intent id, in one statement. Counts like
+ * {@link yearToDateMinor}. The intents need not be stored yet.
  */
 export async function otherPayoutsMinor(
   db: Kysely<Tables>,

@@ -1741,8 +1741,8 @@ export interface TesseraCalls {
    */
   getCustomerLocation(params: GetCustomerLocationParams, options?: CallOptions): Call<GetCustomerLocationAnswer>;
   /**
-   * Check an IP address against your location rules. Without location rules the service looks
-   * nothing up, and `skipped` is true. A restricted key needs `read` or `payments` or `payouts`.
+   * Check an IP address against your location rules. Without location rules the service does no
+   * look-up, and `skipped` is true. A restricted key needs `read` or `payments` or `payouts`.
    */
   checkGeolocation(params: CheckGeolocationParams, options?: CallOptions): Call<CheckGeolocationAnswer>;
   /**
@@ -1823,7 +1823,7 @@ export interface TesseraCalls {
   /** Read a dispute. A restricted key needs `read` or `payments` or `disputes`. */
   getDispute(params: GetDisputeParams, options?: CallOptions): Call<Dispute>;
   /**
-   * Add evidence to a dispute. Merges: what is left out stays, `null` removes. Works until the
+   * Add evidence to a dispute. Omitted fields stay, `null` removes a field. Works until the
    * evidence is submitted; then 409 `evidence_submitted`. A restricted key needs `disputes`.
    */
   putDisputeEvidence(params: PutDisputeEvidenceParams, options?: CallOptions): Call<Dispute>;
@@ -1991,9 +1991,9 @@ export interface TesseraCalls {
    */
   openSandboxDispute(params: OpenSandboxDisputeParams, options?: CallOptions): Call<OpenSandboxDisputeAnswer>;
   /**
-   * Decide a dispute as the customer's bank. `win` and `lose` are yours. `pre_arbitrate` and
-   * `arbitrate` open the next stage, `chargeback` makes an inquiry a chargeback. A restricted key
-   * needs `disputes`.
+   * Decide a dispute as the customer's bank. `win` decides for you, `lose` against you.
+   * `pre_arbitrate` and `arbitrate` open the next stage, `chargeback` turns an inquiry into a
+   * chargeback. A restricted key needs `disputes`.
    */
   decideSandboxDispute(params: DecideSandboxDisputeParams, options?: CallOptions): Call<DecideSandboxDisputeAnswer>;
 }

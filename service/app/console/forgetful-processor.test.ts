@@ -34,7 +34,7 @@ async function outcome(by: TestStaff, intent: CreatedPaymentIntent, subjectId: s
 }
 const forgotten = { answer: "unknown", reason: "too_old_to_find" };
 
-test("a payment that the lists no longer have is not called unknown to the processor, nor its entry wrong", async () => {
+test("a payment that the lists no longer have is not reported as unknown to the processor, and staff's entry raises no alarm", async () => {
   await world.fault(name, "charge", "dropped_after_charging");
   await world.fault(name, "look_up", "error_without_charging");
   const intent = await world.createIntent();
@@ -57,7 +57,7 @@ test("a payment that the lists no longer have is not called unknown to the proce
   expect((await outcome(admin, intent, paymentId)).alarms).toEqual([]);
 });
 
-test("a refund that the lists no longer have is not called unknown to the processor either", async () => {
+test("a refund that the lists no longer have is not reported as unknown to the processor", async () => {
   const intent = await world.createIntent({ amount: 50 });
   await world.pay(intent, { card: sandboxCard("visa") });
   world.clock.advance(hourMs);

@@ -220,7 +220,7 @@ test("a reviewer marks up to their limit, and a large mark needs a second person
   expect((await waitingOf()).total).toBe(0);
 });
 
-test("a mark that waits is overtaken by the processor's response, and a declined one leaves nothing", async () => {
+test("the processor's response ends a waiting mark, and a declined mark changes nothing", async () => {
   await set({ refundApprovalAboveMinor: { USD: 100 } });
   const first = await hangLong(world, await world.createIntent());
   await mark(admin, first, await notCharged(first));
@@ -265,7 +265,7 @@ test("a note that the store cannot hold is refused by name, and one of 500 chara
   expect(outcomeOf(await read(hanging.intent), hanging.paymentId).marks[0]?.note).toBe(note);
 });
 
-test("a charge that turns up after 'not charged' raises one alarm and moves nothing; accepted, it can be refunded", async () => {
+test("a charge that turns up after 'not charged' raises one alarm and moves nothing; once accepted, it can be refunded", async () => {
   const hanging = await hangLong(world, await world.createIntent());
   await mark(admin, hanging, await notCharged(hanging));
   expect((await world.statusOf(hanging.intent))["status"]).toBe("failed");
@@ -330,7 +330,7 @@ test("a charge that turns up after 'not charged' raises one alarm and moves noth
   ]);
 });
 
-test("a decline after 'charged' raises an alarm; accepted, the payment fails with its posting reversed", async () => {
+test("a decline after 'charged' raises an alarm; once accepted, the payment fails with its posting reversed", async () => {
   const hanging = await hangLong(world, await world.createIntent());
   await mark(admin, hanging, await charged(hanging));
   settleCharge(world, hanging, "declined");
@@ -366,7 +366,7 @@ test("an alarm can be resolved by keeping the mark; the same contradiction does 
   expect((await world.statusOf(hanging.intent))["status"]).toBe("success");
 });
 
-test("a charge with another id after 'charged' raises an alarm; accepted, refunds go to the real charge", async () => {
+test("a charge with another id after 'charged' raises an alarm; once accepted, refunds go to the real charge", async () => {
   const hanging = await hangLong(world, await world.createIntent());
   await mark(admin, hanging, await charged(hanging, "ch-mistyped"));
   settleCharge(world, hanging, "approved");

@@ -174,7 +174,7 @@ test("an ID of another payout is refused", async () => {
   expect(await statusOf(intent)).toBe("pending");
 });
 
-test("paid under another ID: accepted, the processor confirms it, and it can still come back", async () => {
+test("paid under another ID: once accepted, the processor confirms it, and it can still come back", async () => {
   const intent = await marked("success", true);
   await pass(10 * 60_000);
   const [alarm] = (await outcomeOf(intent)).alarms;
@@ -188,7 +188,7 @@ test("paid under another ID: accepted, the processor confirms it, and it can sti
   expect(await statusOf(intent)).toBe("refunded");
 });
 
-test("not paid, but the processor paid: an alarm; accepted, the payout and the ledger count it", async () => {
+test("not paid, but the processor paid: an alarm; once accepted, the payout and the ledger count it", async () => {
   const intent = await marked("failed", true);
   expect(await statusOf(intent)).toBe("failed");
   await pass(10 * 60_000);

@@ -136,7 +136,7 @@ test("payments that the operator's server refunds meanwhile are refunded once", 
   expect(await sentFor(intents)).toEqual(once(intents));
 });
 
-test("nothing begins after the response to a stop", async () => {
+test("no refund of a batch starts after the response to a stop", async () => {
   for (let round = 0; round < 4; round += 1) {
     const batch = await beginBatch(here, await paidMany(12));
     const begun = async () =>

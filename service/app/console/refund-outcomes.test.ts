@@ -155,7 +155,7 @@ test("a refund marked as returned is a success with its posting; the processor c
   expect(alarms).toEqual([]);
 });
 
-test("a refund marked as returned that the processor does not have raises an alarm; accepted, it comes back", async () => {
+test("a refund marked as returned that the processor does not have raises an alarm; once accepted, it comes back", async () => {
   const { intent, refundId } = await hanging();
   await followAfter(hourMs);
   const { unknown } = await outcome(intent, refundId);
@@ -170,7 +170,7 @@ test("a refund marked as returned that the processor does not have raises an ala
   expect((await world.statusOf(intent))["refundedAmount"]).toBe(0);
 });
 
-test("a refund marked as not returned that arrived raises an alarm; accepted, it counts again", async () => {
+test("a refund marked as not returned that arrived raises an alarm; once accepted, it counts again", async () => {
   const { intent, paymentId, refundId } = await hanging();
   await followAfter(hourMs);
   const { unknown } = await outcome(intent, refundId);
@@ -209,7 +209,7 @@ async function refusedRepeat(amount: number) {
   return { intent, paymentId, refundId };
 }
 
-test("a refund that failed by a refused repeat is looked up further, and shown as a success if it arrived", async () => {
+test("a refund that failed because its repeat was refused is still looked up, and shown as a success if it arrived", async () => {
   const { intent, paymentId, refundId } = await refusedRepeat(20);
   await followAfter(2 * minuteMs);
   expect(await statusOf(refundId)).toBe("failed");
@@ -246,7 +246,7 @@ test("a late look-up ends after about a month", async () => {
   expect(row.next_check_at).toBeNull();
 });
 
-test("a late arrival whose amount was refunded meanwhile raises an alarm, and accepted is a loss", async () => {
+test("a late arrival whose amount was refunded meanwhile raises an alarm; once accepted, it is a loss", async () => {
   const { intent, paymentId, refundId } = await refusedRepeat(49.99);
   const again = await refund(intent, 49.99);
   await runRefunds(world);

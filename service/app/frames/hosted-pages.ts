@@ -36,7 +36,7 @@ const seenFrom = (appearance: Appearance, scheme: string | undefined): Appearanc
     : appearance;
 
 /**
- * The page that opened a link's window cannot lead it to another link. A link's page still reaches the bank windows
+ * The page that opened a link's window cannot navigate it to another link. A link's page still reaches the bank windows
  * that it opens itself. The SDK must reach the window of a W-9, to see that it was closed.
  */
 const openerPolicy = (name: string) => (name === "w9" ? "unsafe-none" : "same-origin-allow-popups");

@@ -27,7 +27,7 @@ test("the service does not start with a setting that is not a list of operators"
   expect(() => read("everybody")).toThrow("SANDBOX_CLOCK_OPERATORS");
 });
 
-test("nobody moves or reads it where a processor is real", async () => {
+test("nobody moves or reads the clock if a processor is real", async () => {
   const real = [{ name: "acme", url: "https://api.acme.example", key: "key" }];
   const t = await createTestService({
     env: { ...unreachable, SANDBOX_CLOCK_OPERATORS: "all", PROCESSORS: JSON.stringify(real) },

@@ -61,8 +61,8 @@ export function registerSandboxDisputeRoutes(
         tags,
         summary: "Decide a dispute as the customer's bank",
         description:
-          "`win` and `lose` are yours. `pre_arbitrate` and `arbitrate` open the next stage, `chargeback` makes an " +
-          "inquiry a chargeback.",
+          "`win` decides for you, `lose` against you. `pre_arbitrate` and `arbitrate` open the next stage, " +
+          "`chargeback` turns an inquiry into a chargeback.",
         params,
         body: decideSandboxDispute,
         response: { 200: playedDispute },

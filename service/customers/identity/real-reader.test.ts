@@ -13,7 +13,7 @@ import { createInlineDocumentReader } from "../../providers/document-reader/crea
 import { readReviewImage } from "./index.ts";
 import { createKycWorld, type KycWidget, type KycWorld } from "./testing/kyc-world.ts";
 
-// OCR takes seconds, and these tests run beside others.
+// OCR takes seconds, and these tests run in parallel with others.
 vi.setConfig({ testTimeout: 240_000 });
 
 let world: KycWorld;

@@ -51,7 +51,7 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
       config: forSecretKeys("read", "payments", "payouts"),
       schema: {
         summary: "Check an IP address against your location rules",
-        description: "Without location rules the service looks nothing up, and `skipped` is true.",
+        description: "Without location rules the service does no look-up, and `skipped` is true.",
         tags,
         body: checkGeolocationRequest,
         response: { 200: location },

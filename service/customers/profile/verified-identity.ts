@@ -28,7 +28,7 @@ export function isVerifiedForPayouts(history: IdentityHistory): boolean {
   return isIdentityVerified({ kycVerifications: countedForPayouts(history) });
 }
 
-/** Whether the customer is verified for payouts. True even if staff rejected a newer verification. */
+/** Whether any verification that counts for payouts is valid, even if staff rejected a newer one. */
 export function hasVerificationForPayouts(history: IdentityHistory): boolean {
   return countedForPayouts(history).some(isVerified);
 }

@@ -48,7 +48,7 @@ export async function checkSmsCode(
       await changeVerification(tx, id, { status: "expired", updated_at: now });
       return new ApiError("sms_code_expired");
     }
-    const obstacle = await findObstacle(deps, tx, subject, row);
+    const obstacle = await refusalOf(deps, tx, subject, row);
     if (obstacle) {
       await changeVerification(tx, id, { status: "canceled", updated_at: now });
       return new ApiError(obstacle);
@@ -86,8 +86,8 @@ export async function checkSmsCode(
   return outcome;
 }
 
-/** Why no code can be right now. Locks the customer, so that the number on file cannot change. */
-async function findObstacle(
+/** Why no code is accepted any more; null otherwise. Locks the customer, so that the number on file cannot change. */
+async function refusalOf(
   deps: SmsDeps,
   tx: Tx,
   { operatorId, externalCustomerId }: SmsSubject,

@@ -7,7 +7,7 @@ import { wrongCodesOf } from "./wrong-codes.ts";
 
 /** A code that was sent and can still be entered. */
 export interface PendingCode extends SmsVerification {
-  /** Otherwise the customer named another number. */
+  /** Whether the code went to the number on file, not to another one that the customer entered. */
   isNumberOnFile: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface SmsCustomer {
   externalCustomerId: string;
 }
 
-/** What a code proves. It proves nothing else. */
+/** The customer, purpose and subject that a code is valid for. It is valid for nothing else. */
 export interface SmsSubject extends SmsCustomer {
   purpose: SmsPurpose;
   /** `di_…` or `w9_…` */

@@ -70,7 +70,7 @@ const storedPayer = z.strictObject({
 export type GivenPayer = z.infer<typeof givenPayer>;
 export type StoredPayer = z.infer<typeof storedPayer>;
 
-/** What forms as XML need. The IRS assigns the codes. */
+/** The transmitter of tax forms in XML. The IRS assigns the codes. */
 const irisTransmitter = z.strictObject({
   transmitterControlCode: z.string().check(z.regex(/^[A-Z0-9]{5}$/)),
   softwareId: z.string().check(z.regex(/^[A-Z0-9]{1,10}$/)),
@@ -175,7 +175,7 @@ export const operatorSettingsSchema = z.strictObject({
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
   /** The payer, which filing tax forms requires. */
   payer: z.nullable(storedPayer),
-  /** The transmitter, which only forms as XML need. */
+  /** The transmitter, required only for tax forms in XML. */
   iris: z.nullable(irisTransmitter),
   /** If no rule matches, the service's own order applies. */
   routingRules,

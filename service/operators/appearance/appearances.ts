@@ -52,7 +52,7 @@ export interface Appearances {
    * another draft.
    */
   publish(change: AppearanceChange, appearance: unknown): Promise<number>;
-  /** Restores a version; 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest and as publish. */
+  /** Restores a version; 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest, and like `publish`. */
   restore(change: AppearanceChange, restoredVersion: number): Promise<number>;
   /** Saves the draft; null deletes it. Throws 400 `validation_failed`, and 409 if there is another draft. */
   saveDraft(change: Omit<AppearanceChange, "version">, draft: unknown): Promise<void>;

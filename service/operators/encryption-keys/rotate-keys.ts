@@ -48,7 +48,7 @@ async function carryOut(deps: KeysDeps, request: RotationRequest): Promise<Rotat
   let [created, locked] = [0, 0];
   for (const { operator_id } of operators) {
     const by = { rotation: request.number, actor: { kind: "command" } as const };
-    // What its damaged key sealed would stay, so a new key would only hide that.
+    // A new key could not open what the damaged key sealed, and would hide the damage.
     if (deps.keyring.damaged().has(operator_id)) locked += 1;
     else if (await createVersion(deps, operator_id, by)) created += 1;
   }

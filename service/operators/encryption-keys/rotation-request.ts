@@ -26,7 +26,7 @@ export async function readRotation(database: Database | Tx): Promise<RotationReq
 
 /** Requests a rotation. A request that has not started everywhere keeps its number. */
 export async function requestRotation(tx: Tx, kekId: string): Promise<RotationRequest> {
-  // The lock makes two concurrent commands two rotations.
+  // The row's lock lets concurrent commands request one after the other.
   await tx
     .insertInto("service_settings")
     .values({ name, value: JSON.stringify({ number: 0, kekId, isStarted: true }) })

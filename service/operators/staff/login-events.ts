@@ -64,7 +64,7 @@ export async function recordFailure(
   await writeEvent(deps, origin, step, { locked: locks, refused: false });
 }
 
-/** Always reads the account, because the work must not depend on it. */
+/** Always queries the account, because the work must not reveal whether it exists. */
 async function countOutcome(
   deps: StaffDeps,
   { emailIndex }: LoginOrigin,

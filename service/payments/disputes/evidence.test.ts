@@ -18,7 +18,7 @@ async function pdf(pages = 1): Promise<string> {
 }
 
 describe("evidence", () => {
-  test("merges: what is left out stays, null removes", async () => {
+  test("is merged: omitted fields stay, null removes a field", async () => {
     const { dispute } = await t.open();
     const id = dispute.disputeId;
     await t.put(id, { fields: { explanation: "They came.", trackingNumber: "1Z" } });

@@ -119,7 +119,11 @@ async function requireLimits(deps: PaymentsDeps, tx: Tx, key: DisputeKey): Promi
   }
   const pages = files.reduce((sum, file) => sum + file.pages, 0);
   if (pages > evidenceLimits.pages) {
-    throw fieldRefusal("evidence_too_large", "files", "All files together can have 19 pages.");
+    throw fieldRefusal(
+      "evidence_too_large",
+      "files",
+      "All files together can have at most 19 pages.",
+    );
   }
 }
 

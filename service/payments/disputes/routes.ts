@@ -91,7 +91,7 @@ export function registerDisputeRoutes(
         tags,
         summary: "Add evidence to a dispute",
         description:
-          "Merges: what is left out stays, `null` removes. Works until the evidence is submitted; then 409 " +
+          "Omitted fields stay, `null` removes a field. Works until the evidence is submitted; then 409 " +
           "`evidence_submitted`.",
         params,
         body: putEvidence,

@@ -10,7 +10,7 @@ export type AlarmDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "log
   readonly counters: Pick<PaymentCounters, "outcomeAlarm">;
 };
 
-/** A new alarm: what the processor says instead. */
+/** A new alarm, with the processor's version. */
 export type NewAlarm = Pick<OutcomeAlarm, "subject" | "problem" | "source" | "reference">;
 
 /** Opens one alarm per contradiction, even if an earlier one was resolved. Returns whether it is new. */

@@ -5,7 +5,7 @@ import type { AttemptRecord } from "../records.ts";
 import { openAlarm } from "./alarm-store.ts";
 import type { OutcomeAlarm, OutcomeSubject } from "./records.ts";
 
-/** What the response says about the payment as it counts now, if anything. */
+/** Compares a response with the payment's current outcome; null if the response says nothing about it. */
 export function verdictOf(
   { step, chargeId }: Pick<AttemptRecord, "step" | "chargeId">,
   outcome: ChargeOutcome,

@@ -71,7 +71,7 @@ export interface OutcomeAlarm {
   readonly subject: OutcomeSubject;
   readonly problem: OutcomeAlarmRow["problem"];
   readonly source: OutcomeAlarmRow["source"];
-  /** The processor's id of what it knows; empty if it names none. */
+  /** The id that the processor reports for the charge, refund or payout; empty if it reports none. */
   readonly reference: string;
   readonly state: "open" | "resolved";
   readonly resolution: "accepted" | "kept" | null;

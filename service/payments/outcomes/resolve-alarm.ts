@@ -21,7 +21,7 @@ export interface AlarmResolution extends Pick<MarkRequest, "limitMinor"> {
   readonly operatorId: string;
   readonly alarmId: string;
   readonly staffId: string;
-  /** `accept`: what the processor says counts. `keep`: what is stored counts. */
+  /** `accept` takes over the processor's version, `keep` keeps the stored one. */
   readonly action: "accept" | "keep";
   readonly note: string;
   /** The processor's id of the charge, where the alarm names none. */

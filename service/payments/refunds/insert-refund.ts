@@ -87,7 +87,7 @@ export async function storeNewRefund(
     throw error;
   }
   await recordRefundEvent(deps, tx, refund, "created");
-  // Except for returns beside the order, it replaces the payment's failed refunds.
+  // Except for returns outside the order, it replaces the payment's failed refunds.
   if (!isDepositReturn(refund)) await endDebts(tx, refund, nowMs, 0);
   await postRequested(tx, refund, { type, taxState, isLost: false });
   if (!transfer) return refund;

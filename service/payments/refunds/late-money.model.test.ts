@@ -1,6 +1,6 @@
 /**
  * Random histories of money that returns in unusual ways, posted by the real functions and compared with plain books:
- * crypto deposits and what arrived beside their orders; returns that fail, come back, arrive late or go out twice; card
+ * crypto deposits and what arrived outside their orders; returns that fail, come back, arrive late or go out twice; card
  * refunds that do the same. `npm run check:ledger` runs 1,000,000 steps before a release.
  */
 import { expect, test } from "vitest";
@@ -127,7 +127,11 @@ class World {
       deposit.posted = { ...posted, version, received, status, isOverpaid: received > posted.due };
     } else if (posted.status === "expired" && more > 0n) {
       deposit.posted = { ...posted, version, status: "late", received: posted.received + more };
-    } else if (posted.status === "confirmed" && this.below(20) === 0 && besides(deposit) === 0n) {
+    } else if (
+      posted.status === "confirmed" &&
+      this.below(20) === 0 &&
+      outsideOrder(deposit) === 0n
+    ) {
       // The deposit left the chain.
       deposit.posted = { ...posted, version, status: "reorganised", received: 0n };
     } else if (this.below(3) === 0) {
@@ -151,7 +155,7 @@ class World {
 
   private returnDeposit(atMs: number): void {
     const deposit = this.recent(this.deposits);
-    const left = deposit ? besides(deposit) - taken(deposit) : 0n;
+    const left = deposit ? outsideOrder(deposit) - taken(deposit) : 0n;
     if (!deposit || left <= 0n) return;
     const record = this.newRecord("crypto", deposit.posted.paymentId, left, atMs);
     deposit.returns.push(this.ask(record, atMs));
@@ -229,7 +233,7 @@ class World {
     const { record } = refund;
     const deposit = this.deposits.find(({ returns }) => returns.includes(refund));
     const units = BigInt(record.transfer?.units ?? 0);
-    const isTaken = deposit ? besides(deposit) - taken(deposit) < units : refund.wasReplaced;
+    const isTaken = deposit ? outsideOrder(deposit) - taken(deposit) < units : refund.wasReplaced;
     if (isTaken) {
       refund.wentOutTwice = true;
       this.ledger.post(returnedTwicePosting(record, payment, atMs));
@@ -243,7 +247,7 @@ class World {
   }
 }
 
-function besides({ posted }: Deposit): bigint {
+function outsideOrder({ posted }: Deposit): bigint {
   const { status, received, due } = posted;
   if (status === "expired" || status === "late") return received;
   return status === "confirmed" && received > due ? received - due : 0n;
@@ -263,7 +267,7 @@ function booksOf({ deposits, refunds }: World): Map<string, bigint> {
     const isPaid = status === "confirmed";
     if (isPaid || status === "expired" || status === "late") book(`BTC ${wallet}`, received);
     if (isPaid) book("BTC fx_position:BTC", received > due ? -due : -received);
-    book("BTC customer_funds", -besides(deposit));
+    book("BTC customer_funds", -outsideOrder(deposit));
     book("ETH crypto_wallet:ETH", deposit.strays);
     book("ETH customer_funds", -deposit.strays);
   }

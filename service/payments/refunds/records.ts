@@ -72,7 +72,7 @@ export interface RefundTransfer {
   readonly provider: string | null;
 }
 
-/** Returns money that arrived beside the order, which does not count against the order's base. */
+/** Returns money that arrived outside the order, which does not count against the order's base. */
 export function isDepositReturn({ parts }: Pick<RefundRecord, "parts">): boolean {
   return parts.baseMinor === 0;
 }

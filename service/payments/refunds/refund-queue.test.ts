@@ -131,7 +131,7 @@ describe("the processor", () => {
     expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
   });
 
-  test("that can't be asked either leaves it pending until a look-up gets a response", async () => {
+  test("whose look-ups fail too leaves it pending until a look-up gets a response", async () => {
     processor.lookUpStatus = 503;
     processor.next({ response: "break" });
     const { body } = await refund();

@@ -18,7 +18,7 @@ import { isDepositReturn, type RefundRecord } from "./records.ts";
 import { toRefund, toTime } from "./refund-rows.ts";
 import type { RefundStoreDeps } from "./refund-store.ts";
 
-/** Failure codes of what stops a refund for good before a try. */
+/** Failure codes of refunds that are stopped before they are sent. */
 export const codesOfStops = {
   disputed: chargeDisputed,
   undone: paymentReturned,
@@ -173,7 +173,7 @@ function disputedPayment(db: Kysely<Tables>, { operatorId, paymentId }: RefundRe
     );
 }
 
-/** The payment of a transfer, if it is not a success. Returns beside the order need no successful payment. */
+/** The payment of a transfer, if it is not a success. Returns outside the order need no successful payment. */
 function undonePayment(db: Kysely<Tables>, { operatorId, paymentId, parts }: RefundRecord) {
   return db
     .selectFrom("payments")

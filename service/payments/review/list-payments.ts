@@ -37,7 +37,7 @@ export interface AttemptForStaff {
   readonly rate: string | null;
   /** What the card network and the processor say about the charge. */
   readonly facts: ChargeFacts | null;
-  /** Declined for good, or not sent because an earlier attempt of the card was. */
+  /** Whether a decline forbade further charges of the card: this attempt's, or an earlier one that stopped this attempt. */
   readonly isOfStoppedCard: boolean;
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
     paymentTimes: patientTimes,
     env: { SANDBOX_URL: world.parties.url, SALES_TAX: world.salesTax },
   });
-  // Reads all keys now: a read that one life begins would last into the next.
+  // Reads all keys now: otherwise a read could outlive a simulated death.
   await dying.service.deps.keyring.load("op_of_nobody");
 });
 afterAll(async () => {

@@ -42,7 +42,7 @@ describe("the price", () => {
     expect(paid.payments).toMatchObject([{ paymentId, breakdown: taxed }]);
   });
 
-  test("is not there while the tax service does not respond, and nothing is charged", async () => {
+  test("is missing while the tax service does not respond, and nothing is charged", async () => {
     const intent = await world.intentInReno(100.5);
     world.clock.advance(61_000);
     const charges = world.parties.northbank.charges.size;

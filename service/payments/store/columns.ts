@@ -69,7 +69,7 @@ export const changingColumns: readonly Column<AttemptRecord>[] = [
   column("updated_at", "timestamptz", (attempt) => time(attempt.updatedAtMs)),
 ];
 
-/** Columns of an attempt that never change, besides `payment_intent_id` and `operator_id`. */
+/** Columns of an attempt that never change, except `payment_intent_id` and `operator_id`. */
 export const fixedColumns: readonly Column<AttemptRecord>[] = [
   column("payment_id", "text", (attempt) => attempt.paymentId),
   column("attempt", "integer", (attempt) => attempt.number),

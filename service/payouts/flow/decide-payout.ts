@@ -141,7 +141,7 @@ function auditDecision(
   });
 }
 
-/** What an approval would meet or miss now (docs/payouts/approvals.md). */
+/** The state of everything that an approval requires (docs/payouts/approvals.md). */
 export function gatesOf(
   deps: Pick<DisbursementsDeps, "rails">,
   { amountMinor, currency, record }: PayoutRecord,

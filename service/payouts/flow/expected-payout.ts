@@ -2,7 +2,7 @@ import { type ExpectedPayout, readConsent } from "../../providers/payout/index.t
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { netMinorOf, type PayoutRecord, recordOf } from "../records.ts";
 
-/** What the provider's payout must agree with, without the provider's id, which a person may have typed. */
+/** The values that the provider's payout must match. Omits the provider's id, because a person may have typed it. */
 export async function expectedOf(
   deps: Pick<DisbursementsDeps, "keyring" | "database">,
   payout: PayoutRecord,

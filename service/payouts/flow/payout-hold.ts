@@ -73,7 +73,7 @@ async function followOne(
   const { disbursementId } = recordOf(payout);
   switch (outcome) {
     case "held":
-      if (payout.heldAtMs !== null || !(await isHeldNow(deps, tx, payout))) return;
+      if (payout.heldAtMs !== null || !(await tryToHold(deps, tx, payout))) return;
       return write(movePayout(payout, "held", nowMs));
     case "released":
       if (isAtAch(payout)) await deps.ach.release(operatorId, disbursementId, tx);
@@ -92,8 +92,8 @@ async function followOne(
   }
 }
 
-/** Holds the payout where it is, also an ordered credit at its rail. False if it may be on its way. */
-async function isHeldNow(deps: DisbursementsDeps, tx: Tx, payout: PayoutRecord): Promise<boolean> {
+/** Holds the payout where it is, also an ordered credit at its rail. Resolves to false if it may be on its way. */
+async function tryToHold(deps: DisbursementsDeps, tx: Tx, payout: PayoutRecord): Promise<boolean> {
   const { disbursementId, sentAtMs } = recordOf(payout);
   if (payout.step === "awaiting_approval") return true;
   // While the review is open, ach-rail.ts does not order a credit that is not ordered yet.

@@ -51,7 +51,7 @@ test("an account with a consent is paid by the vendor of its login, others by th
   expect(choose(both, "pay_by_bank", "trustly")).toBe("trustly");
   expect(choose(both, "pay_by_bank", null)).toBe("rails");
   expect(choose(both, "bank", null)).toBe("rails");
-  // A typed account has no consent, whatever is asked.
+  // A typed account has no consent, so the login's vendor is ignored.
   expect(choose(both, "bank", "trustly")).toBe("rails");
 });
 

@@ -49,7 +49,7 @@ export async function endConsents(deps: Deps): Promise<"more" | undefined> {
       if (found === null && processor?.endConsent) await barConsent(tx, consent, nowMs);
       return found;
     });
-    // For uses that end unseen: others make the consent due at once.
+    // Uses can end without making the consent due, so the job checks again.
     if (use !== null) {
       const atMs = nowMs + (use === "payout" ? hourMs : dayMs);
       await postponeConsent(kysely, consent, lease, { atMs, tries: 0 });

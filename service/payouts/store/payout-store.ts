@@ -240,8 +240,8 @@ export async function endSend(
 }
 
 /**
- * How long a due payout waits before a process claims it that does not know its provider. A process that knows it,
- * during a deployment for example, claims it earlier: otherwise the other one would postpone it again and again.
+ * How long a due payout waits before a process that does not know its provider claims it. A process that knows the
+ * provider, for example during a deployment, claims it earlier: otherwise the other one would keep postponing it.
  */
 const unknownWaitMs = 60_000;
 

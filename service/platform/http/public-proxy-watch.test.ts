@@ -65,7 +65,7 @@ describe("a proxy with public addresses that is not in TRUSTED_PROXIES", () => {
     expect(forwarding.notice()).toMatchObject({ peer: "2001:db8:7::/48" });
   });
 
-  test("is detected beside a few direct requests, but not beside many", async () => {
+  test("is detected among a few direct requests, but not among many", async () => {
     start();
     await serve(() => "203.0.113.7", { through: 8 });
     expect(forwarding.notice()).toBeDefined();

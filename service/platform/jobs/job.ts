@@ -15,9 +15,12 @@ export interface Job {
   run(signal: AbortSignal): Promise<"more" | undefined>;
   /** Asks for a round now: there is new work. Safe at any time. */
   wake(): void;
-  /** Whether all its work is in rows and times in rows. It runs less often while nothing else changes the store. */
+  /**
+   * Whether all its work, and the times at which it is due, are rows of the store. Then it runs less often while
+   * nothing else changes the store.
+   */
   readonly followsStore: boolean;
-  /** Whether only other work, or the machine's time, decides when it has work. */
+  /** Whether the business clock never makes it due, only other work or the machine's clock. */
   readonly isTechnical: boolean;
 }
 

@@ -182,7 +182,7 @@ export async function openKeyring(
         const indexKey = await openOrNote(problems, openIndex);
         if (indexKey) operators.set(operatorId, { versions, active, indexKey });
       }
-      // What may pass, or another process can solve, comes first.
+      // Reports a problem that may pass, or that another process can solve, rather than a damaged key.
       const problem = problems.find((error) => !isDamaged(error)) ?? problems[0];
       if (problem) unreadableKeys.set(operatorId, problem);
       else unreadableKeys.delete(operatorId);

@@ -46,8 +46,8 @@ export function unseal(key: Uint8Array, place: string, sealed: string): Buffer {
 }
 
 /**
- * What `open` returns; undefined if it throws {@link SealBroken}. For work on many values, which one that nobody can open
- * must not stop.
+ * Returns what `open` returns, or undefined if it throws {@link SealBroken}. For work on many values, which one
+ * broken value must not stop.
  */
 export function unlessBroken<Opened>(open: () => Opened): Opened | undefined {
   try {

@@ -8,7 +8,7 @@ export type BankLoginOutcome =
       readonly account: SharedAccount;
       /** A problem that did not stop the login; safe to log. */
       readonly warning?: string;
-      /** The consent that lets the login's vendor pay out to the account. Somebody must end it. */
+      /** The consent that lets the login's vendor pay out to the account. The caller must end it. */
       readonly consent?: LoginConsent;
     }
   | { readonly type: "refused" }

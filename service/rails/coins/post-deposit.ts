@@ -57,7 +57,7 @@ export async function postDeposit(
 type Strays = ReadonlyMap<string, bigint>;
 type PlacedDeposit = Pick<CryptoDepositRow, "crypto_deposit_id" | "asset" | "network">;
 
-/** Reads which known assets arrived besides what the deposits asked for, by deposit. */
+/** Reads which known assets arrived in addition to what the deposits asked for, by deposit. */
 async function readStrays(
   tx: Tx,
   deposits: readonly PlacedDeposit[],

@@ -8,7 +8,7 @@ import {
 import { createInlineDocumentReader } from "../../../providers/document-reader/create-inline-document-reader.ts";
 import { decideDocument } from "./decide-document.ts";
 
-// OCR takes seconds, and these tests run beside others.
+// OCR takes seconds, and these tests run in parallel with others.
 vi.setConfig({ testTimeout: 240_000 });
 
 const today = "2026-11-22";

@@ -79,7 +79,7 @@ export function logInWithPasskey(
 interface Attempt {
   client: ClientInfo;
   use: ChallengeUse;
-  /** The account; null if the passkey decides. */
+  /** The account that must own the passkey; null if the passkey determines it. */
   staffId: string | null;
   sessionId: string | null;
 }

@@ -10,8 +10,8 @@ export function factsOfCharge({ type, detail }: Pick<AttemptRecord, "type" | "de
 }
 
 /**
- * Stores an outcome's facts besides its result, including the processor's own 3-D Secure. Counts codes that the
- * connector does not know. A decline that forbids another try stops the card; see stopped-cards.ts.
+ * The patch with an outcome's facts besides its result, including the processor's own 3-D Secure. Counts codes that
+ * the connector does not know. A decline that forbids another try stops the card; see stopped-cards.ts.
  */
 export function factsPatch(
   { counters }: Pick<PaymentsDeps, "counters">,

@@ -100,7 +100,7 @@ test.each([
 test.each([
   { type: "unreached" },
   { type: "rejected", reason: "forbidden" },
-] satisfies ChargeOutcome[])("is not there if the preparation is $type", async (outcome) => {
+] satisfies ChargeOutcome[])("is missing if the preparation is $type", async (outcome) => {
   const { prepare, stored, attempt, processor } = await prepared(async () => {});
   expect(await prepare(attempt, { ...processor, prepare: async () => outcome })).toEqual(outcome);
   expect(await stored()).toBeNull();

@@ -62,7 +62,8 @@ export function saveAfterPayment(
 }
 
 /**
- * Settles open requests after a challenge, a late outcome or a crash. Safe to run beside a request or another process.
+ * Settles open requests after a challenge, a late outcome or a crash. Requests and other processes may do the same at
+ * the same time.
  */
 export async function settleSaveRequests(deps: PaymentsDeps): Promise<undefined> {
   const beforeMs = deps.clock.nowMs();

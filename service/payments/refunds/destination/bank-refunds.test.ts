@@ -100,7 +100,7 @@ describe("a bank that sends payments back", () => {
     ]);
   });
 
-  test("takes its time", async () => {
+  test("accepts the refund first, and returns the money later", async () => {
     const created = await refund(await paidFrom("savings"));
     await runRefunds(world);
     expect((await shown(created)).status).toBe("pending");

@@ -147,7 +147,7 @@ async function requireWaiting(
   return refund;
 }
 
-/** A return beside the order has no value in money: only people without a limit approve it. */
+/** A return outside the order has no value in money: only people without a limit approve it. */
 async function requireAllowed(
   tx: Tx,
   refund: RefundRecord,

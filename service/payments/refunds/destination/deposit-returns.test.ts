@@ -25,20 +25,20 @@ async function control(path: string, body: object): Promise<void> {
   });
   expect(response.ok, await response.text()).toBe(true);
 }
-/** Replaces the newest blocks by others without payments. */
-async function leaveChain(): Promise<void> {
+/** Replaces the newest blocks by blocks without the payments. */
+async function replaceBlocks(): Promise<void> {
   await control("reorganisations", { depth: 3 });
   await world.round();
 }
-/** The payments of {@link leaveChain} are gone for good. */
-async function goForGood(): Promise<void> {
+/** Confirms the new blocks of {@link replaceBlocks}, so that the payments count as gone. */
+async function confirmReplacement(): Promise<void> {
   for (let round = 0; round < 4; round += 1) await world.round();
   await control("blocks", { count: 3 });
   await world.round();
 }
 const returned = { status: "failed", messages: [{ code: "payment_returned" }] };
 
-describe("what arrived beside an order", () => {
+describe("what arrived outside an order", () => {
   test("an overpayment is returned in its asset, once, and does not count against the order", async () => {
     const { intent } = await world.paid(undefined, { times: 1.5 });
     const created = await refunded(intent, { reason: "overpaid" });
@@ -146,7 +146,7 @@ describe("a deposit that leaves the chain", () => {
     const approved = await refunded(intent, { amount: 5 });
     await nameWallet(approved);
     await world.approve(approved.refundId);
-    await leaveChain();
+    await replaceBlocks();
     await runRefunds(world);
     await expect(world.approve(named.refundId)).rejects.toMatchObject({
       code: "conflicting_state",
@@ -157,7 +157,7 @@ describe("a deposit that leaves the chain", () => {
       "pending",
       "pending",
     ]);
-    await goForGood();
+    await confirmReplacement();
     expect(await all()).toMatchObject([returned, returned, returned]);
     expect(await world.payoutsOf(approved.refundId)).toEqual([]);
   });
@@ -166,11 +166,11 @@ describe("a deposit that leaves the chain", () => {
     const { intent } = await world.paid(undefined, { times: 1.5 });
     const refund = await refunded(intent, { reason: "overpaid" });
     await nameWallet(refund);
-    await leaveChain();
+    await replaceBlocks();
     await expect(world.approve(refund.refundId)).rejects.toMatchObject({
       code: "conflicting_state",
     });
-    await goForGood();
+    await confirmReplacement();
     expect(await shown(refund)).toMatchObject(returned);
     expect(await world.payoutsOf(refund.refundId)).toEqual([]);
   });
@@ -180,13 +180,13 @@ describe("a deposit that leaves the chain", () => {
     const refund = await refunded(intent, { reason: "overpaid" });
     await nameWallet(refund);
     await world.approve(refund.refundId);
-    await leaveChain();
+    await replaceBlocks();
     await runRefunds(world);
     expect([(await shown(refund)).status, await world.payoutsOf(refund.refundId)]).toEqual([
       "pending",
       [],
     ]);
-    await goForGood();
+    await confirmReplacement();
     await runRefunds(world);
     expect(await shown(refund)).toMatchObject(returned);
     expect(await world.payoutsOf(refund.refundId)).toEqual([]);
@@ -199,8 +199,8 @@ describe("a deposit that leaves the chain", () => {
     const refund = await refunded(intent, { reason: "wrong_asset" });
     await nameWallet(refund);
     await world.approve(refund.refundId);
-    await leaveChain();
-    await goForGood();
+    await replaceBlocks();
+    await confirmReplacement();
     await runRefunds(world);
     expect([(await shown(refund)).status, await world.payoutsOf(refund.refundId)]).toEqual([
       "pending",

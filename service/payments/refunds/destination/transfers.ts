@@ -26,7 +26,7 @@ import type { RefundOutcome, RefundRail } from "../refund-rail.ts";
 export const achName = "ach";
 
 export interface Transfers {
-  /** What sends a refund of this kind for the operator now, if anything. */
+  /** The provider that can send a refund of this kind for the operator now; undefined if there is none. */
   providerFor(
     refund: Pick<RefundRecord, "currency" | "parts"> & { transfer: Pick<RefundTransfer, "type"> },
     settings: Pick<OperatorSettings, "bankPayoutRail">,

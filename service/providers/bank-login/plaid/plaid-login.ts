@@ -30,7 +30,7 @@ const callDeadlineMs = 10_000;
 const pageSeconds = 15 * 60;
 /** Enough for accounts with a long history of owners and addresses. */
 const maxBytes = 1024 * 1024;
-/** The wait for what is not ready yet, once each: the session's result, the account, and its holder. */
+/** The pause before the one retry for data that is not ready: the session's result, the account, and its holder. */
 const pauseMs = 1_500;
 const notReady = "ITEM_ERROR.PRODUCT_NOT_READY";
 

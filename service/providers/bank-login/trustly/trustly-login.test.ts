@@ -226,7 +226,7 @@ describe("an account", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("is complete: others of the login, and parts of one, are passed over", () => {
+  test("is the first one of the login with complete data", () => {
     const incomplete = [
       { ...account, type: 0 },
       { ...account, type: -1 },
@@ -243,7 +243,7 @@ describe("an account", () => {
     });
   });
 
-  test("that is the customer's first choice is waited for, although another one is read already", () => {
+  test("that the customer chose first is waited for, even if another one is complete already", () => {
     const savings = { ...account, type: "2" };
     const { outcome } = finish(
       ok(transaction()),

@@ -59,7 +59,8 @@ export function trustlyLogin(
 
 /**
  * The consent that a customer may have given in this proof's login, although it failed; null if it asked for none.
- * Somebody must end it, which needs no payment id; that is unknown until the customer has agreed.
+ * The caller must end it. Its payment id is empty: Trustly tells it only after the customer has agreed, and ending the
+ * consent does not need it.
  */
 export function consentOfProof(proof: string): LoginConsent | null {
   const [transactionId = "", reference = "", payer] = proof.split(" ");

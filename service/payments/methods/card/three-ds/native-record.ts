@@ -14,7 +14,7 @@ import { newThreeDSRecord } from "./new-record.ts";
 import { newThreeDSServerTransID } from "./trans-id.ts";
 
 /*
- * The processor's own 3-D Secure, where it takes no result from outside. The record is stored before the charge: its id
+ * The processor's own 3-D Secure, where it accepts no external result. The record is stored before the charge: its id
  * names the page that the browser returns to. A challenge is an attempt in step `processing`, because the processor
  * charges as soon as the customer has confirmed. So only a look-up knows the outcome, and no other processor is tried.
  */
