@@ -220,7 +220,7 @@ export abstract class Elements<
         message: "The client secret has expired. Pass fetchClientSecretKey to get a new one.",
       });
     const secret = await fetchIt();
-    // Only now: `update` may have changed other options in the meantime.
+    // Reads the options only now, because `update` may have changed others in the meantime.
     this.#options = family.check(family.withSecret(this.#options, secret));
     return secret;
   }

@@ -74,7 +74,7 @@ describe("settings", () => {
       );
     }
     expect(() => read({ ...own, settlementOperator: "op_1a2B" })).toThrow(
-      /settlementOperator of own is of no use: tessera has no reports to fetch/,
+      /settlementOperator of own has no effect: tessera has no reports to fetch/,
     );
   });
 
@@ -105,7 +105,7 @@ describe("settings", () => {
     expect(() => urlOf({ ...adyen, livePrefix: "shop.example/" })).toThrow(/livePrefix of adyen/);
     expect(() => urlOf({ name: "own", key: strongSecret })).toThrow(/needs a url for own/);
     const live = { ...worldpay, test: true, url: "https://access.worldpay.com" };
-    expect(() => urlOf(live)).toThrow(/test of wp says the opposite of its url/);
+    expect(() => urlOf(live)).toThrow(/test of wp contradicts its url/);
     const production = { TESSERA_ENV: "production", PUBLIC_URL: "https://pay.example" };
     const settings = { ...production, TESSERA_KEY_ENCRYPTION_KEY: strongKey() };
     expect(() =>

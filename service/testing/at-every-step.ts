@@ -5,7 +5,7 @@ export interface DyingProcess<Case> {
   prepare(): Promise<Case>;
   /** What the dying process does. */
   act(prepared: Case): Promise<unknown>;
-  /** Recovers in another process. `life` names the death in messages. */
+  /** Recovers in another process. `life` names the step of the death, for messages. */
   check(prepared: Case, life: string): Promise<void>;
   /** When the process dies; by default just before and just after a step takes effect. */
   moments?: readonly DeathMoment[];

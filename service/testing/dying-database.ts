@@ -3,14 +3,14 @@ import type { Pool } from "pg";
 import type { Database } from "../platform/database/database.ts";
 import type { Tables } from "../platform/database/tables.ts";
 
-/** Death comes before or after a statement or commit takes effect. */
+/** Whether the process dies before or after a statement or commit takes effect. */
 export type DeathMoment = "before" | "after";
 
 export interface DyingDatabase {
   database: Database;
   /**
-   * Lets a new life do `act`, and die at the `step`-th statement or commit: nothing gets a response any more, and
-   * uncommitted changes are rolled back. Returns what `act` returns, or "died" once the last step has taken effect,
+   * Runs `act` in a new process that dies at the `step`-th statement or commit: from then on nothing gets a response,
+   * and uncommitted changes are rolled back. Returns what `act` returns, or "died" once the last step has taken effect,
    * even if a failed read of a dead process let `act` end sooner.
    */
   dieAt<Result>(
@@ -22,7 +22,7 @@ export interface DyingDatabase {
    * The `step`-th statement or commit throws, having taken effect (`after`) or not (`before`). The process lives on.
    */
   breakAt(step: number, moment: DeathMoment): void;
-  /** Starts a life that does not end. */
+  /** Starts a new process that does not die. */
   live(): void;
   /** Ends the process for good. Pending requests fail, so that the service can close. */
   bury(): void;
@@ -108,8 +108,8 @@ export function createDyingDatabase(store: Database): DyingDatabase {
       }),
       async run(statement, parameters) {
         if (!/^select\b/.test(statement.text)) return step(() => store.run(statement, parameters));
-        // A read is not a step, as with Kysely. It fails, so that the next life does not wait for it in shared memory
-        // (the keyring's refresh).
+        // A read is not a step, as with Kysely. It fails, so that the next process does not wait for it in shared
+        // memory (the keyring's refresh).
         if (isDead) throw new Error("the process is dead");
         return store.run(statement, parameters);
       },

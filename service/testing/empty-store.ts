@@ -1,4 +1,4 @@
-/** Emptying a store costs far less than a new one: PostgreSQL needs 0.4 s of CPU time to make its files. */
+/** Emptying a store costs far less than creating one: PostgreSQL needs 0.4 s of CPU time to create its files. */
 
 /** A session on a store that no test uses now. */
 export interface StoreSession {

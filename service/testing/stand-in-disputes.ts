@@ -6,7 +6,7 @@ import {
   signedNoticeText,
 } from "#contract/connectors/processor";
 
-export interface AnswerBehaviour {
+export interface AnswerBehavior {
   /** `nothing`: the processor does not take the answer. */
   becomes?: "taken" | "nothing";
   /** The real outcome by default. */
@@ -21,7 +21,7 @@ interface Response {
 /** A processor's disputes with scripted behavior, over real HTTP. */
 export interface StandInDisputes {
   /** Sets the behavior of the next answers; later ones are taken. */
-  next(...behaviours: AnswerBehaviour[]): void;
+  next(...behaviors: AnswerBehavior[]): void;
   /** Drops unused behaviors. */
   forget(): void;
   /** Answers by key. */
@@ -34,10 +34,10 @@ export interface StandInDisputes {
 }
 
 export function createStandInDisputes(): StandInDisputes {
-  const queue: AnswerBehaviour[] = [];
+  const queue: AnswerBehavior[] = [];
   const none = { error: { code: "dispute_answer_not_found", message: "none" } };
   const disputes: StandInDisputes = {
-    next: (...behaviours) => void queue.push(...behaviours),
+    next: (...behaviors) => void queue.push(...behaviors),
     forget: () => void queue.splice(0),
     taken: new Map(),
     calls: [],

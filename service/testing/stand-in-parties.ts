@@ -6,7 +6,7 @@ import type { AReq, CardRange, PReq, PRes } from "#contract/connectors/three-ds"
 import { createStandInDisputes, type StandInDisputes } from "./stand-in-disputes.ts";
 import { createStandInRefunds, type StandInRefunds } from "./stand-in-refunds.ts";
 
-interface ChargeBehaviour {
+interface ChargeBehavior {
   /** Approved by default. `nothing`: no charge is made. */
   becomes?: "approved" | "pending" | "nothing" | { declined: string };
   /** The real outcome by default. `hang` responds after {@link StandInParties.release}. */
@@ -16,7 +16,7 @@ interface ChargeBehaviour {
 /** A processor with scripted behavior, over real HTTP. */
 export interface StandInProcessor {
   /** Sets the behavior of the next charges; later ones are approved. */
-  next(...behaviours: ChargeBehaviour[]): void;
+  next(...behaviors: ChargeBehavior[]): void;
   /** Drops unused behaviors. */
   forget(): void;
   /** Charges that were really made, by key. */
@@ -58,7 +58,7 @@ export async function startStandInParties(): Promise<StandInParties> {
   const held: (() => void)[] = [];
   const northbank = newProcessor();
   const quayside = newProcessor();
-  const queues = new Map<StandInProcessor, ChargeBehaviour[]>();
+  const queues = new Map<StandInProcessor, ChargeBehavior[]>();
   const directory: StandInParties["directory"] = {
     cards: new Map(),
     failsWith: null,
@@ -70,8 +70,8 @@ export async function startStandInParties(): Promise<StandInParties> {
 
   function newProcessor(): StandInProcessor {
     const processor: StandInProcessor = {
-      next: (...behaviours) => {
-        queues.set(processor, [...(queues.get(processor) ?? []), ...behaviours]);
+      next: (...behaviors) => {
+        queues.set(processor, [...(queues.get(processor) ?? []), ...behaviors]);
       },
       forget: () => void queues.delete(processor),
       charges: new Map(),
@@ -156,9 +156,9 @@ export async function startStandInParties(): Promise<StandInParties> {
       return { status: 200, body: { reversalId: `rev-${chargeId}`, chargeId, status: "reversed" } };
     }
     processor.calls.push({ key, body });
-    const behaviour = queues.get(processor)?.shift() ?? {};
-    const charge = processor.charges.get(key) ?? makeCharge(processor, key, body, behaviour);
-    const { response } = behaviour;
+    const behavior = queues.get(processor)?.shift() ?? {};
+    const charge = processor.charges.get(key) ?? makeCharge(processor, key, body, behavior);
+    const { response } = behavior;
     // A charge that was never made cannot be approved.
     const truth = processor.charges.has(key)
       ? { status: 200, body: charge }
@@ -173,7 +173,7 @@ export async function startStandInParties(): Promise<StandInParties> {
     processor: StandInProcessor,
     key: string,
     body: ChargeRequest,
-    { becomes = "approved" }: ChargeBehaviour,
+    { becomes = "approved" }: ChargeBehavior,
   ): Charge {
     const charge: Charge = {
       chargeId: `ch-${key}`,

@@ -1,6 +1,6 @@
 import type { ProcessorRefund, RefundRequest } from "#contract/connectors/processor";
 
-export interface RefundBehaviour {
+export interface RefundBehavior {
   /** `success` by default. `nothing`: no refund is made. */
   becomes?: "success" | "pending" | "nothing" | { failed: string };
   /**
@@ -18,7 +18,7 @@ interface Response {
 /** A processor's refunds with scripted behavior, over real HTTP. */
 export interface StandInRefunds {
   /** Sets the behavior of the next requests; later ones succeed. */
-  next(...behaviours: RefundBehaviour[]): void;
+  next(...behaviors: RefundBehavior[]): void;
   /** Drops unused behaviors. */
   forget(): void;
   /** Refunds that were really made, by key. Tests can change it. */
@@ -35,10 +35,10 @@ export interface StandInRefunds {
 }
 
 export function createStandInRefunds(): StandInRefunds {
-  const queue: RefundBehaviour[] = [];
+  const queue: RefundBehavior[] = [];
   const none = { error: { code: "refund_not_found", message: "none" } };
   const refunds: StandInRefunds = {
-    next: (...behaviours) => void queue.push(...behaviours),
+    next: (...behaviors) => void queue.push(...behaviors),
     forget: () => void queue.splice(0),
     made: new Map(),
     calls: [],
@@ -68,7 +68,7 @@ function makeRefund(
   key: string,
   chargeId: string,
   { amountMinor, currency }: RefundRequest,
-  becomes: NonNullable<RefundBehaviour["becomes"]>,
+  becomes: NonNullable<RefundBehavior["becomes"]>,
 ): ProcessorRefund | undefined {
   if (becomes === "nothing") return undefined;
   const refund = {

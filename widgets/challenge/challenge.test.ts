@@ -207,7 +207,7 @@ describe("the challenge", () => {
     expect(outcomes).toEqual([{ type: "timed_out" }]);
   });
 
-  test("gives the customer ten minutes, and announces the last one", () => {
+  test("gives the customer ten minutes, and announces the last minute", () => {
     show();
     bank()?.dispatchEvent(new Event("load"));
     clock.pass(540_000);
@@ -247,7 +247,7 @@ describe("the challenge", () => {
     expect(outcomes).toEqual([{ type: "done" }]);
   });
 
-  test("announces only its first page, and leaves the focus on the bank's later ones", () => {
+  test("announces only its first page, and leaves the focus on the bank's later pages", () => {
     show();
     bank()?.dispatchEvent(new Event("load"));
     element("live").textContent = "";

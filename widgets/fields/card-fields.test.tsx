@@ -162,7 +162,7 @@ it("gets the first eight digits for a quote when they are there", () => {
   expect(fields.prefix()).toBe("42424242");
 });
 
-it("learns which fields were left with text, and of keys in wrong ones", () => {
+it("learns which fields were left with text, and of keys in wrong fields", () => {
   const seen: string[] = [];
   fields.listener.left = (name) => seen.push(`left ${name}`);
   fields.listener.mended = (name) => seen.push(`mended ${name}`);

@@ -41,8 +41,8 @@ export function cardNumberProblem(text: string): FieldProblem | null {
 const doubled = "0246813579";
 
 /**
- * card-validator's check is a CommonJS module, and the code that loads one is three times as long. A test checks that
- * both agree.
+ * Replaces card-validator's check: that is a CommonJS module, and loading it takes three times as much code. A test
+ * checks that both agree.
  */
 export function isLuhnValid(digits: string): boolean {
   const sum = [...digits].reverse().reduce((sum, digit, index) => {

@@ -15,8 +15,8 @@ interface GroupedFieldProps extends FieldWords {
 }
 
 /**
- * An identifier in groups, which are easy to compare with a paper. The browser owns the input, which accepts any form.
- * The script writes the value only if the grouped text differs, and keeps the caret.
+ * An identifier in groups, which are easy to compare with a printed document. The browser owns the input, which accepts
+ * any form. The script writes the value only if the grouped text differs, and keeps the caret.
  */
 export function GroupedField(props: GroupedFieldProps) {
   const { clean, layOut, input, mark, onValue, onLeave, ...words } = props;

@@ -96,7 +96,7 @@ test("a window that the customer closed opens again", () => {
   expect(windows[1]?.location.href).toBe(`${url}2&window=popup`);
 });
 
-test("where the frame's windows are blocked, the page opens one, because it saw a click itself", () => {
+test("where the frame's windows are blocked, the page opens the window, because it saw a click itself", () => {
   const { open, page } = browser({ blocks: true });
   const bank = createBankWindow({ ...init, bankPopup: true }, page, { open });
   bank.prepare();

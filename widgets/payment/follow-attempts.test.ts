@@ -69,7 +69,7 @@ test("a saved card's code is asked for by its own form", () => {
   expect(refused).toHaveLength(1);
 });
 
-test("another decline, or one from before the page loaded, asks for no code", () => {
+test("another decline, or a decline from before the page loaded, asks for no code", () => {
   become(decline("incorrect_cvc"));
   become({ step: "paying" });
   become(decline("insufficient_funds"));

@@ -135,7 +135,7 @@ describe("saved methods", () => {
     await waitFor(() => expect(documentElement.hasAttribute("data-keeps")).toBe(true));
   });
 
-  it("come before the new card; removing one is sent to the flow and announced", async () => {
+  it("come before the new card; a removal is sent to the flow and announced", async () => {
     app.loadForm = async () => () => null;
     takeOver(open());
     show({ ...ready, session: kept, method: "saved-pm_visa" });

@@ -19,7 +19,7 @@ interface StepFormProps {
   readonly busy: boolean;
   /** A field cannot be sent as it is. */
   readonly blocks: boolean;
-  /** Which of several forms is shown; a press checks only that one's fields. */
+  /** Which of several forms is shown; a press checks only the fields of that form. */
   readonly about?: string | null;
   /** False while hidden behind another step; default true. */
   readonly active?: boolean;

@@ -86,7 +86,7 @@ test("a call keeps its key until the service has accepted or refused it, and any
   expect(sent).toEqual([...Array(5).fill("check key-1"), "check key-2", "sms-verification key-3"]);
 });
 
-test("a new text is sent if the response to the last request for one was lost, but a code was checked since", async () => {
+test("a new text message is sent if the response to the last request was lost, but a code was checked since", async () => {
   const { api, sent } = apiRecording([lostResponse(), refused(400, "sms_code_wrong")]);
   await api.startSms({ language: "en" });
   await api.checkSms("111111");

@@ -269,7 +269,7 @@ test("the review shows every answer, and a change leads back to it without the s
   expect(await find("w9-signed")).toBeTruthy();
 });
 
-test("a business's lines are reviewed too, and becoming one asks for them", async () => {
+test("a business's lines are reviewed too, and a change to a business asks for them", async () => {
   show();
   await fillIn();
   await click("w9-edit-status");

@@ -23,7 +23,9 @@ interface W9AppProps {
   readonly onClose: () => void;
   /** The close button's label. Default: it closes the window. */
   readonly closeLabel?: string;
-  /** Reported to the opener: signed, declared not to be a US person, or taken back. */
+  /**
+   * Reported to the opener: the customer signed, declared that they are not a US person, or withdrew that declaration.
+   */
   readonly onProgress?: (progress: { w9Id: string; status: string; notUsPerson: boolean }) => void;
 }
 

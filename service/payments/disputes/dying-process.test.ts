@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { atEveryStep } from "../../testing/at-every-step.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
-import type { AnswerBehaviour } from "../../testing/stand-in-disputes.ts";
+import type { AnswerBehavior } from "../../testing/stand-in-disputes.ts";
 import { type DisputeTools, disputeTools } from "../testing/dispute-world.ts";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 const longAfterMs = 11 * 60_000;
 const job = "payments.disputes.answers";
 
-const behaviours: Record<string, AnswerBehaviour> = {
+const behaviours: Record<string, AnswerBehavior> = {
   "at once": {},
   "but its response is lost": { response: "break" },
   "only when it is sent again": { becomes: "nothing", response: "break" },

@@ -7,7 +7,7 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { atEveryStep } from "../../testing/at-every-step.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
-import type { RefundBehaviour } from "../../testing/stand-in-refunds.ts";
+import type { RefundBehavior } from "../../testing/stand-in-refunds.ts";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
 import { runRefunds } from "../testing/run-refunds.ts";
 
@@ -40,7 +40,7 @@ async function paid(): Promise<CreatedPaymentIntent> {
   return intent;
 }
 
-const behaviours: Record<string, RefundBehaviour> = {
+const behaviours: Record<string, RefundBehavior> = {
   "at once": {},
   "after a while": { becomes: "pending" },
   "but the response is lost": { response: "break" },

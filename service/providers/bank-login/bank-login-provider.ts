@@ -1,5 +1,5 @@
 import type { SharedAccount } from "#contract/connectors/bank-login";
-import type { BegunRedirect } from "../kit/customer-redirect.ts";
+import type { PreparedRedirect } from "../kit/customer-redirect.ts";
 import type { LoginConsent } from "../payout/index.ts";
 
 export type BankLoginOutcome =
@@ -38,7 +38,7 @@ export interface BankLoginProvider {
     /** Our id of the login. It reveals nothing about the customer. */
     reference: string;
     purpose: BankLoginPurpose;
-  }): Promise<BegunRedirect>;
+  }): Promise<PreparedRedirect>;
   /** Exchanges the customer's return for the account. Never throws: a failure is an outcome. */
   finish(options: {
     /** The complete address of the customer's return. */

@@ -1,6 +1,6 @@
 import * as oauth from "openid-client";
 import type { OutgoingHttp, OutgoingResponse } from "../../platform/outgoing-http.ts";
-import type { BegunRedirect } from "../kit/customer-redirect.ts";
+import type { PreparedRedirect } from "../kit/customer-redirect.ts";
 
 const deadlineMs = 15_000;
 
@@ -37,7 +37,7 @@ export interface BankOAuth {
     readonly language: string;
     /** Authorization details (RFC 9396). */
     readonly authorizationDetails?: readonly object[];
-  }): Promise<BegunRedirect>;
+  }): Promise<PreparedRedirect>;
   /** Exchanges the complete return address. Never throws. */
   exchange(returned: {
     readonly callbackUrl: URL;

@@ -1,5 +1,5 @@
 /** A redirect of the customer to a provider's page that the provider has prepared. */
-export interface BegunRedirect {
+export interface PreparedRedirect {
   /** The provider's page for the customer. It works for a short time. */
   readonly authorizationUrl: string;
   /**

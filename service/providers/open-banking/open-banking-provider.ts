@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { BankPayment } from "#contract/connectors/open-banking";
-import type { BegunRedirect } from "../kit/customer-redirect.ts";
+import type { PreparedRedirect } from "../kit/customer-redirect.ts";
 
 /** A payment that a customer makes at their bank. */
 export interface BankOrder {
@@ -135,7 +135,7 @@ export interface OpenBankingProvider {
     language: string;
     order: BankOrder;
     customer?: PayingCustomer;
-  }): Promise<BegunRedirect>;
+  }): Promise<PreparedRedirect>;
   /** Exchanges the customer's return for an access token. Never throws and pays nothing. */
   finish(options: {
     /** The complete address of the customer's return. */

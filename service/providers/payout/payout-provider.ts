@@ -52,8 +52,8 @@ export type PayoutOutcome =
   /** Nothing can have been sent. `reason`: what the provider answered instead, safe to log. */
   | { readonly type: "unreached"; readonly reason?: string }
   /**
-   * It may have been sent, and no usable response says so. `isFinal`: the provider answered, and asking again cannot
-   * prove absence.
+   * The payout may have been sent, and no usable response says whether it was. `isFinal`: the provider answered, and
+   * asking again cannot prove absence.
    */
   | { readonly type: "unknown"; readonly reason: string; readonly isFinal?: true };
 

@@ -78,7 +78,7 @@ describe("PAYOUT_PROCESSOR", () => {
     expect(read([])).toEqual([]);
   });
 
-  test("several processors share the methods, and each method has one", () => {
+  test("several processors share the methods, and each method has one processor", () => {
     const directory = directoryOf([
       { ...own, name: "coins", methods: ["crypto"] },
       { ...own, name: "cards", methods: ["card"] },

@@ -53,7 +53,7 @@ export type ChargeOutcome =
   | { readonly type: "rejected"; readonly reason: string }
   /** Nothing can have been charged. */
   | { readonly type: "unreached" }
-  /** It may have been charged, and no usable response says so. */
+  /** The charge may have been made, and no usable response says whether it was. */
   | { readonly type: "unknown"; readonly reason: string };
 
 /**
@@ -196,9 +196,10 @@ export interface CardProcessor {
     notices?: readonly OutcomeNotice[],
   ): Promise<ChargeOutcome>;
   /**
-   * Ends a charge's challenge, also a failed one, and returns the outcome: `declined` only once the processor can no
-   * longer charge (`authentication_canceled`, `authentication_timed_out`, or why it failed before), or an earlier
-   * outcome. Safe to repeat. Present if the processor can have an open challenge, also from earlier settings.
+   * Ends a charge's challenge, even if the challenge failed, and returns the outcome: `declined` only once the
+   * processor can no longer charge (`authentication_canceled`, `authentication_timed_out`, or why it failed before), or
+   * an earlier outcome. Safe to repeat. Present if the processor can have an open challenge, also from earlier
+   * settings.
    */
   endChallenge?(
     idempotencyKey: string,

@@ -160,7 +160,7 @@ function readSettlementOperator(
   if (operatorId === undefined) return {};
   if (capabilitiesOf(settings).settlementFiles !== "fetched") {
     throw new ConfigError(
-      `PROCESSORS: settlementOperator of ${name} is of no use: ${settings.type} has no reports to fetch`,
+      `PROCESSORS: settlementOperator of ${name} has no effect: ${settings.type} has no reports to fetch`,
     );
   }
   if (typeof operatorId === "string" && /^op_[A-Za-z0-9]{1,64}$/.test(operatorId)) {

@@ -18,7 +18,7 @@ const authorizeNet = {
   transactionKey: sandboxCredentials.authorizeNet,
   currency: "USD",
 };
-/** Nothing listens there. */
+/** No server listens on this port. */
 const nowhere = "http://127.0.0.1:9";
 
 let world: VendorWorld;

@@ -59,7 +59,7 @@ function taxService(source: SettingsSource): TaxService | undefined {
   const settings = readVendorEntry(taxVendors, { variable: "SALES_TAX", name, fields }, source);
   if (environment === "production") {
     if (isVendorTestAddress(taxVendors, settings.type, url)) {
-      throw new ConfigError("SALES_TAX: the url is for tests, whose reports count for nothing");
+      throw new ConfigError("SALES_TAX: the url is for tests, where reported sales do not count");
     }
     if (settings.whenUnavailable === "table" && text("SALES_TAX_RATES") === undefined) {
       throw new ConfigError("SALES_TAX: whenUnavailable is table, so SALES_TAX_RATES is needed");

@@ -79,7 +79,7 @@ describe("Twilio", () => {
     expect(await sender().send(message)).toEqual({ sent: false, reason: "unavailable" });
   });
 
-  test("an interrupted call may have sent it; one that never connected has not", async () => {
+  test("an interrupted call may have sent the message; a call that never connected has not", async () => {
     answer = "drop";
     expect(await sender().send(message)).toEqual({ sent: false, reason: "unknown" });
     const account = {

@@ -1,4 +1,4 @@
-import { type BegunRedirect, customerPage } from "../kit/customer-redirect.ts";
+import { customerPage, type PreparedRedirect } from "../kit/customer-redirect.ts";
 import type { Exchange } from "../kit/exchange.ts";
 import { trustlyCalls } from "./trustly-calls.ts";
 import { createdTransaction, readTrustly } from "./trustly-responses.ts";
@@ -33,7 +33,7 @@ export function* establish(
   party: TrustlyParty,
   { state, returnUrl, language }: EstablishOptions,
   purpose: { readonly merchantReference: string } & Readonly<Record<string, unknown>>,
-): Exchange<BegunRedirect> {
+): Exchange<PreparedRedirect> {
   const { accessId, accessKey, merchantId, url } = party;
   const successUrl = new URL(returnUrl);
   successUrl.searchParams.set("state", state);

@@ -44,7 +44,7 @@ export const isOfAnother = (each: TrustlyTransaction, key: string): boolean =>
 const knownTypes: ReadonlySet<string> = new Set(Object.values(transactionType));
 
 const pageSize = 100;
-/** Together with a look-up's other calls, the most that one operation may make. */
+/** Maximum number of pages. Together with a look-up's other calls, this is the most that one operation may make. */
 const maxPages = 6;
 /** A payment has more transactions than may be read. */
 export const longList = "long_list";

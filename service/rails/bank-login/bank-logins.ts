@@ -97,7 +97,7 @@ export async function beginBankLogin(
     const authorizationUrl = `${config.publicUrl}${startPath}/${bankLoginId}?link=${encodeURIComponent(link)}`;
     const answer = { ...present(deps, row), authorizationUrl };
     await inTransaction(deps.database, async (tx) => {
-      await storeBegun(deps, tx, row, redirect);
+      await storeRedirect(deps, tx, row, redirect);
       await alsoWrite(tx, answer);
     });
     return answer;
@@ -111,7 +111,7 @@ export async function beginBankLogin(
  * Stores the bank's page, and the consent that the customer is asked for. The consent is stored before anybody can give
  * it, so that it ends even if a process of an earlier release, which does not know consents, ends the login.
  */
-async function storeBegun(
+async function storeRedirect(
   deps: BankLoginDeps,
   tx: Tx,
   row: BankLoginRow,

@@ -54,7 +54,10 @@ export async function handleReturn(
     log.warn("a bank login failed", { bankLoginId, reason: outcome.reason });
   }
   if (outcome.type === "confirmed" && outcome.warning !== undefined) {
-    log.warn("a bank login left something behind", { bankLoginId, reason: outcome.warning });
+    log.warn("a bank login succeeded, but its access at the vendor did not end", {
+      bankLoginId,
+      reason: outcome.warning,
+    });
   }
   const ended =
     outcome.type === "confirmed"

@@ -275,7 +275,7 @@ describe("a reorganisation", () => {
 });
 
 describe("several watchers, and one that was away", () => {
-  test("one leads; when it is gone another continues where it stopped", async () => {
+  test("one watcher leads; when it is gone, another continues where it stopped", async () => {
     const other = world.anotherWatcher();
     const deposit = await world.open(4_000);
     await world.round();
@@ -292,7 +292,7 @@ describe("several watchers, and one that was away", () => {
     await world.round();
   });
 
-  test("a payment in time counts as such however late we look; a later one does not", async () => {
+  test("a payment in time counts as in time, however late the watcher reads it; a late payment does not", async () => {
     const [early, tooLate] = [await world.open(4_000), await world.open(4_000)];
     await world.round();
     const payAt = async ({ uri }: { uri: string }, afterMs: number) => {

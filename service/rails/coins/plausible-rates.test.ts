@@ -28,7 +28,7 @@ describe("a price", () => {
     ["within the hour", hours(1) - 1, 2_000, 3_125],
     ["an hour ago", hours(1), 1_250, 5_000],
     ["a day ago", hours(24), 625, 10_000],
-  ])("can move by one step in either direction after one from %s", (_, ageMs, least, most) => {
+  ])("can move by one step in either direction after a price from %s", (_, ageMs, least, most) => {
     const known = at(2_500, ageMs);
     const judged = [least - 1, least, most, most + 1].map((price) =>
       implausible("ETH", price, price, known, 0),

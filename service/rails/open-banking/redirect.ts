@@ -35,7 +35,7 @@ export interface ReturnTarget {
 
 export type CustomerReturn =
   | ({ readonly type: "returned" } & ReturnTarget)
-  /** Another browser left for the bank. That visit no longer counts. */
+  /** Another browser went to the bank. Its redirect no longer counts. */
   | { readonly type: "other_browser" }
   /** No payment has this state. */
   | { readonly type: "unknown" };

@@ -139,7 +139,7 @@ describe("a refund of a payment that comes back", () => {
     expect(await readResourceBalances(database, paymentId)).toEqual({});
   });
 
-  test("no longer waits for the customer's account, and pays nothing to one that was named", async () => {
+  test("no longer waits for the customer's account, and pays nothing to an account that the customer named", async () => {
     for (const isNamed of [false, true]) {
       const intent = await paidFrom("gifts");
       const { paymentId } = await paymentOf(intent);

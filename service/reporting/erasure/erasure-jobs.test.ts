@@ -39,7 +39,7 @@ test("data that nobody can decrypt does not prevent an erasure", async () => {
   expect((await world.call("GET", "/v1/customers/damaged")).statusCode).toBe(404);
   const erasure = kysely.selectFrom("customer_erasures").select("answers_forgotten_at");
   expect(await erasure.execute()).toEqual([{ answers_forgotten_at: expect.any(Date) }]);
-  // Those of the other customer and the damaged one stay.
+  // The other customer's response and the damaged response stay.
   expect(await stored()).toHaveLength(2);
   await kysely.deleteFrom("customer_erasures").execute();
 });

@@ -90,7 +90,7 @@ test("the store refuses an insert that waited for an erasure", async () => {
   expect(await inserting).toBe("TE001");
 });
 
-test("many concurrent erasures at two services return the same result and are one", async () => {
+test("many concurrent erasures at two services erase once, and return the same result", async () => {
   const id = await newCustomer();
   const responses = await Promise.all(
     Array.from({ length: 10 }, (_, index) => erase(index % 2 === 0 ? world : second, id)),

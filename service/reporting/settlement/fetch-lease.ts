@@ -50,7 +50,7 @@ export async function whileLeased<T>(
   try {
     return await fetch();
   } finally {
-    // Only the fetch's result counts. At the latest, the lease ends by itself.
+    // A failed release does not change the fetch's result: the lease expires by itself.
     await release().catch((error: unknown) => {
       if (isStoreUnavailable(error)) deps.database.onceBack(release);
       else deps.log.error("a lease could not be released", { processor, error });

@@ -87,7 +87,7 @@ async function fetchOf(
     .select("batch_key")
     .where("value_date", ">=", addDays(bankTime(untilMs).date, -longestDays - overlapDays))
     .execute();
-  // The newest one may be older than those.
+  // The newest batch may be older than the imported ones above.
   const { newest } = await batches
     .select((select) => select.fn.max("value_date").as("newest"))
     .executeTakeFirstOrThrow();

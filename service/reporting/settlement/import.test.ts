@@ -262,7 +262,7 @@ describe("a row becomes a break", () => {
     ]);
   });
 
-  test("never because two refunds could be meant, but a single one fits", async () => {
+  test("if two refunds fit, but not if only one does", async () => {
     const [one = "", two = ""] = await addCharges(t, operator.operatorId, [
       { chargeId: "e-1", totalMinor: 1000 },
       { chargeId: "e-2", totalMinor: 1000 },
@@ -299,7 +299,7 @@ describe("our records that no report has", () => {
     const at = { occurred_at: "2026-11-02T09:00:00Z" };
     await importFile(t, settlementCsv("b1", [charge("f-1", 100, at)]));
     const { kysely } = t.service.deps.database;
-    // Nothing counts as checked before it is compared with what staff entered.
+    // A record counts as checked only after it is compared with the outcomes that staff entered.
     await sql`alter table outcome_marks rename to outcome_marks_away`.execute(kysely);
     await t.runJob("check_settlement");
     expect(await breaksOf(t)).toEqual([]);

@@ -128,7 +128,9 @@ export function isNear(payoutDay: string, entryDay: string): boolean {
   return entryDay >= from && entryDay <= addBankingDays(payoutDay, bankWindowDays);
 }
 
-/** Returns the entries that name no payout, and those that name one wrongly. */
+/**
+ * Returns the entries without a clear payout (`left`), and those that name a payout that does not fit (`mismatched`).
+ */
 async function settle(
   deps: SettlementDeps,
   tx: Tx,

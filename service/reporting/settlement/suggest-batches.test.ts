@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { maxItems, subsetsWithSum } from "./suggest-batches.ts";
 
-test("every suggestion adds up, and one is found if there is one among the first items", () => {
+test("every suggestion adds up, and a sum that exists among the first items is found", () => {
   const items = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 15 });
   fc.assert(
     fc.property(items, fc.nat(2 ** maxItems - 1), (amounts, mask) => {

@@ -28,7 +28,7 @@ export async function checkUnpaidPayouts(deps: SettlementDeps, signal: AbortSign
       let count: number;
       do count = await checkOperator(deps, operatorId, untilDay);
       while (count === batchesAtOnce && !signal.aborted);
-      // It is read in each round.
+      // The operator is read again in each round.
       return false;
     },
     onFailure: ({ operatorId }, error) =>

@@ -186,7 +186,7 @@ describe("the request", () => {
     }
   });
 
-  it("refused for typed data returns to the form with the reason; the next one has its own key", () => {
+  it("refused for typed data returns to the form with the reason; the next request has its own key", () => {
     const failure = refused("routing_number_invalid", 400);
     const { state } = play(sending, { type: "attemptFailed", failure });
     expect(state).toMatchObject({
@@ -220,7 +220,7 @@ describe("the request", () => {
     });
   });
 
-  it("with an outdated amount shows the new one first", () => {
+  it("with an outdated amount shows the new amount first", () => {
     const failure = refused("amount_changed");
     const reloading = play(sending, { type: "attemptFailed", failure });
     expect(reloading.effects).toMatchObject([{ type: "load" }]);

@@ -74,7 +74,7 @@ export interface DisbursementState {
   readonly amounts: PayoutAmounts | null;
   /** The requirement to complete in step `requirement`. */
   readonly requirement: ReadRequirement | null;
-  /** Counts the requirements shown, so that one that is shown again starts empty. */
+  /** Counts the requirements shown, so that a requirement that is shown again starts empty. */
   readonly requirementsShown: number;
   /** Types of every requirement since the frame opened; completed steps count too. */
   readonly plan: readonly string[];

@@ -112,7 +112,7 @@ export function createAddressRules(data: AddressData): AddressRules {
     };
   }
 
-  /** The state with postal codes like this one, if it is not the chosen one. */
+  /** The state that the postal code belongs to; null if it is the chosen state, or unknown. */
   function otherState(country: string, state: string, postalCode: string) {
     const states = facts(country).states ?? [];
     const begins = (zips: string | undefined) =>

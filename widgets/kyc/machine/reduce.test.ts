@@ -117,7 +117,7 @@ describe("a picture", () => {
     expect(kyc.state()).toMatchObject({ step: "side", fileProblem, preparing: false });
   });
 
-  test("given while the last one is prepared is ignored", () => {
+  test("given while the last picture is prepared is ignored", () => {
     const kyc = loaded();
     kyc.send({ type: "pictureGiven", source: new Blob() });
     kyc.send({ type: "pictureGiven", source: new Blob() });
@@ -190,7 +190,7 @@ describe("another device", () => {
     expect(phone.state().step).toBe("side");
   });
 
-  test("has a new code that is shown at once, although the last response has the old one's state", () => {
+  test("has a new code that is shown at once, although the last response has the old code's state", () => {
     const kyc = handedOver();
     kyc.session(exampleSession({ handoff: opened }));
     for (let polls = 0; polls < 5; polls += 1) kyc.session(exampleSession({ handoff: null }));
@@ -216,7 +216,7 @@ describe("another device", () => {
     expect(kyc.state()).toMatchObject({ step: "reading", failure: null });
   });
 
-  test("can be left for this one", () => {
+  test("can be left for this device", () => {
     const kyc = handedOver();
     kyc.send({ type: "back" });
     expect(kyc.state()).toMatchObject({ step: "side", handoff: null });
@@ -284,7 +284,7 @@ describe("the secret", () => {
     expect(renewed.kinds()).toEqual(["load"]);
   });
 
-  test("that is refused is reported to the page once; a lost one is retried", () => {
+  test("that is refused is reported to the page once; a lost request is retried", () => {
     const kyc = machine();
     kyc.send({ type: "secretReceived" });
     kyc.sessionFails({ code: "client_secret_invalid", status: 401 });

@@ -173,7 +173,7 @@ it("ignores every late response", () => {
   );
 });
 
-it("has one thing under way at a time, with the number of its run", () => {
+it("starts at most one effect at a time, with the number of its run", () => {
   const working = [
     "load",
     "pay",
@@ -227,7 +227,7 @@ it("pays only what was in view when Pay was pressed, except from the page's own 
   );
 });
 
-it("reports to the page how every submit ends, and success exactly when there is one", () => {
+it("reports to the page how every submit ends, and success exactly when the payment succeeded", () => {
   fc.assert(
     fc.property(script, (steps) => {
       let waits = false;

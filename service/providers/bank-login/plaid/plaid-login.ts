@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { findLanguage } from "#contract/languages";
 import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
-import { type BegunRedirect, customerPage } from "../../kit/customer-redirect.ts";
+import { customerPage, type PreparedRedirect } from "../../kit/customer-redirect.ts";
 import { type Call, type Exchange, runExchange } from "../../kit/exchange.ts";
 import type {
   BankLoginOutcome,
@@ -90,7 +90,7 @@ function post({ clientId, secret }: PlaidSettings, path: string, body: object): 
 export function* beginPlaid(
   settings: PlaidSettings & { readonly url: string },
   { state, returnUrl, language, reference }: Parameters<BankLoginProvider["begin"]>[0],
-): Exchange<BegunRedirect> {
+): Exchange<PreparedRedirect> {
   const completion = new URL(returnUrl);
   completion.searchParams.set("state", state);
   const response = yield post(settings, "/link/token/create", {

@@ -1,6 +1,6 @@
 import type { SharedAccount } from "#contract/connectors/bank-login";
 import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
-import type { BegunRedirect } from "../../kit/customer-redirect.ts";
+import type { PreparedRedirect } from "../../kit/customer-redirect.ts";
 import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import type { LoginConsent } from "../../payout/index.ts";
 import {
@@ -75,7 +75,7 @@ export function* beginTrustlyLogin(
   party: TrustlyParty,
   { reference, purpose, ...options }: Parameters<BankLoginProvider["begin"]>[0],
   payer: LoginPayer | null,
-): Exchange<BegunRedirect> {
+): Exchange<PreparedRedirect> {
   const consentPayer = purpose === "payout" ? payer : null;
   // Trustly may accept a reference only once.
   const merchantReference = `${reference}-${options.state.slice(0, 6)}`;

@@ -59,7 +59,7 @@ test("letters that OCR confuses with digits match them, another digit never does
   expect(found(["4d E1234567"])).toEqual([]);
 });
 
-test("a name can have two confused letters, but no different one", () => {
+test("a name can have two confused letters, but no different letter", () => {
   expect(found(["L0VELACE"])).toEqual(["lastName"]);
   expect(found(["L0VEIACE"])).toEqual(["lastName"]);
   expect(found(["LOVETACE"])).toEqual([]);

@@ -16,7 +16,7 @@ test("operators take turns, however many jobs one operator has", () => {
   expect(order).toEqual(["a1", "b1", "a2", "b2", "a3", undefined]);
 });
 
-test("an operator that was just served goes behind one that came later", () => {
+test("an operator that was just served goes behind an operator that came later", () => {
   const queue = createFairQueue<string>(limits);
   queue.add(of("a", "1"), "a1");
   expect(queue.take()?.job).toBe("a1");
@@ -76,7 +76,7 @@ test("waiting jobs are limited per customer, per operator and in total", () => {
     false,
   ]);
   expect([1, 2].map((job) => queue.add(of("b", `${job}`), job))).toEqual([true, true]);
-  // Full: only an operator without a waiting job still gets one.
+  // The queue is full: only an operator without a waiting job can still add one.
   expect(queue.add(of("b", "3"), 3)).toBe(false);
   expect([1, 2].map((job) => queue.add(of("c", `${job}`), job))).toEqual([true, false]);
   expect(queue.drain()).toHaveLength(7);

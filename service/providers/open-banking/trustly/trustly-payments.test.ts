@@ -321,7 +321,7 @@ describe("a refund", () => {
   const send = (response: Parameters<typeof drive>[1][number]) =>
     drive(refund(party, asked, 15_000), [response]);
 
-  test("goes to the capture, and counts only if it is this one", () => {
+  test("goes to the capture, and a response about another refund does not count", () => {
     const { calls, outcome } = send(answered(200, refunded));
     expect(calls[0]?.path).toBe("/transactions/1002/refund");
     expect(outcome).toEqual({ type: "settled", bankRefundId: "1005" });

@@ -1,6 +1,6 @@
 import { toDecimalText } from "#contract/money";
 import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
-import type { BegunRedirect } from "../../kit/customer-redirect.ts";
+import type { PreparedRedirect } from "../../kit/customer-redirect.ts";
 import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import {
   establish,
@@ -114,7 +114,7 @@ export function* beginTrustly(
   party: TrustlyParty,
   { notificationUrl }: Pick<TrustlyContext, "notificationUrl">,
   { order, customer, ...redirect }: Parameters<OpenBankingProvider["begin"]>[0],
-): Exchange<BegunRedirect> {
+): Exchange<PreparedRedirect> {
   const { amountMinor, currency } = order;
   return yield* establish(party, redirect, {
     description: order.reference,

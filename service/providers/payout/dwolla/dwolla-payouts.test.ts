@@ -124,7 +124,7 @@ describe("a payout", () => {
     });
   });
 
-  test("two accounts with the same last digits never share a key, and one account always has its own", async () => {
+  test("two accounts with the same last digits never share a key, and an account always has the same key", async () => {
     const keyOf = async (destination: Partial<PayoutOrder["destination"]>) => {
       const responses = [token, made("funding-sources", accountId), made("transfers", transferId)];
       const change = { destination: { ...destinations.bank, ...destination } as never };
@@ -212,7 +212,7 @@ describe("a payout", () => {
     expect(known).toEqual(stored);
   });
 
-  test("registers an account again that Dwolla removed, and refuses one that it does not pay", async () => {
+  test("registers an account again that Dwolla removed, and refuses an account that Dwolla does not pay", async () => {
     const result = await sent([token, invalid("/_links/destination/href")]);
     expect(result.outcome).toEqual({ type: "unreached" });
     expect(result.known).toEqual({ record: customerId });
@@ -277,7 +277,7 @@ describe("a payout", () => {
     expect(most).toBe(1);
   });
 
-  test("a transfer whose turn does not come in time is not sent, also not later", async () => {
+  test("a transfer whose turn does not come in time is never sent", async () => {
     const keys: unknown[] = [];
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -324,7 +324,7 @@ describe("the token", () => {
     expect(calls.filter((call) => call.url.endsWith("/token"))).toHaveLength(2);
   });
 
-  test("without one nothing is sent", async () => {
+  test("without a token, nothing is sent", async () => {
     const down = await sent([{ status: 503, body: "" }]);
     expect(down).toMatchObject({ outcome: { type: "unreached" }, calls: { length: 1 } });
     const wrong = await sent([{ status: 401, body: { error: "invalid_client" } }]);

@@ -120,7 +120,7 @@ describe("an unknown outcome", () => {
       const payout = await world.approved({ amount: 70 }, methods.card);
       expect(await world.faultsLeft()).toBe(0);
       await world.recover(40_000);
-      // This holds even if something else asks for it.
+      // A recovery for another reason asks no sooner either.
       await world.service.disbursements.deps.outgoing.recover({ ...payout, provider: "tabapay" });
       expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
       await world.recover(10 * 60_000);
@@ -166,7 +166,7 @@ describe("an unknown outcome", () => {
     expect(row?.checks).toBeLessThan(13);
   });
 
-  test("two payouts never have one reference at TabaPay", async () => {
+  test("two payouts never share a reference at TabaPay", async () => {
     const { kysely } = world.service.deps.database;
     const rows = await kysely
       .selectFrom("payout_references")
@@ -178,21 +178,21 @@ describe("an unknown outcome", () => {
   });
 });
 
-test("a process that dies after it has sent: another one finds the payout, and sends nothing", async () => {
+test("after a process dies with the payout sent, another process finds the payout and sends nothing", async () => {
   await world.fault("tabapay", "payout", "silent_after_charging");
   const payout = await world.submitted({ amount: 90 }, methods.card);
   expect((await world.proceed(payout, true)).statusCode).toBe(200);
   const sentTo = async () =>
     (await world.books("tabapay")).filter(({ amountMinor }) => amountMinor === 9_000);
   await expect.poll(async () => (await sentTo()).length).toBe(1);
-  // The first process still waits for a response that never comes; this one knows only the store.
+  // The first process still waits for a response that never comes; the second one knows only the store.
   const second = await createTestService({
     clock: world.clock,
     database: world.service.deps.database,
     env: { ...world.env },
   });
-  const heir = openPayoutWorld(second, world.payouts);
-  await heir.recover(10 * 60_000);
+  const other = openPayoutWorld(second, world.payouts);
+  await other.recover(10 * 60_000);
   expect((await world.statusOf(payout)).status).toBe("success");
   expect(await sentTo()).toMatchObject([{ requests: 1 }]);
 });

@@ -261,7 +261,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       }
     });
 
-    test("what the vendor certainly refused was not sent", async () => {
+    test("a certain refusal means that nothing was sent", async () => {
       for (const status of conformance.refusals) {
         const { outcome } = await run("send", [...earlier("send"), { status, body: {} }]);
         const isOurs = conformance.aboutUs.includes(status);
@@ -311,7 +311,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       const { capabilities } = create(scripted([]).http);
       for (const other of Object.keys(destinations) as PayoutMethod[]) {
         if (capabilities.arrivals[other]) continue;
-        // Other processors treat it as a bank account and pay to its number.
+        // A processor that pays bank accounts pays the number of an account from a bank login.
         if (other === "bank_login" && capabilities.arrivals.bank) continue;
         const destination = destinations[other];
         const consent = consentFor(other);

@@ -216,7 +216,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("knows a reversal, and that a failed or another charge's one does not count", () => {
+  test("finds a reversal, and ignores failed reversals and those of other charges", () => {
     expect(lookUp(eventOf(), reversal()).type).toBe("reversed");
     expect(lookUp(reversal(), eventOf()).type).toBe("reversed");
     expect(lookUp(eventOf(), reversal({ success: "false" })).type).toBe("approved");
@@ -225,7 +225,7 @@ describe("a look-up", () => {
     );
   });
 
-  test("knows a reversal whose refund came back: the customer is charged again", () => {
+  test("finds a reversal whose refund came back: the customer is charged again", () => {
     const back = (eventCode: string) => reversal({ eventCode });
     expect(lookUp(eventOf(), reversal(), back("REFUND_FAILED")).type).toBe("approved");
     expect(lookUp(back("REFUNDED_REVERSED"), reversal(), eventOf()).type).toBe("approved");

@@ -55,7 +55,7 @@ export function adyenConnector(
     readNotice: adyenNotices(settings),
 
     *charge(request, key): Exchange<ChargeOutcome> {
-      // These charges would have a wrong amount.
+      // Adyen counts other minor units in these currencies, so the amount would be wrong.
       if (notCurrencies.some((notCurrency) => notCurrency === request.currency)) {
         return { type: "rejected", reason: "currency_not_supported" };
       }

@@ -203,7 +203,7 @@ describe("a reversal", () => {
     expect(again.outcome).toEqual({ type: "reversed", reversalId: "40012589" });
   });
 
-  test("that was done is not done again, and one that is refused stays open", () => {
+  test("that was done is not done again, and a refused reversal stays open", () => {
     expect(reverse(voided)).toMatchObject({ calls: [{}], outcome: { type: "reversed" } });
     expect(reverse(details(), failed("3", "16")).outcome).toMatchObject({ type: "unknown" });
     expect(reverse(details({ transactionStatus: "declined" })).outcome).toEqual({
@@ -347,7 +347,7 @@ describe("a look-up of a refund", () => {
     });
   });
 
-  test("finds none, unless one that could be it has lost its reference", () => {
+  test("finds none, unless a refund without a reference could be it", () => {
     expect(lookUpRefund(settled, listed(), noBatches)).toEqual({ type: "not_found" });
     for (const invoiceNumber of ["", chargeReference]) {
       expect(lookUpRefund(settled, listed(refundRow({ invoiceNumber })), noBatches)).toEqual({

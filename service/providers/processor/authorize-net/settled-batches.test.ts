@@ -176,7 +176,7 @@ describe("batches of Authorize.Net", () => {
     expect(endless.outcome).toEqual({ type: "found", batches: [], problem: "too_long" });
   });
 
-  test("are asked for in the order of ids, and one with a transaction twice is read again later", () => {
+  test("are read in the order of ids, and a batch that lists a transaction twice is read again later", () => {
     const page = (from: number, count: number, total = 1_002) =>
       marked({
         transactions: Array.from({ length: count }, (_, index) =>
@@ -200,7 +200,7 @@ describe("batches of Authorize.Net", () => {
         }),
       ),
     );
-    // The number may be the page's.
+    // The total may be the page's number of transactions.
     expect(found(list, page(5_000, 1_000, 1_000), page(6_000, 2, 2))).toEqual(outcome);
     // A transaction of the same amount is missing, so the totals agree.
     expect(found(list, page(5_000, 1_000), page(5_999, 2))).toMatchObject({

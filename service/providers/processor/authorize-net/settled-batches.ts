@@ -101,8 +101,8 @@ function isOfCards({ settlementState, paymentMethod = "creditCard" }: Batch): bo
 
 /**
  * All of a batch's transactions, in the order of their ids: many can have the same time, and would move between pages.
- * A list shorter than it says, or with a transaction twice, is not believed. One that needs too many calls ends after
- * its first page and leaves calls for the other batches.
+ * A list that is shorter than its stated total, or has a transaction twice, is not believed. A batch that needs too
+ * many calls ends after its first page and leaves the calls for other batches.
  */
 function* transactionsOf(ask: Ask, batchId: string, maxCalls: number): Exchange<Read> {
   const transactions = new Map<string, Summary>();

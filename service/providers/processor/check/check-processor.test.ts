@@ -69,12 +69,12 @@ const resultOf = (steps: readonly CheckStep[], name: string) =>
 test("every step has a result, once and in order", async () => {
   const steps = await check(processor());
   expect(steps.map(({ step }) => step)).toEqual(
-    // One per case of the vendor; the sandbox has one each.
+    // A vendor can have several cases of a step; the sandbox has one of each.
     checkSteps,
   );
 });
 
-test("a vendor that authenticates customers itself responds to a soft decline with a challenge, which is left", async () => {
+test("a vendor that authenticates customers itself responds to a soft decline with a challenge, which the check leaves open", async () => {
   const tests = vendorTests.stripe;
   const soft = tests.cases.find(({ step }) => step === "soft_decline")?.charge.number;
   const ended: string[] = [];
@@ -200,7 +200,7 @@ test("a vendor whose refund never completes does not block the check: later step
 describe("notices in a check", () => {
   const takes = () => processor({ readNotice: () => ({ type: "forged" }) });
 
-  test("work once one has arrived, also late", async () => {
+  test("work once a notice has arrived, even late", async () => {
     let callCount = 0;
     const steps = await check(takes(), {
       noticeState: async () => {

@@ -36,14 +36,14 @@ describe("the address of a processor", () => {
       { test: true, prefix: "shop" },
       "https://shop.vendor.example/v2",
       urls,
-      /test of main says the opposite/,
+      /test of main contradicts its url/,
     ],
     [
       "for tests, of a real account",
       { test: false },
       "https://test.vendor.example",
       urls,
-      /test of main says the opposite/,
+      /test of main contradicts its url/,
     ],
   ])("is refused %s", (_, settings, url, own, message) => {
     expect(() => read(settings, url, own)).toThrow(message);

@@ -26,7 +26,9 @@ export function vendorUrl(urls: VendorUrls | undefined, { name, url, settings }:
   if (url === undefined) {
     const own = test === true ? urls?.test : live;
     if (own) return own;
-    throw new ConfigError(`PROCESSORS needs a url for ${name}: ${settings.type} has no usual one`);
+    throw new ConfigError(
+      `PROCESSORS needs a url for ${name}: ${settings.type} has no default url`,
+    );
   }
   if (typeof url !== "string") {
     throw new ConfigError("PROCESSORS needs a name and a url for each processor");
@@ -34,7 +36,7 @@ export function vendorUrl(urls: VendorUrls | undefined, { name, url, settings }:
   const isAt = (place: string | null | undefined) =>
     place != null && URL.canParse(url) && new URL(url).host === new URL(place).host;
   if (urls && ((test === true && isAt(live)) || (test === false && isAt(urls.test)))) {
-    throw new ConfigError(`PROCESSORS: test of ${name} says the opposite of its url`);
+    throw new ConfigError(`PROCESSORS: test of ${name} contradicts its url`);
   }
   return url;
 }

@@ -5,7 +5,7 @@ import { nmiSettings } from "./nmi-settings.ts";
 export const nmi = {
   settings: nmiSettings,
   secrets: ["securityKey", "signingKey"],
-  // Only the key names the account, and it may change.
+  // Only the security key identifies the account, and the key may change.
   account: ["test"],
   testHosts: ["sandbox.nmi.com"],
   connector: nmiConnector,

@@ -51,7 +51,7 @@ describe("a notice of NMI", () => {
     expect(read(body, header)).toEqual({ type: "forged" });
   });
 
-  test("that is signed but not an event names the wrong fields; one that is too long is refused before", () => {
+  test("that is signed but not an event names the wrong fields; a body that is too long is refused before that", () => {
     expect(read({ event_type: 1 })).toMatchObject({ type: "malformed" });
     expect(read("{")).toMatchObject({ type: "malformed" });
   });
@@ -129,7 +129,7 @@ describe("chargebacks of NMI", () => {
     ["a hidden card", { cc_number: "****" }],
     ["an id with a space", { id: "a b" }],
     ["no id", { id: undefined }],
-  ])("of which one has %s are refused for it, and the others count", (_, overrides) => {
+  ])("are refused if one of them has %s, and the others count", (_, overrides) => {
     expect(read(batch([{ ...entry, ...overrides }, entry]))).toMatchObject({
       type: "valid",
       reports: [{ disputeId: "1234567890" }],

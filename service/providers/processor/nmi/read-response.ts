@@ -81,7 +81,7 @@ export function readChargeResponse(
 }
 
 function declineOf({ code, transactionId, facts }: PaymentResponse, key: string): ChargeOutcome {
-  // It must not be another payment's id, and 0 means none.
+  // Without a transaction (0), our key is the id: it cannot be another payment's.
   const chargeId = isId(transactionId) ? transactionId : key;
   return { type: "declined", chargeId, ...reasonOf("nmi", code), ...nmiFacts(facts, code) };
 }

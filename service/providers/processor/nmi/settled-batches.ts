@@ -17,7 +17,7 @@ import type { QueriedAction, QueriedTransaction } from "./query-response.ts";
 import { isId } from "./read-response.ts";
 
 const hourMs = 60 * 60_000;
-/** A batch's actions come within minutes. Those near an end of the time may be only a part. */
+/** All actions of a batch come within minutes. A batch near either end of the requested time may be incomplete. */
 const marginMs = hourMs;
 /** NMI does not document its time zone. */
 const zonesMs = 26 * hourMs;

@@ -175,7 +175,7 @@ describe("Stripe’s own 3-D Secure", () => {
   test.each([
     ["4242", "approved"],
     ["1881", "mismatch"],
-  ])("that charged the card that ends with %s: %s, where 4242 was to be", (last4, type) => {
+  ])("that charged the card that ends with %s, where 4242 is expected: %s", (last4, type) => {
     const { card } = approvedCharge.payment_method_details;
     const charge = { ...approvedCharge, payment_method_details: { card: { ...card, last4 } } };
     const expected = { ...exampleCharge, reference: intentId, last4: "4242" };

@@ -88,7 +88,7 @@ export function readConfirmed(
   const unknown = { type: "unknown", reason: `status_${response.statusCode}` } as const;
   if (response.statusCode === 200) {
     const outcome = readIntent(response, requested);
-    // It was confirmed, so a payment intent without an outcome cannot be understood.
+    // A confirmed payment intent must have an outcome.
     return outcome.type === "not_found" ? { type: "unknown", reason: "malformed" } : outcome;
   }
   if (response.statusCode === 402) return readDecline(response, requested) ?? unknown;
@@ -157,7 +157,7 @@ function outcomeOf(intent: PaymentIntent, { expected, url }: RequestedCharge): C
           ? { type: "challenge", url: challengeUrl }
           : { type: "mismatch", chargeId, charged: false };
       }
-      // Only the customer could continue, and we never send them there: nothing is charged.
+      // Only the customer could continue, and we never send them to this page: nothing is charged.
       return { type: "declined", chargeId, declineCode: "authentication_required", ...known };
     }
     case "canceled": {

@@ -151,7 +151,7 @@ export function stripeConnector(
 
   return {
     capabilities,
-    // This is needed even with an external 3DS server: a challenge may be open from before the setting changed.
+    // Needed even with an external 3DS server: a challenge may be open from before the setting changed.
     endChallenge,
     lookUp: (key, expected) => lookUp(key, expected),
     readNotice: stripeNotices(settings.webhookSecret),
@@ -173,7 +173,6 @@ export function stripeConnector(
       const made = readCard(card, reference);
       if (typeof made !== "string") return made;
       const response = yield post(`${pathOf(reference)}/confirm`, confirmForm(order, made), key);
-      // Nothing was charged either way, but a card that was sent is no longer "never connected".
       if (response instanceof OutgoingCallFailed) return outcomeWithoutResponse(response);
       return readConfirmed(response, { key, reference, expected: order, url });
     },

@@ -375,7 +375,7 @@ describe("a saved card that the customer confirms without its security code", ()
     expect(await attemptOf(intent)).toMatchObject({ threeDSecure: { status: "Y" } });
   });
 
-  test("is taken back without it", async () => {
+  test("is reversed without the issuer’s yes", async () => {
     const { body } = await paySaved("visa");
     expect(body).toMatchObject({ status: "failed", messages: [{ code: "charge_reversed" }] });
     expect(await chargesOf(body.paymentId)).toMatchObject([{ reversal: expect.anything() }]);

@@ -11,7 +11,7 @@ let received: { path: string; headers: Record<string, unknown>; body: string } |
 let server: Server;
 let processor: CardProcessor;
 /** The same processor, with too little time for a response. */
-let hurried: CardProcessor;
+let impatient: CardProcessor;
 const http = createOutgoingHttp();
 
 function at(url: string, deadlineMs = 60_000): CardProcessor {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`;
   processor = at(url);
-  hurried = at(url, 50);
+  impatient = at(url, 50);
 });
 afterAll(async () => {
   await http.close();
@@ -223,8 +223,8 @@ describe("responses that leave the outcome open", () => {
   test("no response in time", async () => {
     answer = "silence";
     const deadline = { type: "unknown", reason: "deadline" };
-    expect(await hurried.refund(order, "ref_1-1")).toEqual(deadline);
-    expect(await hurried.lookUpRefund("ref_1-1", expected)).toEqual(deadline);
+    expect(await impatient.refund(order, "ref_1-1")).toEqual(deadline);
+    expect(await impatient.lookUpRefund("ref_1-1", expected)).toEqual(deadline);
   });
 
   test.each(both)("a connection that breaks during a %s", async (_, ask) => {

@@ -37,7 +37,7 @@ export function countryCode(name: string): string | null {
     for (const first of letters) {
       for (const second of letters) {
         const code = first + second;
-        // Withdrawn codes have the name of the country's present one.
+        // A withdrawn code has the same name as the country's current code, so it is skipped.
         const found = isCountryCode(code) ? names.of(code) : undefined;
         if (found !== undefined) codes.set(keyOf(found), code);
       }

@@ -268,7 +268,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
   let server: Server;
   let parties: ThreeDSServer;
   /** The same party, with too little time for a response. */
-  let hurried: ThreeDSServer;
+  let impatient: ThreeDSServer;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -303,7 +303,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
       );
     parties = at(60_000);
     // The deadline is long enough for a busy machine to send the request.
-    hurried = at(1_000);
+    impatient = at(1_000);
   });
   afterAll(async () => {
     await http.close();
@@ -333,7 +333,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
       behaviour = fault;
       body = JSON.stringify(given.answer({ transStatus: "N" }));
       requests = 0;
-      const party = fault === "slow" || fault === "silent" ? hurried : parties;
+      const party = fault === "slow" || fault === "silent" ? impatient : parties;
       expect(await party.authenticate(exampleAuthentication)).toMatchObject({
         type: "unavailable",
       });

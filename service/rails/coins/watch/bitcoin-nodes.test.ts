@@ -119,7 +119,7 @@ test("a node that lags for long is not a shorter chain: paid deposits stay paid"
 });
 
 describe("two nodes with different newest blocks behind one address", () => {
-  test("an old block from one does not confirm the other's chain", async () => {
+  test("an old block from one node does not confirm the other node's chain", async () => {
     const deposit = await open();
     await world.bitcoin.pay(deposit.uri, { mine: 1 });
     await world.round();
@@ -138,7 +138,7 @@ describe("two nodes with different newest blocks behind one address", () => {
     expect((await world.rowOf(deposit)).status).toBe("waiting");
   });
 
-  test("a transaction that one lists and the other lacks is read again until it succeeds", async () => {
+  test("a transaction that one node lists and the other lacks is read again until it succeeds", async () => {
     const deposit = await open();
     await world.bitcoin.pay(deposit.uri);
     instead = ({ method }) => (method === "getrawtransaction" ? notFound : undefined);

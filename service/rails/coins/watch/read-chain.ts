@@ -116,7 +116,7 @@ async function receivedCoin(
       const spent = await coin.spent(address, range);
       if (!spent) unknownSent += 1;
       else amount += spent.total;
-      // Some networks charge fees that nodes do not report. So small an amount is not a payment.
+      // Some networks charge fees that nodes do not report. An amount this small is not a payment.
       if (spent && amount <= spent.fees) amount = 0n;
     }
     if (amount > 0n) amounts.set(address, amount);

@@ -13,8 +13,8 @@ type Heights = ReadonlyMap<string, number>;
 const batchSize = 500;
 
 /**
- * Assesses the touched deposits, and of the closely watched ones on this chain all if `isWhole` (after a new block),
- * else those with ended time. Safe to repeat. Resolves to the number of changed deposits.
+ * Assesses the touched deposits and this chain's closely watched deposits: all of the latter if `isWhole` (after a new
+ * block), otherwise only those that have expired. Safe to repeat. Resolves to the number of changed deposits.
  */
 export async function settleDeposits(
   deps: CoinsDeps,

@@ -36,7 +36,7 @@ export async function verifyChain(
   chain.isVerified = true;
 }
 
-/** Other decimals than the asset's would turn a cent into a fortune, or the reverse. */
+/** With another number of decimals than the asset's, every amount would be wrong by powers of ten. */
 async function verifyTokens({ config, node }: Chain): Promise<void> {
   const tokens = Object.entries(config.tokens) as [CryptoAsset, string][];
   const found = await node.tokenDecimals(tokens.map(([, contract]) => contract));

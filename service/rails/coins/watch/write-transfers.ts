@@ -192,7 +192,7 @@ export async function writePending(
     if (depositId === undefined || transfer.amount === 0n) continue;
     const known = await findTransfers(tx, network, depositId);
     const same = known.filter(({ tx_hash }) => tx_hash === transfer.txHash);
-    // It may be mined by now, or have been in a block that is gone.
+    // The transfer may be mined by now, or known from a block that is gone.
     if (same.some(({ state }) => state !== "gone")) continue;
     const [dropped] = same.filter(({ token }) => token === transfer.token);
     if (dropped) {

@@ -229,7 +229,10 @@ function readEntry(
   };
 }
 
-/** The entry date has no year: it is the one nearest to the value date. Without a real one, the value date. */
+/**
+ * The entry date has no year, so the date nearest to the value date counts. Returns the value date if the entry date
+ * does not exist.
+ */
 function bookingDate(monthDay: string, valueDate: string): string {
   const valued = Date.parse(valueDate);
   const year = Number(valueDate.slice(0, 4));
@@ -240,7 +243,7 @@ function bookingDate(monthDay: string, valueDate: string): string {
   return nearest ?? valueDate;
 }
 
-/** Some banks count interest in months of 30 days, and write 30 February. */
+/** Some banks count interest in months of 30 days, and write February 30. */
 function realDay(date: string): string {
   const [year, month, day] = [0, 2, 4].map((at) => Number(date.slice(at, at + 2)));
   if (year === undefined || month === undefined || day === undefined) return date;

@@ -4,7 +4,7 @@ import type { SettlementRowType } from "#contract/connectors/settlement-csv";
 /** These limits bound memory and time for any file. */
 export const readerLimits = {
   fileBytes: 512 * 1024 * 1024,
-  /** This limits also a quoted record with its line breaks. */
+  /** Also limits a quoted record with its line breaks. */
   lineCharacters: 64 * 1024,
   fields: 400,
   cellCharacters: 1024,
@@ -14,7 +14,7 @@ export const readerLimits = {
   parseMs: 15 * 60_000,
 } as const;
 
-/** A refused file, of which nothing is imported. `line` counts from 1. */
+/** A refused file. Nothing of it is imported. `line` counts from 1. */
 export class FileRefused extends Error {
   override name = "FileRefused";
   readonly code: RefusalCode;

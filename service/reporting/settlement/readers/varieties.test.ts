@@ -198,7 +198,7 @@ describe("BAI2", () => {
   const withBalances = (balances: string, total: number) =>
     simple.replace("010,+1000,,,015,+1300,,", balances).replaceAll("+3000", String(total));
 
-  test("of a bank that sends no opening balance has the one that the entries imply", () => {
+  test("of a bank that sends no opening balance gets the balance that the entries imply", () => {
     const [closing] = batchesOf(withBalances("015,1300,,", 2000));
     expect(closing).toMatchObject({ openingMinor: 1000, closingMinor: 1300 });
     const [available] = batchesOf(withBalances("040,1000,,,045,1300,,", 3000));

@@ -215,7 +215,7 @@ test("a business has lines of its name, and an address abroad the IRS's country 
   );
 });
 
-test("every country has a code of its own at the IRS, and none has the code of another one", () => {
+test("no two countries share a code of the IRS", () => {
   expect("BO CI KN LC MO PM SX SZ VG MF PS".split(" ").map(irsCountry).join(" ")).toBe(
     "BL IV SC ST MC SB NN WZ VI RN OC",
   );
@@ -234,7 +234,7 @@ test("every country has a code of its own at the IRS, and none has the code of a
   ]);
 });
 
-test("an address in Puerto Rico, or another territory with ZIP codes, is one in the United States", () => {
+test("an address in Puerto Rico, or another territory with ZIP codes, is a US address", () => {
   const xmlOf = (changes: object) => {
     const there = { ...payee, address: { ...address, ...changes } } as Payee;
     const record = { filed: filed({ payee: there }), recordId: "1", corrects: null };

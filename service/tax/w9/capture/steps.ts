@@ -42,7 +42,7 @@ export async function saveDraft(
   });
 }
 
-/** Logs that the customer left, for the page that opened this one and may not see its window. */
+/** Logs that the customer left, for the page that opened the form, which may not be able to see its window. */
 export async function leaveForm(
   deps: TaxDeps,
   caller: W9Caller,

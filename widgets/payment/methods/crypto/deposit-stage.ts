@@ -2,7 +2,7 @@ import type { CryptoDepositAction } from "#contract/client/payments";
 import type { NoticeTone } from "../../../ui/notice.tsx";
 
 /**
- * The stage of a deposit for the customer: the service's state, or one derived on this screen.
+ * The stage of a deposit for the customer: the service's state, or a state derived on this screen.
  * - `expired`: nothing, or too little, arrived before the rate expired.
  * - `reorganised`: the network took back confirmations that this screen had shown.
  * - `other`: a state that only a newer service knows.

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { takePointedChoice, watchPointedChoices } from "./pointed-choice.ts";
 
-test("a choice by pointer is taken once, and one by keyboard never", () => {
+test("a choice by pointer is taken once, and a choice by keyboard never", () => {
   document.body.innerHTML =
     '<input type="radio" value="saved-a"><input type="radio" value="saved-b"><input type="text" value="saved-a">';
   const [a, b, text] = document.querySelectorAll("input");
