@@ -40,12 +40,12 @@ export function useExport(): Export {
       setProgress((last) => ({ ...last, count: target.count, ...change }));
     show({ state: "running", code: null });
     let silence: ReturnType<typeof setTimeout> | undefined;
-    const heard = () => {
+    const restartSilence = () => {
       clearTimeout(silence);
       silence = setTimeout(() => stopper.abort(), silenceMs);
     };
     try {
-      heard();
+      restartSilence();
       const after = target.lastId ? `&after=${encodeURIComponent(target.lastId)}` : "";
       const response = await fetch(`/console/api${path}&format=${format}${after}`, {
         cache: "no-store",
@@ -61,7 +61,7 @@ export function useExport(): Export {
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (;;) {
         const { done, value } = await reader.read();
-        heard();
+        restartSilence();
         if (done) break;
         target.push(value);
         show({});

@@ -4,7 +4,14 @@
  */
 import { signal } from "@preact/signals";
 
-const signs = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "input"] as const;
+const activityEvents = [
+  "pointerdown",
+  "pointermove",
+  "keydown",
+  "wheel",
+  "touchstart",
+  "input",
+] as const;
 
 /** Opening the page counts as activity. */
 let isMarked = true;
@@ -35,8 +42,8 @@ export function noteIdleSeconds(seconds: number): void {
 /** Listens to the whole page. Returns a function that stops it. */
 export function listenToActivity(): () => void {
   const options = { capture: true, passive: true };
-  for (const sign of signs) window.addEventListener(sign, markActivity, options);
+  for (const type of activityEvents) window.addEventListener(type, markActivity, options);
   return () => {
-    for (const sign of signs) window.removeEventListener(sign, markActivity, options);
+    for (const type of activityEvents) window.removeEventListener(type, markActivity, options);
   };
 }

@@ -59,7 +59,7 @@ export const deliveryTry = z.object({
 });
 export type DeliveryTry = z.infer<typeof deliveryTry>;
 
-/** Every attempt, oldest first, and the sent body as JSON text. */
+/** Every try, oldest first, and the sent body as JSON text. */
 export const deliveryDetail = z.object({
   delivery: deliverySummary,
   tries: z.array(deliveryTry),

@@ -1,6 +1,6 @@
 /**
- * Passkeys (WebAuthn) of the console's users: a second factor after the password, or a replacement for both factors if
- * the authenticator verifies its user. They work only at the service's own address (`passkeyOrigin` of the session).
+ * Passkeys (WebAuthn) of staff: a second factor after the password, or a replacement for both factors if the
+ * authenticator verifies its user. They work only at the service's own address (`passkeyOrigin` of the session).
  *
  *   GET    /console/api/me/passkeys                      → passkeyList
  *   POST   /console/api/me/passkeys/begin                freshCode → passkeyOptions
@@ -15,7 +15,7 @@
  */
 import * as z from "zod/mini";
 
-/** The most passkeys of one user. */
+/** The most passkeys of one staff member. */
 export const maxPasskeys = 20;
 
 const bytes = (maxCharacters: number) =>
@@ -54,5 +54,5 @@ export const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-/** A user's passkeys, oldest first. */
+/** A staff member's passkeys, oldest first. */
 export const passkeyList = z.object({ data: z.array(passkey) });

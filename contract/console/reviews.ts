@@ -141,7 +141,7 @@ export type ReviewCase = z.infer<typeof reviewCase>;
 /** Claims the case or renews the claim. 409 `review_claimed` while a colleague has it and `takeOver` is not set. */
 export const claimReview = z.strictObject({ takeOver: z._default(z.boolean(), false) });
 
-/** Releases only the user's own claim. */
+/** Releases only the caller's own claim. */
 export const releasedClaim = z.object({ claim: z.nullable(reviewClaim) });
 
 /** The reason is for the record; the customer does not see it. */

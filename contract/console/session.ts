@@ -85,7 +85,7 @@ export const consoleSession = z.object({
   csrfToken: z.nullable(z.string()),
   me: z.nullable(me),
   operator: z.nullable(z.object({ operatorId: z.string(), name: z.string() })),
-  /** Whether the user can use a passkey instead of a code in the second step. */
+  /** Whether the staff member can use a passkey instead of a code in the second step. */
   hasPasskey: z.boolean(),
   /** The only origin where passkeys work; null if they work nowhere. */
   passkeyOrigin: z.nullable(z.string()),
@@ -106,7 +106,7 @@ export const invitation = z.object({
   email: z.string(),
   role: staffRole,
   operatorName: z.string(),
-  /** The name of an existing user, who sets a new password; null for a new one. */
+  /** The name of an existing staff member, who sets a new password; null for a new one. */
   name: z.nullable(z.string()),
   expiresAt: z.string(),
 });

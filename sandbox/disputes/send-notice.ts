@@ -9,7 +9,7 @@ import { loopbackUrl } from "../http/loopback-url.ts";
 import { processors } from "../processors/processor-profile.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 
-/** Delays before each attempt. */
+/** Delays before each try, in milliseconds. */
 const tryAfterMs = [0, 1_000, 5_000, 30_000];
 const deadlineMs = 5_000;
 /** How long a late notice, or the older one of two, is held back. */

@@ -4,14 +4,14 @@ import { loopbackUrl } from "../http/loopback-url.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Authentication, AuthenticationOutcome } from "./authentications.ts";
 
-/** Delays before each attempt: first while the cardholder waits, then in the background. */
+/** Delays before each try: first while the cardholder waits, then in the background. */
 const attemptPausesMs = [0, 500, 2_000];
 const backgroundPausesMs = [5_000, 15_000, 30_000];
 const deadlineMs = 5_000;
 
 /**
  * Sends the result (RReq) until the 3DS server acknowledges it (RRes), or keeps it if there is no address. Settles
- * after at most three attempts, so that the cardholder does not wait. A restarting 3DS server gets a few more in the
+ * after at most three tries, so that the cardholder does not wait. A restarting 3DS server gets a few more in the
  * background. Never throws: the authentication ends even if its result is never delivered.
  */
 export async function reportResult(

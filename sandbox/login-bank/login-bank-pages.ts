@@ -47,7 +47,7 @@ function leaveButton(path: string, words: string): Html {
   return html`<form method="post" action="${path}/refuse"><button class="quiet">${words}</button></form>`;
 }
 
-/** `refused`: the last attempt failed. */
+/** `refused`: the last login failed. */
 export function loginPage(
   texts: BankTexts,
   { brand, path, formTarget, refused }: PagePlace & { readonly refused: boolean },

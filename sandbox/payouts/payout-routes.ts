@@ -12,7 +12,7 @@ import { decidePayout, type PayoutDecision } from "./decide-payout.ts";
 import type { BookedPayout, PayoutBook } from "./payout-book.ts";
 import { firstStep, last4Of, settlePayout } from "./settle-payout.ts";
 
-/** Delays before each attempt. */
+/** Delays before each try. */
 const noticesAfterMs = [0, 1_000, 5_000];
 const noticeDeadlineMs = 5_000;
 
@@ -140,7 +140,7 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
         await response.arrayBuffer();
         if (response.ok) return;
       } catch {
-        // The receiver is not reachable; the next attempt follows.
+        // The service is not reachable; the next try follows.
       }
     }
     deps.log(`a notification about payout ${idempotencyKey} was not accepted`);

@@ -67,13 +67,13 @@ function Editor({
     isDirty || base.draft !== null || (base.published !== null && !isSame(look, base.published));
   const hasSaveBar = isAhead && !isReadOnly;
 
-  const take = (value: ConsoleAppearance, said: string) => {
+  const take = (value: ConsoleAppearance, message: string) => {
     setEdit(null);
     setIsConflict(false);
     setWrongColors([]);
     setRound((last) => last + 1);
     reading.replace(value);
-    showToast(said);
+    showToast(message);
   };
   /**
    * Sends a change of the version on the screen. If a colleague changed it first, keeps the edit; a second try replaces

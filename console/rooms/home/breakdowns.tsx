@@ -47,10 +47,10 @@ function Breakdown({
   dimension: Dimension;
 }) {
   const { breakdown, chart } = homeTexts.value;
-  const [isWhole, setIsWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const rows = figures.breakdowns[dimension];
   if (rows.length === 0) return null;
-  const shown = isWhole ? rows : rows.slice(0, maxShown);
+  const shown = showsAll ? rows : rows.slice(0, maxShown);
   const name = breakdown[dimension];
   const link = (row: BreakdownRow, text: string, filters: ListQuery) => (
     <Link
@@ -131,9 +131,9 @@ function Breakdown({
           </tbody>
         </table>
       </section>
-      {rows.length > maxShown && !isWhole && (
+      {rows.length > maxShown && !showsAll && (
         <p class="panel-text">
-          <button type="button" class="text-button" onClick={() => setIsWhole(true)}>
+          <button type="button" class="text-button" onClick={() => setShowsAll(true)}>
             {breakdown.all(rows.length)}
           </button>
         </p>

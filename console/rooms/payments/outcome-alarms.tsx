@@ -155,7 +155,7 @@ function ResolveDialog({ alarm, about, reload, onClose }: ResolveDialogProps) {
       }}
       reference={needsReference ? (words.reference["payment"] ?? words.processorId) : null}
       confirm={words.resolve}
-      said={words.resolved}
+      doneText={words.resolved}
       path={`/outcome-alarms/${encodeURIComponent(alarm.alarmId)}/resolution`}
       bodyOf={() => ({ action, version })}
       reload={reload}

@@ -25,7 +25,7 @@ interface OutcomeFormProps {
   readonly reference: string | null;
   readonly children?: ComponentChildren;
   readonly confirm: string;
-  readonly said: string;
+  readonly doneText: string;
   readonly path: string;
   /** Builds the body from the form's values. */
   readonly bodyOf: (values: Readonly<Record<string, string>>) => object;
@@ -35,7 +35,7 @@ interface OutcomeFormProps {
 
 /** Asks which outcome counts, and how the person knows. */
 export function OutcomeForm(props: OutcomeFormProps) {
-  const { about, title, intro, choice, reference, children, confirm, said, path } = props;
+  const { about, title, intro, choice, reference, children, confirm, doneText, path } = props;
   const { bodyOf, reload, onClose } = props;
   const words = outcomeTexts.value;
   const [missing, setMissing] = useState<readonly string[]>([]);
@@ -46,7 +46,7 @@ export function OutcomeForm(props: OutcomeFormProps) {
       return result;
     },
     () => {
-      showToast(said);
+      showToast(doneText);
       onClose();
     },
   );

@@ -42,7 +42,7 @@ export function MarkDialog({ outcome, unknown, path, reload, onClose }: MarkDial
         happened === "success" ? (words.reference[subjectType] ?? words.processorId) : null
       }
       confirm={words.confirm}
-      said={unknown.needsSecondPerson ? words.asked : words.entered}
+      doneText={unknown.needsSecondPerson ? words.asked : words.entered}
       path={`${path}/mark`}
       bodyOf={({ statement }) => ({
         outcome: happened,

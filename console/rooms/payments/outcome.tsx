@@ -45,13 +45,13 @@ interface MarkedOutcome {
 export function Outcome(props: OutcomeProps) {
   const { outcome, path, reload, canNoLongerCancel = false, hasOtherSuccess = false } = props;
   const words = outcomeTexts.value;
-  const [said, setSaid] = useState<LookUpAnswer | null>(null);
+  const [result, setResult] = useState<LookUpAnswer | null>(null);
   // A reload that knows the outcome must not close the dialog, which may show a refusal.
   const [marking, setMarking] = useState<MarkedOutcome | null>(null);
   // Kept for the look-up's result, which stays on the screen after the outcome is gone.
   const subject = useRef("");
   if (outcome) subject.current = outcome.subjectType;
-  if (!outcome && !said && !marking) return null;
+  if (!outcome && !result && !marking) return null;
   const subjectType = subject.current;
   const { unknown = null, canLookUp = false, marks = [] } = outcome ?? {};
   const title = words.unknown[subjectType] ?? subjectType;
@@ -85,8 +85,8 @@ export function Outcome(props: OutcomeProps) {
           subjectType={subjectType}
           path={path}
           reload={reload}
-          said={said}
-          onSaid={setSaid}
+          result={result}
+          onResult={setResult}
         />
       )}
       {outcome && unknown && (
@@ -102,7 +102,7 @@ export function Outcome(props: OutcomeProps) {
           path={path}
           reload={() => {
             // An older look-up result would contradict the entered outcome.
-            setSaid(null);
+            setResult(null);
             reload();
           }}
           onClose={() => setMarking(null)}
@@ -179,22 +179,22 @@ type LookUpProps = Pick<OutcomeProps, "path" | "reload"> & {
   readonly canLookUp: boolean;
   /** Whether staff entered the outcome. A response then changes nothing. */
   readonly isEntered: boolean;
-  readonly said: LookUpAnswer | null;
-  readonly onSaid: (answer: LookUpAnswer | null) => void;
+  readonly result: LookUpAnswer | null;
+  readonly onResult: (answer: LookUpAnswer | null) => void;
 };
 
 /** Looks up the outcome and shows the response until the next one. Tries again while another look-up runs. */
 function LookUp(props: LookUpProps) {
-  const { subjectType, canLookUp, isEntered, path, reload, said, onSaid } = props;
+  const { subjectType, canLookUp, isEntered, path, reload, result, onResult } = props;
   const words = outcomeTexts.value;
-  const isWaiting = said?.answer === "running";
+  const isWaiting = result?.answer === "running";
   const { isBusy, failure, submit } = useSubmit(
     async () => {
-      if (!isWaiting) onSaid(null);
+      if (!isWaiting) onResult(null);
       return api.send("POST", `${path}/look-up`, lookUpAnswer);
     },
     (found) => {
-      onSaid(found);
+      onResult(found);
       reload();
     },
   );
@@ -202,18 +202,18 @@ function LookUp(props: LookUpProps) {
   // The outcome is known now, or the next try was refused.
   const isOver = isWaiting && (!canLookUp || (failure !== undefined && !isTooEarly));
   useEffect(() => {
-    if (isOver) onSaid(null);
+    if (isOver) onResult(null);
   }, [isOver]);
   useLookUpRetry({
     isWaiting: isWaiting && !isOver,
-    said,
+    result,
     failure,
     ask: () => void submit(),
-    onGaveUp: () => onSaid({ answer: "still_running", reference: null }),
+    onGaveUp: () => onResult({ answer: "still_running", reference: null }),
   });
   const refusal = isWaiting && isTooEarly ? undefined : failure;
   const shown = useMemo(() => explainOutcomeRefusal(refusal), [refusal]);
-  const ofType = `${subjectType}.${said?.answer}`;
+  const ofType = `${subjectType}.${result?.answer}`;
   return (
     <div tabIndex={-1} class="rail-box outcome-look-up">
       {canLookUp && (
@@ -229,15 +229,15 @@ function LookUp(props: LookUpProps) {
         </div>
       )}
       <div role="status" class="small" data-testid="outcome-answer">
-        {said && (
+        {result && (
           <span class="two-lines">
             <span>
-              {(isEntered && words.alarms[claims[ofType] ?? claims[said.answer] ?? ""]) ||
-                (words.answers[ofType] ?? words.answers[said.answer] ?? humanize(said.answer))}
+              {(isEntered && words.alarms[claims[ofType] ?? claims[result.answer] ?? ""]) ||
+                (words.answers[ofType] ?? words.answers[result.answer] ?? humanize(result.answer))}
             </span>
-            {said.reference && (
+            {result.reference && (
               <span class="muted">
-                {words.processorId} <CopyId id={said.reference} label={words.processorId} />
+                {words.processorId} <CopyId id={result.reference} label={words.processorId} />
               </span>
             )}
           </span>

@@ -9,7 +9,7 @@ interface LookUpRetryOptions {
   /** Whether another look-up runs, and its response is wanted. */
   readonly isWaiting: boolean;
   /** Changes with each response. */
-  readonly said: unknown;
+  readonly result: unknown;
   readonly failure: ApiFailure | undefined;
   readonly ask: () => void;
   /** Called after the last try, if the other look-up still runs. */
@@ -21,7 +21,7 @@ interface LookUpRetryOptions {
  * out, and obeys `Retry-After`. Each wait starts with the first pause.
  */
 export function useLookUpRetry(options: LookUpRetryOptions): void {
-  const { isWaiting, said, failure, ask, onGaveUp } = options;
+  const { isWaiting, result, failure, ask, onGaveUp } = options;
   const tries = useRef(0);
   if (!isWaiting) tries.current = 0;
   const isHeld = useIsHidden() || reentry.value !== null;
@@ -37,7 +37,7 @@ export function useLookUpRetry(options: LookUpRetryOptions): void {
       Math.max(pauseS, failure?.retryAfterS ?? 0) * 1000,
     );
     return () => clearTimeout(timer);
-  }, [isWaiting, isHeld, said, failure]);
+  }, [isWaiting, isHeld, result, failure]);
 }
 
 function useIsHidden(): boolean {

@@ -19,10 +19,10 @@ export function conditionWords(when: RoutingConditions): string[] {
     new Intl.ListFormat(language.value, { type: "disjunction" }).format(names);
   const amount = amountWords(when);
   // An amount in one currency already names it.
-  const isSaid = amount !== null && currencies?.length === 1;
+  const amountNamesCurrency = amount !== null && currencies?.length === 1;
   const words = [
     amount,
-    currencies && !isSaid && routing.currency(or(currencies)),
+    currencies && !amountNamesCurrency && routing.currency(or(currencies)),
     types && or(types.map((type) => methods[type] ?? humanize(type))),
     brands && or(brands.map(brandName)),
     funding && routing.fundingOf(or(funding.map((kind) => routing.funding[kind] ?? kind))),

@@ -89,7 +89,7 @@ function PasskeyLine({ passkey, onRemove }: { passkey: Passkey; onRemove: () => 
 function NewPasskey({ onAdded }: { onAdded: (list: { data: Passkey[] }) => void }) {
   const { passkeys, secondFactor, security } = texts.value;
   const [round, setRound] = useState(0);
-  const [lacks, setLacks] = useState(false);
+  const [isNameMissing, setIsNameMissing] = useState(false);
   const { isBusy, failure, submit } = useSubmit(
     async (name: string, code: string) => {
       const result = await api.send("POST", "/me/passkeys/begin", passkeyOptions, { code });
@@ -115,7 +115,7 @@ function NewPasskey({ onAdded }: { onAdded: (list: { data: Passkey[] }) => void 
       hasCode
       onSubmit={({ passkeyName = "", passkeyCode = "" }) => {
         const name = passkeyName.trim();
-        setLacks(name === "");
+        setIsNameMissing(name === "");
         if (name === "") document.getElementById("field-passkeyName")?.focus();
         else void submit(name, passkeyCode);
       }}
@@ -124,7 +124,7 @@ function NewPasskey({ onAdded }: { onAdded: (list: { data: Passkey[] }) => void 
         name="passkeyName"
         label={passkeys.name}
         hint={passkeys.nameHint}
-        error={lacks ? passkeys.nameMissing : fieldFailure(failure, "name")}
+        error={isNameMissing ? passkeys.nameMissing : fieldFailure(failure, "name")}
         input={{ autocomplete: "off", maxLength: 60 }}
       />
       <CodeField

@@ -18,8 +18,8 @@ export function createWebhookList(): WebhookList {
   const shown = new Map<string, HTMLElement>();
   const view = element(
     "section",
-    { class: "heard", "aria-labelledby": "heard" },
-    element("h2", { id: "heard" }, "Webhooks of the shop’s server"),
+    { class: "webhook-panel", "aria-labelledby": "webhook-panel" },
+    element("h2", { id: "webhook-panel" }, "Webhooks of the shop’s server"),
     empty,
     list,
   );

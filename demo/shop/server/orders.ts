@@ -94,8 +94,8 @@ export class Orders {
 }
 
 /** The external id of an order's n-th intent. */
-function externalIdOf(orderId: string, attempt: number): string {
-  return `${orderId}-${attempt}`;
+function externalIdOf(orderId: string, count: number): string {
+  return `${orderId}-${count}`;
 }
 
 /**

@@ -28,7 +28,7 @@ export interface AdyenNotification {
   readonly notificationItems: readonly { readonly NotificationRequestItem: object }[];
 }
 
-/** Delays before each attempt. */
+/** Delays before each try. */
 const tryAfterMs = [0, 1_000, 5_000, 30_000];
 
 export interface AdyenWebhooks {

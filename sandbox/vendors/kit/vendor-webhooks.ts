@@ -10,7 +10,7 @@ export interface WebhookDelivery {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Delays before each attempt. */
+/** Delays before each try. */
 const tryAfterMs = [0, 1_000, 5_000, 30_000];
 
 export interface VendorWebhooks {

@@ -10,7 +10,7 @@ import {
 } from "./trustly-book.ts";
 import { eventHeaders } from "./trustly-signature.ts";
 
-/** Delays before each attempt. */
+/** Delays before each try. */
 const tryAfterMs = [0, 1_000, 5_000, 30_000];
 /** Delays after a request until its later outcome is announced. */
 const settledAfterMs = [2_500, 5_500, 10_000];
