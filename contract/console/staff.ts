@@ -3,7 +3,7 @@
  *
  *   GET    /console/api/staff                          → staffList
  *   POST   /console/api/staff                          inviteStaff → invitedStaff (201)
- *   POST   /console/api/staff/{staffId}/invitation     {} → invitedStaff: a new link; for a user with an
+ *   POST   /console/api/staff/{staffId}/invitation     {} → invitedStaff: a new link; for staff with an
  *                                                      account it resets password and second factor
  *   PUT    /console/api/staff/{staffId}                changeStaff → staffMember
  *   DELETE /console/api/staff/{staffId}?version=       → staffMember, removed

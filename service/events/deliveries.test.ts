@@ -355,7 +355,7 @@ test("a hanging receiver does not delay another's deliveries", async () => {
   expect(receiver.received).toHaveLength(16);
   stop.abort();
   await round;
-  // Cancelled tries do not count; their leases end at once.
+  // Canceled tries do not count; their leases end at once.
   respond = () => 200;
   await run();
   expect(receiver.received).toHaveLength(46);

@@ -19,7 +19,7 @@ function isLoopback(hostname: string): boolean {
 
 /**
  * Resolves names with the system's resolver, for the sandbox: receivers may have names that only this machine knows. It
- * resolves two names at a time in the whole process and cannot be cancelled.
+ * resolves two names at a time in the whole process and cannot be canceled.
  */
 export const resolveBySystem: ResolveHost = async (hostname) => {
   if (isLoopback(hostname)) return [{ address: "127.0.0.1", family: 4 }];

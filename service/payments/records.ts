@@ -44,7 +44,7 @@ export interface AttemptRecord {
   /** The attempt's number, from 1. */
   readonly number: number;
   readonly step: AttemptStep;
-  /** Whether the attempt succeeded before a bank return or a chain reorganisation undid it. */
+  /** Whether the attempt succeeded before a bank return or a chain reorganization undid it. */
   readonly wasSuccess: boolean;
   readonly type: string;
   readonly price: Price;
@@ -107,7 +107,7 @@ export interface CardSecret {
   readonly credentialOnFile?: ChargeRequest["credentialOnFile"];
   /** The scheme's id of the payment that saved the card, if known. */
   readonly networkTransactionId?: string | undefined;
-  /** Cryptogram of 3-D Secure, used only in the authorisation. */
+  /** Cryptogram of 3-D Secure, used only in the authorization. */
   readonly authenticationValue?: string | undefined;
 }
 

@@ -177,7 +177,7 @@ describe("a payment whose process dies at any step", () => {
         const reason = booked.length === 1 ? "insufficient_funds" : "processing_interrupted";
         expect([late.status, late.messages[0]?.code]).toEqual(["failed", reason]);
         ends.add(reason);
-        // The next payment must not get a scripted behaviour that was not used.
+        // The next payment must not get a scripted behavior that was not used.
         world.parties.northbank.forget();
       },
     );

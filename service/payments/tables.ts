@@ -95,7 +95,7 @@ export interface PaymentRow {
   updated_at: Date;
 }
 
-/** The customer's authorisation of an ACH debit. */
+/** The customer's authorization of an ACH debit. */
 export interface BankMandateRow {
   payment_id: string;
   operator_id: string;

@@ -88,7 +88,7 @@ test("the caller can cancel a call", async () => {
   await expect(call).rejects.toMatchObject({ code: "canceled" });
 });
 
-test("a call cancelled before its start is not sent", async () => {
+test("a call canceled before its start is not sent", async () => {
   const call = http.call({
     method: "GET" as const,
     url: `${url}/ok`,

@@ -155,7 +155,7 @@ describe("a picture", () => {
     expect((await widget.send(uploadId, 1_000, second)).body.state).toBe("received");
   });
 
-  test("is recognised by its bytes, not by its name", async () => {
+  test("is recognized by its bytes, not by its name", async () => {
     const html = Buffer.from("<html><script>alert(1)</script></html>");
     const uploadId = await begin(html.length);
     expect(await widget.send(uploadId, 0, html)).toMatchObject({

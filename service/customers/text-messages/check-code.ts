@@ -53,7 +53,7 @@ export async function checkSmsCode(
       await changeVerification(tx, id, { status: "canceled", updated_at: now });
       return new ApiError(obstacle);
     }
-    // The customer's lock serialises guesses at all their codes.
+    // The customer's lock serializes guesses at all their codes.
     const wrong = await wrongCodesOf(tx, subject, now.getTime());
     if (wrong.lockedUntil) return waitUntil("sms_locked", wrong.lockedUntil, now.getTime());
     if (isSameCode(codeOf(keyring, row), code)) {

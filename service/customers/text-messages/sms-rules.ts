@@ -38,7 +38,7 @@ export interface SendLimit {
 export type SendLimitName = "number" | "block" | "customer" | "address";
 
 /**
- * Limits on messages of all purposes together. Those on a number and on its block of ten thousand neighbours
+ * Limits on messages of all purposes together. Those on a number and on its block of ten thousand neighbors
  * (fraudsters use whole blocks) are silent: the service answers as if it had sent the message. An error would reveal
  * that somebody else requests codes for them. The limit on the address says when the next message is possible.
  */

@@ -6,7 +6,7 @@
  * Entries contain ids, names of settings and states, never secrets or personal data.
  *
  * How: `hash` is the HMAC-SHA-256 of the entry's columns and the previous hash, with the operator's index key (only
- * wrapped in the store). The lock on the head row serialises an operator's writers. The chain alone does not reveal
+ * wrapped in the store). The lock on the head row serializes an operator's writers. The chain alone does not reveal
  * that someone removed its newest entries and restored an older head; an entry noted elsewhere does (`known` of
  * verify-audit.ts).
  */

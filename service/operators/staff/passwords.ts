@@ -56,7 +56,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** Normalises a password: the same letters must match when typed on another system (NIST SP 800-63B §5.1.1.2). */
+/** Normalizes a password: the same letters must match when typed on another system (NIST SP 800-63B §5.1.1.2). */
 function normal(password: string): string {
   return password.normalize("NFKC");
 }

@@ -1,5 +1,5 @@
 /**
- * The shares of ACH debits that banks returned: as unauthorised, for wrong account data ("administrative"), and for any
+ * The shares of ACH debits that banks returned: as unauthorized, for wrong account data ("administrative"), and for any
  * reason. Nacha limits each share.
  *
  * A share is the returns of the last 60 days divided by the debits of the same days that were in a file. Banks and

@@ -1,5 +1,5 @@
 /*
- * Summarises a dispute's evidence: the payment as recorded, the operator's texts, and a list of the files. Black on
+ * Summarizes a dispute's evidence: the payment as recorded, the operator's texts, and a list of the files. Black on
  * white, US letter, no links: banks print and fax it.
  */
 import { type EvidenceField, evidenceFields } from "#contract/api/disputes";

@@ -10,7 +10,7 @@ import { lockNewestInquiry, stopWaiting } from "./inquiries/inquiry-store.ts";
 import { newDispute } from "./new-dispute.ts";
 
 /**
- * Opens a dispute, lost at once, for an ACH debit that its account holder calls unauthorised (R05, R07, R10, R11, R29):
+ * Opens a dispute, lost at once, for an ACH debit that its account holder calls unauthorized (R05, R07, R10, R11, R29):
  * the network allows no defence. Names the bank's earlier inquiry about the debit and ends it as lost. Other return
  * codes, and a known return, change nothing.
  */

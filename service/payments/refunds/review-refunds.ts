@@ -273,7 +273,7 @@ async function forReview(deps: ReviewDeps, refund: RefundRecord): Promise<Refund
   };
 }
 
-/** Shows approvers enough to recognise the destination, and too little to use it. */
+/** Shows approvers enough to recognize the destination, and too little to use it. */
 function maskDestination(named: NamedDestination | null): MaskedDestination | null {
   if (!named) return null;
   if (named.type === "bank") {

@@ -5,7 +5,7 @@ import type { ProcessorHealth } from "./processor-health.ts";
 /**
  * Adds a breaker that learns the outcome of every charge. Look-ups, reversals and refunds do not count: only the
  * processor that charged can refund, so a burst of failed refunds would stop its charges, and a refund that works says
- * nothing about its authorisations.
+ * nothing about its authorizations.
  */
 export function watchProcessor(processor: CardProcessor, health: ProcessorHealth): CardProcessor {
   const { prepare } = processor;

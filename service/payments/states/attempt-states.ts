@@ -2,7 +2,7 @@
  * The steps of an attempt, and every transition between them.
  *
  * The table guarantees:
- * - A final step stays final. Only a bank return, a chain reorganisation or a person who corrects a mark
+ * - A final step stays final. Only a bank return, a chain reorganization or a person who corrects a mark
  *   (../outcomes) changes it.
  * - Nothing is charged while the attempt waits for the customer's issuer in `challenge`.
  * - The caller refuses and logs every transition that is not in the table.

@@ -16,7 +16,7 @@ describe("an attempt's steps", () => {
     expect(events).toEqual(["found_charged"]);
   });
 
-  it("undoes a success only after a bank return, a chain reorganisation or a person's correction", () => {
+  it("undoes a success only after a bank return, a chain reorganization or a person's correction", () => {
     const events = attemptEvents.filter((event) => nextAttemptStep("success", event));
     expect(events).toEqual(["bank_return", "chain_reorganised", "found_not_charged"]);
   });

@@ -8,7 +8,7 @@ import { approveDestination } from "../refunds/destination/decide-destination.ts
 import { findRefund } from "../refunds/read-refunds.ts";
 import { createCustomer, patientTimes } from "./payment-world.ts";
 
-/** Refunds wait for an account, and a payout processor has scripted behaviour. */
+/** Refunds wait for an account, and a payout processor has scripted behavior. */
 export interface DestinationWorld extends TestService {
   readonly payouts: StandInPayouts;
   /** A refund of $5.00 with its link's secret. */

@@ -15,11 +15,11 @@ export interface PayoutBehaviour {
     | ((payout: Payout) => unknown);
 }
 
-/** A payout processor with scripted behaviour, over real HTTP. */
+/** A payout processor with scripted behavior, over real HTTP. */
 export interface StandInPayouts {
   /** Pass `{ SANDBOX_URL: payouts.url }` to the service under test. */
   url: string;
-  /** Sets the behaviour of the next payouts, one each. */
+  /** Sets the behavior of the next payouts, one each. */
   next(...behaviours: PayoutBehaviour[]): void;
   /** The payouts that were made, by key. Change a `status` to settle one. */
   payouts: Map<string, Payout & { request: PayoutRequest }>;
@@ -28,7 +28,7 @@ export interface StandInPayouts {
   lookUps: string[];
   /** Replaces the response to look-ups. `hang` responds only after {@link StandInPayouts.release}. */
   lookUpFault: { status: number } | "not_found" | "hang" | null;
-  /** The behaviour of payouts without one from `next`. Default: paid. */
+  /** The behavior of payouts without one from `next`. Default: paid. */
   decide: (request: PayoutRequest) => PayoutBehaviour;
   release(): void;
   close(): Promise<void>;

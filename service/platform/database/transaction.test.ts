@@ -45,7 +45,7 @@ test("a transaction runs again when PostgreSQL ends a deadlock", async () => {
   expect([done, tries]).toEqual(["done", 3]);
 });
 
-test("a unique violation is recognised by its constraint", async () => {
+test("a unique violation is recognized by its constraint", async () => {
   await database.run(insert, ["twice", "1"]);
   const error = await database.run(insert, ["twice", "1"]).catch((thrown: unknown) => thrown);
   expect(isUniqueViolation(error)).toBe(true);

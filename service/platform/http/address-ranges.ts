@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * Normalises an IPv4 or IPv6 address or CIDR range. `203.0.113.7` becomes `203.0.113.7/32`, host bits are cleared, and
+ * Normalizes an IPv4 or IPv6 address or CIDR range. `203.0.113.7` becomes `203.0.113.7/32`, host bits are cleared, and
  * IPv4-mapped IPv6 becomes IPv4. Undefined for other text.
  */
 export function normalizeRange(text: string): string | undefined {

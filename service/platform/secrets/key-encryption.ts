@@ -31,7 +31,7 @@ export interface KeyEncryption {
   rewrap(wrapped: WrappedKey, context: string): Promise<WrappedKey & { kekId: string }>;
   /**
    * Derives the service's index key for databases from before key-encryption keys had ids, which derived it from their
-   * only one and stored `check` to recognise it. Undefined if that key is not configured.
+   * only one and stored `check` to recognize it. Undefined if that key is not configured.
    */
   firstServiceKey(check: string): Uint8Array | undefined;
   /** The id that a new wrapping gets: {@link currentId} and the key service's version. */

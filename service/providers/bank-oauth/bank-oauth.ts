@@ -24,11 +24,11 @@ export type ExchangedCode =
   | { readonly type: "failed"; readonly reason: string };
 
 /**
- * OAuth 2.0 for banks: authorisation code with PKCE (S256), pushed requests (RFC 9126), `state` and `iss` (RFC 9207).
+ * OAuth 2.0 for banks: authorization code with PKCE (S256), pushed requests (RFC 9126), `state` and `iss` (RFC 9207).
  * Every call has a deadline.
  */
 export interface BankOAuth {
-  /** Begins an authorisation. Throws if the bank is unreachable or refuses. The customer returns with `state`. */
+  /** Begins an authorization. Throws if the bank is unreachable or refuses. The customer returns with `state`. */
   begin(request: {
     readonly state: string;
     readonly returnUrl: string;

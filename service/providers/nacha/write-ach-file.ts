@@ -32,7 +32,7 @@ export interface AchEntry {
 
 export interface AchBatch {
   readonly companyName: string;
-  /** `PPD`: credits to consumers. `WEB`: debits that a consumer authorised online. */
+  /** `PPD`: credits to consumers. `WEB`: debits that a consumer authorized online. */
   readonly standardEntryClass: "PPD" | "WEB";
   /** The text on the receiver's statement: `PAYOUT`, `REFUND`, `PURCHASE` (Nacha, 20 March 2026). */
   readonly entryDescription: string;

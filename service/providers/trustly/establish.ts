@@ -26,7 +26,7 @@ const beginDeadlineMs = 10_000;
 const leftParameter = "left";
 
 /**
- * Creates a transaction for the customer to authorise on Trustly's page (`/establish`). The result's `proof` is its id.
+ * Creates a transaction for the customer to authorize on Trustly's page (`/establish`). The result's `proof` is its id.
  * Throws {@link EstablishFailed}.
  */
 export function* establish(

@@ -11,7 +11,7 @@ interface TrustlyNotice {
   readonly transactionId: string;
   /** Our reference of the transaction; empty if it has none. */
   readonly merchantReference: string;
-  /** Half of the customer's authorisation. Only the authorisation's event has it, once. */
+  /** Half of the customer's authorization. Only the authorization's event has it, once. */
   readonly splitToken: string | undefined;
 }
 

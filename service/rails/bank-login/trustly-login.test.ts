@@ -89,7 +89,7 @@ test("a person who asks between somebody else's consent and their return gets no
   expect(world.logLines.join()).toContain("return: not_signed");
 });
 
-test("the authorisation of a login ends with it, except one of tokenized numbers", async () => {
+test("the authorization of a login ends with it, except one of tokenized numbers", async () => {
   const response = await fetch(`${vendor.sandbox.url}/admin/trustly/transactions`);
   const { data } = (await response.json()) as { data: { accountId: string; consent: string }[] };
   expect(data.map(({ accountId, consent }) => [accountId, consent])).toEqual([

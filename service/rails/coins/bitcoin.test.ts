@@ -10,7 +10,7 @@ let wallet: BitcoinWallet;
 beforeAll(async () => {
   world = await createCoinsWorld();
   wallet = world.bitcoin;
-  // Enough blocks for the reorganisations below.
+  // Enough blocks for the reorganizations below.
   await wallet.mine(8);
 });
 afterAll(() => world.close());

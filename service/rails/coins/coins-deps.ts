@@ -67,7 +67,7 @@ export interface CoinsGauges {
   behind(network: string, seconds: number): void;
   /** Reports payments on a network that is no longer configured, so that no process watches them. */
   unwatched(network: string, count: number): void;
-  /** Counts reorganisations that replaced blocks already read. */
+  /** Counts reorganizations that replaced blocks already read. */
   reorganised(network: string): void;
   /** Counts rates that cannot be right. */
   implausibleRate(asset: string): void;

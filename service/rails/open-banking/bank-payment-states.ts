@@ -4,7 +4,7 @@
  * It must guarantee that
  * - nothing is ordered before the customer agrees. Once ordered, only the bank can end the payment: while the outcome
  *   is unknown, the service keeps looking it up;
- * - a customer returns once. An authorisation code works once, so no transition leads back from `exchanging`;
+ * - a customer returns once. An authorization code works once, so no transition leads back from `exchanging`;
  * - a final status never changes. `settled` is final, unless the customer's bank sends the money back.
  *
  *   waiting ─ opened ─► at_bank ─ came_back ─► exchanging ─ agreed ─► ordering ─► accepted ─► settled

@@ -24,7 +24,7 @@ async function paidFrom(account: string) {
 }
 
 describe("a customer who pays with Trustly", () => {
-  test("has paid once the event of the authorisation has arrived, and not before", async () => {
+  test("has paid once the event of the authorization has arrived, and not before", async () => {
     const intent = await world.newIntent();
     const back = await world.payAtBank(intent);
     expect(back.statusCode).toBe(200);

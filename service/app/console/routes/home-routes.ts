@@ -46,7 +46,7 @@ const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
 /** A chain that was not read for this long is behind. Chains are usually read every few seconds. */
 const behindMs = 5 * 60_000;
 
-/** No payment is outside this range; neighbours would lack a four-digit year. */
+/** No payment is outside this range; neighbors would lack a four-digit year. */
 const firstDay = "2000-01-01";
 const lastDay = "2999-12-31";
 

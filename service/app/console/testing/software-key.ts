@@ -13,7 +13,7 @@ export interface KeyUse {
   userHandle?: string | null;
 }
 
-/** With `keepsCounter: false` the counter is always 0, as with synchronised passkeys. */
+/** With `keepsCounter: false` the counter is always 0, as with synchronized passkeys. */
 export function createSoftwareKey({ keepsCounter = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

@@ -135,7 +135,7 @@ export async function readUpload(
   return presentUpload(deps.keyring, image);
 }
 
-/** Recognises the type by the first bytes; ignores file name and content type. */
+/** Recognizes the type by the first bytes; ignores file name and content type. */
 function contentTypeOf(bytes: Uint8Array): string | null {
   const format = sniffPicture(bytes);
   return format && `image/${format}`;

@@ -230,7 +230,7 @@ test.each([
   ["before the answer", false],
   ["after the answer", true],
 ])(
-  "a return as unauthorised %s loses the inquiry, and its dispute names it",
+  "a return as unauthorized %s loses the inquiry, and its dispute names it",
   async (_, isAnswered) => {
     const { accountNumber, intent, inquiry } = await opened();
     if (isAnswered) await record(inquiry.disputeId);

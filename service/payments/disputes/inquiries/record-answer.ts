@@ -18,7 +18,7 @@ import {
 import { requireCustomer } from "./open-inquiry.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** Consumers' banks can return a debit as unauthorised for this long (Nacha Operating Rules, 3.13). */
+/** Consumers' banks can return a debit as unauthorized for this long (Nacha Operating Rules, 3.13). */
 const returnDays = 60;
 
 /**
@@ -78,7 +78,7 @@ function keepAnswer(earlier: InquiryRecord, withdrawal: InquiryAnswer): InquiryA
 }
 
 /**
- * A return as unauthorised reaches us by the opening of the banking day after the 60th day from settlement. One more
+ * A return as unauthorized reaches us by the opening of the banking day after the 60th day from settlement. One more
  * banking day covers late files.
  */
 async function endOfReturns(

@@ -13,7 +13,7 @@ export type DebitRefusal =
   | "bank_account_retries_used_up";
 
 /**
- * The account holder denied or revoked the authorisation, or died. No mandate of the account counts until the holder
+ * The account holder denied or revoked the authorization, or died. No mandate of the account counts until the holder
  * has spoken to the operator.
  */
 export const barringCodes: readonly string[] = ["R05", "R07", "R10", "R14", "R15", "R29"];

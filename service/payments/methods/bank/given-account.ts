@@ -11,7 +11,7 @@ export interface GivenAccount {
   readonly source: AccountSource;
   /** The request's field that a refusal names. */
   readonly field: string;
-  /** How the customer recognises the account. */
+  /** How the customer recognizes the account. */
   readonly last4: string;
   /** The bank's name, from its own login. */
   readonly bankName?: string;

@@ -17,7 +17,7 @@ export interface MandateFacts {
 const edition = "2026-11";
 
 /**
- * Authorises one ACH debit (Nacha: WEB, single entry): who debits which account, how much, when, and how to revoke it.
+ * Authorizes one ACH debit (Nacha: WEB, single entry): who debits which account, how much, when, and how to revoke it.
  * The same facts always give the same text. A submission with another `version` is refused, so the stored text is the
  * one that the quote showed.
  */

@@ -10,7 +10,7 @@ function codes(change: Partial<typeof good>) {
 }
 
 describe("a card as typed", () => {
-  it("is recognised by its brand", () => {
+  it("is recognized by its brand", () => {
     expect(codes({})).toBe("visa");
     expect(codes({ number: "5555555555554444" })).toBe("mastercard");
     expect(codes({ number: "378282246310005", cvc: "1234" })).toBe("american-express");

@@ -120,7 +120,7 @@ describe("an account", () => {
     ]);
   });
 
-  test("with tokenised numbers is revocable, has the customer's digits, and its item stays", () => {
+  test("with tokenized numbers is revocable, has the customer's digits, and its item stays", () => {
     const ach = [{ ...numbers, account: "00123400000098765", is_tokenized_account_number: true }];
     const accounts = [{ ...account, persistent_account_id: "same-each-time" }];
     const done = finish(link(shared), exchanged, auth({ accounts, ach }), identity());

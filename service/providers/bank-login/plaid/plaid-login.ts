@@ -45,7 +45,7 @@ class LoginNotBegun extends Error {
  * It must guarantee that
  * - only the session of our own link token counts, which never leaves the service, once the customer has left Plaid's
  *   page;
- * - no access token is kept. The item is removed once the account is read, unless its numbers are tokenised: removing
+ * - no access token is kept. The item is removed once the account is read, unless its numbers are tokenized: removing
  *   it can end them.
  */
 export function plaidLogin(
@@ -130,7 +130,7 @@ export function* finishPlaid(
   if ("problem" in exchanged) return failed("exchange", exchanged.problem);
   const token = { access_token: exchanged.data.access_token };
   const outcome = yield* readAccount(settings, token, end.bankName, purpose);
-  // Removing the item can end tokenised numbers before the first transfer.
+  // Removing the item can end tokenized numbers before the first transfer.
   if (outcome.type === "confirmed" && outcome.account.isRevocable) return outcome;
   const removed = yield post(settings, "/item/remove", { ...token, reason_code: "OTHER" });
   const isRemoved = "statusCode" in removed && removed.statusCode === 200;

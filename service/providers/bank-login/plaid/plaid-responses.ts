@@ -39,7 +39,7 @@ const account = z.object({
   type: z.string(),
   subtype: z.nullish(z.string()),
   verification_status: z.nullish(z.string()),
-  /** The account's id, only at banks with tokenised numbers: the same for each login to the account. */
+  /** The account's id, only at banks with tokenized numbers: the same for each login to the account. */
   persistent_account_id: z.nullish(z.string()),
 });
 const achNumbers = z.object({

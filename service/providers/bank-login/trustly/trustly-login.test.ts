@@ -107,7 +107,7 @@ describe("a login for payouts by Trustly", () => {
     expect(JSON.parse(calls[0]?.body ?? "")).toMatchObject({ paymentType: "Retrieval" });
   });
 
-  test("keeps the consent with the account, also with tokenised numbers", () => {
+  test("keeps the consent with the account, also with tokenized numbers", () => {
     for (const virtualAccountRoutingPair of [false, true]) {
       const shared = listed({ ...account, virtualAccountRoutingPair });
       const { outcome, calls } = finishConsent(ok(transaction()), shared);
@@ -177,7 +177,7 @@ describe("a login for payouts by Trustly", () => {
 });
 
 describe("an account", () => {
-  test("is read once, and then the authorisation is canceled", () => {
+  test("is read once, and then the authorization is canceled", () => {
     const { outcome, calls } = finish(ok(transaction()), listed(account), canceled);
     expect(outcome).toEqual({
       type: "confirmed",
@@ -197,7 +197,7 @@ describe("an account", () => {
     expect(calls[2]?.body).toBe(`merchantReference=${encodeURIComponent(reference)}`);
   });
 
-  test("is not read if somebody else may have shared it, and the authorisation is canceled", () => {
+  test("is not read if somebody else may have shared it, and the authorization is canceled", () => {
     const { outcome, calls } = drive(finishTrustlyLogin(party, proof, "not_signed"), [
       ok(transaction()),
       canceled,
@@ -212,7 +212,7 @@ describe("an account", () => {
     expect(result.outcome).toEqual({ type: "failed", reason: "return: forged" });
   });
 
-  test("with tokenised numbers has its own digits, and its authorisation stays", () => {
+  test("with tokenized numbers has its own digits, and its authorization stays", () => {
     const tokenised = {
       ...account,
       accountNumber: "00123400000098765",
@@ -270,7 +270,7 @@ describe("an account", () => {
     expect(never.calls.at(-1)?.path).toBe("/transactions/1001/cancel");
   });
 
-  test("counts although its authorisation cannot be canceled, which is logged", () => {
+  test("counts although its authorization cannot be canceled, which is logged", () => {
     const down = answered(503, {});
     expect(finish(ok(transaction()), listed(account), down).outcome).toMatchObject({
       type: "confirmed",

@@ -31,7 +31,7 @@ const pausesMs = [0, 1_500, 3_000] as const;
  *
  * It must guarantee that
  * - only our own transaction counts, and only in the browser that Trustly sent back: it signs the address;
- * - a retrieval's authorisation is canceled once the account is read, or cannot be read, unless its numbers represent
+ * - a retrieval's authorization is canceled once the account is read, or cannot be read, unless its numbers represent
  *   the account: canceling can end them;
  * - the caller gets a consent to payouts. It knows from {@link consentOfProof} what the login asks for.
  */
@@ -97,7 +97,7 @@ export function* beginTrustlyLogin(
 
 /**
  * Reads the account that the customer shared in this proof's transaction. With a `problem` of the return another person
- * may have shared it: the account is not read, and a retrieval's authorisation ends.
+ * may have shared it: the account is not read, and a retrieval's authorization ends.
  */
 export function* finishTrustlyLogin(
   settings: TrustlySettings,

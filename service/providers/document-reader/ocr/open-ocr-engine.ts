@@ -77,7 +77,7 @@ export async function openOcrEngine(
   }
 }
 
-/** Runs a model on a grey picture. Both models take three channels from 0 to 1. */
+/** Runs a model on a gray picture. Both models take three channels from 0 to 1. */
 async function run(
   { Tensor }: OnnxRuntime,
   model: OnnxSession,

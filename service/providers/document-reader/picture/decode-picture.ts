@@ -8,7 +8,7 @@ const maxBytes = 12 * 1024 * 1024;
 const minWidthPx = 600;
 const workingWidthPx = 2400;
 
-/** A picture: upright, in grey, at most 2400 px on its long side. */
+/** A picture: upright, in gray, at most 2400 px on its long side. */
 export interface GreyPicture {
   /** One byte per pixel, row by row. */
   pixels: Uint8Array;

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { GreyPicture } from "./decode-picture.ts";
 
-/** Scales, rotates (clockwise), smooths and sharpens a grey picture, in this order. */
+/** Scales, rotates (clockwise), smooths and sharpens a gray picture, in this order. */
 export async function reshape(
   { pixels, widthPx, heightPx }: GreyPicture,
   change: { widthPx?: number; rotateDegrees?: number; median?: number; sharpen?: boolean },

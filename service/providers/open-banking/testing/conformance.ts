@@ -141,7 +141,7 @@ export function testOpenBankingConformance(
       expect(await bank.finish(await visit({ refuseAt: place }))).toEqual({ type: "refused" });
     });
 
-    test("a forged, foreign or repeated return authorises nothing", async () => {
+    test("a forged, foreign or repeated return authorizes nothing", async () => {
       const returned = await visit();
       const other = await begin(newOrder().order);
       const { state, proof, order } = other;
@@ -157,7 +157,7 @@ export function testOpenBankingConformance(
       expect((await bank.finish(again)).type).toBe(isFinishedAgain ? "authorised" : "failed");
     });
 
-    test("no bad response authorises a payment or throws", () =>
+    test("no bad response authorizes a payment or throws", () =>
       withFaults(
         () => visit(),
         (returned) => bank.finish(returned),

@@ -21,7 +21,7 @@ import { outcomeOfCapture } from "./trustly-outcomes.ts";
 import { refusalReasons } from "./trustly-reasons.ts";
 import { type Authorisation, authorisationOf } from "./trustly-references.ts";
 
-/** Captures what the customer authorised. The reference is our key. */
+/** Captures what the customer authorized. The reference is our key. */
 export function* capture(
   settings: TrustlySettings,
   { transactionId }: Authorisation,
@@ -62,8 +62,8 @@ export function refusalOf(
 }
 
 /**
- * Looks up the capture: by Trustly's id once it is known, before that among the authorised payment's transactions. A
- * list without the authorisation is not about this payment and proves nothing.
+ * Looks up the capture: by Trustly's id once it is known, before that among the authorized payment's transactions. A
+ * list without the authorization is not about this payment and proves nothing.
  */
 export function* lookUpCapture(
   settings: TrustlySettings,

@@ -256,7 +256,7 @@ describe("a look-up", () => {
     drive(lookUpCapture(party, { key, order, ...known }, 5_000), [answered(200, body)]);
   const list = (...transactions: object[]) => ({ transactions });
 
-  test("finds the capture among the transactions of the authorised payment", () => {
+  test("finds the capture among the transactions of the authorized payment", () => {
     const { calls, outcome } = look(list(authorisation, captured));
     expect(calls[0]?.path).toBe("/transactions?payment.paymentId=9001&count=100");
     expect(outcome).toMatchObject({ type: "settled", bankPaymentId: "1002" });

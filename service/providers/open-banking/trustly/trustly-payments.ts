@@ -44,13 +44,13 @@ const pauseMs = 1_500;
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Trustly's US API with deferred payments: the customer authorises the amount on Trustly's page, then the service
+ * Trustly's US API with deferred payments: the customer authorizes the amount on Trustly's page, then the service
  * captures it. docs/connectors/trustly.md says what is proven.
  *
  * It must guarantee that
- * - nothing is captured before the customer has authorised exactly this amount in our transaction, and has returned
+ * - nothing is captured before the customer has authorized exactly this amount in our transaction, and has returned
  *   with the address that Trustly signed: otherwise another person may have agreed;
- * - the capture's reference is our payment id. The authorisation covers one payment's amount, so Trustly refuses a
+ * - the capture's reference is our payment id. The authorization covers one payment's amount, so Trustly refuses a
  *   second capture, even if the account does not check for repeated references;
  * - only errors in a table prove that a request moved nothing.
  */
@@ -90,7 +90,7 @@ export function trustlyPayments(
   };
 }
 
-/** The split token that the authorisation's event contained; null until the event has arrived. */
+/** The split token that the authorization's event contained; null until the event has arrived. */
 function splitTokenOf(
   accessToken: string,
   grants: readonly { readonly reference: string; readonly value: string }[],
@@ -109,7 +109,7 @@ function toBankNotice(event: ReturnType<typeof readTrustlyNotice>): BankNotice {
   return { type: "valid", payments: [{ endToEndId: paymentId, ...grant }] };
 }
 
-/** Creates an authorisation for the customer. Throws `EstablishFailed`. */
+/** Creates an authorization for the customer. Throws `EstablishFailed`. */
 export function* beginTrustly(
   party: TrustlyParty,
   { notificationUrl }: Pick<TrustlyContext, "notificationUrl">,
@@ -149,7 +149,7 @@ function customerOf(
   };
 }
 
-/** Asks Trustly what the customer authorised. The return address only proves that this browser authorised it. */
+/** Asks Trustly what the customer authorized. The return address only proves that this browser authorized it. */
 export function* finishTrustly(
   party: TrustlySettings,
   { callbackUrl, state, proof, order }: Parameters<OpenBankingProvider["finish"]>[0],

@@ -1,6 +1,6 @@
 /*
- * Our references at Trustly, which must be unique there: the payment's id for its capture; for each authorisation,
- * the payment's id without prefix and the start of the redirect's state. An authorised reference cannot be used again.
+ * Our references at Trustly, which must be unique there: the payment's id for its capture; for each authorization,
+ * the payment's id without prefix and the start of the redirect's state. An authorized reference cannot be used again.
  */
 
 const authorisation = /^([0-9A-Za-z]{24})-[\w-]{6}$/;
@@ -17,13 +17,13 @@ export function paymentOfReference(reference: string): string | null {
   return id === undefined ? null : `pay_${id}`;
 }
 
-/** What a customer authorised: Trustly's ids of the authorisation and its payment. */
+/** What a customer authorized: Trustly's ids of the authorization and its payment. */
 export interface Authorisation {
   readonly transactionId: string;
   readonly paymentId: string;
 }
 
-/** The authorisation as the payment's access token. */
+/** The authorization as the payment's access token. */
 export function textOf({ transactionId, paymentId: payment }: Authorisation): string {
   return `${transactionId} ${payment}`;
 }

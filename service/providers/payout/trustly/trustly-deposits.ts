@@ -85,7 +85,7 @@ const endedStatuses: ReadonlySet<string> = new Set([
   status.voided,
 ]);
 
-/** No document says whether a consent stays authorised after its first deposit. */
+/** No document says whether a consent stays authorized after its first deposit. */
 const usableStatuses: ReadonlySet<string> = new Set([
   status.authorised,
   status.processed,

@@ -16,7 +16,7 @@ const reversals: ReadonlySet<string> = new Set([
 ]);
 /** Events of a refund, also by a reversal, that did not reach the customer. */
 const returns: ReadonlySet<string> = new Set(["REFUND_FAILED", "REFUNDED_REVERSED"]);
-/** Events after which an authorised payment is not captured. */
+/** Events after which an authorized payment is not captured. */
 const lapses: ReadonlySet<string> = new Set(["CAPTURE_FAILED", "EXPIRE"]);
 
 /**

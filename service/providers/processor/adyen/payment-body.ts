@@ -13,7 +13,7 @@ const challengeResults = new Set(["Y", "N", "U", "A"]);
 
 /**
  * Body of `POST /payments`. `returnUrl` is required but never used: Adyen must not start its own 3-D Secure. The
- * capture follows the authorisation at once.
+ * capture follows the authorization at once.
  */
 export function paymentBody(
   request: ChargeRequest,

@@ -174,7 +174,7 @@ describe("the charge request", () => {
 });
 
 describe("the facts of a response", () => {
-  test("are the network's id, the authorisation code and the results of the checks", () => {
+  test("are the network's id, the authorization code and the results of the checks", () => {
     expect(charge(approved())).toEqual({
       type: "approved",
       chargeId: exampleChargeId,

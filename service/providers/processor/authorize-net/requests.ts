@@ -20,7 +20,7 @@ const indicators: Readonly<Record<string, string>> = {
   "07": "7",
 };
 
-/** A sale: authorised and captured in one request, never in part. */
+/** A sale: authorized and captured in one request, never in part. */
 export function saleRequest(
   request: ChargeRequest,
   reference: string,

@@ -66,7 +66,7 @@ export function chargeOutcomeOf(
     : { type: "mismatch", chargeId, charged: true };
 }
 
-/** What a transaction charged. A voided one settles nothing, so the authorised amount counts. */
+/** What a transaction charged. A voided one settles nothing, so the authorized amount counts. */
 export function chargedMinor(
   { transactionStatus, authAmount, settleAmount }: Details,
   currency: string,

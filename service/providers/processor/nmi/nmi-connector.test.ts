@@ -174,7 +174,7 @@ describe("the charge request", () => {
 });
 
 describe("the facts of a response", () => {
-  test("are the authorisation code and the results of the checks", () => {
+  test("are the authorization code and the results of the checks", () => {
     expect(charge(paid({ avsresponse: "Y", cvvresponse: "M" }))).toEqual({
       type: "approved",
       chargeId: exampleChargeId,

@@ -72,7 +72,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("finds the authorisation code and the results of the checks", () => {
+  test("finds the authorization code and the results of the checks", () => {
     const checks = "<avs_response>Y</avs_response><csc_response>M</csc_response>";
     expect(lookUp(transaction([sale], { more: checks }))).toEqual({
       type: "approved",

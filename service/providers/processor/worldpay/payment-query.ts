@@ -49,7 +49,7 @@ export function actionPath(payment: QueriedPayment, action: string): string | nu
 }
 
 /**
- * A payment's outcome. A reversed or canceled payment is `reversed`; refunds do not count. Authorised money that was
+ * A payment's outcome. A reversed or canceled payment is `reversed`; refunds do not count. Authorized money that was
  * not sent for settlement is not charged yet. A decline is final for us, so a success overrides a refusal or time-out;
  * of two settlement events the newer one counts.
  */

@@ -17,7 +17,7 @@ const paymentResponse = z.object({
   riskFactors: z.optional(
     z.array(z.object({ type: z.string(), risk: z.string(), detail: z.optional(z.string()) })),
   ),
-  /** Present only for a partial authorisation. */
+  /** Present only for a partial authorization. */
   amounts: z.optional(z.object({ totalAuthorized: z.int(), currency: z.string() })),
 });
 type PaymentResponse = z.infer<typeof paymentResponse>;

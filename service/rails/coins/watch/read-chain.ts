@@ -21,7 +21,7 @@ export interface BlockRange {
   readonly unknownSent: number;
 }
 
-/** The chain was reorganised during the read, so nothing of it can be used. */
+/** The chain was reorganized during the read, so nothing of it can be used. */
 export class ChainMoved extends Error {
   override name = "ChainMoved";
 }

@@ -32,7 +32,7 @@ const known: readonly string[] = [
 /** The customer must still send something before the rate expires. */
 const asking: readonly string[] = ["waiting", "underpaid", "wrong_asset"];
 
-/** In these states, only a reorganisation reduces the confirmations. */
+/** In these states, only a reorganization reduces the confirmations. */
 const counting: readonly string[] = ["waiting", "detected", "confirming"];
 
 /** `highest`: the highest number of confirmations shown so far. `nowMs`: the service's time. */

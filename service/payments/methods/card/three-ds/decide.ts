@@ -28,7 +28,7 @@ const reasonByCancel: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decides by `transStatus` (docs/payments/cards.md). Y and A authorise. I authorises without liability shift. C
+ * Decides by `transStatus` (docs/payments/cards.md). Y and A authorize. I authorizes without liability shift. C
  * challenges in an ARes and refuses in an RReq. U and D follow the operator's setting, which declines by default. N, R
  * and a failed or canceled challenge refuse. With `confirmed_only`, A and I count as U: the customer confirmed nothing.
  */
@@ -74,7 +74,7 @@ export function decideAfterAuthentication(
   }
 }
 
-/** The policy for a payment. Where a challenge is mandatory, only a confirmed payment is authorised. */
+/** The policy for a payment. Where a challenge is mandatory, only a confirmed payment is authorized. */
 export function policyFor(
   { threeDSecureUnavailable }: { readonly threeDSecureUnavailable: UnavailablePolicy },
   { mandateChallenge }: { readonly mandateChallenge: boolean },

@@ -10,7 +10,7 @@ export const settings = { apiKey: "AQE_test_key_4711", merchantAccount, hmacKey 
 export const chargePsp = "WNS7WQ756L2GWR82";
 export const refundPsp = "Q4QZ8KDN3L9JTH65";
 
-/** An event, by default the authorisation of the example charge. */
+/** An event, by default the authorization of the example charge. */
 export function eventOf(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     eventCode: "AUTHORISATION",
