@@ -54,7 +54,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
     const tried = deliver(deps, claimed, leaseToken, signal)
       .then((outcome) => outcomes.inc({ outcome }))
       .catch((error: unknown) => {
-        deps.log.error("a webhook try was lost", { webhookId, error });
+        deps.log.error("a webhook try failed unexpectedly", { webhookId, error });
         // The release is tried again once the store is back, at the latest when the lease runs out.
         const lease = [claimed.event_id, webhookId, leaseToken];
         if (isStoreUnavailable(error)) {
@@ -121,7 +121,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   return job;
 }
 
-export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "database">): Job {
+export function createQueueMaintenanceJob(deps: Pick<PlatformDeps, "clock" | "database">): Job {
   return createJob({
     name: "webhooks.tidy",
     everyMs: 15_000,

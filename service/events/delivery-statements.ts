@@ -177,7 +177,7 @@ where event_id = $1::text and webhook_id = $2::text and lease_token = $3::text`,
  * the others would be postponed without a reason. $1 now, $2 limit per endpoint.
  */
 export const postponeBlocked: Statement = {
-  name: "webhooks.park_blocked",
+  name: "webhooks.postpone_blocked",
   text: `with blocked as (
   select line.event_id, line.webhook_id, line.next_at
   from webhook_endpoints w cross join lateral (

@@ -18,7 +18,7 @@ export const probeEveryMs = 30_000;
 
 /** $1 operator, $2 endpoint, $3 now, $4 next probe at, $5 slow tries that make it slow. */
 const recordTimeout: Statement = {
-  name: "webhooks.note_timeout",
+  name: "webhooks.record_timeout",
   text: `update webhook_endpoints w
 set timeouts = w.timeouts + 1,
   slow_since = case when w.timeouts + 1 >= $5::integer

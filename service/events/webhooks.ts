@@ -2,7 +2,11 @@ import type { AuditActor } from "../operators/audit/index.ts";
 import type { Domain } from "../platform/domain.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
-import { createDeliveryJob, createQueueTidyingJob, createRetentionJob } from "./delivery-job.ts";
+import {
+  createDeliveryJob,
+  createQueueMaintenanceJob,
+  createRetentionJob,
+} from "./delivery-job.ts";
 import {
   type DeliveryStatus,
   type DeliverySummary,
@@ -73,7 +77,7 @@ export function createWebhooks(deps: WebhooksNeeds, resolve?: ResolveHost): Webh
   return {
     ...functions,
     register: (app) => registerWebhookRoutes(app, deps, policy),
-    jobs: [delivery, createQueueTidyingJob(deps), createRetentionJob(deps)],
+    jobs: [delivery, createQueueMaintenanceJob(deps), createRetentionJob(deps)],
     commands: [webhookCommands({ ...deps, webhooks: functions })],
     close: () => sender.close(),
   };

@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { postForm } from "../../sandbox/testing/sandbox-client.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
+import { createPaymentWorld, generousTimes, type PaymentWorld } from "./testing/payment-world.ts";
 import { issuerChallengeOf } from "./testing/three-ds-parties.ts";
 
 let sandbox: Sandbox;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   second = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url, ...env },
   });
 });

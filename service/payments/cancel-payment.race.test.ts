@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
 import { createBankWorld } from "./testing/bank-world.ts";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
+import { createPaymentWorld, generousTimes, type PaymentWorld } from "./testing/payment-world.ts";
 import {
   chargeCallsFor,
   enrol,
@@ -21,7 +21,7 @@ beforeAll(async () => {
   second = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
 });

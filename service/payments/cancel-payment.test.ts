@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atEveryStep } from "../testing/at-every-step.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../testing/dying-database.ts";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
+import { createPaymentWorld, generousTimes, type PaymentWorld } from "./testing/payment-world.ts";
 import {
   bankAnswers,
   chargeCallsFor,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   dying = await createTestService({
     database: store.database,
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
 });

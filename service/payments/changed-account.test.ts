@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
+import { createPaymentWorld, generousTimes, type PaymentWorld } from "./testing/payment-world.ts";
 
 let world: PaymentWorld;
 /** A process in which "northbank" names another account: quayside's. */
@@ -27,7 +27,7 @@ test("the other account gets neither the charge nor a look-up, and other process
   second = await createTestService({
     database: world.service.deps.database,
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: {
       SANDBOX_URL: world.parties.url,
       PROCESSORS: JSON.stringify([

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { PaymentRouting } from "#contract/api/payment-routing";
 import { changeOperator } from "../operators/accounts/index.ts";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
+import { createPaymentWorld, generousTimes, type PaymentWorld } from "./testing/payment-world.ts";
 import {
   aResFor,
   decoded,
@@ -16,7 +16,7 @@ let world: PaymentWorld;
 /** The deadline of a charge that hangs. */
 const chargeDeadlineMs = 250;
 beforeAll(async () => {
-  world = await createPaymentWorld({ paymentTimes: { ...patientTimes, chargeDeadlineMs } });
+  world = await createPaymentWorld({ paymentTimes: { ...generousTimes, chargeDeadlineMs } });
 });
 afterAll(() => world.close());
 afterEach(async () => {

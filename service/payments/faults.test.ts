@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Charge } from "#contract/connectors/processor";
 import { readRoutingRules } from "#contract/routing-rules";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
+import { createPaymentWorld, generousTimes, type PaymentWorld } from "./testing/payment-world.ts";
 
 let world: PaymentWorld;
 /** Has a short deadline for a processor that hangs. */
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createPaymentWorld({ settings });
   impatient = await createPaymentWorld({
     settings,
-    paymentTimes: { ...patientTimes, chargeDeadlineMs: 200 },
+    paymentTimes: { ...generousTimes, chargeDeadlineMs: 200 },
   });
 });
 afterAll(() => Promise.all([world.close(), impatient.close()]));

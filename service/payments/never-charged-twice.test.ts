@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Charge } from "#contract/connectors/processor";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
+import { createPaymentWorld, generousTimes, type PaymentWorld } from "./testing/payment-world.ts";
 
 /**
  * Two processors misbehave, with failover and breakers between them. The customer clicks in any order and at any time.
@@ -10,7 +10,7 @@ import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/p
  */
 let world: PaymentWorld;
 beforeAll(async () => {
-  world = await createPaymentWorld({ paymentTimes: { ...patientTimes, chargeDeadlineMs: 100 } });
+  world = await createPaymentWorld({ paymentTimes: { ...generousTimes, chargeDeadlineMs: 100 } });
 });
 afterAll(() => world.close());
 

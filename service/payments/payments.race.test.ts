@@ -7,10 +7,10 @@ import { reopenTestDatabase } from "../testing/test-database.ts";
 import {
   browser,
   createPaymentWorld,
+  generousTimes,
   goodCard,
   openSecondProcess,
   type PaymentWorld,
-  patientTimes,
 } from "./testing/payment-world.ts";
 import {
   aResFor,
@@ -186,7 +186,7 @@ test("an intent that one service has expired can't be paid at another with a slo
   const behind = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),
     clock: createTestClock(world.clock.nowMs()),
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
   world.clock.advance(2 * 60 * 60_000);

@@ -5,7 +5,7 @@ import type { ClientPayment } from "#contract/client/payments";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../testing/dying-database.ts";
 import { type BankWorld, createBankWorld, goodAccount } from "./testing/bank-world.ts";
-import { browser, goodCard, patientTimes } from "./testing/payment-world.ts";
+import { browser, generousTimes, goodCard } from "./testing/payment-world.ts";
 import { bankAnswers, enrol, payUntilChallenge, postResults } from "./testing/three-ds-parties.ts";
 
 /**
@@ -22,7 +22,7 @@ beforeAll(async () => {
   dying = await createTestService({
     database: store.database,
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
   enrol(world, challengedNumber, { method: false });
@@ -256,7 +256,7 @@ it("repeating a request that failed in the middle returns its attempt at once", 
       close: async () => {},
     },
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
   const service = await broken;

@@ -4,8 +4,8 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { RefundBatches } from "#contract/console/refund-batches";
 import {
   createPaymentWorld,
+  generousTimes,
   type PaymentWorld,
-  patientTimes,
 } from "../../payments/testing/payment-world.ts";
 import { runBatches, runBatchRound } from "../../payments/testing/run-batches.ts";
 import { atEveryStep } from "../../testing/at-every-step.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   dying = await createTestService({
     database: store.database,
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
   staff = await addStaff(world, "admin");

@@ -5,8 +5,8 @@ import type { RefundBatch } from "#contract/console/refund-batches";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import {
   createPaymentWorld,
+  generousTimes,
   type PaymentWorld,
-  patientTimes,
 } from "../../payments/testing/payment-world.ts";
 import { runBatchRound } from "../../payments/testing/run-batches.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   second = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
   here = await addStaff(world, "admin");

@@ -74,7 +74,7 @@ export async function walkPage(
       return claimed && (await walkClaimed(deps, tx, sources, kind, claimed));
     });
   } catch (error) {
-    if (claimed && !isStoreLost(error)) await putBehindOthers(deps, kind, claimed, error);
+    if (claimed && !isStoreLost(error)) await postponeWalk(deps, kind, claimed, error);
     throw error;
   }
 }
@@ -116,8 +116,11 @@ async function walkClaimed(
   return { operatorId, source: source.name, posted, mismatches, isRoundOver };
 }
 
-/** Otherwise the same page would fail in every round, and the walks of all operators would wait for it. */
-async function putBehindOthers(
+/**
+ * Puts a failed walk behind all others. Otherwise the same page would fail in every round, and the walks of all
+ * operators would wait for it.
+ */
+async function postponeWalk(
   { database, clock, log }: WalkDeps,
   kind: WalkKind,
   { operator_id: operatorId, source }: ClaimedWalk,

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   createPaymentWorld,
+  generousTimes,
   openPaymentWorld,
   type PaymentWorld,
-  patientTimes,
 } from "../../payments/testing/payment-world.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
@@ -21,7 +21,7 @@ const openSecond = (keys: string) =>
   createTestService({
     database: reopenTestDatabase(world.databaseUrl ?? ""),
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url, TESSERA_KEY_ENCRYPTION_KEY: keys },
   });
 

@@ -8,7 +8,7 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
 import type { AnswerBehavior } from "../../testing/stand-in-disputes.ts";
 import { type DisputeTools, disputeTools } from "../testing/dispute-world.ts";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
+import { createPaymentWorld, generousTimes, type PaymentWorld } from "../testing/payment-world.ts";
 
 let world: PaymentWorld;
 let t: DisputeTools;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   dying = await createTestService({
     database: store.database,
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
 });

@@ -8,7 +8,7 @@ import type { PayoutNotice } from "../../providers/payout/index.ts";
 import type { NoticeContent } from "../../providers/processor/index.ts";
 import type { OpenBanking } from "../../rails/open-banking/index.ts";
 import { noteNotice, payoutKey, serviceKey } from "../connector-checks/index.ts";
-import { keepNotice } from "../inbox/notice-inbox.ts";
+import { storeOutcomeNotice } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { PayoutReads } from "../routes/client-routes.ts";
 import { keysOfChange } from "./find-changed.ts";
@@ -27,7 +27,7 @@ export function registerNoticeRoutes(
   app: HttpServer,
   deps: PaymentsDeps,
   payouts: Pick<PayoutReads, "noticed">,
-  banks: NoticingBanks,
+  banks: BankNotices,
 ): void {
   app.register(async (scope) => {
     parseAsJson(scope, vendorJson);
@@ -64,7 +64,7 @@ export function registerNoticeRoutes(
           const received = { rawBody, headers: request.headers };
           const answer = deps.processors.byName(processor)
             ? await receive(deps, processor, received)
-            : await receiveOfOthers(deps, processor, received, { payouts, banks });
+            : await receivePayoutOrBankNotice(deps, processor, received, { payouts, banks });
           reply.header("cache-control", "no-store");
           if (answer === undefined) return {};
           reply.type("text/plain");
@@ -80,14 +80,14 @@ interface Received {
   readonly headers: FastifyRequest["headers"];
 }
 
-export type NoticingBanks = Pick<OpenBanking, "sendsNotices" | "readNotice" | "handleNotice">;
+export type BankNotices = Pick<OpenBanking, "sendsNotices" | "readNotice" | "handleNotice">;
 
 /** A notice of a payout processor or a bank only makes look-ups due. */
-async function receiveOfOthers(
+async function receivePayoutOrBankNotice(
   deps: PaymentsDeps,
   name: string,
   received: Received,
-  { payouts, banks }: { payouts: Pick<PayoutReads, "noticed">; banks: NoticingBanks },
+  { payouts, banks }: { payouts: Pick<PayoutReads, "noticed">; banks: BankNotices },
 ): Promise<undefined> {
   const ofBank = banks.readNotice(name, received);
   if (ofBank) {
@@ -119,7 +119,7 @@ async function receive(
   requireUnderstood(content);
   if (content.type !== "valid") return undefined;
   // Outcomes are stored before the look-ups, which read them.
-  for (const outcome of content.outcomes ?? []) await keepNotice(deps, name, outcome);
+  for (const outcome of content.outcomes ?? []) await storeOutcomeNotice(deps, name, outcome);
   for (const report of content.reports) await storeNotice(deps, name, report);
   for (const change of content.changes) await lookUpChanged(deps, processor, change);
   for (const named of content.named ?? []) {

@@ -8,7 +8,7 @@ import {
 } from "../../providers/processor/testing/vendor-world.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
-import { patientTimes } from "../testing/payment-world.ts";
+import { generousTimes } from "../testing/payment-world.ts";
 
 const entry = {
   name: "ad",
@@ -27,7 +27,7 @@ beforeAll(async () => {
   second = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url, PROCESSORS: JSON.stringify([{ ...entry, url }]) },
   });
 });

@@ -23,7 +23,7 @@ export function reversalKey(chargeKey: string): string {
 }
 
 /** Stores a notice. Ignores a known one, and one beyond the limit for its key. */
-export async function keepNotice(
+export async function storeOutcomeNotice(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
   processor: string,
   notice: OutcomeNotice,

@@ -9,8 +9,8 @@ import type { PriceDetail } from "../pricing/index.ts";
 import {
   askedPosting,
   chargeDisputed,
-  isPointless,
   lateArrivalPosting,
+  leavesNoDebt,
   type RefundedPayment,
   returnedTwicePosting,
   stepPosting,
@@ -112,7 +112,7 @@ function toItem(
       step: "success",
       updatedAtMs: refund.settledAtMs ?? 0,
     };
-    const isDebt = !isLost && !isPointless(refund);
+    const isDebt = !isLost && !leavesNoDebt(refund);
     return existing([
       requestedPosting,
       hadArrived ? stepPosting("requested", arrived, then) : null,

@@ -9,7 +9,7 @@ import { atEveryStep } from "../../testing/at-every-step.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
 import { hangLong } from "../testing/outcome-world.ts";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
+import { createPaymentWorld, generousTimes, type PaymentWorld } from "../testing/payment-world.ts";
 import { markPayment } from "./mark-payment.ts";
 import type { MarkRequest } from "./mark-rules.ts";
 import { readOutcomes } from "./review-outcomes.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   dying = await createTestService({
     database: store.database,
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
 });

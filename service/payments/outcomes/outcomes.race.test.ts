@@ -5,7 +5,7 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import { reopenTestDatabase } from "../../testing/test-database.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { type HangingPayment, hang, hangLong, settleCharge } from "../testing/outcome-world.ts";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
+import { createPaymentWorld, generousTimes, type PaymentWorld } from "../testing/payment-world.ts";
 import { lookUpPayment } from "./look-up-payment.ts";
 import { markPayment } from "./mark-payment.ts";
 import { readOutcomes } from "./review-outcomes.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   second = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
 });

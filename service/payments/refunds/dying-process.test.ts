@@ -8,7 +8,7 @@ import { atEveryStep } from "../../testing/at-every-step.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
 import type { RefundBehavior } from "../../testing/stand-in-refunds.ts";
-import { createPaymentWorld, type PaymentWorld, patientTimes } from "../testing/payment-world.ts";
+import { createPaymentWorld, generousTimes, type PaymentWorld } from "../testing/payment-world.ts";
 import { runRefunds } from "../testing/run-refunds.ts";
 
 let world: PaymentWorld;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   dying = await createTestService({
     database: store.database,
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
 });

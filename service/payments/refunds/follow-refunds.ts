@@ -31,7 +31,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { newTransfer } from "./destination/link.ts";
 import { acceptLateArrival, compareWithMark } from "./follow-ended.ts";
 import { firstWatchMs, nextLookUpMs, pauseMs } from "./look-up-times.ts";
-import { isPointless } from "./post-refund.ts";
+import { leavesNoDebt } from "./post-refund.ts";
 import type { RefundRecord } from "./records.ts";
 import { type Check, checkOf, lookUp, outcomeOf, provenOf } from "./refund-check.ts";
 import { claimDue, postponeCheck, releaseClaim } from "./refund-queue.ts";
@@ -214,7 +214,7 @@ async function fail(
   const { refund } = check;
   // Until an earlier request can no longer arrive, a transfer could return the money twice.
   const mayHaveArrived = typeof patch.nextCheckAtMs === "number";
-  const isNeeded = check.canTransfer && !isPointless({ ...refund, failureCode });
+  const isNeeded = check.canTransfer && !leavesNoDebt({ ...refund, failureCode });
   if (isNeeded && refund.step !== "success" && !mayHaveArrived) {
     return askForDestination(deps, check, failureCode);
   }

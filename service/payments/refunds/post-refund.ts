@@ -41,10 +41,10 @@ export const paymentReturned = "payment_returned";
 export const chargeDisputed = "charge_disputed";
 
 /**
- * A failed refund leaves no debt if it never reached the customer, who has the payment's money in another way, or gets
- * it if the dispute is lost.
+ * Whether a failed refund leaves no debt: it did not reach the customer, who has the payment's money already, or gets it
+ * if the dispute is lost.
  */
-export function isPointless({
+export function leavesNoDebt({
   failureCode,
   settledAtMs,
 }: Pick<RefundRecord, "failureCode" | "settledAtMs">): boolean {
@@ -154,7 +154,7 @@ export function stepPosting(
       return refundCanceled(posted, payment, atMs);
     case "failed":
       if (before === "success") return refundCameBack(posted, payment, atMs);
-      return isPointless(refund) && !payment.isLost
+      return leavesNoDebt(refund) && !payment.isLost
         ? refundUnnecessary(posted, atMs)
         : refundFailed(posted, payment, atMs);
     default:

@@ -4,7 +4,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf } from "../records.ts";
 import { isTooEarly } from "./look-up-times.ts";
 import type { RefundRecord } from "./records.ts";
-import { beginSend, codesOfStops, endSend } from "./refund-queue.ts";
+import { beginSend, endSend, stopCodes } from "./refund-queue.ts";
 import type { RefundOrder, RefundOutcome, RefundRail } from "./refund-rail.ts";
 
 /** An unanswered request is on its way for at most this long. */
@@ -94,7 +94,7 @@ async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const sendState = await beginSend(deps, refund, nowMs);
   if (sendState !== "started" && sendState !== "moved" && sendState !== "held") {
     // The customer has the money, or must not get it. An earlier try may still arrive.
-    const failureCode = codesOfStops[sendState];
+    const failureCode = stopCodes[sendState];
     const isQuiet = earlierMs === null || nowMs - earlierMs >= quietMs;
     return isQuiet ? { type: "rejected", failureCode } : { type: "unknown", reason: failureCode };
   }

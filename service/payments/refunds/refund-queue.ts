@@ -19,7 +19,7 @@ import { toRefund, toTime } from "./refund-rows.ts";
 import type { RefundStoreDeps } from "./refund-store.ts";
 
 /** Failure codes of refunds that are stopped before they are sent. */
-export const codesOfStops = {
+export const stopCodes = {
   disputed: chargeDisputed,
   undone: paymentReturned,
   blocked: "destination_declined",
@@ -106,7 +106,7 @@ export async function beginSend(
   { database }: Pick<RefundStoreDeps, "database">,
   refund: RefundRecord,
   nowMs: number,
-): Promise<"started" | "moved" | "held" | keyof typeof codesOfStops> {
+): Promise<"started" | "moved" | "held" | keyof typeof stopCodes> {
   const { kysely } = database;
   if (refund.transfer?.type === "crypto" && !(await isCovered(kysely, refund))) return "held";
   if (await setSentAt(kysely, refund, refund.sentAtMs, nowMs, true)) return "started";

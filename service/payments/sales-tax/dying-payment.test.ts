@@ -7,7 +7,7 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { atEveryStep } from "../../testing/at-every-step.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
-import { browser, goodCard, patientTimes } from "../testing/payment-world.ts";
+import { browser, generousTimes, goodCard } from "../testing/payment-world.ts";
 import { createTaxWorld, type TaxWorld } from "../testing/tax-world.ts";
 
 let world: TaxWorld;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   dying = await createTestService({
     database: store.database,
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url, SALES_TAX: world.salesTax },
   });
   // Reads all keys now: otherwise a read could outlive a simulated death.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { atEveryStep } from "../../testing/at-every-step.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
-import { patientTimes } from "../testing/payment-world.ts";
+import { generousTimes } from "../testing/payment-world.ts";
 import { runRefunds } from "../testing/run-refunds.ts";
 import { createTaxWorld, type TaxWorld } from "../testing/tax-world.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   dying = await createTestService({
     database: store.database,
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url, SALES_TAX: world.salesTax },
   });
 });

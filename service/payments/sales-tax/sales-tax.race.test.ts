@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
-import { patientTimes } from "../testing/payment-world.ts";
+import { generousTimes } from "../testing/payment-world.ts";
 import { runRefunds } from "../testing/run-refunds.ts";
 import { createTaxWorld, type TaxWorld } from "../testing/tax-world.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   second = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url, SALES_TAX: world.salesTax },
   });
 });

@@ -6,7 +6,7 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import { insertWaitingRefund } from "../../testing/insert-waiting-refund.ts";
 import { approveDestination } from "../refunds/destination/decide-destination.ts";
 import { findRefund } from "../refunds/read-refunds.ts";
-import { createCustomer, patientTimes } from "./payment-world.ts";
+import { createCustomer, generousTimes } from "./payment-world.ts";
 
 /** Refunds wait for an account, and a payout processor has scripted behavior. */
 export interface DestinationWorld extends TestService {
@@ -26,7 +26,7 @@ export const account = {
 /** Options of another process on the same store. */
 export const sameParties = (world: DestinationWorld) => ({
   clock: world.clock,
-  paymentTimes: patientTimes,
+  paymentTimes: generousTimes,
   env: { SANDBOX_URL: world.payouts.url },
 });
 
@@ -36,7 +36,7 @@ let serial = 0;
 export async function createDestinationWorld(): Promise<DestinationWorld> {
   const payouts = await startStandInPayouts();
   const service = await createTestService({
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: payouts.url },
   });
   await createCustomer(service);

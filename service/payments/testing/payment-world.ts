@@ -27,8 +27,8 @@ export const goodCard = {
   holderName: "Ada Lovelace",
 };
 
-/** Times for a busy machine. Tests with a hanging processor shorten the charge's deadline. */
-export const patientTimes: PaymentTimes = {
+/** Times that a busy machine can meet. Tests with a hanging processor shorten the charge's deadline. */
+export const generousTimes: PaymentTimes = {
   chargeDeadlineMs: 60_000,
   lookUpDeadlineMs: 15_000,
   versioningDeadlineMs: 15_000,
@@ -74,7 +74,7 @@ let serial = 0;
 export async function createPaymentWorld(options: ServiceOptions = {}): Promise<PaymentWorld> {
   const parties = await startStandInParties();
   const service = await createTestService({
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     ...options,
     env: { SANDBOX_URL: parties.url, ...options.env },
   });
@@ -90,7 +90,7 @@ export async function openSecondProcess(
   return createTestService({
     database: reopenTestDatabase(world.databaseUrl),
     clock: world.clock,
-    paymentTimes: patientTimes,
+    paymentTimes: generousTimes,
     env: { SANDBOX_URL: world.parties.url },
   });
 }

@@ -8,7 +8,7 @@ import { type StandInPayouts, startStandInPayouts } from "./stand-in-payouts.ts"
 
 type ServiceOptions = NonNullable<Parameters<typeof createTestService>[0]>;
 
-/** Generous for a busy machine. Tests of a hanging processor shorten the first. */
+/** Deadlines that a busy machine can meet. Tests with a hanging processor shorten the first. */
 const longDeadlines: Partial<PayoutTimes> = { sendDeadlineMs: 60_000, lookUpDeadlineMs: 15_000 };
 
 /** With these, a payout needs only a method and an approval. */

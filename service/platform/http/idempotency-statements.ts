@@ -106,7 +106,7 @@ export const findKey: Statement = {
 
 /** Deletes the row if its 24 hours end before `$2`, or if its lease does and it began nothing. */
 export const removeExpired: Statement = {
-  name: "idempotency.remove_over",
+  name: "idempotency.remove_expired",
   text:
     `delete from ${table} where scope = $1 and ` +
     "(expires_at <= $2 or (status_code is null and lease_until <= $2 and began is null))",
@@ -117,7 +117,7 @@ export const removeExpired: Statement = {
  * it. Returns one row if the lease was still held.
  */
 export const releaseKeyLease: Statement = {
-  name: "idempotency.give_lease_back",
+  name: "idempotency.release_lease",
   text:
     `with removed as (delete from ${table} where scope = $1 and lease_token = $2 and began is null ` +
     `returning scope), ended as (update ${table} set lease_until = $3 ` +

@@ -1,7 +1,7 @@
 /** Fail-over between a processor with its own 3-D Secure and one that takes the 3DS server's result. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { patientTimes } from "../../payments/testing/payment-world.ts";
+import { generousTimes } from "../../payments/testing/payment-world.ts";
 import { bankAnswers, enrol } from "../../payments/testing/three-ds-parties.ts";
 import { confirmOnPage } from "./testing/native-customer.ts";
 import { createVendorWorld, sandboxCard, type VendorWorld } from "./testing/vendor-world.ts";
@@ -38,7 +38,7 @@ const chargesOf = async (processor: string, { paymentId }: { paymentId: string }
 
 describe("a processor with its own 3-D Secure comes first", () => {
   beforeAll(async () => {
-    world = await createVendorWorld([native, external], {}, undefined, patientTimes);
+    world = await createVendorWorld([native, external], {}, undefined, generousTimes);
   });
   afterEach(() => world.parties.directory.cards.clear());
 
@@ -97,7 +97,7 @@ describe("a processor with its own 3-D Secure is the reserve", () => {
   beforeAll(async () => {
     await world.close();
     const nowhere = { ...external, url: "http://127.0.0.1:9" };
-    world = await createVendorWorld([nowhere, native], {}, undefined, patientTimes);
+    world = await createVendorWorld([nowhere, native], {}, undefined, generousTimes);
   });
 
   test("takes over a payment without an authentication, and authenticates it itself", async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { changeOperator } from "../../operators/accounts/index.ts";
-import { browser, goodCard, patientTimes } from "../../payments/testing/payment-world.ts";
+import { browser, generousTimes, goodCard } from "../../payments/testing/payment-world.ts";
 import { bankAnswers, enrol } from "../../payments/testing/three-ds-parties.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createDyingDatabase } from "../../testing/dying-database.ts";
@@ -99,7 +99,7 @@ async function killedProcess(intents: readonly CreatedPaymentIntent[]): Promise<
   const dying = await createTestService({
     database: store.database,
     clock: world.clock,
-    paymentTimes: { ...patientTimes, chargeDeadlineMs: 500 },
+    paymentTimes: { ...generousTimes, chargeDeadlineMs: 500 },
     env: { SANDBOX_URL: world.parties.url, PROCESSORS: JSON.stringify(entries) },
   });
   await store.dieAt(1 + random(25), oneOf(["before", "after"] as const), () =>

@@ -23,7 +23,7 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { clientOf, consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { readPasskeyCookie, writeDeviceCookie, writePasskeyCookie } from "../session-cookie.ts";
-import { giveSession } from "./session-routes.ts";
+import { sendSession } from "./session-routes.ts";
 
 const empty = z.strictObject({});
 const passkeyParams = z.object({ passkeyId: z.string() });
@@ -32,7 +32,7 @@ export function registerPasskeyRoutes(app: HttpServer, deps: ConsoleDeps): void 
   const own = async (caller: StaffCaller) => ({ data: await listPasskeys(deps, caller) });
   const giveCompleted = (request: FastifyRequest, reply: FastifyReply, login: CompletedLogin) => {
     writeDeviceCookie(deps.config, request, reply, login.deviceToken);
-    return giveSession(deps, request, reply, login);
+    return sendSession(deps, request, reply, login);
   };
 
   app.get(

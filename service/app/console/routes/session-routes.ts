@@ -49,7 +49,7 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const session = await logIn(deps, request.body, clientOf(deps, request));
       // Ends any earlier session of this browser.
       if (request.staff) await logOut(deps, request.staff);
-      return giveSession(deps, request, reply, session);
+      return sendSession(deps, request, reply, session);
     },
   );
 
@@ -60,7 +60,7 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const { body } = request;
       const login = await passSecondFactor(deps, staffOf(request), body, clientOf(deps, request));
       writeDeviceCookie(deps.config, request, reply, login.deviceToken);
-      return giveSession(deps, request, reply, login);
+      return sendSession(deps, request, reply, login);
     },
   );
 
@@ -92,7 +92,7 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
     async (request, reply) => {
       const session = await acceptInvitation(deps, request.body, clientOf(deps, request));
       if (request.staff) await logOut(deps, request.staff);
-      return giveSession(deps, request, reply, session);
+      return sendSession(deps, request, reply, session);
     },
   );
 
@@ -114,13 +114,13 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
         clientOf(deps, request),
       );
       writeDeviceCookie(deps.config, request, reply, confirmed.begun.deviceToken);
-      const session = await giveSession(deps, request, reply, confirmed.begun);
+      const session = await sendSession(deps, request, reply, confirmed.begun);
       return { session, recoveryCodes: confirmed.recoveryCodes };
     },
   );
 }
 
-export async function giveSession(
+export async function sendSession(
   deps: ConsoleDeps,
   request: FastifyRequest,
   reply: FastifyReply,

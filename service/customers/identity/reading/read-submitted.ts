@@ -69,13 +69,13 @@ async function readOne(
   if (outcome.ok) {
     await settle(deps, row, outcome.reading);
   } else if (isClosing()) {
-    await putBack(deps, { ...row, read_tries: row.read_tries - 1 }, 0, outcome.reason);
+    await requeue(deps, { ...row, read_tries: row.read_tries - 1 }, 0, outcome.reason);
   } else if (outcome.reason === "reader_timeout" || row.read_tries >= maxReadTries) {
     // Every try would exceed the deadline and occupy a reader.
     deps.log.warn("a document goes to review unread", { reason: outcome.reason });
     await settle(deps, row, null);
   } else {
-    await putBack(deps, row, Math.max(outcome.retryAfterMs, retryPauseMs), outcome.reason);
+    await requeue(deps, row, Math.max(outcome.retryAfterMs, retryPauseMs), outcome.reason);
   }
 }
 
@@ -123,8 +123,8 @@ async function openImages(deps: KycDeps, row: KycVerificationRow): Promise<Docum
   return images;
 }
 
-/** Puts a document back: a busy reader does not count as a try. */
-async function putBack(
+/** Queues a document again. A busy reader does not count as a try. */
+async function requeue(
   { database, clock }: KycDeps,
   row: KycVerificationRow,
   afterMs: number,

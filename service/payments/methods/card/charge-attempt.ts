@@ -72,7 +72,7 @@ export async function chargeAttempt(
     if (isBreakerOpen(deps, attempt)) {
       const next = await failOver(handle, attempt, "breaker_open");
       if (next?.written) {
-        if (lostAuthentication(handle, attempt, next.intent)) return "unauthenticated";
+        if (needsThreeDSServer(handle, attempt, next.intent)) return "unauthenticated";
         current = next.intent;
         continue;
       }
@@ -103,13 +103,13 @@ export async function chargeAttempt(
     const next = reason && (await failOver(handle, attempt, reason));
     if (!next) return storeOutcome(handle, attempt, processor, outcome);
     if (!next.written) return finishRequest(handle, next.intent);
-    if (lostAuthentication(handle, attempt, next.intent)) return "unauthenticated";
+    if (needsThreeDSServer(handle, attempt, next.intent)) return "unauthenticated";
     current = next.intent;
   }
 }
 
-/** Whether the payment moved from a processor with its own 3-D Secure to one that needs the 3DS server's result. */
-function lostAuthentication(
+/** Whether the payment moved from a processor with its own 3-D Secure to one that needs a result of the 3DS server. */
+function needsThreeDSServer(
   handle: CardHandle,
   { threeDS }: AttemptRecord,
   after: IntentRecord,

@@ -7,7 +7,7 @@ import { approvalOf, requireOtherPerson } from "../approve-refund.ts";
 import { nextBatchState } from "./batch-states.ts";
 import { type BatchKey, type BatchRecord, lockBatch, moveBatch } from "./batch-store.ts";
 import { type BatchPlanner, returnedByCurrency } from "./plan-batch.ts";
-import { putBackFailed } from "./put-back-failed.ts";
+import { requeueFailed } from "./requeue-failed.ts";
 
 /** A staff member, with their role's limit. */
 export interface BatchDecider extends BatchKey, Pick<BatchPlanner, "limitMinor"> {
@@ -61,7 +61,7 @@ export async function retryBatch(deps: PaymentsDeps, decider: BatchDecider): Pro
       if (nextBatchState(batch.state, "retry") === undefined) {
         throw new ApiError("conflicting_state");
       }
-      if ((await putBackFailed(tx, batch)) === 0) throw new ApiError("conflicting_state");
+      if ((await requeueFailed(tx, batch)) === 0) throw new ApiError("conflicting_state");
       await requireWithinLimit(tx, decider);
       const sums = await waitingSums(tx, batch);
       const isLarge = sums.some(([currency, minor]) => approvalOf(settings, currency, minor));

@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { browser, goodCard, patientTimes } from "../../../payments/testing/payment-world.ts";
+import { browser, generousTimes, goodCard } from "../../../payments/testing/payment-world.ts";
 import { atEveryStep } from "../../../testing/at-every-step.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
 import type { DyingDatabase } from "../../../testing/dying-database.ts";
@@ -28,7 +28,7 @@ let store: DyingDatabase;
 let dying: TestService;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ world, store, dying, close } = await createDyingVendorWorld(entry, env, patientTimes));
+  ({ world, store, dying, close } = await createDyingVendorWorld(entry, env, generousTimes));
 });
 afterAll(() => close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { composeCardNumber } from "../../../../sandbox/catalogue/composed-cards.ts";
 import { changeOperator } from "../../../operators/accounts/index.ts";
-import { browser, goodCard, patientTimes } from "../../../payments/testing/payment-world.ts";
+import { browser, generousTimes, goodCard } from "../../../payments/testing/payment-world.ts";
 import { type CustomerAct, confirmOnPage } from "../testing/native-customer.ts";
 import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
 
@@ -18,7 +18,7 @@ const challenged = sandboxCard("three_ds_required");
 
 let world: VendorWorld;
 beforeAll(async () => {
-  world = await createVendorWorld([entry], { DIRECTORY_SERVER: "none" }, undefined, patientTimes);
+  world = await createVendorWorld([entry], { DIRECTORY_SERVER: "none" }, undefined, generousTimes);
 });
 afterAll(() => world.close());
 

@@ -1,4 +1,4 @@
-import { patientTimes } from "../../../payments/testing/payment-world.ts";
+import { generousTimes } from "../../../payments/testing/payment-world.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../../../testing/dying-database.ts";
 import { createVendorWorld, type VendorWorld } from "./vendor-world.ts";
@@ -17,7 +17,7 @@ export interface DyingVendorWorld {
 export async function createDyingVendorWorld(
   entry: { readonly url: string; readonly [field: string]: unknown },
   env: Readonly<Record<string, string>> = {},
-  paymentTimes = { ...patientTimes, chargeDeadlineMs: 500 },
+  paymentTimes = { ...generousTimes, chargeDeadlineMs: 500 },
 ): Promise<DyingVendorWorld> {
   const world = await createVendorWorld([entry], env, undefined, paymentTimes);
   const store = createDyingDatabase(world.service.deps.database);

@@ -3,8 +3,8 @@ import { createSandbox } from "../../../../sandbox/create-sandbox.ts";
 import type { PaymentTimes } from "../../../payments/index.ts";
 import {
   createPaymentWorld,
+  generousTimes,
   type PaymentWorld,
-  patientTimes,
 } from "../../../payments/testing/payment-world.ts";
 import { createTestClock } from "../../../testing/test-clock.ts";
 
@@ -67,7 +67,7 @@ export async function createVendorWorld(
   processors: readonly { readonly url: string; readonly [field: string]: unknown }[],
   env: Readonly<Record<string, string>> = {},
   payouts?: readonly { readonly url: string; readonly [field: string]: unknown }[],
-  paymentTimes: PaymentTimes = { ...patientTimes, chargeDeadlineMs: 500 },
+  paymentTimes: PaymentTimes = { ...generousTimes, chargeDeadlineMs: 500 },
 ): Promise<VendorWorld> {
   const clock = createTestClock();
   const sandbox = await createSandbox({ port: 0, chainProgram: null, deps: { now: clock.nowMs } });

@@ -5,8 +5,8 @@ import { findCard } from "../../../../sandbox/catalogue/cards.ts";
 import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
 import {
   createPaymentWorld,
+  generousTimes,
   type PaymentWorld,
-  patientTimes,
 } from "../../../payments/testing/payment-world.ts";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";
 import { createTestClock } from "../../../testing/test-clock.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
       PROCESSORS: JSON.stringify([processor]),
       WORLDPAY_PASSWORD: sandboxCredentials.worldpay,
     },
-    paymentTimes: { ...patientTimes, chargeDeadlineMs: 500 },
+    paymentTimes: { ...generousTimes, chargeDeadlineMs: 500 },
   });
 });
 afterAll(async () => {

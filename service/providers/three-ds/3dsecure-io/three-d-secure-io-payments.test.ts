@@ -12,9 +12,9 @@ import { changeOperator } from "../../../operators/accounts/index.ts";
 import {
   browser,
   createPaymentWorld,
+  generousTimes,
   goodCard,
   type PaymentWorld,
-  patientTimes,
 } from "../../../payments/testing/payment-world.ts";
 import { decoded, issuerChallengeOf } from "../../../payments/testing/three-ds-parties.ts";
 import { createTestClock } from "../../../testing/test-clock.ts";
@@ -68,7 +68,7 @@ beforeAll(async () => {
         },
       ]),
     },
-    paymentTimes: { ...patientTimes, authenticationDeadlineMs: 500 },
+    paymentTimes: { ...generousTimes, authenticationDeadlineMs: 500 },
   });
 });
 afterAll(async () => {

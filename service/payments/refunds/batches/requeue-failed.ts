@@ -3,10 +3,10 @@ import type { Tx } from "../../../platform/database/transaction.ts";
 import type { BatchKey } from "./batch-store.ts";
 
 /**
- * Puts the failed payments of a locked batch back into its queue, each with what is left of it, and never more than was
- * confirmed. Leaves out payments with nothing left, or waiting in another batch. Returns how many it put back.
+ * Queues the failed payments of a locked batch again, each with what is left of it, and never more than was
+ * confirmed. Leaves out payments with nothing left, or waiting in another batch. Returns how many it queued.
  */
-export async function putBackFailed(
+export async function requeueFailed(
   tx: Tx,
   { operatorId, refundBatchId }: BatchKey,
 ): Promise<number> {
