@@ -217,6 +217,37 @@ describe("the reader", () => {
     expect(await reasonsOf()).toEqual(["not_read_automatically"]);
   });
 
+  test("does not use up the last try of a document while it is busy", async () => {
+    await widget.sendLicense();
+    const answer = async (reason: "reader_failed" | "reader_busy") => {
+      world.reader.next = { ok: false, reason, retryAfterMs: 1_000 };
+      await world.read();
+      world.clock.advance(5_000);
+      return (await widget.progress()).body.status;
+    };
+    for (let tries = 0; tries < 4; tries += 1)
+      expect(await answer("reader_failed")).toBe("pending");
+    expect(await answer("reader_busy")).toBe("pending");
+    expect(await answer("reader_failed")).toBe("under_review");
+  });
+
+  test("that is busy at a shutdown gives the document no additional try", async () => {
+    await widget.sendLicense();
+    world.reader.next = { ok: false, reason: "reader_busy", retryAfterMs: 1_000 };
+    let checks = 0;
+    const isClosing = () => {
+      checks += 1;
+      return checks > 1;
+    };
+    await readSubmitted(world.service.kyc.deps, { operatorId: "" }, isClosing);
+    const { read_tries: readTries } = await world.service.deps.database.kysely
+      .selectFrom("kyc_verifications")
+      .select("read_tries")
+      .where("external_customer_id", "=", customer)
+      .executeTakeFirstOrThrow();
+    expect(readTries).toBe(0);
+  });
+
   test("sends a document that nobody can decrypt to review in the end, and reads the others at once", async () => {
     await widget.sendLicense();
     const { kysely } = world.service.deps.database;

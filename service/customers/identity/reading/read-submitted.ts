@@ -66,17 +66,18 @@ async function readOne(
     { type: row.document_type ?? "drivers_license", images: await openImages(deps, row) },
     { operatorId: row.operator_id, externalCustomerId: row.external_customer_id },
   );
-  if (outcome.ok) {
-    await settle(deps, row, outcome.reading);
-  } else if (isClosing()) {
-    await requeue(deps, { ...row, read_tries: row.read_tries - 1 }, 0, outcome.reason);
-  } else if (outcome.reason === "reader_timeout" || row.read_tries >= maxReadTries) {
-    // Every try would exceed the deadline and occupy a reader.
-    deps.log.warn("a document goes to review unread", { reason: outcome.reason });
-    await settle(deps, row, null);
-  } else {
-    await requeue(deps, row, Math.max(outcome.retryAfterMs, retryPauseMs), outcome.reason);
+  if (outcome.ok) return settle(deps, row, outcome.reading);
+  const { reason } = outcome;
+  const isStopping = isClosing();
+  // A busy reader and a shutdown say nothing about the document.
+  const isTry = reason !== "reader_busy" && !isStopping;
+  // After a time-out, every try would exceed the deadline and occupy a reader.
+  if (isTry && (reason === "reader_timeout" || row.read_tries >= maxReadTries)) {
+    deps.log.warn("a document goes to review unread", { reason });
+    return settle(deps, row, null);
   }
+  const pauseMs = isStopping ? 0 : Math.max(outcome.retryAfterMs, retryPauseMs);
+  await requeue(deps, row, { readTries: row.read_tries - (isTry ? 0 : 1), pauseMs });
 }
 
 /** The oldest waiting document of the next operator after `afterOperatorId`. */
@@ -123,19 +124,18 @@ async function openImages(deps: KycDeps, row: KycVerificationRow): Promise<Docum
   return images;
 }
 
-/** Queues a document again. A busy reader does not count as a try. */
+/** Queues a document again after `pauseMs`. Does nothing if another process has the lease. */
 async function requeue(
   { database, clock }: KycDeps,
   row: KycVerificationRow,
-  afterMs: number,
-  reason: string,
+  { readTries, pauseMs }: { readonly readTries: number; readonly pauseMs: number },
 ): Promise<void> {
   await database.kysely
     .updateTable("kyc_verifications")
     .set({
       lease_token: null,
-      read_due_at: new Date(clock.nowMs() + afterMs),
-      read_tries: reason === "reader_busy" ? row.read_tries - 1 : row.read_tries,
+      read_due_at: new Date(clock.nowMs() + pauseMs),
+      read_tries: readTries,
     })
     .where("kyc_verification_id", "=", row.kyc_verification_id)
     .where("lease_token", "=", row.lease_token)
