@@ -5,7 +5,7 @@ import type { ApiFailure } from "./api-failure.ts";
 export function loadError({ kind, code, message, requestId }: ApiFailure): ErrorReport {
   const isLost = code === "network" || code === "timeout";
   const problem = isLost ? "could not be reached" : "failed";
-  const text = `The service ${problem}. The customer can try again in the widget.`;
+  const text = `The service ${problem}.`;
   const report: ErrorReport =
     kind === "refused"
       ? { code, party: "integrator", message }

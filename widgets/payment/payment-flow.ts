@@ -284,7 +284,7 @@ const refusals: Partial<
   blocked: {
     code: "requirement_unmet",
     party: "customer",
-    message: "The customer must do something first.",
+    message: "A requirement is not met.",
   },
 };
 
