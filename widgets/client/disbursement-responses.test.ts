@@ -57,7 +57,7 @@ describe("what the contract's schemas accept", () => {
 });
 
 describe("unknown values", () => {
-  it("are left out and lose nothing else: payout methods, networks, options", () => {
+  it("are left out, and everything else is kept: payout methods, networks, options", () => {
     const arrival = { unit: "lunar_days", least: 1, most: 2 };
     const later = {
       ...exampleSession(),

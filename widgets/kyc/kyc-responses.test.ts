@@ -22,7 +22,7 @@ test("reads everything that the contract allows", () => {
   expect(readOrNull(readHandoff, handoff)).toEqual(handoff);
 });
 
-test("statuses, actions and members of later versions lose nothing else", () => {
+test("unknown statuses and actions are kept, and unknown members are left out", () => {
   const later = { ...session, status: "postponed", nextAction: "dance", moon: "full" };
   expect(readOrNull(readSession, later)).toEqual({
     ...session,

@@ -68,11 +68,11 @@ const trustly = {
 };
 
 describe("PAYOUT_PROCESSOR", () => {
-  test("without a type, a processor speaks our protocol and pays to everything", () => {
+  test("without a type, a processor speaks our protocol and supports every payout method", () => {
     expect(read(own)).toEqual([{ ...own, type: "tessera", methods: ["bank", "card", "crypto"] }]);
   });
 
-  test("is the sandbox's own by default, and nothing in production", () => {
+  test("is the sandbox's own by default, and none in production", () => {
     expect(read(undefined)).toEqual([]);
     expect(read(undefined, "sandbox")).toMatchObject([{ name: "tidewater", type: "tessera" }]);
     expect(read([])).toEqual([]);

@@ -115,7 +115,7 @@ describe("a notice", () => {
     expect(read(bare, sign(withSpaces(bare)))).toBe("malformed");
   });
 
-  test("of another merchant or about something else says nothing", () => {
+  test("of another merchant or about something else makes no look-up due", () => {
     for (const other of [{ merchantId: "7" }, { objectType: "Payment" }]) {
       const body = bodyOf({ ...fields, ...other });
       expect(read(body, sign(withSpaces(body)))).toBe("of_another");

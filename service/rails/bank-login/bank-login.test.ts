@@ -207,7 +207,7 @@ describe("another browser than the one that left for the bank", () => {
     expect(await statusOf(intent, login.bankLoginId)).toBe("failed");
   });
 
-  test("changes nothing once the login's cookie is gone with its time", async () => {
+  test("changes nothing once the login and its cookie have expired", async () => {
     const intent = await world.newIntent();
     const login = await begin(intent);
     const address = await browser.goToBank(login);

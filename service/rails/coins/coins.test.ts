@@ -200,7 +200,7 @@ describe("a payment that is not exact", () => {
   });
 });
 
-test("the list of stray deposits has exactly what staff must look at", async () => {
+test("the list of stray deposits has exactly the deposits that staff must decide about", async () => {
   const { operatorId } = world.operator;
   const { data, total } = await world.coins.listStrays(operatorId, { page: 1, size: 100 });
   expect(total).toBe(data.length);

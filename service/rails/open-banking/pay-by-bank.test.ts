@@ -177,7 +177,7 @@ describe("a customer who does not return", () => {
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 
-  test("can cancel, and then pays nothing whatever they do at the bank", async () => {
+  test("can cancel, and then pays nothing, whatever they do at the bank", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const address = await visitBank(await world.leave(intent, payer));
     const { paymentId = "" } = (await world.statusOf(intent)).payment ?? {};

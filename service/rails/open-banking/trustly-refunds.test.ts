@@ -170,7 +170,7 @@ describe("a refund of a payment that comes back", () => {
   });
 });
 
-describe("a payment of which a part comes back", () => {
+describe("a payment that comes back in part", () => {
   async function halfReturned() {
     const intent = await paidFrom("half");
     await world.wait(7_000);
@@ -211,7 +211,7 @@ describe("a payment of which a part comes back", () => {
     expect(await world.bookings(refundId)).toMatchObject([{ amountMinor: 2_620 }]);
   });
 
-  test("and then the rest leaves nothing in the books", async () => {
+  test("and then the rest comes back, which leaves nothing in the books", async () => {
     const { intent, paymentId, balances } = await halfReturned();
     // Leaves the row as if the process had died before it reported what it learned.
     await world.service.deps.database.kysely

@@ -63,7 +63,7 @@ function personalValues(before: Dump, after: Dump) {
 }
 
 describe("after an erasure", () => {
-  test("the store contains nothing of a customer but what is listed as kept", async () => {
+  test("the store contains only the customer's data that is listed as kept", async () => {
     const empty = await dumpStore(world);
     await makeCanary(world, "canary-1");
     const full = await dumpStore(world);

@@ -92,7 +92,7 @@ describe("the ledger", () => {
     });
   });
 
-  test("keeps what nobody can explain in suspense until it is linked, and again once it is reopened", async () => {
+  test("keeps unexplained money in suspense until it is linked, and again once the break is reopened", async () => {
     await importFile(t, settlementCsv("b1", [charge("b-1", 1000)]));
     expect(await balancesOf(t, operatorId)).toMatchObject({ "suspense:alpha": -1000 });
     const [paid = "", other = "", failed = ""] = await addCharges(t, operatorId, [

@@ -41,7 +41,7 @@ test("is exact where a float is not", () => {
   expect(expected(99_999_999_999, fees(29_999))).toBe(2_999_899_999 + 30 + 1);
 });
 
-test("only fees of the agreed kinds count, and only where something is agreed", () => {
+test("only fees of the agreed kinds count, and only for agreed currencies and kinds of rows", () => {
   const parts = [
     { kind: "markup", minor: 30 },
     { kind: "interchange", minor: 77 },

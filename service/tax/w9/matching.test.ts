@@ -45,7 +45,7 @@ test("requests a match once per signed TIN, which is pending until the response"
   expect(requests).toHaveLength(1);
 });
 
-test("reports a mismatch, which by itself blocks nothing", async () => {
+test("reports a mismatch", async () => {
   const matchStatus = await signedCustomer();
   answer = { state: "mismatch", code: "3" };
   await round();
@@ -80,7 +80,7 @@ test("without a result for weeks, the TIN stays unverified", async () => {
   expect(await matchStatus()).toBe("unverified");
 });
 
-test("retries what a crash left under a lease once the lease has expired", async () => {
+test("retries a TIN that a crash left under a lease, once the lease has expired", async () => {
   const matchStatus = await signedCustomer();
   const lost = new StoreUnavailable(new Error("killed"));
   const dying: TinMatcher = { check: () => Promise.reject(lost) };

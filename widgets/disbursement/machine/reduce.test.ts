@@ -330,7 +330,7 @@ describe("the service's status of the payout", () => {
     }
   });
 
-  it("reloads what the approval waits for after the customer gave it", () => {
+  it("reloads the session after the customer completed what the approval waits for", () => {
     const { state, effects } = play(shown, { type: "requirementMet" });
     expect(state.step).toBe("waiting");
     expect(effects).toMatchObject([{ type: "load" }]);

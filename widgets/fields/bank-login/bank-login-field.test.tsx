@@ -181,7 +181,7 @@ test("an unknown status keeps it waiting", async () => {
   expect(screen.getByTestId("bank-login-shared")).toBeTruthy();
 });
 
-test("a customer who continues without it sees what is missing", () => {
+test("a customer who continues without a login sees what is missing", () => {
   show([], true, true);
   expect(screen.getByRole("alert").textContent).toBe(texts.missing);
 });

@@ -168,7 +168,7 @@ describe("an unknown outcome", () => {
   });
 });
 
-test("a notice about an unknown transfer does nothing, and no processor has the name of a stranger", async () => {
+test("a notice about an unknown transfer changes nothing, and a notice to an unknown processor is a 404", async () => {
   expect(await notice("transfer_completed", "15c6bcce-46f7-e811-8112-e8dd3bececa8")).toBe(200);
   const { body, headers } = dwollaWebhook("transfer_completed", "x");
   const stranger = await world.service.app.inject({

@@ -253,7 +253,7 @@ describe("Retrieve Transaction", () => {
     expect((await lookedUp([missing], transactionID)).outcome.type).toBe("unknown");
   });
 
-  test("after a day a reference says nothing more", async () => {
+  test("after a day, a look-up by reference leaves the outcome unknown", async () => {
     const late = { status: 421, body: { SC: 421, EC: "1", EM: "ReferenceID" } };
     expect((await lookedUp([late])).outcome).toEqual({ type: "unknown", reason: "status_421" });
   });

@@ -201,7 +201,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
     });
 
     test.each(operations)(
-      "%s: garbage at any step never throws and says nothing",
+      "%s: garbage at any step never throws and proves no outcome",
       async (operation) => {
         await fc.assert(
           fc.asyncProperty(
@@ -230,7 +230,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       },
     );
 
-    test("a request that never connected was not sent; a look-up says nothing", async () => {
+    test("a request that never connected was not sent; a look-up leaves the outcome open", async () => {
       const never = new OutgoingCallFailed("unreachable", "no");
       expect((await run("send", [...earlier("send"), never])).outcome.type).toBe("unreached");
       expect((await run("lookUp", [...earlier("lookUp"), never])).outcome.type).toBe("unknown");
@@ -277,7 +277,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       },
     );
 
-    test("a truncated response says nothing", async () => {
+    test("a truncated response leaves the outcome open", async () => {
       for (const operation of operations) {
         const last = good[operation].at(-1);
         if (typeof last?.body !== "object" || JSON.stringify(last.body) === "{}") continue;

@@ -213,7 +213,7 @@ describe("what a deposit says", () => {
     },
   );
 
-  test("an amount that came back and is above the payout says nothing", async () => {
+  test("a returned amount above the payout leaves the outcome unknown", async () => {
     const { outcome } = await lookUp([ok({ ...completed, reversed: "50.00" })], {
       payoutId: "2002",
     });
@@ -253,7 +253,7 @@ describe("a look-up", () => {
     expect(endless.calls).toHaveLength(6);
   });
 
-  test("finds nothing only in a complete list that it understands", async () => {
+  test("says `not_found` only for a complete list that it understands", async () => {
     const other = { ...completed, merchantReference: "dis_7xKq2mVb9RtW4nZs8LcD1fGi" };
     const of = async (...list: object[]) => (await lookUp([listed(...list)])).outcome;
     expect(await of(authorised, other)).toEqual({ type: "not_found" });
@@ -287,7 +287,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("without an id and without a consent says nothing, and never that there is none", async () => {
+  test("without an id and without a consent leaves the outcome unknown, and asks nothing", async () => {
     const { outcome, calls } = await lookUp([], { consent: undefined });
     expect([outcome, calls]).toEqual([
       { type: "unknown", reason: "no_consent", isFinal: true },

@@ -90,7 +90,7 @@ describe("a payment request", () => {
     });
   });
 
-  test("has what is known about the customer, with the house number apart", () => {
+  test("has the known customer data, with the house number in its own field", () => {
     expect(
       bodyOf({ ...exampleCharge, customer: exampleCustomer, surchargeMinor: 146 }),
     ).toMatchObject({

@@ -58,7 +58,7 @@ describe("a look-up", () => {
     ]);
   });
 
-  test("finds nothing only after it has read every page", () => {
+  test("says `not_found` only after it has read every page", () => {
     expect(lookUp(listed(), noBatches).outcome).toEqual({ type: "not_found" });
     expect(lookUp(others(3), batches("9"), others(2)).outcome).toEqual({ type: "not_found" });
     const full = others(pageSize);
@@ -175,7 +175,7 @@ describe("a reversal", () => {
   const reverse = (...responses: readonly string[]) =>
     drive(connector.reverse(exampleChargeId, key, "late success"), texts(responses));
 
-  test("voids what has not settled or is held", () => {
+  test("voids a charge that has not settled or is held", () => {
     for (const transactionStatus of ["capturedPendingSettlement", "FDSPendingReview"]) {
       const { calls, outcome } = reverse(details({ transactionStatus }), approved());
       expect(requestOf(calls[1]?.body)["transactionRequest"]).toEqual({
@@ -186,7 +186,7 @@ describe("a reversal", () => {
     }
   });
 
-  test("returns the whole of what has settled, once", () => {
+  test("refunds a settled charge in full, once", () => {
     const made = reverse(settled, listed(), noBatches, approved({ transId: "9" }));
     expect(requestOf(made.calls[3]?.body)["transactionRequest"]).toMatchObject({
       transactionType: "refundTransaction",

@@ -46,7 +46,7 @@ describe("payments through Authorize.Net", () => {
     });
   });
 
-  test("have what is known about the customer, and keep the facts of the response", async () => {
+  test("have the known customer data, and keep the facts of the response", async () => {
     await world.call("POST", "/v1/customers", { body: knownCustomer });
     const { externalCustomerId } = knownCustomer;
     const card = { ...sandboxCard("visa"), postalCode: "12207" };
@@ -147,7 +147,7 @@ describe("refunds through Authorize.Net", () => {
     expect(booked.map(({ amountMinor }) => amountMinor).sort()).toEqual([2000, 3000]);
   });
 
-  test("of everything before settlement are voids", async () => {
+  test("of the whole amount before settlement are voids", async () => {
     const before = (await world.refunds(name)).length;
     const { paymentIntentId } = await paidIntent();
     await world.fault(name, "reversal", "dropped_after_charging");

@@ -44,7 +44,7 @@ describe("a webhook of Authorize.Net", () => {
     expect(read({ ...held, eventType })).toEqual(named({ type, id: "60020981676", reference }));
   });
 
-  test("names the transaction by what it has", () => {
+  test("names the transaction by the references that it has", () => {
     const { merchantReferenceId: _, ...plain } = held.payload;
     expect(read({ ...held, payload: plain })).toEqual(
       named({ type: "charge", id: "60020981676", reference: null }),
@@ -61,7 +61,7 @@ describe("a webhook of Authorize.Net", () => {
       { payload: { ...held.payload, entityName: "customerPaymentProfile" } },
     ],
     ["that names nothing of ours", { payload: { id: "", merchantReferenceId: "ORDER 7" } }],
-  ])("%s says nothing", (_, overrides) => {
+  ])("%s makes no look-up due", (_, overrides) => {
     expect(read({ ...held, ...overrides })).toEqual(named());
   });
 

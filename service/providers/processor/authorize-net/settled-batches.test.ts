@@ -107,7 +107,7 @@ describe("batches of Authorize.Net", () => {
     );
   });
 
-  test("leave out declines, voids, errors and settlements of nothing, and keep the vendor's name of an unknown kind", () => {
+  test("leave out declines, voids, errors and settlements of zero, and keep the vendor's name of an unknown kind", () => {
     const moneyless = ["declined", "voided", "settlementError", "generalError"].map(
       (transactionStatus, index) =>
         row({ transId: `${index}`, transactionStatus, settleAmount: 0 }),

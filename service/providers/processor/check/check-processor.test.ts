@@ -260,7 +260,7 @@ describe("a vendor without a query", () => {
     }
   });
 
-  test("has look-ups that cannot be tested without notices, and fails nothing else", async () => {
+  test("has look-ups that cannot be tested without notices, and fails no other step", async () => {
     const steps = await check(byNotice());
     for (const step of ["look_up", "refund_look_up", "notices"]) {
       expect(resultOf(steps, step)).toMatchObject({

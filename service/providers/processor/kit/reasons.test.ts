@@ -36,7 +36,7 @@ describe("the reasons of vendors' codes", () => {
 });
 
 describe("the facts of a charge", () => {
-  test("are what fits; the rest is left out", () => {
+  test("are the fields that fit; others are left out", () => {
     const facts = factsOf({
       networkTransactionId: "012345678901234",
       adviceCode: 3,

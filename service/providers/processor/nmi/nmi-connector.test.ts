@@ -85,7 +85,7 @@ describe("the charge request", () => {
     });
   });
 
-  test("has what the account's settings add, and the postal code", () => {
+  test("has the fields of the account's settings, and the postal code", () => {
     const own = nmiConnector(
       {
         ...settings,
@@ -110,7 +110,7 @@ describe("the charge request", () => {
     });
   });
 
-  test("has what is known about the customer, and the surcharge as a part of the amount", () => {
+  test("has the known customer data, and the surcharge as a part of the amount", () => {
     const request = {
       ...exampleCharge,
       customer: exampleCustomer,

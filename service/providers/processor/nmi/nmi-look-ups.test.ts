@@ -139,7 +139,7 @@ describe("a reversal", () => {
       responses.map((text) => answered(200, text)),
     );
 
-  test("voids what has not settled, and returns the whole of what has", () => {
+  test("voids a charge that has not settled, and refunds a settled charge in full", () => {
     const { calls } = reverse(listed(open), paid({ type: "void" }));
     expect(formOf(calls[1]?.body)).toMatchObject({ type: "void", transactionid: exampleChargeId });
 

@@ -50,7 +50,7 @@ const requestsOf = async (paymentId: string) => {
 };
 
 describe("payments through NMI", () => {
-  test("that are charged back become lost disputes, once, and a person names what has another card", async () => {
+  test("that are charged back become lost disputes, once; if the card differs, staff name the payment", async () => {
     const admin = async (path: string, body: object) => {
       const headers = { "content-type": "application/json" };
       await fetch(`${world.sandboxUrl}/admin/nmi/${path}`, {
@@ -140,7 +140,7 @@ describe("payments through NMI", () => {
     });
   });
 
-  test("have what is known about the customer, and keep the facts of the response", async () => {
+  test("have the known customer data, and keep the facts of the response", async () => {
     await world.call("POST", "/v1/customers", { body: knownCustomer });
     const { externalCustomerId } = knownCustomer;
     const card = { ...sandboxCard("visa"), postalCode: "12207" };
@@ -310,7 +310,7 @@ describe("refunds through NMI", () => {
     expect(booked.map(({ amountMinor }) => amountMinor).sort()).toEqual([2000, 3000]);
   });
 
-  test("of everything before settlement are voids, and are never made twice", async () => {
+  test("of the whole amount before settlement are voids, and are never made twice", async () => {
     const { paymentIntentId } = await paidIntent();
     await world.fault("nmi", "reversal", "dropped_after_charging");
     await refund(paymentIntentId, "nmi-3");

@@ -32,7 +32,7 @@ describe("a notice of NMI", () => {
     ["of something else", { ...sale, event_type: "settlement.batch.complete", event_body: {} }],
     ["without an order", { ...sale, event_body: { transaction_id: "1", order_id: "" } }],
     ["with no order", { ...sale, event_body: { order_id: null } }],
-  ])("%s says nothing", (_, notice) => {
+  ])("%s makes no look-up due", (_, notice) => {
     expect(read(notice)).toEqual({ type: "valid", changes: [], reports: [] });
   });
 
@@ -149,7 +149,7 @@ describe("chargebacks of NMI", () => {
     expect(reportsOf(entry, second, { ...entry, id: "77" }, second)).toEqual(reports);
   });
 
-  test("come again as the same events, and what is not a list is refused", () => {
+  test("come again as the same events; a missing list, a list that is too long and a wrong id are refused", () => {
     expect(read(batch([entry]))).toEqual(read(batch([entry])));
     expect(read(batch(undefined))).toMatchObject({ unread: ["event_body.chargebacks"] });
     expect(read(batch(Array.from({ length: 1_001 }, () => entry)))).toMatchObject({ reports: [] });

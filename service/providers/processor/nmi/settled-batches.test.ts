@@ -180,7 +180,7 @@ describe("batches of NMI", () => {
     });
   });
 
-  test("are not read with what is not an id", () => {
+  test("are not read with an invalid id", () => {
     const bad = settled({ id: "", actions: [["sale", "1.00"]] });
     expect(found(charge, bad)).toEqual({ type: "unknown", reason: "malformed" });
   });

@@ -168,7 +168,7 @@ describe("refusals of a refund", () => {
     [400, "charge_disputed"],
     [422, "invalid_request"],
     [404, "charge_not_found"],
-  ])("%i %s returned nothing and never will", async (status, code) => {
+  ])("%i %s is final: nothing was returned", async (status, code) => {
     answer = problem(status, code);
     expect(await calls.refund()).toEqual({ type: "rejected", code });
   });
@@ -238,7 +238,7 @@ test("a look-up with its own 404 says that there is no refund under the key", as
   expect(await calls["look-up"]()).toEqual({ type: "not_found" });
 });
 
-test("a refused connection never reached the processor; to a look-up it says nothing", async () => {
+test("a refused connection means that a refund was not sent; for a look-up, the outcome stays unknown", async () => {
   const closedServer = createServer();
   await new Promise<void>((resolve) => closedServer.listen(0, "127.0.0.1", resolve));
   const { port } = closedServer.address() as AddressInfo;

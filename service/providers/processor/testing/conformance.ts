@@ -208,7 +208,7 @@ export function testConformance(
       }
     });
 
-    test("a charge or refund that never connected says so; a look-up says nothing", () => {
+    test("a charge or refund that never connected is unreached; a look-up leaves the outcome unknown", () => {
       const never = new OutgoingCallFailed("unreachable", "no");
       for (const [operation, run] of asking) {
         const responses = [...responsesOf(good[operation]).slice(0, last(operation)), never];

@@ -46,7 +46,7 @@ describe("an event of Worldpay", () => {
     ["of a payout", { classification: "payout", type: "disbursed" }],
     ["of somebody else's payment", { transactionReference: "Memory265 13/08/1876" }],
     ["without a reference", { transactionReference: undefined }],
-  ])("%s says nothing", (_, details) => {
+  ])("%s makes no look-up due", (_, details) => {
     expect(read(details)).toEqual({ type: "valid", changes: [], reports: [] });
   });
 

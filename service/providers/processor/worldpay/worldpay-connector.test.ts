@@ -103,7 +103,7 @@ const lookUp = (events: readonly object[], overrides: object = {}) => {
 };
 
 describe("the charge request", () => {
-  test("has the card, the proof of authentication and the settlement, and nothing that is null", () => {
+  test("has the card, the proof of authentication and the settlement, and no null", () => {
     const exchange = connector.charge(
       { ...exampleCharge, credentialOnFile: "stored", descriptor: "Ada's Shop & Co" },
       chargeKey,

@@ -171,7 +171,7 @@ function rounds(seen: readonly (readonly [AssessedTransfer[], ChainView])[]): As
 }
 
 describe("for any sequence of rounds", () => {
-  test("repeating a round changes nothing, but a deposit that it ended learns of late money", () => {
+  test("repeating a round changes nothing, except that a deposit that it just ended becomes late if late money is there", () => {
     const lateAtOnce: [AssessedTransfer[], ChainView] = [[money(1n, late)], after];
     fc.assert(
       fc.property(fc.array(fc.tuple(transfers, chains), { minLength: 1 }), (seen) => {
