@@ -12,7 +12,7 @@ export function totalOfParts({ baseMinor, feesMinor, taxMinor }: AmountParts): n
 
 /**
  * The parts of a refund of `amountMinor` of the base: surcharge and tax go back in proportion. Each part is computed
- * from the running total, so that rounding never returns a cent more than was paid; the refund of the rest of the base
+ * from the running total, so that rounding never returns a cent more than was paid. A refund of the rest of the base
  * returns exactly the rest of each part. `amountMinor` must be positive and at most what is left.
  */
 export function refundParts(

@@ -160,23 +160,24 @@ function inOneCommit(rows: StoredRow[]): BareStatement[] {
 }
 
 /**
- * Splits the rows as a payment stores them: first the intent and its event; then the attempt and the idempotency key
- * before the processor is called, with their event; then the result, which rewrites all three and adds the last event.
+ * Splits the rows as a payment stores them: first the intent and its event; then, before the processor is called, the
+ * attempt, the idempotency key and their event; then the result, which rewrites intent, attempt and key and adds the
+ * last event.
  */
 function inThreeCommits(rows: StoredRow[]): BareStatement[] {
   const events = rows.filter(({ columns }) => columns.some(({ name }) => name === "sequence"));
-  const things = rows.filter((row) => !events.includes(row));
+  const resources = rows.filter((row) => !events.includes(row));
   const isReferenced = ({ table }: StoredRow) =>
-    things.some(({ columns }) => columns.some(({ references }) => references === table));
-  const intent = things.find(isReferenced);
-  const attempt = things.filter((row) => row !== intent);
+    resources.some(({ columns }) => columns.some(({ references }) => references === table));
+  const intent = resources.find(isReferenced);
+  const attempt = resources.filter((row) => row !== intent);
   const [first, ...later] = events;
   const last = later.pop();
   const present = <T>(...each: (T | undefined)[]) => each.filter((one) => one !== undefined);
   return [
     bareStatement(rows, present(intent, first)),
     bareStatement(rows, present(...attempt, ...later), present(intent)),
-    bareStatement(rows, present(last), things),
+    bareStatement(rows, present(last), resources),
   ];
 }
 

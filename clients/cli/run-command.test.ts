@@ -51,7 +51,7 @@ test.each([
   expect(result.text).toMatch(text);
 });
 
-test("the key comes from the environment, a file, or a question", async () => {
+test("the command reads the key from the environment, a file or a prompt", async () => {
   const live = `sk_live_${"a".repeat(43)}`;
   const questions: string[] = [];
   const found = [

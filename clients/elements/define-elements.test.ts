@@ -61,7 +61,7 @@ test("attributes set the options, also when the document is parsed after the def
     });
 });
 
-test("nothing is mounted before the key and the secret are there", async () => {
+test("mounts nothing before the key and the secret are set", async () => {
   const element = create("");
   document.body.append(element);
   await soon();

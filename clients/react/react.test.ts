@@ -65,7 +65,7 @@ describe("TesseraPayment", () => {
     };
   });
 
-  test("StrictMode makes one frame", async () => {
+  test("StrictMode creates one frame", async () => {
     const { unmount } = await mountTree(createElement(StrictMode, null, payment));
     await settle();
     expect(iframes()).toHaveLength(1);

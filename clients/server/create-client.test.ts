@@ -169,7 +169,7 @@ describe("a response", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("that is not JSON is unexpected, and a change may have been made", async () => {
+  test("that is not JSON is an unexpected answer: the change may have been made", async () => {
     replies = [(response) => response.writeHead(200).end("<html>")];
     await expect(tessera.createPaymentIntent(intent)).rejects.toMatchObject({
       name: "TesseraConnectionError",
@@ -231,7 +231,7 @@ describe("a repeat", () => {
     expect(seen).toHaveLength(2);
   });
 
-  test("does not come after the caller aborts", async () => {
+  test("is not sent after the caller aborts", async () => {
     const controller = new AbortController();
     replies = [
       (response) => {

@@ -43,7 +43,7 @@ describe("TesseraPayment", () => {
     };
   });
 
-  test("reactive options of the app reach the widgets that are there", async () => {
+  test("reactive options of the app reach mounted widgets", async () => {
     const options = reactive({ ...common, sdk: null as typeof Tessera | null });
     const app = createApp({ setup: () => () => h(TesseraPayment, secret) });
     app.use(tessera, options);

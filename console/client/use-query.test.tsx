@@ -48,7 +48,7 @@ it("drops a response that arrives after the key has changed", async () => {
   expect(text()).toBe("B");
 });
 
-it("shows the earlier value when the key comes back, and reads again", async () => {
+it("shows the kept value when an earlier key returns, and reads again", async () => {
   const { rerender } = render(<Shown name="a" />);
   await resolveRead("a", { ok: true, value: "A" });
   rerender(<Shown name="b" />);

@@ -46,7 +46,7 @@ it("opens with Ctrl+K and lists the rooms of the role alone", async () => {
   expect(requests.every(({ path }) => path.startsWith("/find?q="))).toBe(true);
 });
 
-it("finds things by id, moves with the arrow keys around the list, and opens one", async () => {
+it("finds records by id, moves through the list with the arrow keys, and opens one", async () => {
   const { input, requests } = await open();
   await userEvent.type(input, "order");
   await waitFor(() => expect(options()).toHaveLength(2));

@@ -51,7 +51,7 @@ test("others see the time without a button", async () => {
   expect(screen.queryByTestId("next-day")).toBeNull();
 });
 
-test("where the clock cannot be moved there is no bar", async () => {
+test("shows no bar where the clock cannot be moved", async () => {
   const requests = fakeService({
     "GET /sandbox-clock": () => new Refusal(403, "sandbox_clock_unavailable"),
   });

@@ -70,7 +70,7 @@ describe("any appearance", () => {
     );
   }, 600_000);
 
-  test("sets only properties of this list, and ends no style element", () => {
+  test("sets only listed properties, and cannot close the style element", () => {
     const known =
       /^(--(brand(-strong|-text|-edge|-focus)?|color-[\w-]+|focus-ring|shadow-control|font|radius(-large)?|logo|control-height|space-\d)|color-scheme|border(-color|-radius)?|outline-color|color|background|appearance|font-family)$/;
     fc.assert(

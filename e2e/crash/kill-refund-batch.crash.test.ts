@@ -1,7 +1,7 @@
 /**
  * Kills the service (SIGKILL) in the middle of a batch of refunds, several times, and restarts it. Each kill hits the
- * transaction that requests one refund, while earlier ones are being sent: the test holds a lock on that payment, so
- * the service cannot pass it, however fast the machine is. Afterwards:
+ * transaction that requests one refund, while earlier refunds are being sent. The test holds a lock on that payment, so
+ * the service waits there on any machine. Afterwards:
  *
  * 1. The batch is done, and every payment of it counts as refunded.
  * 2. Each payment has exactly one refund, and the processors' books have exactly one for each, of the whole amount.

@@ -44,7 +44,7 @@ const policies: [string, (stack: StackAddresses) => Record<string, string>][] = 
 ];
 
 for (const [name, headers] of policies) {
-  test(`under ${name} a payment with a challenge goes through, without a violation`, async ({
+  test(`under ${name} a payment with a challenge succeeds without a violation`, async ({
     page,
     stack,
     host,

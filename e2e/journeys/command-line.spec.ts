@@ -161,7 +161,7 @@ test("listen names a dead address, and forwards only the types of its list", asy
   await end();
 });
 
-test("logs tail shows this operator's requests, and nothing personal", async () => {
+test("logs tail shows this operator's requests without personal data", async () => {
   const tail = startCommand(operator, "logs", "tail");
   await tail.until(/Waiting for requests/);
   const other = await newOperator(stack, {});

@@ -4,7 +4,7 @@ import { expect, test } from "./journey.ts";
 
 test.use({ permissions: ["local-network-access", "camera"] });
 
-test("a device without a camera gets that message and the alternatives", async ({
+test("on a device without a camera, the widget says so and shows the alternatives", async ({
   page,
   stack,
 }) => {

@@ -50,7 +50,7 @@ async function bankRequests(stack: StackAddresses, { paymentIntentId }: CreatedI
   return data.filter(({ key }) => ids.includes(key)).map(({ requests }) => requests);
 }
 
-test("a customer who confirms at the bank comes back paid, and repeated returns pay only once", async ({
+test("a customer who confirms at the bank has paid on return, and repeated returns pay only once", async ({
   page,
   stack,
   newIntent,

@@ -87,7 +87,7 @@ test("the yearly total announces its requirement early, and backup withholding s
   await expect(small.confirm).toHaveText("Request $64.60");
 });
 
-test("an expired intent says so; with a fresh client secret the typed values are submitted", async ({
+test("the widget reports an expired intent, and submits the typed values with a fresh client secret", async ({
   page,
   adjustable,
 }) => {

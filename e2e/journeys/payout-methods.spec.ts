@@ -90,7 +90,10 @@ test("a payout to a bank account is confirmed, approved and paid, even when the 
   expect((await outcomes(again)).at(-1)).toBe("success");
 });
 
-test("a rejected payout says so at once, with the next step", async ({ operator, openPayout }) => {
+test("the widget reports a rejected payout at once, with the next step", async ({
+  operator,
+  openPayout,
+}) => {
   const payout = await createPayout(operator, await createWinner(operator, janeDoe));
   const widget = await openPayout(payout);
   await widget.fillBank();

@@ -40,7 +40,7 @@ test("an unknown client secret is a load error", async ({ page, stack }) => {
   await host.event("loaderror");
 });
 
-test("an intent that expires while the customer types says so; with a fresh client secret the typed card pays, with the same one it says so again", async ({
+test("the widget reports an intent that expires while the customer types; the typed card pays with a fresh client secret, not with the same one", async ({
   page,
   adjustable: stack,
 }) => {

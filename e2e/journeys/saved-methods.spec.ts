@@ -114,7 +114,7 @@ test("with 3-D Secure as verification, a saved card pays by challenge without a 
   await expect(last.frame.getByRole("radio", { name: /Visa/ })).toHaveCount(0);
 });
 
-test("a saved card that was removed in another tab: neither a held Enter nor one more press charges another saved card", async ({
+test("after a saved card was removed in another tab, neither a held Enter nor one more press charges another saved card", async ({
   page,
   stack,
   openWidget,

@@ -161,7 +161,10 @@ test("a page with COOP, which cannot see its window, still gets the outcome", as
   expect(await host.outcome()).toMatchObject({ type: "completed" });
 });
 
-test("a page with COOP gets canceled when the window closes unsigned", async ({ page, stack }) => {
+test("a page with COOP gets the outcome canceled when the window closes unsigned", async ({
+  page,
+  stack,
+}) => {
   const payee = await createPayee(stack);
   const host = await W9HostPage.open(page, stack, {
     w9CaptureUrl: payee.widgetUrl,
@@ -289,7 +292,7 @@ test("texts that could not load at first are loaded later", async ({ page, stack
   await expect(new W9Page(page).find("w9-confirm-date")).toBeVisible();
 });
 
-test("a broken link says so", async ({ page, stack }) => {
+test("the page reports a broken link", async ({ page, stack }) => {
   const payee = await createPayee(stack);
   await page.goto(`${payee.w9CaptureUrl.slice(0, -2)}AA`);
   const w9 = new W9Page(page);

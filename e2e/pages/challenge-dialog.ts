@@ -42,9 +42,9 @@ export class ChallengeDialog {
   }
 
   /**
-   * Presses Escape while our frame has the focus, until the dialog is gone: inside the issuer's page the key belongs to
-   * the issuer, and that page may take the focus when it has loaded. Does not wait for the key press: the frame that
-   * gets it disappears, and the browser may never confirm.
+   * Presses Escape while our frame has the focus, until the dialog is gone. The issuer's page would keep the key for
+   * itself, and may take the focus when it has loaded. Does not wait for the key press, because the frame that receives
+   * it disappears and the browser may never confirm it.
    */
   async leaveByEscape(): Promise<void> {
     const frame = this.page.locator(challengeFrame);

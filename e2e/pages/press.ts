@@ -4,8 +4,8 @@ import type { Locator } from "@playwright/test";
 const betweenMs = 100;
 
 /**
- * Clicks a button once it has stopped moving: after a change of screens the frame gets its new height a moment later,
- * the page shifts, and a click at the old position would miss.
+ * Clicks a button once it has stopped moving. After a change of screens, the frame gets its new height a moment later
+ * and the page shifts: a click at the old position would miss.
  */
 export async function pressStill(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();

@@ -46,7 +46,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-test("changes within a moment make one call, and changes during a call make the next", async () => {
+test("changes in quick succession make one call, and changes during a call make the next", async () => {
   const calls = [];
   let finishCall;
   watchSources(vite.watcher, root, always, (_files, programs) => {

@@ -28,7 +28,7 @@ test("a changed pixel is counted and shown in red", async () => {
   expect([...data.subarray(23 * 3, 23 * 3 + 3)]).toEqual([220, 30, 30]);
 });
 
-test("what only one of them has differs", async () => {
+test("a part that only one picture has counts as different", async () => {
   const { percent } = await comparePictures(await picture(10, 10), await picture(10, 20));
   expect(percent).toBe(50);
 });

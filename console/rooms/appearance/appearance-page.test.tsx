@@ -122,7 +122,7 @@ it("refuses a wrong color beside a valid dark color, and forgets a wrong dark co
   );
 });
 
-it("keeps the choices when somebody else has published, and says so", async () => {
+it("keeps the choices and reports the conflict when a colleague has published", async () => {
   const colleaguesVersion = stored({ version: 3, published: look("#000000") });
   let reads = 0;
   const requests = open({
@@ -138,7 +138,7 @@ it("keeps the choices when somebody else has published, and says so", async () =
   expect(sent[1]).toMatchObject({ version: 3, appearance: look("#ffcc00") });
 });
 
-it("does not overwrite a draft that a colleague saved meanwhile without saying so", async () => {
+it("reports a conflict before it overwrites a colleague's newer draft", async () => {
   const savedAt = "2026-11-26T12:00:00.000Z";
   const savedBy = { kind: "staff", name: "Rosa" };
   const theirs = stored({ draft: { appearance: look("#123456"), savedBy, savedAt } });

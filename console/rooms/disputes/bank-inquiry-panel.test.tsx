@@ -86,7 +86,7 @@ it("refuses an answer with a future time", async () => {
   expect(sent()).toEqual([]);
 });
 
-it("after an answer, can only record that the bank no longer needs one", async () => {
+it("after an answer, lets staff record only that the bank no longer needs one", async () => {
   const { sent } = show(
     { ...open, canRecordAnswer: false, answeredAt: "2026-03-21T09:00:00.000Z", answeredBy: "api" },
     { status: "under-review" },

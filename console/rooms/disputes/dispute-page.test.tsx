@@ -143,14 +143,14 @@ it("reads the dispute again after a refusal, so that the next try uses the versi
   );
 });
 
-it("submits the version on the screen after one question", async () => {
+it("submits the version on the screen after one confirmation", async () => {
   const { sent } = show(stored({ trackingNumber: "1Z9" }), { "POST /disputes/dsp_1/submit": done });
   await userEvent.click(await screen.findByTestId("evidence-submit"));
   await userEvent.click(screen.getByTestId("ask-yes"));
   await waitFor(() => expect(sent()).toMatchObject([{ body: { version: 3 } }]));
 });
 
-it("accepts after two questions, the second with the amount", async () => {
+it("accepts after two confirmations, the second with the amount", async () => {
   const { sent } = show(stored({}), { "POST /disputes/dsp_1/accept": done });
   await userEvent.click(await screen.findByTestId("dispute-accept"));
   await userEvent.click(screen.getByTestId("ask-yes"));

@@ -189,7 +189,7 @@ it("keeps hard and soft declines apart, and links each to its payments", async (
   expect(links[4]).toContain("brand=none&deciding=1");
 });
 
-it("changes period and currency in the address, and reads them", async () => {
+it("keeps period and currency in the address, and reads their figures", async () => {
   const requests = await show();
   await userEvent.click(screen.getByRole("radio", { name: "7 days" }));
   await waitFor(() => expect(requests.some(({ path }) => path === "/home?days=7")).toBe(true));

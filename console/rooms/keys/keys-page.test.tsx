@@ -95,7 +95,7 @@ it("shows the failure of the last action, not of an earlier one", async () => {
   await waitFor(async () => expect(await shown()).not.toBe(first));
 });
 
-it("stays open until a new secret is there, which the service never shows again", async () => {
+it("stays open until it shows the new secret, which the service never returns again", async () => {
   let finish: (value: unknown) => void = () => {};
   const secret = new Promise((resolve) => {
     finish = resolve;

@@ -53,7 +53,7 @@ it("offers the mandate and opens an inquiry with what the bank wrote", async () 
   await waitFor(() => expect(screen.queryByTestId("inquiry-dialog")).toBeNull());
 });
 
-it("asks for a deadline in the future and puts the focus there", async () => {
+it("requires a deadline in the future, and focuses its field", async () => {
   const requests = show({ [path]: done });
   await userEvent.click(await screen.findByTestId("open-inquiry"));
   type(/^Bank’s deadline/, "2020-05-01T17:00");

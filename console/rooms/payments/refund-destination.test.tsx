@@ -64,7 +64,7 @@ it("approves the destination that was seen, after a confirmation", async () => {
   await waitFor(() => expect(sent()).toMatchObject([{ body: { seenVersion: 3 } }]));
 });
 
-it("explains a decision that came too late in the reader's language", async () => {
+it("explains, in the language of the page, why a late decision was refused", async () => {
   await changeLanguage("es");
   show(exampleRefundedPayment([named]), {
     "POST /refunds/ref_1/decline": new Refusal(409, "conflicting_state"),

@@ -84,7 +84,7 @@ it("refunds chosen payments after the number was typed, and opens the batch", as
   ]);
 });
 
-it("chooses all that match the filter, and forgets them with another filter", async () => {
+it("chooses all payments that match the filter, and clears the choice when the filter changes", async () => {
   await go("/console/payments?status=success");
   const requests = await openList({}, 345);
   await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));

@@ -54,7 +54,7 @@ it("adds money without losing a cent, separately for each currency", () => {
   ]);
 });
 
-it("decides several after a summary, skips those with unmet requirements, and reports those that changed", async () => {
+it("decides several payouts after a summary, skips those with unmet requirements, and reports those that changed", async () => {
   const changed = new Refusal(409, "disbursement_changed");
   const ready = examplePayout(1, { amount: 100.1 });
   const lacking = { ...examplePayout(2), gates: { ...ready.gates, w9: "not_completed" } };

@@ -84,7 +84,7 @@ it("asks for the key once, and sends nothing without a key or with a live key", 
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce());
 });
 
-it("says so when the request does not arrive, and can send again", async () => {
+it("reports a request that does not arrive, and can send it again", async () => {
   send.mockRejectedValue(new TypeError("network"));
   type(field(1, "Sandbox"), "sk_sandbox_abc");
   press(1);

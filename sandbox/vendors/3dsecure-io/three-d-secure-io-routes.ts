@@ -26,9 +26,9 @@ interface Prepared {
 }
 
 /**
- * 3dsecure.io as far as the connector uses it, with the sandbox's own issuers. Cards whose number ends in a documented
- * test case behave as documented (catalogue/composed-cards.ts). Where an error's code or status is not documented, ours
- * is a guess.
+ * The part of 3dsecure.io that the connector uses, with the sandbox's own issuers. Cards whose number ends in a
+ * documented test case behave as documented (catalogue/composed-cards.ts). Where an error's code or status is not
+ * documented, ours is a guess.
  */
 export function threeDSecureIoRoutes(parts: IssuerParts): Route[] {
   const { deps } = parts;

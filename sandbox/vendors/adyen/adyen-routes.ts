@@ -27,9 +27,9 @@ const base = "/vendors/adyen";
 const settledAfterMs = [2_000, 5_000, 10_000];
 
 /**
- * Adyen's Checkout API as far as the connector uses it, with the test cards, books and faults of the sandbox's own
- * processors. It keeps each idempotency key with its response, and has no query. Outcomes are standard webhooks:
- * `POST /admin/adyen/webhook` `{ url }` sets their address, `GET /admin/adyen/notifications` returns them all.
+ * The part of Adyen's Checkout API that the connector uses, with the test cards, books and faults of the sandbox's own
+ * processors. It keeps each idempotency key with its response, and has no query. Outcomes are standard webhooks: `POST
+ * /admin/adyen/webhook` `{ url }` sets their address, `GET /admin/adyen/notifications` returns them all.
  */
 export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Route[] {
   const { deps, book, refunds, faults } = parts;

@@ -47,9 +47,10 @@ const profile = {
 type Reply = Promise<SandboxResponse | Silence> | SandboxResponse | Silence;
 
 /**
- * Authorize.Net as far as the connector uses it, with the test cards, books and faults of the sandbox's own processors,
- * and its testing guide's rules for postal and security codes. A charge settles ten minutes after its approval.
- * Requests with fields in another order than the XML schema's are refused, and responses begin with a byte order mark.
+ * The part of Authorize.Net that the connector uses, with the test cards, books and faults of the sandbox's own
+ * processors, and its testing guide's rules for postal and security codes. A charge settles ten minutes after its
+ * approval. Requests with fields in another order than the XML schema's are refused, and responses begin with a byte
+ * order mark.
  */
 export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Route[] {
   const { deps, book, refunds, faults } = parts;

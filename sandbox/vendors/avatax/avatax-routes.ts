@@ -50,8 +50,8 @@ export interface AvaTaxParts {
 }
 
 /**
- * AvaTax as far as the connector uses it, with the sandbox's own rates: a state's part and a local one. Like AvaTax it
- * replaces an uncommitted document with the same code, and refuses the code of a committed one.
+ * The part of AvaTax that the connector uses, with the sandbox's own rates: a state's part and a local one. Like AvaTax
+ * it replaces an uncommitted document with the same code, and refuses the code of a committed one.
  *
  * `GET /admin/tax-documents` lists the documents with `requests`, the number of requests to create them.
  */

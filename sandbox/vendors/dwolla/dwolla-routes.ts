@@ -20,7 +20,7 @@ const tokenForMs = 60 * 60_000;
 const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
 const link = z.strictObject({ href: z.string() });
 
-/** What Dwolla accepts, as far as the connector uses it. Unknown fields are refused. */
+/** The requests of Dwolla's API that the connector sends. Unknown fields are refused. */
 const newCustomer = z.strictObject({
   firstName: text(/^.{1,50}$/),
   lastName: text(/^.{1,50}$/),
@@ -56,9 +56,9 @@ interface Account {
 }
 
 /**
- * Dwolla as far as the connector uses it: tokens for an hour, receive-only customers, funding sources, and transfers
- * with the test accounts of the sandbox's own payout processor. Customers and accounts are in memory and are made again
- * after a restart. It sends no webhooks; {@link dwollaWebhook} makes one for tests.
+ * The part of Dwolla that the connector uses: tokens for an hour, receive-only customers, funding sources, and
+ * transfers with the test accounts of the sandbox's own payout processor. Customers and accounts are in memory and are
+ * made again after a restart. It sends no webhooks; {@link dwollaWebhook} makes one for tests.
  */
 export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
   const tokens = new Map<string, number>();

@@ -44,9 +44,9 @@ const profile = {
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * NMI as far as the connector uses it, with the test cards, books and faults of the sandbox's own processors, and NMI's
- * rules for tests: amounts below 1.00 are declined, security code 999 and postal code 77777 match. It has no
- * idempotency and refuses a duplicate only if the request has `dup_seconds`.
+ * The part of NMI that the connector uses, with the test cards, books and faults of the sandbox's own processors. It
+ * follows NMI's rules for tests: amounts below 1.00 are declined, security code 999 and postal code 77777 match. It has
+ * no idempotency and refuses a duplicate only if the request has `dup_seconds`.
  */
 export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Route[] {
   const { deps, book, refunds, faults } = parts;

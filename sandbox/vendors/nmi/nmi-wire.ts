@@ -11,7 +11,7 @@ const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
 const optional = (pattern: RegExp) => z.optional(text(pattern));
 const order = text(/^[ -~]{1,64}$/);
 
-/** Fields of a sale, as far as the connector uses them. Unknown fields are refused, which NMI does not do. */
+/** The fields of a sale that the connector sends. Unknown fields are refused, which NMI does not do. */
 export const saleForm = z.strictObject({
   security_key: z.string(),
   type: z.literal("sale"),

@@ -19,7 +19,7 @@ const base = "/vendors/plaid";
 const clientId = "tessera_sandbox";
 
 /**
- * Plaid as far as the connector uses it: Hosted Link, Auth and Identity. The hosted page has the bank's users and
+ * The part of Plaid that the connector uses: Hosted Link, Auth and Identity. The hosted page has the bank's users and
  * accounts (not those of Plaid's own sandbox), and one account with tokenized numbers. Unknown fields are refused, as
  * Plaid does.
  */

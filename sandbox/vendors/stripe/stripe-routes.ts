@@ -50,9 +50,9 @@ const profile = (intent: Intent) =>
   ({ name, settles: "at_once", chargeId: () => intent.id.replace(/^pi_/, "ch_") }) as const;
 
 /**
- * Stripe's API as far as the connector uses it, with the test cards, books and faults of the sandbox's own processors.
- * Payment intents and cards are in memory; charges and refunds are in the books. Events are signed:
- * `POST /admin/stripe/webhook` `{ url }` sets their address, `GET /admin/stripe/events` returns them all.
+ * The part of Stripe's API that the connector uses, with the test cards, books and faults of the sandbox's own
+ * processors. Payment intents and cards are in memory; charges and refunds are in the books. Events are signed: `POST
+ * /admin/stripe/webhook` `{ url }` sets their address, `GET /admin/stripe/events` returns them all.
  */
 export function stripeRoutes(
   parts: ProcessorParts & IssuerParts,

@@ -1,4 +1,4 @@
-/** What Stripe's API accepts and returns, as far as the connector uses it. */
+/** The requests and responses of Stripe's API that the connector uses. */
 import * as z from "zod/mini";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type { BookedCharge } from "../../processors/charge-book.ts";

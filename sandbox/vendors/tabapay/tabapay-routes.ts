@@ -32,9 +32,9 @@ export interface TabapayParts {
 }
 
 /**
- * TabaPay as far as the connector uses it, with the test accounts and cards of the sandbox's own payout processor, and
- * TabaPay's rules for tests: amounts and accounts that decide the outcome, compact JSON only, one transaction for a
- * reference, references for a day, and no polling. Its API never shows that an ACH credit was returned.
+ * The part of TabaPay that the connector uses, with the test accounts and cards of the sandbox's own payout processor.
+ * It follows TabaPay's rules for tests: some amounts and accounts decide the outcome, JSON must be compact, a reference
+ * has one transaction and lasts a day, and polling is refused. Its API never shows that an ACH credit was returned.
  */
 export function tabapayRoutes({ deps, book, faults }: TabapayParts): Route[] {
   const retrievedAtMs = new Map<string, number>();

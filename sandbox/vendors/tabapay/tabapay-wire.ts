@@ -1,4 +1,4 @@
-/** TabaPay's Create Transaction, as far as the connector uses it. Unknown fields are refused. */
+/** The fields of TabaPay's Create Transaction that the connector sends. Unknown fields are refused. */
 import * as z from "zod/mini";
 import type { PayoutRequest } from "#contract/connectors/payout";
 

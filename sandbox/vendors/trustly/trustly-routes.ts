@@ -43,9 +43,9 @@ interface Visit {
 }
 
 /**
- * Trustly's US API as far as the connector uses it: deferred payments and logins without one on a hosted page with the
- * bank's users and accounts, captures, refunds, deposits, look-ups and signed events. Unknown fields of a request are
- * refused; Trustly does not document this.
+ * The part of Trustly's US API that the connector uses: deferred payments, logins without a payment, captures, refunds,
+ * deposits, look-ups and signed events. The hosted page has the bank's users and accounts. Unknown fields of a request
+ * are refused; Trustly does not document this.
  */
 export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: FaultBox) {
   const visits = new Map<string, Visit>();

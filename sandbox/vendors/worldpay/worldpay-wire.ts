@@ -8,7 +8,7 @@ const reference = z.string().check(z.regex(/^[-A-Za-z0-9_!@#$%()*=.:;?[\]{}~`/+]
 const minor = z.int().check(z.positive(), z.lte(2_147_483_647));
 const value = z.strictObject({ amount: minor, currency: z.string().check(z.length(3)) });
 
-/** `POST /api/payments`, as far as the connector uses it. Unknown fields are refused. */
+/** The fields of `POST /api/payments` that the connector sends. Unknown fields are refused. */
 export const paymentRequest = z.strictObject({
   transactionReference: reference,
   merchant: z.strictObject({

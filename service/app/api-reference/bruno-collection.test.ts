@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("its files are those of the document", async () => {
+test("its files match the OpenAPI document", async () => {
   // Accept a change with `npx vitest run --project service bruno-collection.test.ts -u`.
   for (const [path, text] of files) await expect(text).toMatchFileSnapshot(join(folder, path));
   const stored = readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("its types and its table of calls are those of the document", async () => {
+test("its types and calls match the OpenAPI document", async () => {
   const { types, calls } = generateApi(document);
   const folder = "../../../clients/server/generated";
   await expect(types).toMatchFileSnapshot(`${folder}/api-types.ts`);
