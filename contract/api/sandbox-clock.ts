@@ -12,9 +12,9 @@ import * as z from "zod/mini";
 
 const daySeconds = 24 * 60 * 60;
 
-/** The most seconds that one call can add. */
+/** Maximum number of seconds that one call can add. */
 export const longestAdvanceSeconds = 400 * daySeconds;
-/** The most seconds that the clock can be ahead of the machine's. */
+/** Maximum number of seconds that the clock can be ahead of the machine's. */
 export const furthestAheadSeconds = 3_660 * daySeconds;
 
 /** Moves the clock. Needs exactly one of its fields. */

@@ -15,7 +15,7 @@
  */
 import * as z from "zod/mini";
 
-/** The most passkeys of one staff member. */
+/** Maximum number of passkeys of one staff member. */
 export const maxPasskeys = 20;
 
 const bytes = (maxCharacters: number) =>

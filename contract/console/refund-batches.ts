@@ -20,7 +20,7 @@ import { paymentQuery } from "./payment-list.ts";
 
 export const batchListQuery = z.extend(pageQuery, { sort: z.optional(z.enum(timeSorts)) });
 
-/** The most payments of one batch. */
+/** Maximum number of payments of one batch. */
 export const maxBatchPayments = 1_000;
 
 /** Why a whole group is returned; the other reasons concern one payment. */

@@ -134,7 +134,7 @@ export function createQueueMaintenanceJob(deps: Pick<PlatformDeps, "clock" | "da
   });
 }
 
-/** The most rows that one statement deletes. */
+/** Maximum number of rows that one statement deletes. */
 const maxDeletedAtOnce = 500;
 
 export function createRetentionJob(

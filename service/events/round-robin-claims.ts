@@ -13,7 +13,7 @@ import { probeEveryMs } from "./slow-endpoints.ts";
 
 /** The lease is longer than any try: it runs out only if its process died. */
 const leaseMs = tryDeadlineMs + 20_000;
-/** The most operators that one query reads. */
+/** Maximum number of operators that one query reads. */
 const pageSize = 256;
 /** How many empty claims an operator has before it is skipped, and the most passes to skip. */
 const freeEmptyClaims = 4;

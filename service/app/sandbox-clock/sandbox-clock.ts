@@ -119,7 +119,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
       isResuming = false;
       for (const stopMs of stopsBetween(fromMs, toMs, cutOff)) {
         const isLast = stopMs === toMs;
-        // The time is over, so skip the remaining days.
+        // The deadline has passed, so skip the remaining days.
         if (!isLast && performance.now() > deadlineMs) continue;
         const stopOffsetMs = isLast ? offsetMs : Math.max(0, stopMs - machineClock.nowMs());
         // Store the new time before anything is written at that time.

@@ -5,7 +5,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { randomToken } from "../../platform/randomness.ts";
 import type { ApiStreamRow } from "../tables.ts";
 
-/** The most open streams of one kind per operator, over all processes. */
+/** Maximum number of open streams of one kind per operator, over all processes. */
 export const maxStreams = 4;
 
 export const leaseMs = 30_000;

@@ -17,7 +17,7 @@ export interface StaleRow {
   readonly lateVersions: readonly number[];
 }
 
-/** The most rows that one step reads, stale or not. */
+/** Maximum number of rows that one step reads, stale or not. */
 const pageRows = 1000;
 const defaultRowsAtOnce = 100;
 

@@ -18,7 +18,7 @@ import type { StaffRow } from "./tables.ts";
 
 /** How long a device stays known without a login. */
 export const deviceMs = 90 * 24 * 60 * 60_000;
-/** The most devices of a person; the least recently used are removed first. */
+/** Maximum number of devices of a person; the least recently used are removed first. */
 const maxDevices = 20;
 
 /** Finds the device of a token; null unless it belongs to the account with that index. */

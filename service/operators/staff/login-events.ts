@@ -23,7 +23,7 @@ import type { StaffDeps } from "./staff-deps.ts";
 import { findByEmail } from "./staff-store.ts";
 import type { StaffLoginEventRow, StaffRow } from "./tables.ts";
 
-/** The most rows of one account in one transaction. */
+/** Maximum number of rows of one account in one transaction. */
 const maxRowsAtOnce = 200;
 
 type Step = StaffLoginEventRow["step"];

@@ -44,7 +44,7 @@ const longestLockMs = 60 * 60_000;
 const hourMs = 60 * 60_000;
 /** No failure counts for longer. */
 export const deleteFailuresAfterMs = 24 * hourMs;
-/** The most counters; the job deletes the oldest. */
+/** Maximum number of counters; the job deletes the oldest. */
 export const maxCounters = 100_000;
 const ofAccount = { free: 5, clearAfterMs: deleteFailuresAfterMs };
 const ofAddress = { emailIndex: null, free: 30, clearAfterMs: hourMs };

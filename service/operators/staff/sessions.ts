@@ -27,7 +27,7 @@ export const sessionTimes = {
   /** The idle limit of PCI DSS 8.2.8. */
   idleMs: 15 * 60_000,
 } as const;
-/** The least time between writes of `last_seen_at`. */
+/** The minimum time between writes of `last_seen_at`. */
 const writeSeenEveryMs = 10_000;
 
 export type SessionStage = StaffSessionRow["stage"];

@@ -15,7 +15,7 @@ import { ownerOfNotice } from "../disputes/notice-owner.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { type AttemptRecord, chargeKey } from "../records.ts";
 
-/** The most notices about one key. A vendor sends a few. */
+/** Maximum number of notices about one key. A vendor sends a few. */
 const maxForKey = 100;
 
 export function reversalKey(chargeKey: string): string {

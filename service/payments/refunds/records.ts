@@ -61,7 +61,7 @@ export interface RefundTransfer {
   readonly network: CryptoNetwork | null;
   /** Base units to send, as decimal text; null until they are fixed, and for a bank. */
   readonly units: string | null;
-  /** The most base units that may be sent: the refund's share of what arrived. */
+  /** Maximum number of base units that may be sent: the refund's share of what arrived. */
   readonly maxUnits: string | null;
   /** Counts the links. Only the newest one works. */
   readonly linkGeneration: number;

@@ -16,7 +16,7 @@
  *                      └─ payment_undone ─► failed ◄── payment_undone ────┘
  *
  * In `requested` the refund may be on its way under its key once `sentAtMs` is set; then only a look-up can find its
- * outcome. From then on only a rail that gives it back can cancel it: an ACH credit that is in no file yet.
+ * outcome. From then on the refund can be canceled only if its rail releases it: an ACH credit that is in no file yet.
  */
 import type { RefundStatus } from "#contract/api/refunds";
 import type { RefundEventStatus } from "#contract/events/event-types";

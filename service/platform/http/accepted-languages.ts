@@ -1,4 +1,4 @@
-/** The most languages that count. Browsers send a handful. */
+/** Maximum number of languages that count. Browsers send a handful. */
 const most = 20;
 
 /** Returns the tags of an `Accept-Language` header, the most wanted first (RFC 9110, section 12.5.4). */

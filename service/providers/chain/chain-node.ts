@@ -92,7 +92,7 @@ export interface UnrecordedCoin {
  * {@link ChainUnavailable}.
  */
 export interface ChainNode {
-  /** The most blocks in one call of `transfers`. */
+  /** Maximum number of blocks in one call of `transfers`. */
   readonly maxBlocks: number;
   /** The chain's CAIP-2 name: `eip155:1`, `bip122:000000000019d6689c085ae165831e93`. */
   chainId(): Promise<string>;

@@ -30,7 +30,7 @@ export type VendorResponse = OutgoingResponse | OutgoingCallFailed;
  */
 export type Exchange<Outcome> = Generator<Call, Outcome, VendorResponse>;
 
-/** The most calls of an operation that names no other limit. More is a fault in the connector. */
+/** Maximum number of calls of an operation that names no other limit. More is a fault in the connector. */
 const defaultCalls = 8;
 
 /**

@@ -27,7 +27,7 @@ import {
   startOfDay,
 } from "./days.ts";
 
-/** The most days summed in one run. */
+/** Maximum number of days summed in one run. */
 const maxDays = 50;
 /** Marks read at once. */
 const maxMarks = 5_000;

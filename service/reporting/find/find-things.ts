@@ -9,7 +9,7 @@
 import type { Statement } from "../../platform/database/database.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** The most rows of each kind. */
+/** Maximum number of rows of each kind. */
 export const maxOfKind = 5;
 
 export type FoundKind =

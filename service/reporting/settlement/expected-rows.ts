@@ -11,7 +11,7 @@ import { type NewBreak, recordBreaks } from "./break-store.ts";
 import { reportOf } from "./contradictions.ts";
 import { reportWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 
-/** The most records that one transaction reads. */
+/** Maximum number of records that one transaction reads. */
 const recordsAtOnce = 500;
 
 interface Missing {

@@ -117,7 +117,7 @@ async function copyPrize(prizeId: string, count: number): Promise<void> {
   `.execute(world.service.deps.database.kysely);
 }
 
-/** The most parameters of one statement. PostgreSQL accepts 65,535. */
+/** Maximum number of parameters of one statement. PostgreSQL accepts 65,535. */
 async function mostParameters(work: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(Client.prototype, "query");
   try {

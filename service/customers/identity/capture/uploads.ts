@@ -21,7 +21,7 @@ import {
 import { finishUpload } from "./finish-upload.ts";
 import { presentUpload } from "./present-upload.ts";
 
-/** The most uploads of a verification in a day, far above what a customer needs. */
+/** Maximum number of uploads of a verification in a day, far above what a customer needs. */
 export const maxUploads = 40;
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import type { KycStatus } from "./kyc-status.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The most retries within 24 hours. */
+/** Maximum number of retries within 24 hours. */
 export const maxRetries = 3;
 
 export interface RetryContext {

@@ -208,7 +208,7 @@ export async function storeProblem(
     .execute();
 }
 
-/** Gives the claim back: the refresh is due at once. */
+/** Releases the claim, so that the refresh is due at once. */
 export async function endRefresh(
   { database, clock }: ListStoreDeps,
   lease: MachineLease,

@@ -2,7 +2,7 @@
  * Fetches the sanctions list once a day.
  *
  * Guarantees
- * - One process at a time, by a lease. A process that lost the lease changes nothing, and one that stops gives it back.
+ * - One process at a time, by a lease. A process that lost the lease changes nothing, and one that stops releases it.
  * - All or nothing: new entries count only after the last file was read to its end. If a process dies, the old list
  *   stays, and the next refresh deletes the rest.
  * - A file that is incomplete, broken, or lost more than {@link largestLosses} is refused. The old list stays, the

@@ -23,7 +23,7 @@ import { type BatchRecord, lockBatch, moveBatch, toBatch } from "./batch-store.t
 import type { RefundBatchItemRow } from "./tables.ts";
 
 const batchesAtOnce = 5;
-/** The most refunds of one batch in one round. */
+/** Maximum number of refunds of one batch in one round. */
 const refundsAtOnce = 10;
 /** With this many unsent refunds at a processor, an operator's batches wait. */
 const maxUnsent = 20;

@@ -2,7 +2,7 @@ import type { Trimmed } from "./trim-picture.ts";
 
 /** Each scan of a progressive JPEG covers the whole picture. Cameras and editors write about ten. */
 const maxScans = 20;
-/** The most segments besides scan data. A photo has about thirty. */
+/** Maximum number of segments besides scan data. A photo has about thirty. */
 const maxSegments = 1_000;
 /** Color profiles of cameras and screens are under 4 KB. Larger ones, for printing presses, are dropped. */
 const maxProfileBytes = 128 * 1024;

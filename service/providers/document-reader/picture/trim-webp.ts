@@ -1,8 +1,8 @@
 import type { Trimmed } from "./trim-picture.ts";
 
-/** The most chunks. A single picture has at most seven. */
+/** Maximum number of chunks. A single picture has at most seven. */
 const maxChunks = 50;
-/** The most bytes of profile, EXIF and XMP together. */
+/** Maximum number of bytes of profile, EXIF and XMP together. */
 const maxMetadataBytes = 128 * 1024;
 const headerBytes = 12;
 

@@ -53,7 +53,7 @@ const againAfterMs = 500;
 /** The two reasons of Stripe's refunds that fit. A third, `fraudulent`, would also block the card and the customer. */
 const refundReasons: ReadonlySet<string> = new Set(["duplicate", "requested_by_customer"]);
 
-/** The most pages of one charge's refunds. */
+/** Maximum number of pages of one charge's refunds. */
 const maxPages = 3;
 
 /**

@@ -38,7 +38,7 @@ export const defaultListLimits: ListLimits = {
 };
 
 const xmlLimits = { tokenCharacters: 64 * 1024, depth: 12 };
-/** The most elements of an entry; the longest of 2026 has about 1,500. */
+/** Maximum number of elements of an entry; the longest of 2026 has about 1,500. */
 const maxElements = 20_000;
 /** Characters per entry. A token's limit does not bound text that comments interrupt. */
 const maxText = 1024 * 1024;

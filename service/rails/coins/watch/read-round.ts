@@ -9,7 +9,7 @@ import { type ChainComparison, compareChain } from "./compare-chain.ts";
 import { type BlockRange, readPending, readRange } from "./read-chain.ts";
 import { verifyChain } from "./verify-chain.ts";
 
-/** The most addresses of ended deposits in one round. */
+/** Maximum number of addresses of ended deposits in one round. */
 const maxOccasional = 200;
 
 /** What a round read from the node, with what the store knew before. */

@@ -17,7 +17,7 @@ const minuteMs = 60_000;
 /** The lease is longer than a round's calls, so that no other process pays for the same request. */
 const leaseMs = 5 * minuteMs;
 const batch = 10;
-/** The most tries, over about five weeks. Then the TIN stays unverified. */
+/** Maximum number of tries, over about five weeks. Then the TIN stays unverified. */
 const maxTries = 40;
 /** A bulk response takes up to a day. */
 const maxPauseMs = 24 * 60 * minuteMs;
