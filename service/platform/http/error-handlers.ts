@@ -35,6 +35,8 @@ export function addErrorHandlers(
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = sendRefusal(error, request, reply);
     if (refusal.statusCode < 500) return;
+    // Probes ask every second while a process starts or stops. The reasons for which it is not ready have their own lines.
+    if (error instanceof ApiError && request.routeOptions.url === "/readyz") return;
     log.error("request failed", {
       requestId: request.id,
       method: request.method,

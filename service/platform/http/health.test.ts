@@ -29,6 +29,15 @@ test("health, readiness and metrics need no key in the sandbox", async () => {
   expect((await get("/metrics")).body).toContain("http_request_duration_seconds_count");
 });
 
+test("probes of a process that stops log no errors", async () => {
+  const stopping = await createTestService({ env: { DRAIN_SECONDS: "0" } });
+  await stopping.service.drain();
+  const response = await stopping.service.app.inject({ method: "GET", url: "/readyz" });
+  expect(response.statusCode).toBe(503);
+  expect(stopping.logLines.filter((line) => line.includes("request failed"))).toEqual([]);
+  await stopping.close();
+});
+
 test("readiness is 503 if the store is unavailable", async () => {
   const broken = await createTestService();
   await broken.service.deps.database.close();
