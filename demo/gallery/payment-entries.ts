@@ -64,7 +64,7 @@ const refusals: readonly [string, string][] = [
   ["requirements_unmet", "Refused: a step comes first"],
   ["too_many_attempts", "Refused: too many card attempts"],
   ["payment_attempts_used_up", "Refused: too many attempts"],
-  ["rate_limited", "Refused: too soon"],
+  ["form_not_ready", "Refused: the form is still loading"],
 ];
 
 const examples: Readonly<Record<string, PaymentExample>> = {
