@@ -86,6 +86,13 @@ test("a call keeps its key until the service has accepted or refused it, and any
   expect(sent).toEqual([...Array(5).fill("check key-1"), "check key-2", "sms-verification key-3"]);
 });
 
+test("data that is sent again after a lost response keeps its key, because the service takes it only once", async () => {
+  const { api, sent } = apiRecording([lostResponse(), Response.json({ requirements: [] })]);
+  await api.fillIn({ lastName: "Doe" });
+  expect(await api.fillIn({ lastName: "Doe" })).toMatchObject({ ok: true });
+  expect(sent).toEqual(["customer-data key-1", "customer-data key-1"]);
+});
+
 test("a new text message is sent if the response to the last request was lost, but a code was checked since", async () => {
   const { api, sent } = apiRecording([lostResponse(), refused(400, "sms_code_wrong")]);
   await api.startSms({ language: "en" });

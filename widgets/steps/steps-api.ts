@@ -114,8 +114,13 @@ export function createStepsApi(options: {
     newKey = () => crypto.randomUUID(),
   } = options;
   const keys = createCallKeys(newKey);
-  const callOnce = <T>(path: string, body: object, shape: Read<T>): Promise<StepResult<T>> =>
-    call("POST", path, body, shape, keys.keyOf(`${path} ${JSON.stringify(body)}`));
+  const callOnce = <T>(
+    method: "POST" | "PUT",
+    path: string,
+    body: object,
+    shape: Read<T>,
+  ): Promise<StepResult<T>> =>
+    call(method, path, body, shape, keys.keyOf(`${path} ${JSON.stringify(body)}`));
 
   async function call<T>(
     method: "GET" | "POST" | "PUT",
@@ -155,8 +160,8 @@ export function createStepsApi(options: {
   return {
     credentials: { clientSecretKey, publishableKey },
     requirements: () => call("GET", "session", null, readRequirements),
-    fillIn: (data) => call("PUT", "customer-data", data, readRequirements),
-    startSms: (body) => callOnce("sms-verification", body, readSms),
-    checkSms: (code) => callOnce("sms-verification/check", { code }, readSms),
+    fillIn: (data) => callOnce("PUT", "customer-data", data, readRequirements),
+    startSms: (body) => callOnce("POST", "sms-verification", body, readSms),
+    checkSms: (code) => callOnce("POST", "sms-verification/check", { code }, readSms),
   };
 }
