@@ -145,3 +145,14 @@ test("that was canceled sends nothing more", async () => {
   expect(await ended).toMatchObject({ ok: false, failure: { code: "aborted" } });
   expect(from.pieces).toHaveLength(1);
 });
+
+test("the limit of pictures in a day ends the upload instead of waiting for an hour", async () => {
+  const from = service();
+  const failure = { kind: "lost", code: "rate_limited", message: "", status: 429 } as const;
+  from.api.begin.mockResolvedValueOnce({
+    ok: false,
+    failure: { ...failure, retryAfterMs: 3_600_000 },
+  } as never);
+  expect(await run(from).ended).toMatchObject({ ok: false, failure });
+  expect(from.api.begin).toHaveBeenCalledTimes(1);
+});

@@ -59,10 +59,13 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiResul
     if (result.ok) {
       upload = result.value;
       options.onBegun?.(upload);
-    } else if (result.failure.kind === "lost") {
+    } else {
+      const { failure } = result;
+      // Nobody waits an hour here: that is the limit of pictures in a day.
+      if (failure.kind === "refused" || Number(failure.retryAfterMs) > 60_000) return result;
       report(true);
-      await wait(result.failure.retryAfterMs);
-    } else return result;
+      await wait(failure.retryAfterMs);
+    }
   }
 
   report(false);
