@@ -256,6 +256,8 @@ describe("an account", () => {
     const account = freshAccount();
     const [disputed, ordered] = [await world.createIntent(), await world.createIntent()];
     await world.payByDebit(disputed, { account });
+    // Its entry is the first of this account in the file: the bank returns that one.
+    world.clock.advance(1_000);
     const { paymentId } = (await world.payByDebit(ordered, { account })).body;
     const { kysely } = world.service.deps.database;
     await kysely
