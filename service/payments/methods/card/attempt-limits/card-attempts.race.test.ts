@@ -1,6 +1,9 @@
 /** PostgreSQL only: the embedded store runs one statement at a time. */
+import { setTimeout as pause } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import type { Tables } from "../../../../platform/database/tables.ts";
 import type { TestService } from "../../../../testing/create-test-service.ts";
 import {
   browser,
@@ -9,6 +12,14 @@ import {
   openSecondProcess,
   type PaymentWorld,
 } from "../../../testing/payment-world.ts";
+
+import {
+  type AttemptLimit,
+  countAttempt,
+  deleteOldCounts,
+  uncountAttempt,
+  windowMs,
+} from "./count-attempts.ts";
 
 let world: PaymentWorld;
 let second: TestService;
@@ -71,3 +82,68 @@ test("at most thirty concurrent attempts of many customers from one address are 
   const codes = await payAtOnce(intents);
   expect([countOf(codes, 201), countOf(codes, 429)]).toEqual([10, 14]);
 });
+
+/** Counts an attempt under two new limits. */
+async function countedAttempt(name: string) {
+  const { operatorId } = world.operator;
+  const attempt = { operatorId, paymentId: `pay_${name}`, atMs: world.clock.nowMs() };
+  const limits: AttemptLimit[] = (["customer", "address"] as const).map((kind) => ({
+    kind,
+    subject: `${name}-${kind}`,
+    most: 5,
+  }));
+  await countAttempt(world.service.deps.database.kysely, attempt, limits);
+  return { attempt, limits };
+}
+
+/** Locks one counter, starts `other` at the second service, and then locks the other counter. */
+async function lockAround(
+  [first, last]: readonly string[],
+  other: (db: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+  let running: Promise<void> | undefined;
+  await world.service.deps.database.kysely.transaction().execute(async (tx) => {
+    const lock = (subject: string | undefined) =>
+      sql`select from card_attempt_counts where subject = ${subject} for update`.execute(tx);
+    await lock(first);
+    running = other(second.service.deps.database.kysely);
+    await pause(200);
+    await lock(last);
+  });
+  await running;
+}
+
+const attemptsOf = async (name: string) =>
+  (
+    await world.service.deps.database.kysely
+      .selectFrom("card_attempt_counts")
+      .select("attempts")
+      .where("subject", "like", `${name}-%`)
+      .execute()
+  ).map(({ attempts }) => attempts.length);
+
+test.each(["customer", "address"])(
+  "uncounting an attempt does not deadlock with a process that locks the %s's counter first",
+  async (first) => {
+    const name = `uncount-${first}`;
+    const { attempt, limits } = await countedAttempt(name);
+    const subjects = limits.map(({ subject }) => subject);
+    const order = first === "customer" ? subjects : subjects.toReversed();
+    await lockAround(order, (db) => uncountAttempt(db, attempt, limits));
+    expect(await attemptsOf(name)).toEqual([0, 0]);
+  },
+);
+
+test.each(["customer", "address"])(
+  "deleting old counters does not deadlock with a process that locks the %s's counter first",
+  async (first) => {
+    const name = `delete-${first}`;
+    const { attempt, limits } = await countedAttempt(name);
+    const subjects = limits.map(({ subject }) => subject);
+    const order = first === "customer" ? subjects : subjects.toReversed();
+    const laterMs = attempt.atMs + 2 * windowMs;
+    await lockAround(order, (db) => deleteOldCounts(db, laterMs));
+    await deleteOldCounts(second.service.deps.database.kysely, laterMs);
+    expect(await attemptsOf(name)).toEqual([]);
+  },
+);

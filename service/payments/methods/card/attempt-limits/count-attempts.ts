@@ -50,20 +50,23 @@ export async function countAttempt(
   return limits.filter(({ subject }) => !room.has(subject));
 }
 
-/** Takes an attempt that never happened out of the counters. */
+/**
+ * Takes an attempt that never happened out of the counters. Each counter has its own statement: one statement would lock
+ * the rows in any order, and could deadlock with {@link countAttempt}.
+ */
 export async function uncountAttempt(
   db: Kysely<Tables>,
   attempt: CountedAttempt,
   limits: readonly AttemptLimit[],
 ): Promise<void> {
-  const subjects = limits.map(({ subject }) => subject);
-  if (subjects.length === 0) return;
-  await db
-    .updateTable("card_attempt_counts")
-    .set({ attempts: sql<string[]>`array_remove(attempts, ${entryOf(attempt)})` })
-    .where("operator_id", "=", attempt.operatorId)
-    .where("subject", "in", subjects)
-    .execute();
+  for (const { subject } of limits) {
+    await db
+      .updateTable("card_attempt_counts")
+      .set({ attempts: sql<string[]>`array_remove(attempts, ${entryOf(attempt)})` })
+      .where("operator_id", "=", attempt.operatorId)
+      .where("subject", "=", subject)
+      .execute();
+  }
 }
 
 /** When the attempt that fills the limit leaves the window, in milliseconds since the epoch. */
@@ -82,12 +85,16 @@ export async function freeAtMs(
   return filling === undefined ? 0 : Number(filling.split(" ")[0]) + windowMs;
 }
 
-/** Deletes counters without an attempt in the window. */
+/** Deletes counters without an attempt in the window. Skips those in use, because it must not wait with others locked. */
 export async function deleteOldCounts(db: Kysely<Tables>, nowMs: number): Promise<void> {
-  await db
-    .deleteFrom("card_attempt_counts")
-    .where("updated_at", "<", new Date(nowMs - windowMs))
-    .execute();
+  await sql`
+    delete from card_attempt_counts as old
+    using (
+      select operator_id, subject from card_attempt_counts
+      where updated_at < ${new Date(nowMs - windowMs)}
+      for update skip locked
+    ) as unused
+    where (old.operator_id, old.subject) = (unused.operator_id, unused.subject)`.execute(db);
 }
 
 /** Milliseconds as text that sorts by time: 13 digits suffice until 2286. */
