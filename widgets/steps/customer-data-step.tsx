@@ -7,6 +7,7 @@ import type { FieldReading } from "../fields/field-reading.ts";
 import { PhoneField } from "../fields/phone/phone-field.tsx";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import { Field } from "../ui/field.tsx";
+import { problemText } from "./problem-text.ts";
 import { StepForm } from "./step-form.tsx";
 import type { ReadRequirement, StepsApi } from "./steps-api.ts";
 
@@ -71,9 +72,7 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
     if (isGone.current) return;
     setBusy(false);
     if (result.ok) return onDone(result.value.requirements);
-    const { code } = result.failure;
-    const { steps } = texts;
-    setProblem(code === "lost" ? steps.lost : (steps.sms.refusals[code] ?? steps.unknown));
+    setProblem(problemText(result.failure.code, texts));
   };
 
   const isAddressOnly = wanted.length === 1 && wantsAddress;

@@ -3,9 +3,10 @@ import type { FieldReading } from "../fields/field-reading.ts";
 import { OneTimeCodeField } from "../fields/one-time-code/one-time-code-field.tsx";
 import { PhoneField } from "../fields/phone/phone-field.tsx";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
+import { problemText } from "./problem-text.ts";
 import { nextSmsStep, smsStepAt } from "./sms-step-state.ts";
 import { StepForm } from "./step-form.tsx";
-import type { SentCode, SmsProgress, StepFailure, StepResult, StepsApi } from "./steps-api.ts";
+import type { SentCode, SmsProgress, StepResult, StepsApi } from "./steps-api.ts";
 
 interface SmsStepProps {
   readonly api: Pick<StepsApi, "startSms" | "checkSms">;
@@ -86,7 +87,7 @@ export function SmsStep(props: SmsStepProps) {
         texts={texts}
         title={words.title}
         text={numberText(words, known, canChangeNumber)}
-        problem={failure === null ? undefined : problemText(failure, texts)}
+        problem={failure === null ? undefined : problemText(failure.code, texts)}
         button={words.send}
         busy={state.busy}
         blocks={known === null && number.blocks}
@@ -122,7 +123,7 @@ export function SmsStep(props: SmsStepProps) {
       texts={texts}
       title={words.title}
       text={undefined}
-      problem={failure === null || isWrong ? undefined : problemText(failure, texts)}
+      problem={failure === null || isWrong ? undefined : problemText(failure.code, texts)}
       button={texts.steps.continue}
       busy={state.busy || state.view === "done"}
       blocks={code.blocks}
@@ -160,9 +161,4 @@ function numberText(
 ): string {
   if (known === null) return words.ask;
   return canChangeNumber ? words.text(known) : `${words.text(known)} ${words.verified}`;
-}
-
-function problemText({ code }: StepFailure, { steps }: PersonalTexts): string {
-  if (code === "lost") return steps.lost;
-  return (Object.hasOwn(steps.sms.refusals, code) && steps.sms.refusals[code]) || steps.unknown;
 }
