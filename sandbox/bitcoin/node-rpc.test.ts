@@ -374,13 +374,12 @@ describe("transactions", () => {
       hex.encode(
         Transaction.fromRaw(hex.decode(text)).getInput(0).finalScriptWitness?.[0] as never,
       );
-    const mine = spend([coin], 500n);
-    // Signatures have 70 or 71 bytes: look for the same length.
-    const fees = Array.from({ length: 40 }, (_, index) => 500n + BigInt(index));
-    const otherSpend = fees
-      .map((fee) => spend([other], fee))
-      .find((text) => signatureOf(text).length === signatureOf(mine).length);
-    if (otherSpend === undefined) throw new Error("no signature has the same length");
+    // Signatures have 70 or 71 bytes, seldom fewer: look for two of the same length.
+    const pair = Array.from({ length: 40 }, (_, index) => 500n + BigInt(index))
+      .map((fee) => [spend([coin], fee), spend([other], fee)] as const)
+      .find(([one, two]) => signatureOf(one).length === signatureOf(two).length);
+    if (pair === undefined) throw new Error("no two signatures have the same length");
+    const [mine, otherSpend] = pair;
     const swapped = mine.replace(signatureOf(mine), signatureOf(otherSpend));
     expect(swapped).not.toBe(mine);
     expect(await send(swapped)).toContain("mandatory-script-verify-flag-failed");
