@@ -374,7 +374,7 @@ describe("transactions", () => {
       hex.encode(
         Transaction.fromRaw(hex.decode(text)).getInput(0).finalScriptWitness?.[0] as never,
       );
-    // Signatures have 70 or 71 bytes, seldom fewer: look for two of the same length.
+    // Signatures have 70 or 71 bytes, rarely fewer: look for two of the same length.
     const pair = Array.from({ length: 40 }, (_, index) => 500n + BigInt(index))
       .map((fee) => [spend([coin], fee), spend([other], fee)] as const)
       .find(([one, two]) => signatureOf(one).length === signatureOf(two).length);
