@@ -168,7 +168,7 @@ it("keeps the typed values when the same person signs in again", async () => {
   takeSession(exampleSession("admin"));
   await go("/console/security");
   render(<App />);
-  // The room loads as a separate chunk.
+  // The section loads as a separate chunk.
   const name = await screen.findByLabelText("Name", {}, { timeout: 5000 });
   await userEvent.clear(name);
   await userEvent.type(name, "Ana Half-Typ");
@@ -320,7 +320,7 @@ it.each([
       "audit",
     ],
   ],
-])("shows a %s the rooms of that role and no others", async (role, names) => {
+])("shows a %s the sections of that role and no others", async (role, names) => {
   fakeService({ "GET /reviews": exampleQueue(0) });
   takeSession(exampleSession(role as StaffRole));
   render(<App />);
@@ -331,7 +331,7 @@ it.each([
   expect(shown).toEqual(names);
 });
 
-it("explains that the role does not include a room, without reading the room", async () => {
+it("explains that the role does not include a section, without reading the section", async () => {
   const requests = fakeService({ "GET /reviews": exampleQueue(0) });
   takeSession(exampleSession("viewer"));
   await go("/console/audit");

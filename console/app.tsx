@@ -11,11 +11,11 @@ import { FailureNotice } from "./ui/failure-notice.tsx";
 import { KeyHelp } from "./ui/keys.tsx";
 import { Toasts } from "./ui/toasts.tsx";
 
-/** Shows the sign-in or the rooms. */
+/** Shows the sign-in or the sections. */
 export function App() {
   return (
     <>
-      {/* Keeps the rooms, hidden, during a new sign-in. */}
+      {/* Keeps the sections, hidden, during a new sign-in. */}
       <div hidden={reentry.value !== null}>
         <Inside />
         <Asking />

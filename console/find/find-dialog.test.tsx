@@ -34,7 +34,7 @@ const options = () => screen.getAllByRole("option").map((option) => option.textC
 const chosen = (input: HTMLElement) =>
   document.getElementById(input.getAttribute("aria-activedescendant") ?? "")?.textContent;
 
-it("opens with Ctrl+K and lists the rooms of the role alone", async () => {
+it("opens with Ctrl+K and lists the sections of the role alone", async () => {
   const { input, requests } = await open();
   expect(options()).toContain("Payments");
   expect(options()).not.toContain("Audit log");

@@ -7,7 +7,7 @@ import { texts } from "../i18n/current-texts.ts";
 import { findTexts } from "../i18n/find-texts.ts";
 import { addressOf, go } from "../router/place.ts";
 import { api, may } from "../session/session.ts";
-import { rooms } from "../shell/rooms.ts";
+import { sections } from "../shell/sections.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Money } from "../ui/money.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -39,8 +39,8 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens rooms and records by id, the id's beginning, or a reference. A combobox with a list (WAI-ARIA): the focus stays
- * in the field, arrow keys move through the list.
+ * Opens sections and records by id, the id's beginning, or a reference. A combobox with a list (WAI-ARIA): the focus
+ * stays in the field, and arrow keys move through the list.
  */
 export default function FindDialog({ onClose }: { onClose: () => void }) {
   const find = findTexts.value;
@@ -65,7 +65,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
     { isKept: false },
   );
   const groups = [
-    { name: find.rooms, choices: roomsNamed(typed) },
+    { name: find.sections, choices: sectionsNamed(typed) },
     ...(isLongEnough && !isOutdated && value ? groupsOf(value.found) : []),
   ].filter(({ choices }) => choices.length > 0);
   const all = groups.flatMap(({ choices }) => choices);
@@ -184,14 +184,14 @@ function ChoiceText({ choice: { text, thing } }: { choice: Choice }) {
   );
 }
 
-/** The role's rooms with a word that begins with the text; all rooms if the text is empty. */
-function roomsNamed(typed: string): Choice[] {
+/** The role's sections with a word that begins with the text; all sections if the text is empty. */
+function sectionsNamed(typed: string): Choice[] {
   const text = plain(typed.trim());
-  return rooms
+  return sections
     .filter(({ permission }) => may(permission))
-    .map(({ name, path }) => ({ key: path, path, text: texts.value.rooms[name] }))
-    .filter((room) => {
-      const words = plain(room.text);
+    .map(({ name, path }) => ({ key: path, path, text: texts.value.sections[name] }))
+    .filter((section) => {
+      const words = plain(section.text);
       return words.startsWith(text) || words.split(/\s+/).some((word) => word.startsWith(text));
     });
 }

@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/lists.ts";
 import { spanish } from "./es/lists.ts";
 
-/** Texts of lists, loaded with the rooms that have lists. */
+/** Texts of lists, loaded with the sections that have lists. */
 export const listTexts = computed(() => ({ en: english, es: spanish })[language.value]);

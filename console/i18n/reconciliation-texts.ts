@@ -4,7 +4,7 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/reconciliation.ts";
 import { spanish } from "./es/reconciliation.ts";
 
-/** Texts that load with the room. */
+/** Texts that load with the section. */
 export const reconciliationTexts = computed(() => ({ en: english, es: spanish })[language.value]);
 
 export type ReconciliationTexts = typeof english;

@@ -4,7 +4,7 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/refund-batches.ts";
 import { spanish } from "./es/refund-batches.ts";
 
-/** Texts that load with the rooms that show refund batches. */
+/** Texts that load with the sections that show refund batches. */
 export const refundBatchTexts = computed(() => ({ en: english, es: spanish })[language.value]);
 
 /** Replaces the refusal's text with one in the language on the screen. */

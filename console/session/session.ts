@@ -2,8 +2,8 @@
  * The staff session of this browser.
  *
  *   anonymous, second_factor, enrolment → the sign-in
- *   ready                               → the rooms
- *   ready, and the session has ended    → the rooms stay as they are behind the sign-in (`reentry`)
+ *   ready                               → the sections
+ *   ready, and the session has ended    → the sections stay as they are behind the sign-in (`reentry`)
  *
  * Always: after the same person signs in again, the page is as before, with all typed text. For another person the
  * page reloads, and nothing remains.

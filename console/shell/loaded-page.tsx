@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../widgets/ui/button.tsx";
 import { Notice } from "../../widgets/ui/notice.tsx";
 import { texts } from "../i18n/current-texts.ts";
-import type { FoundPage, LoadPage, PageProps } from "./rooms.ts";
+import type { FoundPage, LoadPage, PageProps } from "./sections.ts";
 
 const loaded = new Map<LoadPage, ComponentType<PageProps>>();
 

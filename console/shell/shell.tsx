@@ -13,8 +13,8 @@ import { openKeyHelp } from "../ui/keys.tsx";
 import { Page } from "../ui/page.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { LoadedPage, loadAhead } from "./loaded-page.tsx";
-import { findPage, type Room, rooms } from "./rooms.ts";
 import { SandboxTime } from "./sandbox-time.tsx";
+import { findPage, type Section, sections } from "./sections.ts";
 
 /** How often to read the number of waiting cases. */
 const queueEveryMs = 30_000;
@@ -25,7 +25,7 @@ export function Shell() {
   const page = findPage(path);
   const [menuIsOpen, setMenuIsOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
-  const mine = rooms.filter(({ permission }) => may(permission));
+  const mine = sections.filter(({ permission }) => may(permission));
   const start = path === "/" ? mine[0] : undefined;
   const { nav, keys } = texts.value;
 
@@ -76,7 +76,7 @@ export function Shell() {
           </span>
         </div>
         <FindButton />
-        <Navigation mine={mine} current={page?.room} />
+        <Navigation mine={mine} current={page?.section} />
         <div class="sidebar-foot">
           <button type="button" class="nav-item nav-keys" onClick={openKeyHelp}>
             <Glyph name="keyboard" />
@@ -92,24 +92,24 @@ export function Shell() {
           <Page title={nav.nothingHere} testId="nothing-here">
             <Empty title={nav.nothingHere} text={nav.nothingHereText} testId="nothing-here-text" />
           </Page>
-        ) : may(page.room.permission) ? (
+        ) : may(page.section.permission) ? (
           <LoadedPage
             key={path}
             load={page.load}
             parts={page.parts}
-            title={texts.value.rooms[page.room.name]}
+            title={texts.value.sections[page.section.name]}
           />
         ) : (
-          <ForbiddenRoom room={page.room} />
+          <ForbiddenSection section={page.section} />
         )}
       </main>
     </div>
   );
 }
 
-function Navigation({ mine, current }: { mine: readonly Room[]; current: Room | undefined }) {
-  const { rooms: names, nav } = texts.value;
-  const headings: Partial<Record<Room["group"], string>> = texts.value.groups;
+function Navigation({ mine, current }: { mine: readonly Section[]; current: Section | undefined }) {
+  const { sections: names, nav } = texts.value;
+  const headings: Partial<Record<Section["group"], string>> = texts.value.groups;
   const { path } = place.value;
   const queue = useQuery(
     may("reviews.list") ? "/reviews?size=1" : null,
@@ -136,19 +136,19 @@ function Navigation({ mine, current }: { mine: readonly Room[]; current: Room | 
           )}
           <ul aria-labelledby={headings[group] && `nav-${group}`}>
             {shown
-              .filter((room) => room.group === group)
-              .map((room) => (
-                <li key={room.name}>
+              .filter((section) => section.group === group)
+              .map((section) => (
+                <li key={section.name}>
                   <Link
                     class="nav-item"
-                    to={room.path}
-                    aria-current={room === current ? "page" : undefined}
-                    onAim={() => void loadAhead(firstPage(room))}
-                    data-testid={`nav-${room.name}`}
+                    to={section.path}
+                    aria-current={section === current ? "page" : undefined}
+                    onAim={() => void loadAhead(firstPage(section))}
+                    data-testid={`nav-${section.name}`}
                   >
-                    <Glyph name={room.glyph} />
-                    <span>{names[room.name]}</span>
-                    {room.name === "reviews" && waiting > 0 && (
+                    <Glyph name={section.glyph} />
+                    <span>{names[section.name]}</span>
+                    {section.name === "reviews" && waiting > 0 && (
                       <span class="nav-count">
                         <span aria-hidden="true">{waiting}</span>
                         <span class="visually-hidden">{nav.waiting(waiting)}</span>
@@ -164,8 +164,8 @@ function Navigation({ mine, current }: { mine: readonly Room[]; current: Room | 
   );
 }
 
-function firstPage(room: Room) {
-  return Object.values(room.pages)[0] as Room["pages"][string];
+function firstPage(section: Section) {
+  return Object.values(section.pages)[0] as Section["pages"][string];
 }
 
 /** A mark in the sandbox, so that staff do not take its money for real money. */
@@ -175,14 +175,14 @@ function Environment() {
   return <span class="environment">{texts.value.sandbox}</span>;
 }
 
-function ForbiddenRoom({ room }: { room: Room }) {
-  const { nav, rooms: names, roles } = texts.value;
+function ForbiddenSection({ section }: { section: Section }) {
+  const { nav, sections: names, roles } = texts.value;
   const role = me.value?.role ?? "viewer";
   return (
-    <Page title={names[room.name]} testId="not-yours">
+    <Page title={names[section.name]} testId="not-yours">
       <Empty
         title={nav.notYours}
-        text={nav.notYoursText(roles[role].name, names[room.name])}
+        text={nav.notYoursText(roles[role].name, names[section.name])}
         testId="not-yours-text"
       />
     </Page>

@@ -8,7 +8,7 @@ import { KeyHelp, listenToKeys, useKeys } from "./keys.tsx";
 const run = vi.fn();
 let stop: () => void;
 
-function Room({ hasDialog = false }: { hasDialog?: boolean }) {
+function Section({ hasDialog = false }: { hasDialog?: boolean }) {
   useKeys([{ key: "a", text: "Approve", run }]);
   return (
     <>
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 it("works on the page, even with the focus on a button", async () => {
-  render(<Room />);
+  render(<Section />);
   await userEvent.keyboard("a");
   screen.getByRole("button").focus();
   await userEvent.keyboard("a");
@@ -52,7 +52,7 @@ it("counts a held key once, unless its binding repeats", () => {
   }
   render(
     <>
-      <Room />
+      <Section />
       <List />
     </>,
   );
@@ -65,7 +65,7 @@ it("counts a held key once, unless its binding repeats", () => {
 });
 
 it("does nothing while the person types or selects", async () => {
-  render(<Room />);
+  render(<Section />);
   await userEvent.type(screen.getByLabelText("Reason"), "a banana");
   screen.getByLabelText("Kind").focus();
   await userEvent.keyboard("a");
@@ -73,19 +73,19 @@ it("does nothing while the person types or selects", async () => {
 });
 
 it("leaves Ctrl, Alt and Meta to the browser", async () => {
-  render(<Room />);
+  render(<Section />);
   await userEvent.keyboard("{Control>}a{/Control}{Alt>}a{/Alt}{Meta>}a{/Meta}");
   expect(run).not.toHaveBeenCalled();
 });
 
 it("does nothing behind a dialog", async () => {
-  render(<Room hasDialog />);
+  render(<Section hasDialog />);
   await userEvent.keyboard("a");
   expect(run).not.toHaveBeenCalled();
 });
 
-it("is removed with its room", async () => {
-  render(<Room />).unmount();
+it("is removed with its section", async () => {
+  render(<Section />).unmount();
   // Effects end after the next paint.
   await waitFor(async () => {
     run.mockReset();
@@ -95,7 +95,7 @@ it("is removed with its room", async () => {
 });
 
 it("lists the keys, and can switch them off for speech input", async () => {
-  render(<Room />);
+  render(<Section />);
   await userEvent.keyboard("?");
   const dialog = screen.getByTestId("key-help");
   expect(dialog.textContent).toContain("Approve");

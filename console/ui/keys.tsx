@@ -1,5 +1,5 @@
 /**
- * A room registers its keyboard shortcuts while it is on the screen; `?` lists them.
+ * A section registers its keyboard shortcuts while it is on the screen; `?` lists them.
  * No key ever works while the person types, selects in a list or has a dialog open, nor with Ctrl, Alt or Meta, which
  * belong to the browser. Single keys can be switched off (WCAG 2.1.4) for people with speech software that types them.
  */

@@ -1,4 +1,4 @@
-/** A room's list: its filters, order, columns, views and pages. Everything but columns and views is in the address. */
+/** A section's list: filters, order, columns, views and pages. Everything but columns and views is in the address. */
 import type { ComponentChildren } from "preact";
 import type * as z from "zod/mini";
 import { queryText } from "../client/query-text.ts";

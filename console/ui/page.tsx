@@ -70,7 +70,7 @@ export function Page(props: PageProps) {
   );
 }
 
-/** A section of a page with its own heading. */
+/** A part of a page with its own heading. */
 export function Panel({
   title,
   actions,

@@ -1,5 +1,5 @@
 /**
- * Messages between the room *Appearance* and its previews (`/console/preview/?show=…&lang=…`), frames on the console's
+ * Messages between the section *Appearance* and its previews (`/console/preview/?show=…&lang=…`), frames on the console's
  * own origin. Each ignores other windows and origins.
  */
 import * as z from "zod/mini";
@@ -15,7 +15,7 @@ export const previewNames = [
 ] as const;
 export type PreviewName = (typeof previewNames)[number];
 
-/** The look, from the room; null is Tessera's own. */
+/** The look, from the section; null is Tessera's own. */
 export const previewLook = z.object({
   type: z.literal("look"),
   appearance: z.nullable(appearanceSchema),

@@ -1,6 +1,6 @@
 /**
- * Previews of the console's room *Appearance*: `?show=<widget>&lang=` shows one widget with example data, in the look
- * that the room sends (contract/console/appearance-preview.ts). Staff can try it; it sends nothing.
+ * Previews of the console's section *Appearance*: `?show=<widget>&lang=` shows one widget with example data, in the look
+ * that the section sends (contract/console/appearance-preview.ts). Staff can try it; it sends nothing.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";

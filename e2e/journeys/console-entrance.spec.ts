@@ -79,7 +79,7 @@ test("an invited staff member sets a password and a second factor, and a used li
   await expect(page.getByTestId("nav-staff")).toHaveCount(0);
   await console.open("/audit");
   await expect(page.getByText("Your role does not include this")).toBeVisible();
-  await console.expectAccessible("room of another role");
+  await console.expectAccessible("section of another role");
   await console.enter("security");
   await expect(page.getByTestId("sessions")).toContainText("This browser");
   await console.expectAccessible("security");

@@ -87,7 +87,7 @@ test("staff approve and reject by keyboard, and a second reviewer sees that the 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test("a case can be decided, and every room fits", async ({ page, stack: shared }) => {
+  test("a case can be decided, and every section fits", async ({ page, stack: shared }) => {
     const stack = await newOperator(shared, {});
     await sendDocument(stack, "Katherine", "Johnson");
     const console = await signedIn(page, stack, "admin", "Paula Phone");
@@ -100,12 +100,12 @@ test.describe("on a phone", () => {
     await page.getByLabel("Reason", { exact: true }).fill("Confirmed by phone.");
     await page.getByTestId("decision-confirm").tap();
     await expect(page.getByTestId("reviews-empty")).toContainText("You're all caught up");
-    for (const room of ["customers", "payments", "deliveries", "settings", "staff", "audit"]) {
-      await console.enter(room);
+    for (const section of ["customers", "payments", "deliveries", "settings", "staff", "audit"]) {
+      await console.enter(section);
       await expect(console.heading).not.toHaveText("Identity reviews");
       await expect(page.locator("[aria-busy='true']")).toHaveCount(0);
       await console.expectFits();
-      await console.expectAccessible(`${room} at 360 px`);
+      await console.expectAccessible(`${section} at 360 px`);
     }
   });
 });

@@ -22,7 +22,7 @@ const widths = [360, 768, 1220, 1280];
 /** The settings on a phone, the tallest page without a list. */
 const formPx = 4_500;
 
-test("every room is readable at every width: ids use two lines at most, rows stay short, nothing is cut off", async ({
+test("every section is readable at every width: ids use two lines at most, rows stay short, nothing is cut off", async ({
   page,
   stack: shared,
 }) => {
@@ -30,11 +30,14 @@ test("every room is readable at every width: ids use two lines at most, rows sta
   const detailPages = await fill(stack);
   const console = await signedIn(page, stack, "admin", "Ada Admin With A Rather Long Name");
   await page.getByTestId("nav-customers").waitFor();
-  const rooms = await page
+  const sections = await page
     .locator("[data-testid^=nav-]")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-  expect(rooms.length).toBeGreaterThan(11);
-  for (const path of [...rooms.map((href) => href.replace(/^.*\/console/, "")), ...detailPages]) {
+  expect(sections.length).toBeGreaterThan(11);
+  for (const path of [
+    ...sections.map((href) => href.replace(/^.*\/console/, "")),
+    ...detailPages,
+  ]) {
     await console.open(path);
     await expect(console.heading).toBeVisible();
     await expect(page.locator(".loading, [data-skeleton], [aria-busy=true]")).toHaveCount(0);

@@ -82,7 +82,7 @@ test("staff import a report and statements, follow a payout to the bank, and res
       await expect(page.getByTestId("breaks")).toContainText("Report changed", { timeout: 15_000 });
     }).toPass();
     await expect(page.getByTestId("strip-source").first()).toBeVisible();
-    await expectResponsive(desk, "room", info);
+    await expectResponsive(desk, "section", info);
 
     await page.getByRole("link", { name: "Imported files" }).click();
     await expect(page.getByTestId("files").locator("tbody tr").first()).toContainText("Imported");

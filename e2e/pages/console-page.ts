@@ -25,10 +25,10 @@ export class ConsolePage {
     await this.page.goto(`${this.stack.pay}/console${path}`);
   }
 
-  /** Opens a room from the navigation; on a phone from the menu. */
-  async enter(room: string): Promise<void> {
+  /** Opens a section from the navigation; on a phone from the menu. */
+  async enter(section: string): Promise<void> {
     const menu = this.page.getByTestId("menu-button");
-    const link = this.page.getByTestId(`nav-${room}`);
+    const link = this.page.getByTestId(`nav-${section}`);
     // Neither exists before the console has rendered.
     await menu.or(link).filter({ visible: true }).first().waitFor();
     if (await menu.isVisible()) await menu.click();

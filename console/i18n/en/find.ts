@@ -3,9 +3,9 @@ import { plural } from "./plural.ts";
 
 export const english = {
   title: "Go to",
-  label: "Room, ID, reference, e-mail address or name",
+  label: "Section, ID, reference, e-mail address or name",
   hint: "IDs and references are found by their beginning. Arrow keys choose, Enter opens.",
-  rooms: "Rooms",
+  sections: "Sections",
   kinds: {
     payment: "Payments",
     refund: "Refunds",

@@ -11,7 +11,7 @@ import { english as common } from "./shared-words.ts";
 import { english as shell } from "./shell.ts";
 import { english as tax } from "./tax.ts";
 
-/** The model for every other language. Texts of single rooms load with them: see `*-texts.ts`. */
+/** The model for every other language. Texts of single sections load with them: see `*-texts.ts`. */
 export const texts = {
   ...common,
   ...shell,

@@ -1,4 +1,4 @@
-/** Texts about payments by every method, in the rooms of payments and settings. */
+/** Texts about payments by every method, in the sections of payments and settings. */
 import type { Words } from "../words.ts";
 
 /** Names of rails. A processor of cards has its own name. */

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Words that several rooms share: buttons, statuses, lists. */
+/** Words that several sections share: buttons, statuses, lists. */
 export const english = {
   product: "Tessera console",
   sandbox: "Sandbox",

@@ -3,7 +3,7 @@ import { plural } from "./plural.ts";
 /** Texts of the navigation, the roles and the end of a session. */
 export const english = {
   groups: { people: "People", money: "Money", operator: "Operator" },
-  rooms: {
+  sections: {
     home: "Home",
     reviews: "Identity reviews",
     customers: "Customers",
@@ -25,7 +25,7 @@ export const english = {
   },
   nav: {
     find: "Go to",
-    label: "Rooms",
+    label: "Sections",
     skip: "Skip to the content",
     openMenu: "Open the menu",
     closeMenu: "Close the menu",
@@ -33,8 +33,8 @@ export const english = {
     nothingHere: "Page not found",
     nothingHereText: "Check the address. The page may have been removed.",
     notYours: "Your role does not include this",
-    notYoursText: (role: string, room: string) =>
-      `The role ${role} does not include “${room}”. An admin can change your role under Staff.`,
+    notYoursText: (role: string, section: string) =>
+      `The role ${role} does not include “${section}”. An admin can change your role under Staff.`,
   },
   account: { language: "Language", signOut: "Sign out" },
   roles: {

@@ -3,9 +3,9 @@ import { plural } from "./plural.ts";
 
 export const spanish: typeof english = {
   title: "Ir a",
-  label: "Sala, ID, referencia, correo electrónico o nombre",
+  label: "Sección, ID, referencia, correo electrónico o nombre",
   hint: "Los ID y las referencias se encuentran por su comienzo. Elija con las flechas y abra con Intro.",
-  rooms: "Salas",
+  sections: "Secciones",
   kinds: {
     payment: "Pagos",
     refund: "Reembolsos",

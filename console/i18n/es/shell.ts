@@ -3,7 +3,7 @@ import { plural } from "./plural.ts";
 
 export const spanish: typeof english = {
   groups: { people: "Personas", money: "Dinero", operator: "Operador" },
-  rooms: {
+  sections: {
     home: "Inicio",
     reviews: "Revisiones",
     customers: "Clientes",
@@ -33,8 +33,8 @@ export const spanish: typeof english = {
     nothingHere: "Página no encontrada",
     nothingHereText: "Compruebe la dirección. Puede que la página ya no exista.",
     notYours: "Su rol no incluye esto",
-    notYoursText: (role, room) =>
-      `El rol ${role} no incluye «${room}». Un administrador puede cambiar su rol en Personal.`,
+    notYoursText: (role, section) =>
+      `El rol ${role} no incluye «${section}». Un administrador puede cambiar su rol en Personal.`,
   },
   account: { language: "Idioma", signOut: "Salir" },
   roles: {

@@ -51,7 +51,7 @@ async function waiting(): Promise<number | undefined> {
   return work.find(({ kind }) => kind === "disputes")?.count;
 }
 
-test("staff open an inquiry, which waits in the room, on Home and on the payment's page", async () => {
+test("staff open an inquiry, which waits in the section, on Home and on the payment's page", async () => {
   const before = await waiting();
   const respondBy = new Date(world.clock.nowMs() + 5 * dayMs).toISOString();
   const { disputeId, paymentIntentId } = await opened({ ...proof, respondBy, note: "By letter" });

@@ -16,7 +16,7 @@ import { consoleRoute } from "../console-route.ts";
 import { paymentsOfRails } from "../filters.ts";
 import { nameOfCustomer } from "../names.ts";
 
-/** The permission of the room that shows each kind. */
+/** The permission of the section that shows each kind. */
 const permissionOf: Readonly<Record<FoundKind, StaffPermission>> = {
   payment: "payments.read",
   refund: "payments.read",

@@ -28,7 +28,7 @@ import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { presentHome } from "../present-home.ts";
 
-/** The permission of the room where staff do each kind of work. */
+/** The permission of the section where staff do each kind of work. */
 const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   deadlines: "disputes.read",
   outcomes: "payments.read",
