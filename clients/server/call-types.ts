@@ -31,7 +31,7 @@ export interface CallOptions {
 export type FileBody = string | Uint8Array | Blob;
 
 /** What is known about the response besides its data. */
-export interface AnswerFacts {
+export interface ResponseFacts {
   status: number;
   /** `req_…`: support needs it to find the request. */
   requestId: string | null;
@@ -45,7 +45,7 @@ export interface AnswerFacts {
 /** A promise of the response's data. */
 export interface Call<Data> extends Promise<Data> {
   /** The data together with status, headers and request id. */
-  withResponse(): Promise<{ data: Data; response: AnswerFacts }>;
+  withResponse(): Promise<{ data: Data; response: ResponseFacts }>;
 }
 
 /** One page of a list. */

@@ -3,12 +3,12 @@
 export type * from "../../contract/events/verified-event.ts";
 export { WebhookVerificationError } from "../../contract/events/verify-webhook.ts";
 export type {
-  AnswerFacts,
   Call,
   CallOptions,
   FileBody,
   ListCall,
   ListPage,
+  ResponseFacts,
 } from "./call-types.ts";
 export {
   createTesseraClient,

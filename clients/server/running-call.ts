@@ -1,8 +1,8 @@
-import type { AnswerFacts, ListPage } from "./call-types.ts";
+import type { ListPage, ResponseFacts } from "./call-types.ts";
 
 interface DataWithResponse<Data> {
   data: Data;
-  response: AnswerFacts;
+  response: ResponseFacts;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { BuiltRequest } from "./build-request.ts";
-import type { AnswerFacts, CallOptions } from "./call-types.ts";
+import type { CallOptions, ResponseFacts } from "./call-types.ts";
 import { checkCallLimits, usage } from "./check-options.ts";
 import {
   apiErrorOf,
@@ -20,12 +20,12 @@ export interface Sender {
 
 export interface Sent {
   data: unknown;
-  response: AnswerFacts;
+  response: ResponseFacts;
 }
 
 /** The outcome of one try. `waitMs` is null if the request must not be sent again. */
 type Outcome =
-  | { sent: Omit<Sent, "response"> & { response: Omit<AnswerFacts, "tries"> } }
+  | { sent: Omit<Sent, "response"> & { response: Omit<ResponseFacts, "tries"> } }
   | Failure;
 interface Failure {
   error: TesseraError;

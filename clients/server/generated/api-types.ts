@@ -945,7 +945,7 @@ export interface ResendEventParams {
   webhookId?: string | undefined;
 }
 
-export interface ResendEventAnswer {
+export interface ResendEventResponse {
   eventId: string;
   deliveries: number;
 }
@@ -956,7 +956,7 @@ export interface CreateWebhookParams {
   events?: ("payment" | "refund" | "dispute" | "disbursement" | "kyc_verification" | "customer_w9_required" | "customer_w9_completed" | "*")[] | undefined;
 }
 
-export interface ListWebhooksAnswer {
+export interface ListWebhooksResponse {
   /** The listed items, or the event's resource. */
   data: Webhook[];
 }
@@ -965,7 +965,7 @@ export interface DeleteWebhookParams {
   webhookId: string;
 }
 
-export interface DeleteWebhookAnswer {
+export interface DeleteWebhookResponse {
   /** `we_…` */
   webhookId: string;
   deleted: true;
@@ -1029,7 +1029,7 @@ export interface GetCustomerLocationParams {
   externalCustomerId: string;
 }
 
-export interface GetCustomerLocationAnswer {
+export interface GetCustomerLocationResponse {
   allowed: boolean;
   country: string | null;
   state: string | null;
@@ -1043,7 +1043,7 @@ export interface CheckGeolocationParams {
   ipAddress: string;
 }
 
-export interface CheckGeolocationAnswer {
+export interface CheckGeolocationResponse {
   allowed: boolean;
   country: string | null;
   state: string | null;
@@ -1086,7 +1086,7 @@ export interface GetMandateParams {
   paymentId: string;
 }
 
-export interface GetMandateAnswer {
+export interface GetMandateResponse {
   /** Version of the text. */
   version: string;
   /** The language of the text. */
@@ -1353,7 +1353,7 @@ export interface ListPaymentMethodsParams {
   externalCustomerId: string;
 }
 
-export interface ListPaymentMethodsAnswer {
+export interface ListPaymentMethodsResponse {
   /** The listed items, or the event's resource. */
   data: SavedPaymentMethod[];
 }
@@ -1363,7 +1363,7 @@ export interface DeletePaymentMethodParams {
   paymentMethodId: string;
 }
 
-export interface DeletePaymentMethodAnswer {
+export interface DeletePaymentMethodResponse {
   /** `pm_…` */
   paymentMethodId: string;
   /** Always true: the stored number is erased. */
@@ -1437,7 +1437,7 @@ export interface CreatePrizeParams {
   localityName?: string | undefined;
 }
 
-export interface CreatePrizeAnswer {
+export interface CreatePrizeResponse {
   prizeId: string;
   externalPrizeId: string;
   /** Your id of the customer. */
@@ -1562,7 +1562,7 @@ export interface ListLedgerAccountsParams {
   at?: string | undefined;
 }
 
-export interface ListLedgerAccountsAnswer {
+export interface ListLedgerAccountsResponse {
   at: string;
   /** The listed items, or the event's resource. */
   data: {
@@ -1612,7 +1612,7 @@ export interface EraseCustomerParams {
   reason: "customer_request" | "retention_ended" | "created_by_mistake" | "other";
 }
 
-export interface EraseCustomerAnswer {
+export interface EraseCustomerResponse {
   /** Your id of the customer. */
   externalCustomerId: string;
   reason: string;
@@ -1627,7 +1627,7 @@ export interface ExportCustomerParams {
   externalCustomerId: string;
 }
 
-export interface GetSandboxClockAnswer {
+export interface GetSandboxClockResponse {
   time: string;
   machineTime: string;
   offsetSeconds: number;
@@ -1638,7 +1638,7 @@ export interface MoveSandboxClockParams {
   to?: string | undefined;
 }
 
-export interface MoveSandboxClockAnswer {
+export interface MoveSandboxClockResponse {
   time: string;
   machineTime: string;
   offsetSeconds: number;
@@ -1656,7 +1656,7 @@ export interface OpenSandboxDisputeParams {
   days?: number | null | undefined;
 }
 
-export interface OpenSandboxDisputeAnswer {
+export interface OpenSandboxDisputeResponse {
   /** Null if the notice has not been applied within ten seconds. */
   disputeId: string | null;
   /** A successful payment by card. */
@@ -1673,7 +1673,7 @@ export interface DecideSandboxDisputeParams {
   act: "win" | "lose" | "withdraw" | "chargeback" | "pre_arbitrate" | "arbitrate";
 }
 
-export interface DecideSandboxDisputeAnswer {
+export interface DecideSandboxDisputeResponse {
   /** Null if the notice has not been applied within ten seconds. */
   disputeId: string | null;
   /** `pay_…`: one attempt. */
@@ -1691,7 +1691,7 @@ export interface TesseraCalls {
    * it happened, or to one of them. Deliveries that still wait are not changed. In the sandbox,
    * open streams get it, too. Restricted keys cannot call it.
    */
-  resendEvent(params: ResendEventParams, options?: CallOptions): Call<ResendEventAnswer>;
+  resendEvent(params: ResendEventParams, options?: CallOptions): Call<ResendEventResponse>;
   /**
    * Register a webhook endpoint; the secret is shown once. `events` lists the event types to send;
    * without it, all types. In production the URL must be https and must not resolve to a private
@@ -1704,12 +1704,12 @@ export interface TesseraCalls {
    * 410 is disabled. One that repeatedly needs more than five seconds is slow since `slowSince`: it
    * gets one delivery at a time until it answers in time. A restricted key needs `read`.
    */
-  listWebhooks(params?: Record<string, never>, options?: CallOptions): Call<ListWebhooksAnswer>;
+  listWebhooks(params?: Record<string, never>, options?: CallOptions): Call<ListWebhooksResponse>;
   /**
    * Delete a webhook endpoint and drop its queued deliveries. `webhookId` in the query names the
    * endpoint. Restricted keys cannot call it.
    */
-  deleteWebhook(params: DeleteWebhookParams, options?: CallOptions): Call<DeleteWebhookAnswer>;
+  deleteWebhook(params: DeleteWebhookParams, options?: CallOptions): Call<DeleteWebhookResponse>;
   /**
    * Create a customer. Create a customer before intents, verifications and tax forms, which refer
    * to it. The e-mail address is required and unique among your customers. A restricted key needs
@@ -1739,12 +1739,12 @@ export interface TesseraCalls {
    * `ipAddress`. With rules, an unknown location is not allowed. A restricted key needs `read` or
    * `payments` or `payouts`.
    */
-  getCustomerLocation(params: GetCustomerLocationParams, options?: CallOptions): Call<GetCustomerLocationAnswer>;
+  getCustomerLocation(params: GetCustomerLocationParams, options?: CallOptions): Call<GetCustomerLocationResponse>;
   /**
    * Check an IP address against your location rules. Without location rules the service does no
    * look-up, and `skipped` is true. A restricted key needs `read` or `payments` or `payouts`.
    */
-  checkGeolocation(params: CheckGeolocationParams, options?: CallOptions): Call<CheckGeolocationAnswer>;
+  checkGeolocation(params: CheckGeolocationParams, options?: CallOptions): Call<CheckGeolocationResponse>;
   /**
    * Create a payment intent. The response contains the `clientSecretKey`, which is shown only here.
    * The customer has two hours to pay. A restricted key needs `payments`.
@@ -1765,7 +1765,7 @@ export interface TesseraCalls {
    * Get the authorization of a bank debit. The proof that a bank may request: text, time, IP
    * address and browser. A restricted key needs `read` or `payments`.
    */
-  getMandate(params: GetMandateParams, options?: CallOptions): Call<GetMandateAnswer>;
+  getMandate(params: GetMandateParams, options?: CallOptions): Call<GetMandateResponse>;
   /**
    * Cancel a payment. Stops a payment that has not been charged or collected: a card that waits for
    * 3-D Secure, a payment that the customer has not confirmed at the bank, a crypto address that
@@ -1864,12 +1864,12 @@ export interface TesseraCalls {
    * List a customer's saved payment methods. Shows the brand and the last four digits, never more.
    * Newest first, without pages. A restricted key needs `read` or `payments`.
    */
-  listPaymentMethods(params: ListPaymentMethodsParams, options?: CallOptions): Call<ListPaymentMethodsAnswer>;
+  listPaymentMethods(params: ListPaymentMethodsParams, options?: CallOptions): Call<ListPaymentMethodsResponse>;
   /**
    * Remove a customer's saved payment method. Erases the stored number. A pending payment with this
    * method continues. A restricted key needs `payments`.
    */
-  deletePaymentMethod(params: DeletePaymentMethodParams, options?: CallOptions): Call<DeletePaymentMethodAnswer>;
+  deletePaymentMethod(params: DeletePaymentMethodParams, options?: CallOptions): Call<DeletePaymentMethodResponse>;
   /**
    * Create a disbursement intent. Returns the intent with its `clientSecretKey`, which no other
    * response contains. The customer has two hours to choose how to be paid; the payout is sent
@@ -1919,7 +1919,7 @@ export interface TesseraCalls {
    * product's thresholds. Returns a `w9CaptureUrl` if the winner has not completed a W-9. A
    * restricted key needs `payouts`.
    */
-  createPrize(params: CreatePrizeParams, options?: CallOptions): Call<CreatePrizeAnswer>;
+  createPrize(params: CreatePrizeParams, options?: CallOptions): Call<CreatePrizeResponse>;
   /**
    * List a customer's prizes of one tax year, newest first. `taxYear` defaults to the current
    * calendar year. The response to a read-only key contains no `w9CaptureUrl`. A restricted key
@@ -1950,7 +1950,7 @@ export interface TesseraCalls {
    * that time. A balance is debits minus credits, so the accounts of a currency add up to zero. A
    * restricted key needs `read` or `ledger`.
    */
-  listLedgerAccounts(params?: ListLedgerAccountsParams, options?: CallOptions): Call<ListLedgerAccountsAnswer>;
+  listLedgerAccounts(params?: ListLedgerAccountsParams, options?: CallOptions): Call<ListLedgerAccountsResponse>;
   /**
    * List postings, newest first. Filters: `account`, `resourceId` (a payment with its refunds and
    * disputes, a payment intent with all its payments, or any other resource), `from` (inclusive)
@@ -1965,7 +1965,7 @@ export interface TesseraCalls {
    * e-mail address can. `kept` states what the law requires us to retain, sealed, and until when.
    * Restricted keys cannot call it.
    */
-  eraseCustomer(params: EraseCustomerParams, options?: CallOptions): Call<EraseCustomerAnswer>;
+  eraseCustomer(params: EraseCustomerParams, options?: CallOptions): Call<EraseCustomerResponse>;
   /**
    * Everything stored about a customer, as JSON. Profile, verifications with their pictures
    * (base64), W-9 forms, saved methods, payments, payouts, prizes, tax forms, events and audit
@@ -1977,23 +1977,23 @@ export interface TesseraCalls {
    * Read the sandbox's clock. Only in a sandbox without real processors. A restricted key needs
    * `read`.
    */
-  getSandboxClock(params?: Record<string, never>, options?: CallOptions): Call<GetSandboxClockAnswer>;
+  getSandboxClock(params?: Record<string, never>, options?: CallOptions): Call<GetSandboxClockResponse>;
   /**
    * Move the sandbox's clock forward. Moves the time of the whole installation by `advance`
    * seconds, or to the time `to`. The response comes when everything that became due has run, or
    * after 30 seconds with `settled: false`. Restricted keys cannot call it.
    */
-  moveSandboxClock(params?: MoveSandboxClockParams, options?: CallOptions): Call<MoveSandboxClockAnswer>;
+  moveSandboxClock(params?: MoveSandboxClockParams, options?: CallOptions): Call<MoveSandboxClockResponse>;
   /**
    * Dispute a payment as the customer's bank. Opens a dispute of a successful card payment at the
    * sandbox's processor. The response comes when the processor's notice has been applied, or after
    * ten seconds with `disputeId: null`. A restricted key needs `disputes`.
    */
-  openSandboxDispute(params: OpenSandboxDisputeParams, options?: CallOptions): Call<OpenSandboxDisputeAnswer>;
+  openSandboxDispute(params: OpenSandboxDisputeParams, options?: CallOptions): Call<OpenSandboxDisputeResponse>;
   /**
    * Decide a dispute as the customer's bank. `win` decides for you, `lose` against you.
    * `pre_arbitrate` and `arbitrate` open the next stage, `chargeback` turns an inquiry into a
    * chargeback. A restricted key needs `disputes`.
    */
-  decideSandboxDispute(params: DecideSandboxDisputeParams, options?: CallOptions): Call<DecideSandboxDisputeAnswer>;
+  decideSandboxDispute(params: DecideSandboxDisputeParams, options?: CallOptions): Call<DecideSandboxDisputeResponse>;
 }

@@ -43,7 +43,7 @@ export function generateApi(document: OpenApiDocument): { types: string; calls: 
   const types = [
     header,
     `import type { Call, CallOptions, FileBody, ListCall } from "../call-types.ts";\n`,
-    ...shared.map(([name, schema]) => declare(name, schema, "answer")),
+    ...shared.map(([name, schema]) => declare(name, schema, "response")),
     ...operations.flatMap(({ declarations }) => declarations),
     "/** Every call of the API that takes a secret key. */",
     `export interface TesseraCalls {`,
@@ -86,10 +86,12 @@ function writeOperation(
   const hasParams = Object.keys(params.properties ?? {}).length > 0;
   const type = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 
-  const answer = answerOf(operation);
-  const item = answer?.properties?.["page"] && answer.properties["data"]?.items;
-  const body = item ?? answer ?? {};
-  const bodyType = body.properties ? `${type}${item ? "Item" : "Answer"}` : typeOf(body, "answer");
+  const response = responseOf(operation);
+  const item = response?.properties?.["page"] && response.properties["data"]?.items;
+  const body = item ?? response ?? {};
+  const bodyType = body.properties
+    ? `${type}${item ? "Item" : "Response"}`
+    : typeOf(body, "response");
   const receives = hasParams
     ? `params${isOptional ? "?" : ""}: ${type}Params`
     : "params?: Record<string, never>";
@@ -105,7 +107,7 @@ function writeOperation(
     used: [params, body],
     declarations: [
       ...(hasParams ? [declare(`${type}Params`, params, "request")] : []),
-      ...(body.properties ? [declare(bodyType, body, "answer")] : []),
+      ...(body.properties ? [declare(bodyType, body, "response")] : []),
     ],
     signature: `${docComment([summary, description].filter(Boolean).join(". "), "  ")}  ${id}(${receives}, options?: CallOptions): ${item ? "List" : ""}Call<${bodyType}>;`,
     shape: `  ${id}: ${JSON.stringify(shape)},`,
@@ -139,7 +141,7 @@ function withBoolean(schema: Schema): Schema {
   return isBoolean ? { type: "boolean" } : schema;
 }
 
-function answerOf({ responses }: Operation): Schema | undefined {
+function responseOf({ responses }: Operation): Schema | undefined {
   const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
   return success?.content?.["application/json"]?.schema;
 }

@@ -18,7 +18,7 @@ export interface Schema {
 }
 
 /** A caller may pass undefined for an optional member of a request; a response has it or not. */
-type Side = "request" | "answer";
+type Side = "request" | "response";
 
 export function declare(name: string, schema: Schema, side: Side): string {
   const type = typeOf(schema, side);
@@ -86,7 +86,7 @@ function objectType(schema: Schema, side: Side, indent: string): string {
   const members = Object.entries(properties).map(([name, member]) => {
     const isRequired = schema.required?.includes(name) ?? false;
     const type = typeOf(member, side, inner);
-    const orUndefined = isRequired || side === "answer" ? "" : " | undefined";
+    const orUndefined = isRequired || side === "response" ? "" : " | undefined";
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
     return `${docComment(member.description, inner)}${inner}${key}${isRequired ? "" : "?"}: ${type}${orUndefined};`;
   });
