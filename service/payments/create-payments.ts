@@ -2,6 +2,7 @@ import type { Domain } from "../platform/domain.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
+import { createFailurePauses } from "../platform/jobs/failure-pauses.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
 import { createLaneJobs } from "../platform/jobs/lanes.ts";
 import { callsTo } from "../platform/observe-calls.ts";
@@ -50,13 +51,13 @@ import {
   type PaymentTimes,
 } from "./payments-deps.ts";
 import { renderChanged } from "./present.ts";
-import { recoverAttempts } from "./recover-attempts.ts";
+import { claimMs as attemptClaimMs, recoverAttempts } from "./recover-attempts.ts";
 import { workRefundBatches } from "./refunds/batches/work-batches.ts";
 import { registerApprovalRoutes } from "./refunds/destination/approval-routes.ts";
 import { registerDestinationRoutes } from "./refunds/destination/client-routes.ts";
 import { refundMoney } from "./refunds/destination/refund-hold.ts";
 import { createTransfers } from "./refunds/destination/transfers.ts";
-import { followRefunds } from "./refunds/follow-refunds.ts";
+import { followRefunds, claimMs as refundClaimMs } from "./refunds/follow-refunds.ts";
 import { checkNow, checkTransferNow } from "./refunds/refund-queue.ts";
 import { registerRefundRoutes } from "./refunds/routes.ts";
 import { registerCancelRoutes } from "./routes/cancel-routes.ts";
@@ -233,10 +234,11 @@ function wakeAll(jobs: readonly Job[]): void {
 /** One job for each card processor, and one for the refunds of all other rails. */
 function createRefundJobs(payments: PaymentsDeps): Job[] {
   const names = payments.processors.all.map(({ name }) => name);
+  const pauses = createFailurePauses(refundClaimMs);
   return createLaneJobs(
     { name: "payments.refunds", followsStore: true, everyMs: 1_000 },
     names,
-    (lane) => followRefunds(payments, lane),
+    (lane) => followRefunds(payments, lane, pauses),
   );
 }
 
@@ -253,6 +255,7 @@ function createDisputeJobs(payments: PaymentsDeps): Job[] {
 }
 
 function paymentJobs(payments: PaymentsDeps): Job[] {
+  const pauses = createFailurePauses(attemptClaimMs);
   return [
     createJob({
       name: "payments.expire",
@@ -291,7 +294,7 @@ function paymentJobs(payments: PaymentsDeps): Job[] {
       name: "payments.recover",
       followsStore: true,
       everyMs: 1_000,
-      run: () => recoverAttempts(payments),
+      run: () => recoverAttempts(payments, pauses),
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { leaseFor } from "../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
+import type { FailurePauses } from "../platform/jobs/failure-pauses.ts";
 import type { AttemptHandle } from "./flow/attempt-handle.ts";
 import { newHold } from "./flow/attempt-hold.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
@@ -8,13 +9,16 @@ import type { DueAttempt } from "./store/payment-store.ts";
 
 const batchSize = 20;
 /** How long a claim keeps other processes away. */
-const claimMs = 60_000;
+export const claimMs = 60_000;
 
 /**
  * Claims due attempts (after a crash, with an unknown outcome, or left by their customer) for their payment methods to
- * recover. `more` if others are due.
+ * recover. `more` if others are due. An attempt that fails each time is tried after growing pauses.
  */
-export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | undefined> {
+export async function recoverAttempts(
+  deps: PaymentsDeps,
+  pauses: FailurePauses,
+): Promise<"more" | undefined> {
   const lease = leaseFor(deps, claimMs);
   const { untilMs } = lease;
   const due = await deps.store.claimDue(lease, batchSize).catch((error: unknown) => {
@@ -23,15 +27,18 @@ export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | unde
     throw error;
   });
   await Promise.all(
-    due.map((attempt) =>
-      recoverOne(deps, attempt, untilMs).catch((error: unknown) => {
-        if (isStoreUnavailable(error)) releaseClaim(deps, [attempt.paymentId], untilMs);
-        deps.log.errorHourly("an attempt could not be recovered", {
-          paymentId: attempt.paymentId,
-          error,
-        });
-      }),
-    ),
+    due.map(async (attempt) => {
+      const { paymentId } = attempt;
+      try {
+        await recoverOne(deps, attempt, untilMs);
+        pauses.forget(paymentId);
+      } catch (error) {
+        deps.log.errorHourly("an attempt could not be recovered", { paymentId, error });
+        if (isStoreUnavailable(error)) return releaseClaim(deps, [paymentId], untilMs);
+        const dueMs = lease.nowMs + pauses.afterFailure(paymentId, error);
+        await deps.store.release([paymentId], [untilMs], dueMs);
+      }
+    }),
   );
   return due.length === batchSize ? "more" : undefined;
 }

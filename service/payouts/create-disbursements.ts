@@ -7,6 +7,7 @@ import type { Domain } from "../platform/domain.ts";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
+import { createFailurePauses, type FailurePauses } from "../platform/jobs/failure-pauses.ts";
 import { createJob } from "../platform/jobs/job.ts";
 import { createLaneJobs, type Lane } from "../platform/jobs/lanes.ts";
 import { loginPayerOf } from "../rails/bank-login/index.ts";
@@ -108,6 +109,7 @@ export function createDisbursements(
   });
   given.sanctions.hold(payoutMoney(deps));
   const polling = createPollingGate(machineClock, times.pollingCooldownMs);
+  const pauses = createFailurePauses(sendLeaseMs(times));
   return {
     deps,
     client: {
@@ -156,7 +158,7 @@ export function createDisbursements(
       ...createLaneJobs(
         { name: "disbursements.recover", followsStore: true, everyMs: 1_000 },
         deps.rails.names,
-        (lane) => recoverDue(deps, lane),
+        (lane) => recoverDue(deps, lane, pauses),
       ),
       createJob({
         name: "disbursements.end_consents",
@@ -176,16 +178,34 @@ function registerDisbursements(app: HttpServer, deps: DisbursementsDeps): void {
   registerNotificationRoutes(app, deps);
 }
 
-/** Recovers payouts after a crash, without an outcome, or while they can be returned. */
-async function recoverDue(deps: DisbursementsDeps, lane: Lane): Promise<"more" | undefined> {
+/**
+ * Recovers payouts after a crash, without an outcome, or while they can be returned. One that fails each time is tried
+ * after growing pauses.
+ */
+async function recoverDue(
+  deps: DisbursementsDeps,
+  lane: Lane,
+  pauses: FailurePauses,
+): Promise<"more" | undefined> {
   const lease = leaseFor(deps, sendLeaseMs(deps.times));
+  const { untilMs } = lease;
   const due = await claimDue(deps, lane, lease, batchSize).catch((error: unknown) => {
     // The claim may have been stored.
     if (isStoreUnavailable(error)) {
-      deps.database.onceBack(() => releaseClaim(deps, lane, lease.untilMs, deps.clock.nowMs()));
+      deps.database.onceBack(() =>
+        releaseClaim(deps, lane, { id: null, untilMs, dueMs: deps.clock.nowMs() }),
+      );
     }
     throw error;
   });
-  await Promise.all(due.map((payout) => deps.outgoing.recover(payout)));
+  await Promise.all(
+    due.map(async (payout) => {
+      const { disbursementIntentId: id } = payout;
+      const failure = await deps.outgoing.recover(payout);
+      if (!failure) return pauses.forget(id);
+      const dueMs = lease.nowMs + pauses.afterFailure(id, failure.error);
+      await releaseClaim(deps, lane, { id, untilMs, dueMs });
+    }),
+  );
   return due.length === batchSize ? "more" : undefined;
 }

@@ -83,12 +83,19 @@ export interface OutgoingPayout {
   readonly provider: string | null;
 }
 
+export interface TaskFailure {
+  readonly error: unknown;
+}
+
 /** Runs tasks of payouts in the background. */
 export interface OutgoingPayouts {
   /** Sends a payout. Never rejects: an error is logged, and the recovery job retries. */
   send(payout: OutgoingPayout): Promise<void>;
-  /** Looks up the outcome. Never rejects, like `send`. */
-  recover(payout: OutgoingPayout): Promise<void>;
+  /**
+   * Looks up the outcome. Never rejects, like `send`. Resolves to the error if the task failed, unless it is repeated as
+   * soon as the store is back.
+   */
+  recover(payout: OutgoingPayout): Promise<TaskFailure | undefined>;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { leaseFor } from "../platform/database/machine-lease.ts";
+import { sendLeaseMs } from "./disbursements-deps.ts";
 import { claimDue } from "./store/payout-store.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 
@@ -48,4 +49,44 @@ test("a process that does not know a processor leaves its payouts to one that do
   world.clock.advance(60_000);
   const due = await claimDue(deps, stranger, leaseFor(deps, 0), 20);
   expect(due).toEqual([{ disbursementIntentId, provider: "tidewater" }]);
+});
+
+test("a payout that cannot be decrypted is tried after growing pauses, and found once it can be", async () => {
+  const { deps } = world.service.disbursements;
+  world.payouts.next({ becomes: "pending" });
+  const intent = await world.approved();
+  const payout = (shown_sealed: string) =>
+    deps.database.kysely
+      .updateTable("disbursement_intents")
+      .set({ shown_sealed })
+      .where("disbursement_intent_id", "=", intent.disbursementIntentId)
+      .execute();
+  const dueAtMs = async () => {
+    const { next_check_at } = await deps.database.kysely
+      .selectFrom("disbursement_intents")
+      .select("next_check_at")
+      .where("disbursement_intent_id", "=", intent.disbursementIntentId)
+      .executeTakeFirstOrThrow();
+    return next_check_at?.getTime() ?? 0;
+  };
+  const { shown_sealed } = await deps.database.kysely
+    .selectFrom("disbursement_intents")
+    .select("shown_sealed")
+    .where("disbursement_intent_id", "=", intent.disbursementIntentId)
+    .executeTakeFirstOrThrow();
+  await payout(`${shown_sealed?.slice(0, -4)}AAAA`);
+  const pausesMs: number[] = [];
+  for (let round = 0; round < 9; round += 1) {
+    world.clock.advance(Math.max(0, (await dueAtMs()) - world.clock.nowMs()));
+    await world.runJob("disbursements.recover.tidewater");
+    pausesMs.push((await dueAtMs()) - world.clock.nowMs());
+  }
+  const firstMs = sendLeaseMs(deps.times);
+  expect(pausesMs.slice(0, 3)).toEqual([firstMs, 2 * firstMs, 4 * firstMs]);
+  expect(pausesMs.at(-1)).toBe(60 * 60_000);
+  await payout(shown_sealed ?? "");
+  for (const made of world.payouts.payouts.values()) made.status = "paid";
+  world.clock.advance(60 * 60_000);
+  await world.runJob("disbursements.recover.tidewater");
+  expect((await world.statusOf(intent)).status).toBe("success");
 });

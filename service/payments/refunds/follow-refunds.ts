@@ -23,6 +23,7 @@ import { isUniqueViolation } from "../../platform/database/database.ts";
 import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import type { FailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import type { Lane } from "../../platform/jobs/lanes.ts";
 import { findAppliedMark } from "../outcomes/mark-store.ts";
 import { nextLateCheckMs } from "../outcomes/outcome-rules.ts";
@@ -41,16 +42,20 @@ import { moveRefund, type RefundPatch, writeReference } from "./refund-store.ts"
 
 const batchSize = 20;
 /** The claim is longer than all calls of one check. */
-const claimMs = 120_000;
+export const claimMs = 120_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Each card processor has its own lane. */
-export async function followRefunds(deps: PaymentsDeps, lane: Lane): Promise<"more" | undefined> {
+/** Each card processor has its own lane. A refund that fails each time is tried after growing pauses. */
+export async function followRefunds(
+  deps: PaymentsDeps,
+  lane: Lane,
+  pauses: FailurePauses,
+): Promise<"more" | undefined> {
   const lease = leaseFor(deps, claimMs);
   const { untilMs } = lease;
   const release = (refundIds: readonly string[] | null) =>
     deps.database.onceBack(() =>
-      releaseClaim(deps, lane, { refundIds, untilMs, nowMs: deps.clock.nowMs() }),
+      releaseClaim(deps, lane, { refundIds, untilMs, dueMs: deps.clock.nowMs() }),
     );
   const due = await claimDue(deps, lane, lease, batchSize).catch((error: unknown) => {
     // The claim may have been stored although its response is lost.
@@ -58,12 +63,18 @@ export async function followRefunds(deps: PaymentsDeps, lane: Lane): Promise<"mo
     throw error;
   });
   await Promise.all(
-    due.map((refund) =>
-      followRefund(deps, refund).catch((error: unknown) => {
-        if (isStoreUnavailable(error)) release([refund.refundId]);
-        deps.log.errorHourly("a refund could not be checked", { refundId: refund.refundId, error });
-      }),
-    ),
+    due.map(async (refund) => {
+      const { refundId } = refund;
+      try {
+        await followRefund(deps, refund);
+        pauses.forget(refundId);
+      } catch (error) {
+        deps.log.errorHourly("a refund could not be checked", { refundId, error });
+        if (isStoreUnavailable(error)) return release([refundId]);
+        const dueMs = lease.nowMs + pauses.afterFailure(refundId, error);
+        await releaseClaim(deps, lane, { refundIds: [refundId], untilMs, dueMs });
+      }
+    }),
   );
   return due.length === batchSize ? "more" : undefined;
 }

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { leaseFor } from "../../platform/database/machine-lease.ts";
+import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import type { StandInRefunds } from "../../testing/stand-in-refunds.ts";
 import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
 import { refundCalls } from "../testing/refund-calls.ts";
+import { claimMs, followRefunds } from "./follow-refunds.ts";
 import { checkNow, claimDue, postponeCheck } from "./refund-queue.ts";
 
 let world: PaymentWorld;
@@ -62,6 +64,32 @@ test("a report about a refund that nobody looks up makes it due", async () => {
   expect(await claim()).not.toContainEqual(expect.objectContaining({ refundId }));
   await checkNow(deps, world.operator.operatorId, refundId);
   expect(await claim()).toContainEqual(expect.objectContaining({ refundId }));
+});
+
+test("a refund whose check fails each time is tried after growing pauses", async () => {
+  const refundId = await pendingRefund();
+  const { payments } = world.service;
+  const { kysely } = payments.database;
+  await kysely
+    .updateTable("refunds")
+    .set({ next_check_at: null })
+    .where("refund_id", "!=", refundId)
+    .execute();
+  const pauses = createFailurePauses(claimMs);
+  const triedAtMinutes: number[] = [];
+  for (let minute = 0; minute < 40; minute += 2) {
+    const load = async () => {
+      triedAtMinutes.push(minute);
+      throw new Error("broken");
+    };
+    const deps = { ...payments, keyring: { ...payments.keyring, load } };
+    await followRefunds(deps, { only: "northbank" }, pauses);
+    world.clock.advance(2 * 60_000);
+  }
+  expect(triedAtMinutes).toEqual([0, 2, 6, 14, 30]);
+  world.clock.advance(hourMs);
+  await followRefunds(payments, { only: "northbank" }, pauses);
+  expect((await claim()).map((refund) => refund.refundId)).not.toContain(refundId);
 });
 
 describe("the processor", () => {

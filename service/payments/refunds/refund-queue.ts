@@ -250,16 +250,19 @@ export async function claimDue(
   return rows.map(toRefund);
 }
 
-/** Undoes a claim until `untilMs`: for those named, or for all of the lane's if the claim's response was lost. */
+/**
+ * Ends a claim until `untilMs`, for those named, or for all of the lane's if the claim's response was lost: the refunds
+ * are due at `dueMs`.
+ */
 export async function releaseClaim(
   { database }: Pick<RefundStoreDeps, "database">,
   lane: Lane,
-  claim: { refundIds: readonly string[] | null; untilMs: number; nowMs: number },
+  claim: { refundIds: readonly string[] | null; untilMs: number; dueMs: number },
 ): Promise<void> {
-  const { refundIds, untilMs, nowMs } = claim;
+  const { refundIds, untilMs, dueMs } = claim;
   let query = database.kysely
     .updateTable("refunds")
-    .set({ next_check_at: new Date(nowMs) })
+    .set({ next_check_at: new Date(dueMs) })
     .where("next_check_at", "=", new Date(untilMs))
     .where(isInLane("processor", lane));
   if (refundIds) query = query.where("refund_id", "in", [...refundIds]);

@@ -98,13 +98,13 @@ export interface PaymentStore {
   /** Claims due attempts: postpones their next check to `untilMs`, so that no other process takes them. */
   claimDue(lease: MachineLease, most: number): Promise<DueAttempt[]>;
   /**
-   * Ends a claim or hold: attempts are due now if their next check is at one of `untilMs`. `paymentIds` null: all such
-   * attempts.
+   * Ends a claim or hold: attempts are due at `dueMs` if their next check is at one of `untilMs`. `paymentIds` null: all
+   * such attempts.
    */
   release(
     paymentIds: readonly string[] | null,
     untilMs: readonly number[],
-    nowMs: number,
+    dueMs: number,
   ): Promise<void>;
 }
 
@@ -295,9 +295,9 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       }));
     },
 
-    async release(paymentIds, untilMs, nowMs) {
+    async release(paymentIds, untilMs, dueMs) {
       const untils = untilMs.map((each) => new Date(each));
-      await database.run(release, [new Date(nowMs), untils, paymentIds]);
+      await database.run(release, [new Date(dueMs), untils, paymentIds]);
     },
   };
 }

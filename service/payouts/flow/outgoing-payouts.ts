@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/database/database.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { Log } from "../../platform/log.ts";
-import type { OutgoingPayout, OutgoingPayouts } from "../disbursements-deps.ts";
+import type { OutgoingPayout, OutgoingPayouts, TaskFailure } from "../disbursements-deps.ts";
 
 export interface PayoutWork {
   send(disbursementIntentId: string): Promise<void>;
@@ -23,7 +23,7 @@ export function createOutgoingPayouts(
   { log, database }: { log: Log; database: Pick<Database, "onceBack"> },
 ): OutgoingPayouts {
   /** The last requested task of each payout. */
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, Promise<TaskFailure | undefined>>();
   const slots = new Map<string | null, Slots>();
   const slotsOf = (provider: string | null): Slots => {
     const found = slots.get(provider) ?? createSlots(maxConcurrent);
@@ -31,33 +31,39 @@ export function createOutgoingPayouts(
     return found;
   };
   const runTask = async (
-    before: Promise<void> | undefined,
+    before: Promise<unknown> | undefined,
     payout: OutgoingPayout,
     what: keyof PayoutWork,
-  ): Promise<void> => {
+  ): Promise<TaskFailure | undefined> => {
     const { disbursementIntentId, provider } = payout;
     await before;
     const own = slotsOf(provider);
     await own.acquire();
     try {
       await work[what](disbursementIntentId);
+      return undefined;
     } catch (error) {
       log.errorHourly("a payout's task failed", { disbursementIntentId, error });
       // This process holds the lease, so it need not wait. Recovery looks up before it sends.
-      if (isStoreUnavailable(error)) database.onceBack(() => run(payout, "recover"));
+      if (!isStoreUnavailable(error)) return { error };
+      database.onceBack(() => run(payout, "recover"));
+      return undefined;
     } finally {
       own.release();
     }
   };
-  const run = async (payout: OutgoingPayout, what: keyof PayoutWork): Promise<void> => {
+  const run = async (payout: OutgoingPayout, what: keyof PayoutWork) => {
     const { disbursementIntentId } = payout;
     const done = runTask(running.get(disbursementIntentId), payout, what);
     running.set(disbursementIntentId, done);
-    await done;
+    const failure = await done;
     if (running.get(disbursementIntentId) === done) running.delete(disbursementIntentId);
+    return failure;
   };
   return {
-    send: (payout) => run(payout, "send"),
+    async send(payout) {
+      await run(payout, "send");
+    },
     recover: (payout) => run(payout, "recover"),
     async idle() {
       while (running.size > 0) await Promise.all(running.values());

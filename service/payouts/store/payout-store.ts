@@ -276,19 +276,23 @@ export async function claimDue(
   return rows;
 }
 
-/** Makes the lane's payouts due now that a claim postponed to `untilMs` and that have not changed since. */
+/**
+ * Ends a claim until `untilMs`: payouts that have not changed since are due at `dueMs`. `id` null: all of the lane's,
+ * because the claim's response was lost.
+ */
 export async function releaseClaim(
   deps: Pick<PayoutStoreDeps, "database">,
   lane: Lane,
-  untilMs: number,
-  nowMs: number,
+  claim: { readonly id: string | null; readonly untilMs: number; readonly dueMs: number },
 ): Promise<void> {
-  await deps.database.kysely
+  const { id, untilMs, dueMs } = claim;
+  let query = deps.database.kysely
     .updateTable(table)
-    .set({ next_check_at: new Date(nowMs) })
+    .set({ next_check_at: new Date(dueMs) })
     .where("next_check_at", "=", new Date(untilMs))
-    .where(isInLane("provider", lane))
-    .execute();
+    .where(isInLane("provider", lane));
+  if (id !== null) query = query.where("disbursement_intent_id", "=", id);
+  await query.execute();
 }
 
 /** Intents past their window without a choice, oldest first, after the first `skip`. */

@@ -1,10 +1,12 @@
 /** Recovery decides by what it has read. Meanwhile a request can move the attempt, and may be charging. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFailurePauses, type FailurePauses } from "../../../platform/jobs/failure-pauses.ts";
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
 import type { AttemptHandle } from "../../flow/attempt-handle.ts";
 import { newHold } from "../../flow/attempt-hold.ts";
 import { type AttemptRecord, attemptOf } from "../../records.ts";
-import { recoverAttempts } from "../../recover-attempts.ts";
+import { claimMs, recoverAttempts } from "../../recover-attempts.ts";
+import type { PaymentStore } from "../../store/payment-store.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../testing/payment-world.ts";
 import { bankAnswers, enrol } from "../../testing/three-ds-parties.ts";
 import { applyFound, recoverCharge } from "./recover-charge.ts";
@@ -89,24 +91,43 @@ test("an authentication that looked abandoned is not ended if a request has cont
 
 describe("the job", () => {
   /** Runs the job, which reads the attempt after its claim and after `meanwhile`. */
-  async function runJob(meanwhile: () => Promise<unknown>) {
+  async function runJob(
+    meanwhile: (paymentIntentId: string) => Promise<unknown>,
+    pauses: FailurePauses = createFailurePauses(claimMs),
+  ) {
     const { payments: deps } = world.service;
-    await recoverAttempts({
-      ...deps,
-      store: {
-        ...deps.store,
-        async read(id) {
-          await meanwhile();
-          return deps.store.read(id);
-        },
+    const store: PaymentStore = {
+      ...deps.store,
+      async read(id) {
+        await meanwhile(id);
+        return deps.store.read(id);
       },
-    });
+    };
+    await recoverAttempts({ ...deps, store }, pauses);
   }
 
   test("ends a challenge whose time is over", async () => {
     const { stored } = await challenged();
     world.clock.advance(11 * 60_000);
     await runJob(async () => {});
+    expect((await stored()).attempt.step).toBe("failed");
+  });
+
+  test("tries an attempt that fails each time after growing pauses", async () => {
+    const { stored, handle } = await challenged();
+    world.clock.advance(11 * 60_000);
+    const pauses = createFailurePauses(claimMs);
+    const triedAfterMinutes: number[] = [];
+    for (let minute = 0; minute < 20; minute += 1) {
+      await runJob(async (id) => {
+        if (id === handle.paymentIntentId) triedAfterMinutes.push(minute);
+        throw new Error("broken");
+      }, pauses);
+      world.clock.advance(60_000);
+    }
+    expect(triedAfterMinutes).toEqual([0, 1, 3, 7, 15]);
+    world.clock.advance(60 * 60_000);
+    await runJob(async () => {}, pauses);
     expect((await stored()).attempt.step).toBe("failed");
   });
 
