@@ -52,7 +52,7 @@ export default defineConfig({
           name: "unit-document",
           // Components keep state in modules, so files are isolated. A thread starts faster than a process.
           pool: "threads",
-          setupFiles: ["scripts/testing/patient-queries.mjs"],
+          setupFiles: ["scripts/testing/query-timeout.mjs"],
           include: withDocument,
         },
       },

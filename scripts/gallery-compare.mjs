@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { comparePictures } from "./lib/compare-pictures.mjs";
-import { buildGallery, photographGallery } from "./lib/gallery-pictures.mjs";
+import { buildGallery, takeGalleryPictures } from "./lib/gallery-pictures.mjs";
 
 const screenshotScript = "scripts/lib/gallery-pictures.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -40,7 +40,7 @@ const output = join(folder, "changes");
 mkdirSync(output, { recursive: true });
 const changes = [];
 let compared = 0;
-const after = await photographGallery(folder, looks);
+const after = await takeGalleryPictures(folder, looks);
 for (const key of new Set([...before.keys(), ...after.keys()])) {
   compared += 1;
   const [old, now] = [before.get(key), after.get(key)];
@@ -69,7 +69,7 @@ async function picturesOf(commit) {
   try {
     git("worktree", "add", "--detach", "--force", checkout, commit);
     symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
-    return await photographGallery(await buildGallery(checkout), looks);
+    return await takeGalleryPictures(await buildGallery(checkout), looks);
   } finally {
     rmSync(checkout, { recursive: true, force: true });
     git("worktree", "prune");

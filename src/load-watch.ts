@@ -5,7 +5,7 @@ import { integratorError, TesseraError } from "./tessera-error.ts";
 /** How long a loaded frame may stay silent before the diagnosis starts. */
 const silenceMs = 1000;
 /** Longest wait for `load` before the diagnosis starts. */
-const patienceMs = 12_000;
+const longestLoadMs = 12_000;
 /** A frame that is not ready by then is reported, even without a known cause. */
 const deadlineMs = 20_000;
 
@@ -36,7 +36,7 @@ export const watchLoad = (
   const stop = () => {
     abort.abort();
     clearTimeout(silence);
-    clearTimeout(patience);
+    clearTimeout(loadTimer);
     clearTimeout(deadline);
   };
   const fail = (error: TesseraError) => {
@@ -84,7 +84,7 @@ export const watchLoad = (
       }),
     );
 
-  const patience = setTimeout(() => void ask(), patienceMs);
+  const loadTimer = setTimeout(() => void ask(), longestLoadMs);
   let deadline = setTimeout(late, deadlineMs);
   const onLoad = () => {
     silence = setTimeout(() => void ask(), silenceMs);

@@ -45,7 +45,7 @@ ${acsTransID(authentication)}
 </fieldset>
 </form>
 <script src="/public/code-field.js"></script>
-<script src="/public/tell-height.js"></script>`,
+<script src="/public/report-height.js"></script>`,
   );
 }
 
@@ -93,7 +93,7 @@ function framed(authentication: Authentication, title: string, content: Html): S
       title: `${title} · Harbour Bank`,
       language: challengeTexts(authentication.language).language,
       head,
-      body: html`<body class="issuer" data-tell-height-to="${origin}">
+      body: html`<body class="issuer" data-report-height-to="${origin}">
 <header><span class="bank">Harbour Bank</span><span class="scheme">${schemeNames[authentication.brand]}</span></header>
 <main>${content}</main>
 </body>`,

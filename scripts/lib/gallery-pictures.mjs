@@ -31,7 +31,7 @@ export async function buildGallery(root) {
  * @returns {Promise<Map<string, { id: string, title: string, look: string, png: Buffer }>>} by a key that is the same
  *   for the same entry of another build
  */
-export async function photographGallery(folder, looks) {
+export async function takeGalleryPictures(folder, looks) {
   const pictures = new Map();
   const server = await serve(folder);
   const browser = await chromium.launch({

@@ -31,7 +31,7 @@ beforeAll(async () => {
   dying = await world.anotherProcess(store.database);
 });
 afterAll(async () => {
-  store.bury();
+  store.endProcess();
   await dying.close();
   await world.close();
 });
@@ -289,7 +289,7 @@ describe("with crypto", () => {
 
   /** Both processes know the network's state, so that both offer it. */
   async function newCustomer(): Promise<Customer & { quote?: object }> {
-    store.live();
+    store.startProcess();
     await round();
     await round(dying);
     return customer();

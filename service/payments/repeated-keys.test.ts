@@ -28,7 +28,7 @@ beforeAll(async () => {
   enrol(world, challengedNumber, { method: false });
 });
 afterAll(async () => {
-  store.live();
+  store.startProcess();
   await dying.close();
   await world.close();
 });

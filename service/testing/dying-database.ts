@@ -23,9 +23,9 @@ export interface DyingDatabase {
    */
   breakAt(step: number, moment: DeathMoment): void;
   /** Starts a new process that does not die. */
-  live(): void;
+  startProcess(): void;
   /** Ends the process for good. Pending requests fail, so that the service can close. */
-  bury(): void;
+  endProcess(): void;
 }
 
 /** A second service's view of the store. Can die at writing statements and commits. Closing it does nothing. */
@@ -36,9 +36,9 @@ export function createDyingDatabase(store: Database): DyingDatabase {
   let isDead = false;
   let onlyBreaks = false;
   let reportDeath: (died: "died") => void = () => {};
-  let bury: () => void = () => {};
+  let endProcess: () => void = () => {};
   const never = new Promise<never>((_, reject) => {
-    bury = () => {
+    endProcess = () => {
       isDead = true;
       reject(new Error("the process is dead"));
     };
@@ -126,9 +126,9 @@ export function createDyingDatabase(store: Database): DyingDatabase {
     breakAt(at, when) {
       [stepsLeft, moment, isDead, onlyBreaks] = [at, when, false, true];
     },
-    live() {
+    startProcess() {
       [stepsLeft, isDead] = [Number.POSITIVE_INFINITY, false];
     },
-    bury: () => bury(),
+    endProcess: () => endProcess(),
   };
 }

@@ -15,7 +15,7 @@ interface ReusableDatabase {
 export interface TakenDatabase {
   readonly url: string;
   /** Close the test's connections first. */
-  giveBack(options: { isReusable: boolean }): Promise<void>;
+  release(options: { isReusable: boolean }): Promise<void>;
 }
 
 /** Maximum uses of one database: deleted rows take up space. */
@@ -39,7 +39,7 @@ export async function takeDatabase(
   let handover: Promise<void> | undefined;
   return {
     url: taken.url,
-    giveBack({ isReusable }) {
+    release({ isReusable }) {
       handover ??= (async () => {
         if (isReusable && taken.uses < maxUses && (await isEmptied(taken))) idle.push(taken);
         else await drop(adminUrl, taken);

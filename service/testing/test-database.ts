@@ -137,7 +137,7 @@ async function openPostgresCopy(
   migrations: readonly Migration[],
 ): Promise<TestDatabase> {
   noteStatements();
-  const { url, giveBack } = await takeDatabase(adminUrl, (admin) =>
+  const { url, release } = await takeDatabase(adminUrl, (admin) =>
     makeTemplate(adminUrl, admin, migrations),
   );
   const database = openPostgres(url, 8, createLog("silent"));
@@ -149,7 +149,7 @@ async function openPostgresCopy(
         writeStatements();
         await database.close();
         // A second process could still write to the next test's rows.
-        await giveBack({ isReusable: ![...reopened.values()].includes(url) });
+        await release({ isReusable: ![...reopened.values()].includes(url) });
       },
     },
   };

@@ -38,7 +38,7 @@ beforeAll(async () => {
   dyingStaff = { ...staff, browser: await logIn(dying, staff) };
 });
 afterAll(async () => {
-  store.bury();
+  store.endProcess();
   await dying.close();
   await world.close();
 });

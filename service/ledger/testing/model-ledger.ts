@@ -2,7 +2,7 @@ import type { AmountParts } from "#contract/refund-parts";
 import type { Posting } from "../posting.ts";
 
 /** A seeded random number generator. */
-export function createDice(seed: number) {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -25,7 +25,7 @@ import {
 } from "../postings/refund-postings.ts";
 import { totalOf } from "../postings/sale.ts";
 import { bankLine, settlementRow } from "../postings/settlement-postings.ts";
-import { createDice, Ledger, type Payment, type Payout, type Refund } from "./model-ledger.ts";
+import { createRandom, Ledger, type Payment, type Payout, type Refund } from "./model-ledger.ts";
 
 const operatorId = "op_1";
 const processor = "main";
@@ -50,10 +50,10 @@ export class World {
   /** The expected balance of each account, in minor units. */
   readonly books = new Map<string, number>();
   private serial = 0;
-  private readonly dice: ReturnType<typeof createDice>;
+  private readonly random: ReturnType<typeof createRandom>;
 
   constructor(seed: number) {
-    this.dice = createDice(seed);
+    this.random = createRandom(seed);
   }
 
   private id(): string {
@@ -70,7 +70,7 @@ export class World {
   }
 
   step(atMs: number): void {
-    const roll = this.dice.below(100);
+    const roll = this.random.below(100);
     if (roll < 30) this.pay(atMs);
     else if (roll < 45) this.moveDebit(atMs);
     else if (roll < 60) this.refund(atMs);
@@ -81,13 +81,13 @@ export class World {
   }
 
   private pay(atMs: number): void {
-    const { dice } = this;
+    const { random } = this;
     const parts = {
-      baseMinor: 1 + dice.below(100_000),
-      feesMinor: dice.below(3) === 0 ? 0 : dice.below(4_000),
-      taxMinor: dice.below(3) === 0 ? 0 : dice.below(9_000),
+      baseMinor: 1 + random.below(100_000),
+      feesMinor: random.below(3) === 0 ? 0 : random.below(4_000),
+      taxMinor: random.below(3) === 0 ? 0 : random.below(9_000),
     };
-    const type = dice.pick(["card", "card", "ach", "pay_by_bank"] as const) ?? "card";
+    const type = random.pick(["card", "card", "ach", "pay_by_bank"] as const) ?? "card";
     const payment: Payment = {
       id: this.id(),
       type,
@@ -118,7 +118,7 @@ export class World {
     if (payment?.type !== "ach") return;
     const debit = this.toSale(payment);
     const total = totalOf(payment.parts);
-    const isReturned = this.dice.below(4) === 0;
+    const isReturned = this.random.below(4) === 0;
     if (payment.step === "open") {
       const filed = debitFiled(debit, atMs);
       this.ledger.post(filed);
@@ -157,7 +157,7 @@ export class World {
     if (payment?.step !== "settled" || payment.dispute === "open") return;
     const left = payment.parts.baseMinor - payment.returned.baseMinor;
     if (left === 0) return;
-    const baseMinor = this.dice.below(3) === 0 ? left : 1 + this.dice.below(left);
+    const baseMinor = this.random.below(3) === 0 ? left : 1 + this.random.below(left);
     const parts = refundParts(payment.parts, payment.returned, baseMinor);
     const refund: Refund = { id: this.id(), of: payment, parts, step: "asked", isDebt: false };
     this.endDebts(payment, atMs);
@@ -199,7 +199,7 @@ export class World {
       if (payment.dispute === "over") this.endDebts(payment, atMs);
     };
     if (refund.step === "done") {
-      if (this.dice.below(5) > 0) return;
+      if (this.random.below(5) > 0) return;
       this.ledger.post(refundCameBack(posted, { isLost }, atMs));
       refund.step = "failed";
       this.book(from, total);
@@ -207,7 +207,7 @@ export class World {
       oweCustomer();
       return;
     }
-    const roll = this.dice.below(4);
+    const roll = this.random.below(4);
     this.book(inFlight, total);
     if (roll < 2) {
       this.ledger.post(refundDone(posted, atMs));
@@ -238,9 +238,9 @@ export class World {
       taxCategory: "prize",
       provider: "ach",
     });
-    if (!payout || payout.step === "ended" || this.dice.below(2) === 0) {
-      const grossMinor = 1 + this.dice.below(50_000);
-      const withheldMinor = this.dice.below(2) === 0 ? 0 : Math.floor(grossMinor * 0.24);
+    if (!payout || payout.step === "ended" || this.random.below(2) === 0) {
+      const grossMinor = 1 + this.random.below(50_000);
+      const withheldMinor = this.random.below(2) === 0 ? 0 : Math.floor(grossMinor * 0.24);
       const added: Payout = { id: this.id(), grossMinor, withheldMinor, step: "approved" };
       this.payouts.push(added);
       this.ledger.post(payoutApproved(facts(added), atMs));
@@ -248,7 +248,7 @@ export class World {
       return;
     }
     const net = payout.grossMinor - payout.withheldMinor;
-    if (payout.step === "approved" && this.dice.below(3) > 0) {
+    if (payout.step === "approved" && this.random.below(3) > 0) {
       this.ledger.post(payoutArrived(facts(payout), atMs));
       payout.step = "arrived";
       this.book("payouts_in_flight:ach", net);
@@ -277,7 +277,7 @@ export class World {
     if (payment.dispute === "over" || payment.disputeVersion > 6) return;
     const amountMinor = totalOf(payment.parts);
     const wasOpen = payment.dispute === "open";
-    const isWon = wasOpen && this.dice.below(2) === 0;
+    const isWon = wasOpen && this.random.below(2) === 0;
     payment.disputeVersion += 1;
     payment.dispute = !wasOpen ? "open" : isWon ? "none" : "over";
     const cost: DisputeCost = {
@@ -311,8 +311,8 @@ export class World {
   }
 
   private settle(atMs: number): void {
-    const grossMinor = this.dice.below(100_000) - 30_000;
-    const fee = this.dice.below(900);
+    const grossMinor = this.random.below(100_000) - 30_000;
+    const fee = this.random.below(900);
     const row = settlementRow(
       {
         operatorId,
@@ -346,13 +346,13 @@ export class World {
     this.ledger.post(line);
     this.book("bank:main", amountMinor);
     // A reversal is an exact mirror.
-    if (line && this.dice.below(10) === 0) {
+    if (line && this.random.below(10) === 0) {
       this.ledger.post(reversePosting(line, "booked_reversed", atMs));
       this.ledger.post({ ...line, cause: "booked_again" });
     }
   }
 
   private pickRecent<Value>(values: readonly Value[]): Value | undefined {
-    return this.dice.pick(values.slice(-200));
+    return this.random.pick(values.slice(-200));
   }
 }

@@ -30,7 +30,7 @@ test("a rotation to another key-encryption key survives death at any of its step
   for (const step of [1, 2, 3, 5, 7, 9, 12, 15, 19, 24, 30, 37, 45]) {
     // This is past the leases of dead processes.
     clock.advance(61_000);
-    dying.live();
+    dying.startProcess();
     // Each process rotates away from the previous one's key.
     const keyEncryptionKeys = processes.length % 2 === 0 ? keys : [...keys].reverse();
     const dyingProcess = await createService(
@@ -40,7 +40,7 @@ test("a rotation to another key-encryption key survives death at any of its step
     processes.push(dyingProcess);
     const moment = step % 2 === 0 ? "after" : "before";
     ends.push(await dying.dieAt(step, moment, () => rotateOnce(dyingProcess, clock)));
-    dying.live();
+    dying.startProcess();
     const { unreadable, count } = await readAllSealed(observer.service.deps);
     expect([step, unreadable]).toEqual([step, []]);
     expect(count).toBeGreaterThanOrEqual(2);
@@ -50,7 +50,7 @@ test("a rotation to another key-encryption key survives death at any of its step
   }
   expect(ends.filter((end) => end === "died").length).toBeGreaterThan(8);
 
-  dying.live();
+  dying.startProcess();
   const last = await startProcess(store, `${keyB},${keyA}`, { clock });
   expect(await last.command("keys", "rotate")).toMatchObject({ exitCode: 0 });
   await finishRotation(last);
@@ -60,7 +60,7 @@ test("a rotation to another key-encryption key survives death at any of its step
     store.database.kysely,
   );
   expect(left.rows).toEqual([]);
-  dying.bury();
+  dying.endProcess();
   for (const service of [...processes, observer, last, alone]) await service.close();
   await store.database.close();
 }, 600_000);

@@ -86,7 +86,7 @@ async function check(
     nowMs: machineClock.nowMs,
     wait: pause,
     noticeState: () => noticeState(deps, operatorId, party.key, startedAt),
-    noticePatienceMs: times.checkNoticeMs,
+    longestNoticeWaitMs: times.checkNoticeMs,
   };
   if (party.party === "payout") {
     const { name, type } = party.settings;

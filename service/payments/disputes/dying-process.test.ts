@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  store.bury();
+  store.endProcess();
   await dying.close();
   await world.close();
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  store.bury();
+  store.endProcess();
   await dying.close();
   await world.close();
 });

@@ -27,7 +27,7 @@ const wallet = "crypto_wallet:BTC";
 const payment: RefundedPayment = { type: "card", taxState: "NY", isLost: false };
 
 /** Returns the same numbers for the same seed. */
-function createDice(seed: number): (limit: number) => number {
+function createRandom(seed: number): (limit: number) => number {
   let state = seed >>> 0;
   return (limit) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -81,10 +81,10 @@ class World {
   readonly deposits: Deposit[] = [];
   readonly refunds: Refund[] = [];
   private serial = 0;
-  private readonly below: ReturnType<typeof createDice>;
+  private readonly below: ReturnType<typeof createRandom>;
 
   constructor(seed: number) {
-    this.below = createDice(seed);
+    this.below = createRandom(seed);
   }
 
   step(atMs: number): void {

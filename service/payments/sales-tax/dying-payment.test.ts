@@ -26,7 +26,7 @@ beforeAll(async () => {
   await dying.service.deps.keyring.load("op_of_nobody");
 });
 afterAll(async () => {
-  store.bury();
+  store.endProcess();
   await dying.close();
   await world.close();
 });

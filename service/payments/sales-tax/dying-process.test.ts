@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  store.bury();
+  store.endProcess();
   await dying.close();
   await world.close();
 });

@@ -105,7 +105,7 @@ async function killedProcess(intents: readonly CreatedPaymentIntent[]): Promise<
   await store.dieAt(1 + random(25), oneOf(["before", "after"] as const), () =>
     Promise.allSettled(intents.map((intent) => payAt(dying, intent))),
   );
-  store.bury();
+  store.endProcess();
   await dying.close();
   await own.close();
 }

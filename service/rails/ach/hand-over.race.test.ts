@@ -44,7 +44,7 @@ beforeAll(async () => {
   failing = await createTestService({ env, clock, database: store.database });
 });
 afterAll(async () => {
-  store.bury();
+  store.endProcess();
   await failing.close();
   await second.close();
   await first.close();
@@ -57,7 +57,7 @@ beforeEach(async () => {
   rmSync(folder, { recursive: true, force: true });
   collected = [];
   first.clock.set(Date.parse(mondayMorning));
-  store.live();
+  store.startProcess();
 });
 
 let orders = 0;

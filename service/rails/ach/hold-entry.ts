@@ -35,16 +35,16 @@ export async function holdEntry(
     .executeTakeFirst();
   if (!found) return "unknown";
   const { ach_file_id: achFileId } = found;
-  const isBack =
-    achFileId !== null && (await putBack(deps, tx, { achFileId, operatorId, entryKey }));
-  return isBack ? "held" : "too_late";
+  const isOut =
+    achFileId !== null && (await takeOutOfFile(deps, tx, { achFileId, operatorId, entryKey }));
+  return isOut ? "held" : "too_late";
 }
 
 /**
  * Takes a credit out of a waiting file only. A file that staff released goes out within seconds, and the bank may still
  * prove that it has the first copy.
  */
-async function putBack(
+async function takeOutOfFile(
   { clock, log }: Pick<AchDeps, "clock" | "log">,
   tx: Tx,
   {

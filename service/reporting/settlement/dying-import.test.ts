@@ -22,7 +22,7 @@ beforeAll(async () => {
   dying = await createTestService({ database: store.database, clock: t.clock });
 });
 afterAll(async () => {
-  store.bury();
+  store.endProcess();
   await dying.close();
   await t.close();
 });

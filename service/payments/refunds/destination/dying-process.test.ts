@@ -27,7 +27,7 @@ beforeAll(async () => {
   dying = await createTestService({ database: store.database, ...sameParties(world) });
 });
 afterAll(async () => {
-  store.bury();
+  store.endProcess();
   await dying.close();
   await world.close();
 });

@@ -36,7 +36,7 @@ const reasonWithoutNotices = {
   no: "not_supported",
 } as const;
 
-const patienceMs = 15_000;
+const longestWaitMs = 15_000;
 const askAgainMs = 3_000;
 
 interface Sent {
@@ -87,7 +87,7 @@ export async function checkPayouts(
   /** Looks up by our key alone, as after a lost response, and no sooner than the vendor allows. */
   async function lookUp({ order, key }: Sent): Promise<PayoutOutcome> {
     await wait(lookUps.atOnce ? 0 : lookUps.firstMs);
-    const lastMs = nowMs() + patienceMs;
+    const lastMs = nowMs() + longestWaitMs;
     let outcome = await provider.lookUp(key, order);
     // A vendor that forbids polling is asked once.
     while (lookUps.atOnce && isOpen(outcome) && nowMs() < lastMs) {

@@ -59,7 +59,7 @@ async function check(
     },
     readNotices: async () => [],
     noticeState: async () => null,
-    noticePatienceMs: 20_000,
+    longestNoticeWaitMs: 20_000,
     ...tools,
   });
 }

@@ -57,7 +57,7 @@ const longestMs = 4 * 60_000;
 const maxCharges = 14;
 const askAgainMs = 3_000;
 /** How long an open outcome is looked up after the time in which a look-up may miss it. */
-const patienceMs = 15_000;
+const lookUpWaitMs = 15_000;
 
 interface Made {
   /** The charge, with what the processor prepared. */
@@ -93,7 +93,7 @@ export async function checkProcessor(
     ask: () => Promise<Outcome>,
     isOpen: (outcome: Outcome) => boolean,
   ): Promise<Outcome> {
-    const lastMs = nowMs() + capabilities.findsAfterMs + patienceMs;
+    const lastMs = nowMs() + capabilities.findsAfterMs + lookUpWaitMs;
     let outcome = await ask();
     while (isOpen(outcome) && nowMs() < lastMs) {
       await wait(askAgainMs);

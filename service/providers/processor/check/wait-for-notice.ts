@@ -6,7 +6,7 @@ export interface NoticeTools {
   /** Whether a notice of this vendor arrived since the check began; `refused`: only with a wrong signature. */
   readonly noticeState: () => Promise<"received" | "refused" | null>;
   /** How long the check waits for a notice at its end. */
-  readonly noticePatienceMs: number;
+  readonly longestNoticeWaitMs: number;
 }
 
 export interface NoticeFinding {
@@ -36,9 +36,9 @@ export async function waitForNotice({
   nowMs,
   wait,
   noticeState,
-  noticePatienceMs,
+  longestNoticeWaitMs,
 }: NoticeTools): Promise<NoticeFinding> {
-  const endMs = nowMs() + noticePatienceMs;
+  const endMs = nowMs() + longestNoticeWaitMs;
   let state = await noticeState();
   while (state !== "received" && nowMs() < endMs) {
     await wait(askAgainMs);

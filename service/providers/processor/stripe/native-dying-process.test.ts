@@ -49,7 +49,7 @@ async function createKnownIntent(): Promise<Intent> {
   return intent;
 }
 async function readByDyingProcess(intent: Intent): Promise<void> {
-  store.live();
+  store.startProcess();
   const { publishableKey } = world.operator;
   await dying.callAsClient("GET", "/v1/client/session", intent.clientSecretKey, { publishableKey });
 }

@@ -37,7 +37,7 @@ export async function createDyingVendorWorld(
     store,
     dying,
     close: async () => {
-      store.bury();
+      store.endProcess();
       await dying.close();
       await world.close();
     },

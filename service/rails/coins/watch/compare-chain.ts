@@ -8,7 +8,7 @@ export const keptBlocks = 200;
  * How long a shorter chain must last before it counts. A node that is behind does not have a shorter chain. In the
  * sandbox, where blocks have no maximum age, a chain can really be cut.
  */
-const patienceMs = 30_000;
+const shorterChainWaitMs = 30_000;
 
 /**
  * `same`: nothing new. `longer`: more blocks on top. `forked`: the blocks after `above` were replaced. `behind`: the
@@ -39,7 +39,7 @@ export async function compareChain(
   }
   const isShorter = head.number < number;
   const quietMs = deps.clock.nowMs() - (row.followed_at?.getTime() ?? 0);
-  if (isShorter && quietMs < patienceMs) return { type: "behind" };
+  if (isShorter && quietMs < shorterChainWaitMs) return { type: "behind" };
   const kept = await deps.database.kysely
     .selectFrom("crypto_blocks")
     .select(["number", "hash"])

@@ -1,6 +1,6 @@
 // Reports the page's height to the frame around it, whenever it changes.
-const { tellHeightTo } = document.body.dataset;
+const { reportHeightTo } = document.body.dataset;
 new ResizeObserver(() => {
   const heightPx = Math.ceil(document.body.getBoundingClientRect().height);
-  parent.postMessage({ tessera: "challenge_height", heightPx }, tellHeightTo);
+  parent.postMessage({ tessera: "challenge_height", heightPx }, reportHeightTo);
 }).observe(document.body);
