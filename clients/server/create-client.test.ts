@@ -191,6 +191,7 @@ describe("a repeat", () => {
   test.each([
     ["a broken connection", breakOff],
     ["429", refusal("rate_limited", 429, { "retry-after": "0" })],
+    ["408", refusal("request_timeout", 408, {})],
     ["503", refusal("service_unavailable", 503, { "retry-after": "0" })],
     ["a request that still runs", refusal("idempotency_key_in_use", 409, { "retry-after": "0" })],
   ])("after %s has the same idempotency key and body", async (_, first) => {

@@ -149,7 +149,7 @@ function readOutcome(
   const { errorCode, message, errors } = (body ?? {}) as Record<string, unknown>;
   const code = typeof errorCode === "string" ? errorCode : "unexpected_answer";
   const retryAfterMs = readRetryAfter(headers.get("retry-after"));
-  const isUnclear = status >= 500 || code === "idempotency_key_in_use";
+  const isUnclear = status >= 500 || status === 408 || code === "idempotency_key_in_use";
   const mayRepeat = status === 429 || (isUnclear && method !== "DELETE");
   const waitMs = retryAfterMs ?? ownWaitMs(tries);
   const error = apiErrorOf({
