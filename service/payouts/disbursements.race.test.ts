@@ -1,5 +1,6 @@
 /** PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { issueKey, revokeKey } from "../operators/accounts/index.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
 import { yearToDateMinor } from "./index.ts";
@@ -56,6 +57,27 @@ test("only one of many concurrent approvals and rejections at two services count
     );
     expect(decisions).toHaveLength(1);
   }
+});
+
+test("a key that one service revoked approves nothing at the other, which still remembers it", async () => {
+  const { operatorId } = world.operator;
+  const { keyId, key: secretKey } = await issueKey(world.service.deps, {
+    operatorId,
+    kind: "secret",
+    actor: { kind: "command" },
+  });
+  const intent = await world.submitted();
+  const url = `/v1/disbursements/${intent.disbursementIntentId}`;
+  const call = (method: "GET" | "POST", path: string) =>
+    other.call(method, path, { token: secretKey });
+  expect(
+    (await call("GET", `/v1/disbursement-intents/${intent.disbursementIntentId}/status`))
+      .statusCode,
+  ).toBe(200);
+  await revokeKey(world.service.deps, { operatorId, keyId, actor: { kind: "command" } });
+  const refused = await call("POST", `${url}/proceed/true`);
+  expect([refused.statusCode, refused.json().errorCode]).toEqual([401, "api_key_invalid"]);
+  expect((await world.statusOf(intent)).status).toBe("pending-validation");
 });
 
 test("only one of many concurrent choices counts", async () => {

@@ -6,7 +6,11 @@
  * the version that the approver saw.
  */
 import { issuersOfKeys, type OperatorSettings } from "../../operators/accounts/index.ts";
-import { type Decider, isOtherThanCreator } from "../../operators/approvals/index.ts";
+import {
+  type Decider,
+  isOtherThanCreator,
+  requireStillAllowed,
+} from "../../operators/approvals/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -100,15 +104,17 @@ function isSeen(refund: RefundRecord, { version }: RefundDecision): boolean {
 
 /**
  * Throws 403 `refund_approval_by_requester` for the person who requested the refund, or issued or rolled the key that
- * did.
+ * did. Also throws what {@link requireStillAllowed} throws.
  */
 export async function requireOtherPerson(
   tx: Tx,
   refund: Pick<RefundRecord, "operatorId" | "requestedBy">,
   decider: Decider | undefined,
 ): Promise<void> {
-  if (decider?.kind === "staff" && (await isOtherThanRequester(tx, refund, decider))) return;
-  throw new ApiError("refund_approval_by_requester");
+  if (decider?.kind !== "staff" || !(await isOtherThanRequester(tx, refund, decider))) {
+    throw new ApiError("refund_approval_by_requester");
+  }
+  await requireStillAllowed(tx, refund.operatorId, decider, "payments.refund");
 }
 
 /** Like {@link isOtherThanCreator}, for a refund. */

@@ -263,5 +263,12 @@ async function newStaff(): Promise<string> {
   await world.command("staff", "invite", operatorId, emailOf(serial), "--role", "reviewer");
   const { text } = await world.command("staff", "list", operatorId);
   const line = text.split("\n").find((each) => each.includes(emailOf(serial)));
-  return /stf_\w{24}/.exec(line ?? text)?.[0] ?? "";
+  const staffId = /stf_\w{24}/.exec(line ?? text)?.[0] ?? "";
+  const { kysely } = world.service.deps.database;
+  await kysely
+    .updateTable("staff")
+    .set({ status: "active" })
+    .where("staff_id", "=", staffId)
+    .execute();
+  return staffId;
 }

@@ -11,6 +11,7 @@ import {
   countApproval,
   decidedByOf,
   requireOtherApprover,
+  requireStillAllowed,
 } from "../../operators/approvals/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -67,6 +68,7 @@ export async function decidePayout(
     // The approver saw another amount: store it, and make them look again.
     if (isApproval && payout !== locked && decision.version !== undefined) return null;
     if (isApproval) {
+      await requireStillAllowed(tx, operatorId, decision.decider, "payouts.decide");
       requireGates(gatesOf(deps, payout, assessment));
       const hold = await deps.sanctions.check(tx, { operatorId, customer }, list);
       // Commits, because the review must exist.

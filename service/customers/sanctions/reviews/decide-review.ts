@@ -1,4 +1,8 @@
-import { auditActorOf, type Decider } from "../../../operators/approvals/index.ts";
+import {
+  auditActorOf,
+  type Decider,
+  requireStillAllowed,
+} from "../../../operators/approvals/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -60,6 +64,7 @@ export async function decideReview(
       .where("sanctions_review_id", "=", id)
       .forUpdate()
       .executeTakeFirstOrThrow();
+    await requireStillAllowed(tx, operatorId, decider, "payouts.decide");
     if (review.version !== decision.version) throw new ApiError("sanctions_review_changed");
     if (review.state === "cleared" || review.state === "confirmed")
       throw new ApiError("conflicting_state");

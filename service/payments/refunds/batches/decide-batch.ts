@@ -1,3 +1,4 @@
+import { requireStillAllowed } from "../../../operators/approvals/index.ts";
 import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts";
 import { isUniqueViolation } from "../../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
@@ -61,6 +62,8 @@ export async function retryBatch(deps: PaymentsDeps, decider: BatchDecider): Pro
       if (nextBatchState(batch.state, "retry") === undefined) {
         throw new ApiError("conflicting_state");
       }
+      const { operatorId, staffId } = decider;
+      await requireStillAllowed(tx, operatorId, { kind: "staff", staffId }, "payments.refund");
       if ((await requeueFailed(tx, batch)) === 0) throw new ApiError("conflicting_state");
       await requireWithinLimit(tx, decider);
       const sums = await waitingSums(tx, batch);

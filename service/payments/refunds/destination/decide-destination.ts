@@ -1,7 +1,12 @@
 import { totalOfParts } from "#contract/refund-parts";
 import { lockCustomer } from "../../../customers/profile/index.ts";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
-import { countApproval, type Decider, requireNoLimit } from "../../../operators/approvals/index.ts";
+import {
+  countApproval,
+  type Decider,
+  requireNoLimit,
+  requireStillAllowed,
+} from "../../../operators/approvals/index.ts";
 import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { dateIn } from "../../../platform/date-in.ts";
@@ -65,6 +70,7 @@ export async function approveDestination(
       isStill: ({ version, transfer: latest, heldAtMs }) =>
         version === decision.seenVersion && latest?.destinationSealed != null && heldAtMs === null,
       async also(tx, refund) {
+        if (decider) await requireStillAllowed(tx, operatorId, decider, "payments.refund");
         if (found.approval === "needed") await requireOtherPerson(tx, refund, decider);
         await requireAllowed(tx, refund, decision.limitMinor(refund.currency));
         if (decider?.kind === "key") await requireKeyMay(deps, tx, refund, decider, settings);
