@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { payoutMethodTexts as en } from "../../i18n/en/payout-method.ts";
@@ -128,4 +128,18 @@ test("Enter submits the form once, however long it is held", () => {
     expect(input.dispatchEvent(new KeyboardEvent("keydown", held))).toBe(false);
   }
   expect(onSubmit).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ["during a composition", { isComposing: true }],
+  ["right after a composition, in Safari", { keyCode: 229 }],
+])("Enter %s is the input method's", (_when, state) => {
+  const onSubmit = vi.fn((event: Event) => event.preventDefault());
+  render(
+    <form onSubmit={onSubmit}>
+      <CryptoAddressField texts={en} isSubmitted={false} onReading={() => {}} />
+    </form>,
+  );
+  fireEvent.keyDown(screen.getByTestId("field-crypto-address"), { key: "Enter", ...state });
+  expect(onSubmit).not.toHaveBeenCalled();
 });

@@ -154,7 +154,8 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
           onBlur={left}
           onKeyDown={(event) => {
             // Enter submits the form once, as in any one-line field. A held Enter adds lines to other text areas.
-            if (event.key !== "Enter" || event.isComposing) return;
+            // Safari ends a composition before the key that confirmed it: only the code 229 tells.
+            if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
             event.preventDefault();
             if (!event.repeat) event.currentTarget.form?.requestSubmit();
           }}

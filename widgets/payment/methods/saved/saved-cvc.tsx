@@ -37,6 +37,14 @@ export function SavedCvc(props: SavedCvcProps) {
   useLayoutEffect(() => setEdited(false), [refusals]);
   const isRefused = refusals > 0 && !edited;
   const fieldProblem = shown ?? (isRefused ? ({ code: "cvc_wrong" } as const) : null);
+  const take = (input: HTMLInputElement) => {
+    const value = digitsOf(input.value).slice(0, digits);
+    // The browser owns the input: write to it only when it differs.
+    if (input.value !== value) input.value = value;
+    typed();
+    setEdited(true);
+    setText(value);
+  };
   return (
     <Field
       name={`cvc-${id}`}
@@ -49,14 +57,10 @@ export function SavedCvc(props: SavedCvcProps) {
         autoComplete: "cc-csc",
         enterKeyHint: "done",
         spellcheck: false,
-        onInput({ currentTarget }) {
-          const value = digitsOf(currentTarget.value).slice(0, digits);
-          // The browser owns the input: write to it only when it differs.
-          if (currentTarget.value !== value) currentTarget.value = value;
-          typed();
-          setEdited(true);
-          setText(value);
+        onInput({ isComposing = false, currentTarget }) {
+          if (!isComposing) take(currentTarget);
         },
+        onCompositionEnd: ({ currentTarget }) => take(currentTarget),
         onBlur: left,
       }}
     />

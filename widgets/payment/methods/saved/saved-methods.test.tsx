@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "preact/hooks";
 import { afterEach, expect, test, vi } from "vitest";
@@ -123,4 +123,23 @@ test("nothing is saved unless the customer ticks the box", async () => {
   expect(box.checked).toBe(false);
   await user.click(box);
   expect(onChange).toHaveBeenCalledWith(true);
+});
+
+test("the security code is left alone while an input method composes it", () => {
+  render(
+    <SavedCvc
+      id="pm"
+      texts={en.cvc}
+      problems={cardTexts.problem}
+      isSubmitted={false}
+      brand="visa"
+      refusals={0}
+      onReading={() => undefined}
+    />,
+  );
+  const input = screen.getByLabelText<HTMLInputElement>(/Security code/);
+  fireEvent.input(input, { target: { value: "１２３" }, isComposing: true });
+  expect(input.value).toBe("１２３");
+  fireEvent.compositionEnd(input);
+  expect(input.value).toBe("123");
 });
