@@ -29,6 +29,7 @@ const inShell = [
   "disputes",
   "documentation",
   "gallery",
+  "gallery-details",
   "gallery-languages",
   "headings",
   "headings-in-view",

@@ -5,7 +5,7 @@ export interface RadioOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
   /** Second line, part of the option's name for screen readers. */
-  readonly detail?: string | undefined;
+  readonly detail?: ComponentChildren;
   /** Shown before the text. */
   readonly mark?: ComponentChildren;
   /** Shown after the text. */

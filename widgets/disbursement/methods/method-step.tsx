@@ -77,8 +77,13 @@ export function MethodStep(props: MethodStepProps) {
     ...saved.map((method) => ({
       value: savedValue(method),
       label: methodText(method.payoutMethod, texts),
-      detail: [words.usedOn(dateText(method.lastUsedAt, locale)), ...arrives(method.arrival)].join(
-        " · ",
+      detail: (
+        <span class="payout-dotted">
+          <span>{words.usedOn(dateText(method.lastUsedAt, locale))}</span>{" "}
+          {arrives(method.arrival).map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </span>
       ),
       mark: <MethodMark type={method.type} />,
       extra: (

@@ -123,7 +123,8 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
           )}
           <p class="field-hint">{texts.explanation}</p>
           <Button testId="bank-login-begin" quiet onPress={() => void begin()}>
-            <Icon name="bank" sizePx={18} /> {texts.begin}
+            <Icon name="bank" sizePx={18} />
+            {texts.begin}
           </Button>
           {missing !== null && !state.problem && (
             <p class="field-error" role="alert">

@@ -79,7 +79,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     exactly: "أرسل بالضبط",
     more: "أرسل هذا المبلغ أيضًا",
     worth: (total, network) =>
-      `${total === null ? "" : `${isolated(total, "ar")} · `}شبكة ${isolated(network, "ar")}`,
+      `${total === null ? "" : `${isolated(total, "ar")}\u00a0·\u00a0`}شبكة ${isolated(network, "ar")}`,
     address: (network) => `إلى عنوان ${isolated(network, "ar")} هذا`,
     copyAmount: "نسخ المبلغ",
     copyAddress: "نسخ العنوان",

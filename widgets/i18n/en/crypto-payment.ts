@@ -71,7 +71,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     },
     exactly: "Send exactly",
     more: "Send this much more",
-    worth: (total, network) => `${total === null ? "" : `${total} · `}${network} network`,
+    worth: (total, network) => `${total === null ? "" : `${total}\u00a0·\u00a0`}${network} network`,
     address: (network) => `To this ${network} address`,
     copyAmount: "Copy the amount",
     copyAddress: "Copy the address",

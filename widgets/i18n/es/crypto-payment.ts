@@ -74,7 +74,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     },
     exactly: "Envíe exactamente",
     more: "Envíe lo que falta",
-    worth: (total, network) => `${total === null ? "" : `${total} · `}red ${network}`,
+    worth: (total, network) => `${total === null ? "" : `${total}\u00a0·\u00a0`}red ${network}`,
     address: (network) => `A esta dirección de ${network}`,
     copyAmount: "Copiar el importe",
     copyAddress: "Copiar la dirección",

@@ -76,7 +76,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     },
     exactly: "Envoyez exactement",
     more: "Envoyez ce qui manque",
-    worth: (total, network) => `${total === null ? "" : `${total} · `}réseau ${network}`,
+    worth: (total, network) => `${total === null ? "" : `${total}\u00a0·\u00a0`}réseau ${network}`,
     address: (network) => `À cette adresse ${network}`,
     copyAmount: "Copier le montant",
     copyAddress: "Copier l’adresse",

@@ -68,7 +68,7 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
     },
     exactly: "请准确发送",
     more: "还需发送",
-    worth: (total, network) => `${total === null ? "" : `${total} · `}${network}网络`,
+    worth: (total, network) => `${total === null ? "" : `${total}\u00a0·\u00a0`}${network}网络`,
     address: (network) => `发送到此${network}地址`,
     copyAmount: "复制金额",
     copyAddress: "复制地址",

@@ -101,7 +101,7 @@ export function CameraScene(props: CameraSceneProps) {
         </p>
       </div>
       <Button testId="kyc-shutter" busy={!isLive} onPress={onShutter}>
-        <KycIcon name="camera" />
+        {isLive && <KycIcon name="camera" />}
         {words.shutter}
       </Button>
       {file}

@@ -112,7 +112,7 @@ function Sides({ state, texts }: { state: KycState; texts: KycTexts }) {
         const at = known ? upload.state : upload ? "uploading" : "missing";
         const percent =
           at === "uploading" && upload && upload.sizeBytes > 0
-            ? ` · ${texts.upload.percent(Math.floor((upload.offset / upload.sizeBytes) * 100))}`
+            ? `\u00a0·\u00a0${texts.upload.percent(Math.floor((upload.offset / upload.sizeBytes) * 100))}`
             : "";
         return (
           <li key={side} data-testid={`kyc-follow-${side}`} data-state={at}>
