@@ -106,7 +106,7 @@ async function expectReadable(console: ConsolePage, where: string): Promise<void
         isVisible,
       );
       // An ellipsis says that a text continues; a cell without one cuts letters in half.
-      const cells = [...document.querySelectorAll(".table td")].filter(isVisible);
+      const cells = [...document.querySelectorAll(".table td, .breakdown")].filter(isVisible);
       return {
         cutTexts: cells
           .filter((cell) => cell.scrollWidth > cell.clientWidth)
