@@ -55,7 +55,7 @@ async function finishErasures(deps: ErasureDeps, signal: AbortSignal): Promise<u
 const logFailure =
   ({ log }: ErasureDeps) =>
   ({ operator_id: operatorId }: { readonly operator_id: string }, error: unknown) =>
-    log.error("data of an erased customer could not be deleted", { operatorId, error });
+    log.errorHourly("data of an erased customer could not be deleted", { operatorId, error });
 
 async function deleteExpired(deps: ErasureDeps, signal: AbortSignal): Promise<undefined> {
   const now = new Date(deps.clock.nowMs());

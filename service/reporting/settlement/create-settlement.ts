@@ -1,8 +1,9 @@
 import type { Domain } from "../../platform/domain.ts";
+import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import { checkExpectedRows } from "./expected-rows.ts";
 import { fetchReports } from "./fetch-reports.ts";
-import { importFiles } from "./import-job.ts";
+import { importFiles, importLeaseMs } from "./import-job.ts";
 import { registerSettlementRoutes } from "./routes.ts";
 import type { SettlementDeps, SettlementNeeds } from "./settlement-deps.ts";
 import { checkUnpaidPayouts } from "./unpaid-payouts.ts";
@@ -20,10 +21,11 @@ const partsAgeMs = 24 * 60 * 60_000;
 const partsAtOnce = 100;
 
 export function createSettlement(needs: SettlementNeeds): Settlement {
+  const pauses = createFailurePauses(importLeaseMs);
   const importJob = createJob({
     name: "import_settlement_files",
     everyMs: importEveryMs,
-    run: (signal) => importFiles(needs, signal),
+    run: (signal) => importFiles(needs, signal, pauses),
   });
   const wake = () => importJob.wake();
   return {

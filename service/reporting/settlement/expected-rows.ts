@@ -48,7 +48,7 @@ export async function checkExpectedRows(
       return result === "checked";
     },
     onFailure: ({ operator_id: operatorId, source: processor }, error) =>
-      deps.log.error("a report's missing rows could not be checked", {
+      deps.log.errorHourly("a report's missing rows could not be checked", {
         operatorId,
         processor,
         error,

@@ -8,10 +8,12 @@
  * - A resumed import reads the file from its beginning and skips `rows_done` rows.
  * - Memory does not depend on the file's size.
  * - A large file lets others run after {@link sliceMs}.
+ * - A file that fails each time is tried after growing pauses, and never delays the others.
  */
 import { sql } from "kysely";
 import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import type { FailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { matchBatches } from "./match-bank.ts";
 import { openReader } from "./readers/open-reader.ts";
 import type { SettlementItem, SettlementLine } from "./readers/settlement-items.ts";
@@ -22,7 +24,7 @@ import { rowsAtOnce, type SettlementDeps } from "./settlement-deps.ts";
 import { storeRows, type TargetBatch } from "./store-rows.ts";
 
 /** Each transaction renews the claim for this long. */
-const leaseMs = 60_000;
+export const importLeaseMs = 60_000;
 /** After this time a run lets other files run. */
 const sliceMs = 30_000;
 
@@ -30,6 +32,7 @@ const sliceMs = 30_000;
 export async function importFiles(
   deps: SettlementDeps,
   signal: AbortSignal,
+  pauses: FailurePauses,
   atOnce = rowsAtOnce,
 ): Promise<"more" | undefined> {
   const file = await claimFile(deps);
@@ -38,12 +41,13 @@ export async function importFiles(
   try {
     await deps.keyring.load(operatorId);
     const isDone = await importFile(deps, file, signal, atOnce);
+    pauses.forget(settlementFileId);
     if (isDone) await deletePartsOf(deps, operatorId, settlementFileId);
   } catch (error) {
     if (isStoreLost(error)) throw error;
-    // Its lease ends in a minute. It does not hold the others.
     const problem = "a settlement file could not be imported";
-    deps.log.error(problem, { operatorId, resourceId: settlementFileId, error });
+    deps.log.errorHourly(problem, { operatorId, resourceId: settlementFileId, error });
+    await postpone(deps, file, pauses.afterFailure(settlementFileId, error));
   }
   return signal.aborted ? undefined : "more";
 }
@@ -75,11 +79,27 @@ function claimFile({
     .whereRef("f.settlement_file_id", "=", "due.settlement_file_id")
     .set({
       state: "processing",
-      lease_until: new Date(machineMs + leaseMs),
+      lease_until: new Date(machineMs + importLeaseMs),
       updated_at: now,
     })
     .returningAll("f")
     .executeTakeFirst();
+}
+
+/** Leaves a file alone for `pauseMs`, unless this run stored some of its rows: then its lease ends in a minute. */
+async function postpone(
+  { database, machineClock }: SettlementDeps,
+  file: StoredFile,
+  pauseMs: number,
+): Promise<void> {
+  await database.kysely
+    .updateTable("settlement_files")
+    .set({ lease_until: new Date(machineClock.nowMs() + pauseMs) })
+    .where("operator_id", "=", file.operator_id)
+    .where("settlement_file_id", "=", file.settlement_file_id)
+    .where("state", "=", "processing")
+    .where("lease_until", "=", file.lease_until)
+    .execute();
 }
 
 /** Imports until the file, the slice or the process ends. Resolves to whether the file is done. */
@@ -104,7 +124,7 @@ async function importFile(
         .updateTable("settlement_files")
         .set({
           rows_done: done + lines.length,
-          lease_until: new Date(deps.machineClock.nowMs() + leaseMs),
+          lease_until: new Date(deps.machineClock.nowMs() + importLeaseMs),
           updated_at: new Date(deps.clock.nowMs()),
         })
         .where("operator_id", "=", operatorId)

@@ -1,8 +1,9 @@
 /** PostgreSQL only: the embedded store runs one transaction at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
-import { importFiles } from "./import-job.ts";
+import { importFiles, importLeaseMs } from "./import-job.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
 import { expectedOnce, importedState } from "./testing/imported-once.ts";
 import { addCharges, breaksOf, send } from "./testing/settlement-world.ts";
@@ -22,7 +23,10 @@ afterAll(async () => {
 
 const importAll = async (of: TestService) => {
   const signal = new AbortController().signal;
-  while ((await importFiles(of.service.settlement, signal, 2)) === "more");
+  while (
+    (await importFiles(of.service.settlement, signal, createFailurePauses(importLeaseMs), 2)) ===
+    "more"
+  );
 };
 const charge = (reference: string, gross: number) => ({
   row_type: "charge" as const,

@@ -1,7 +1,8 @@
 /** A whole file is never held in memory, neither on arrival nor during the import. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { importFiles } from "./import-job.ts";
+import { importFiles, importLeaseMs } from "./import-job.ts";
 import { openReader } from "./readers/open-reader.ts";
 import { receiveFile } from "./receive-file.ts";
 import { settlementCsv, stripeReport } from "./testing/example-files.ts";
@@ -12,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+const pauses = createFailurePauses(importLeaseMs);
 /** This must be the same as in receive-file.ts. */
 const partCharacters = 256 * 1024;
 const pieceCharacters = 64 * 1024;
@@ -78,14 +80,14 @@ test("a file is stored while it arrives, and imported a piece at a time", async 
   const rowCharacters = content.length / allRows;
   for (let done = 1_000; done < allRows; done += 1_000) {
     opened = 0;
-    await importFiles({ ...settlement, keyring: counting }, AbortSignal.abort());
+    await importFiles({ ...settlement, keyring: counting }, AbortSignal.abort(), pauses);
     expect(await rowsDone()).toEqual({ rows_done: done, state: "processing" });
     // Only the pieces up to the last stored row are needed.
     const needed = Math.ceil((done * rowCharacters) / partCharacters);
     expect(opened).toBeGreaterThan(0);
     expect(opened).toBeLessThanOrEqual(needed + 1);
   }
-  await importFiles(settlement, new AbortController().signal);
+  await importFiles(settlement, new AbortController().signal, pauses);
   expect(await rowsDone()).toEqual({ rows_done: allRows, state: "processed" });
   expect(await partsStored()).toBe(0);
 });

@@ -36,7 +36,9 @@ test("an operator whose payouts cannot be checked blocks neither other operators
   await sql`create trigger refuse before insert on settlement_breaks for each row
     when (new.class = 'payout_not_at_bank' and new.operator_id = ${sql.lit(broken)})
     execute function refuse()`.execute(kysely);
-  await t.runJob("check_settlement").catch(() => undefined);
+  for (const _ of [1, 2]) await t.runJob("check_settlement").catch(() => undefined);
+  const problem = "an operator's unpaid payouts could not be checked";
+  expect(t.logLines.filter((line) => line.includes(problem))).toHaveLength(1);
   const classes = async (operatorId: string) =>
     (await breaksOf(t, operatorId)).map((found) => found.class).sort();
   expect(await classes(broken)).toEqual(["missing_at_processor"]);

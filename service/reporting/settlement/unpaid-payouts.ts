@@ -32,7 +32,10 @@ export async function checkUnpaidPayouts(deps: SettlementDeps, signal: AbortSign
       return false;
     },
     onFailure: ({ operatorId }, error) =>
-      deps.log.error("an operator's unpaid payouts could not be checked", { operatorId, error }),
+      deps.log.errorHourly("an operator's unpaid payouts could not be checked", {
+        operatorId,
+        error,
+      }),
   });
 }
 

@@ -31,7 +31,8 @@ export async function rescreenCustomers(
     for (const { operatorId, externalCustomerId } of due) {
       await rescreen(operatorId, externalCustomerId).catch((error: unknown) => {
         // The customer's id can be an e-mail address.
-        deps.log.error("a customer was not screened against the new list", { operatorId, error });
+        const problem = "a customer was not screened against the new list";
+        deps.log.errorHourly(problem, { operatorId, error });
       });
     }
     const last = due.at(-1);
