@@ -13,7 +13,7 @@ import { createOutgoingHttp } from "../outgoing-http.ts";
 import { createSystemRandomness } from "../randomness.ts";
 import { createLocalKeyEncryption, KeyNotConfigured } from "./key-encryption.ts";
 import { KeyServiceError } from "./key-services/key-service-error.ts";
-import { firstIndexKey } from "./key-store.ts";
+import { firstIndexKey, raiseKeyEpoch } from "./key-store.ts";
 import { maxUses } from "./key-uses.ts";
 import { type ManagedKeyring, maxStaleMs, openKeyring } from "./keyring.ts";
 import { loadKeyEncryption } from "./load-key-encryption.ts";
@@ -163,6 +163,35 @@ test("a process with stale keys does not seal until it has refreshed them", asyn
   expect(() => slept.encryptField(place, "x")).toThrow(ApiError);
   await slept.refresh();
   expect(slept.decryptField(place, slept.encryptField(place, "x"))).toBe("x");
+});
+
+test("an unknown key version may be new; it counts as damage once the keys were read again", async () => {
+  await addOperator("op_unknown");
+  const ofUnknown = { ...place, operatorId: "op_unknown" };
+  const process = await open();
+  const sealed = keyring.encryptField(ofUnknown, "text");
+  const decrypt = (version: number) =>
+    process.decryptField(ofUnknown, sealed.replace("1.", `${version}.`));
+  const isUnavailable = expect.objectContaining({ code: "service_unavailable" });
+  expect(() => decrypt(2)).toThrow(isUnavailable);
+  expect(() => decrypt(99)).toThrow(isUnavailable);
+  // Another process creates version 2, and this one has not read it.
+  await sql`insert into data_keys (operator_id, key_version, wrapped_key, kek_id, state, created_at)
+    select operator_id, 2, wrapped_key, kek_id, 'incoming', created_at from data_keys
+    where operator_id = 'op_unknown'`.execute(database.kysely);
+  await inTransaction(database, raiseKeyEpoch);
+  expect(() => decrypt(2)).toThrow(isUnavailable);
+  expect(() => decrypt(99)).toThrow(isUnavailable);
+  await process.load("op_unknown");
+  // Its row exists, although its key does not open.
+  expect(() => decrypt(2)).toThrow(isUnavailable);
+  expect(() => decrypt(99)).toThrow(SealBroken);
+  expect(process.decryptField(ofUnknown, sealed)).toBe("text");
+  await sql`delete from data_keys where operator_id = 'op_unknown'`.execute(database.kysely);
+});
+
+test("a text without a key version is damaged", () => {
+  expect(() => keyring.decryptField(place, "text")).toThrow(SealBroken);
 });
 
 test("a damaged key that the key service then fails to open is tried again", async () => {

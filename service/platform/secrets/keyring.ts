@@ -17,7 +17,7 @@ import {
   storeIndexKey,
 } from "./key-store.ts";
 import { countUses, maxUses, reserveUses } from "./key-uses.ts";
-import { seal, unseal } from "./seal.ts";
+import { SealBroken, seal, unseal } from "./seal.ts";
 import { createSealedPlaceTest, type SealedTable } from "./sealed-columns.ts";
 
 /** The place that a sealed value belongs to. It cannot be opened for any other. */
@@ -48,8 +48,9 @@ export interface Keyring {
    */
   encryptField(place: FieldPlace, text: string): string;
   /**
-   * Opens a sealed text. Throws `SealBroken` if it was sealed for another place or changed, and ApiError
-   * `service_unavailable` if this process does not have its key version yet.
+   * Opens a sealed text. Throws `SealBroken` if it was sealed for another place or changed, or names a key version that
+   * does not exist, and ApiError `service_unavailable` if this process does not have its key version yet. An unknown
+   * version may be new: it counts as missing only after this process has read the store's keys again.
    */
   decryptField(place: FieldPlace, sealed: string): string;
   /**
@@ -96,6 +97,9 @@ export interface OperatorKeys {
   readonly active: DataKey | undefined;
   readonly indexKey: Uint8Array;
 }
+
+/** How many unknown versions a process remembers. */
+const maxUnknown = 1_000;
 
 /** How many keys are opened at the same time. */
 const keysAtOnce = 16;
@@ -236,6 +240,18 @@ export async function openKeyring(
     if (unreadableKeys.has(operatorId)) throw unavailable(operatorId);
     throw new Error(`the data key of ${operatorId} is not loaded`);
   };
+  /** When this process first met versions that it does not know. */
+  const unknownSinceMs = new Map<string, number>();
+  const isMissing = (operatorId: string, version: number): boolean => {
+    // Only this process could have created it.
+    if (isAlone || !Number.isSafeInteger(version)) return true;
+    const name = `${operatorId}.${version}`;
+    const sinceMs = unknownSinceMs.get(name);
+    if (sinceMs !== undefined) return sinceMs < freshAtSteadyMs;
+    if (unknownSinceMs.size >= maxUnknown) unknownSinceMs.clear();
+    unknownSinceMs.set(name, steadyMs());
+    return false;
+  };
   const unavailable = (operatorId: string, message = "its keys do not open") =>
     new ApiError("service_unavailable", {
       cause: unreadableKeys.get(operatorId) ?? new Error(`${operatorId}: ${message}`),
@@ -266,9 +282,14 @@ export async function openKeyring(
     },
     decryptField(place, sealed) {
       const dot = sealed.indexOf(".");
-      const key = keysOf(place.operatorId).versions.get(Number(sealed.slice(0, dot)))?.key;
-      // The next request first reads the keys again.
+      const version = Number(sealed.slice(0, dot));
+      const { versions } = keysOf(place.operatorId);
+      const key = versions.get(version)?.key;
       if (!key) {
+        if (!versions.has(version) && isMissing(place.operatorId, version)) {
+          throw new SealBroken("sealed text names a key version that does not exist");
+        }
+        // The next request first reads the keys again.
         freshAtMs = Number.NEGATIVE_INFINITY;
         throw unavailable(
           place.operatorId,
