@@ -89,6 +89,6 @@ async function rotationLine(deps: KeysDeps): Promise<string> {
   }
   const broken = walk?.broken ?? 0;
   return broken > 0
-    ? `${broken} values cannot be decrypted (the log names them); retired versions are not destroyed.`
+    ? `${broken} values cannot be decrypted (the log names them); the retired versions of their operators are not destroyed.`
     : "Everything is sealed with the active versions. Retired versions are destroyed after an hour, once a second walk finds no values sealed with them.";
 }

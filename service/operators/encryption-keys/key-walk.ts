@@ -5,7 +5,7 @@
  *   step (walk-position.ts).
  * - A version is destroyed only by a walk that started `graceMs` after the version was retired and found nothing sealed
  *   with it in the whole database. By then no process seals with it (`maxStaleMs` of the keyring), and no value that it
- *   sealed is in memory.
+ *   sealed is in memory. An operator with values that do not open keeps its versions; the others do not wait.
  * - So the first walk after a rotation does the work, and the second, an hour later, proves that it is complete.
  */
 
@@ -80,7 +80,8 @@ export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> 
       step.next === null ? null : JSON.stringify(step.next),
       step.resealed,
       step.late,
-      step.broken,
+      countOf(step.broken),
+      JSON.stringify(addedTo(walk.broken_by_operator, step.broken)),
     ]);
     return rowCount === 1 ? "more" : undefined;
   }
@@ -107,21 +108,34 @@ async function stepFrom(
     if (step.next !== null) return { ...step, position: positionOf(sealedTables, place.table) };
     const index: number = place.index + 1;
     const table: SealedTable | undefined = sealedTables[index];
-    const hasChanged = step.resealed + step.late + step.broken > 0;
+    const hasChanged = step.resealed + step.late + step.broken.size > 0;
     if (!table || hasChanged) return { ...step, position: positionOf(sealedTables, table) };
     place = { index, table, after: null };
   }
 }
 
-/** Versions that this walk has proved unused. */
+const countOf = (broken: ReadonlyMap<string, number>) =>
+  [...broken.values()].reduce((sum, count) => sum + count, 0);
+
+function addedTo(
+  before: Walk["broken_by_operator"],
+  broken: ReadonlyMap<string, number>,
+): Walk["broken_by_operator"] {
+  const added = [...broken].map(([id, count]) => [id, (before[id] ?? 0) + count] as const);
+  return { ...before, ...Object.fromEntries(added) };
+}
+
+/**
+ * Destroys the versions that this walk has proved unused. An operator with values that do not open keeps its versions.
+ */
 async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
-  if (walk.late > 0 || walk.broken > 0) {
-    if (walk.broken > 0)
-      deps.log.error(
-        `${walk.broken} values cannot be decrypted, so retired data keys are not destroyed`,
-      );
-    return;
+  const broken = new Map(Object.entries(walk.broken_by_operator));
+  for (const [operatorId, count] of broken) {
+    const problem = "values cannot be decrypted, so retired data keys are not destroyed";
+    deps.log.error(problem, { operatorId, count });
   }
+  // A process of an earlier version counted values without their operators.
+  if (walk.late > 0 || countOf(broken) < walk.broken) return;
   const retired = await deps.database.kysely
     .selectFrom("data_keys")
     .select(["operator_id", "key_version"])
@@ -130,7 +144,7 @@ async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
     .execute();
   for (const { operator_id, key_version } of retired) {
     // An operator with a damaged key keeps its old one.
-    if (!(await canLoad(deps, operator_id))) continue;
+    if (broken.has(operator_id) || !(await canLoad(deps, operator_id))) continue;
     await destroyVersion(deps, operator_id, key_version);
   }
   await deps.keyring.refresh();
@@ -156,7 +170,7 @@ const recordStep = {
   name: "keys.note_step",
   text:
     "update key_walks set lease_token = null, lease_until = null, table_name = $3, cursor = $4, " +
-    "resealed = resealed + $5, late = late + $6, broken = broken + $7 " +
+    "resealed = resealed + $5, late = late + $6, broken = broken + $7, broken_by_operator = $8 " +
     "where walk_id = $1 and lease_token = $2",
 };
 

@@ -9,7 +9,8 @@ export interface ResealStep {
   readonly next: RowKey | null;
   readonly resealed: number;
   readonly late: number;
-  readonly broken: number;
+  /** The number of values that do not open, by operator. */
+  readonly broken: ReadonlyMap<string, number>;
 }
 
 /**
@@ -23,15 +24,19 @@ export async function resealStep(
   lateBefore: Date,
 ): Promise<ResealStep> {
   const { rows, next } = await readStale(deps.database, table, after, lateBefore);
-  let [resealed, late, broken] = [0, 0, 0];
+  let [resealed, late] = [0, 0];
+  const broken = new Map<string, number>();
+  const addBroken = ({ operatorId }: StaleRow, count: number) => {
+    if (count > 0) broken.set(operatorId, (broken.get(operatorId) ?? 0) + count);
+  };
   for (const row of rows) {
     late += row.stale.filter((sealed) => isLate(row, sealed)).length;
     if (!(await canLoad(deps, row.operatorId))) {
-      broken += row.stale.filter((sealed) => sealed !== null).length;
+      addBroken(row, row.stale.filter((sealed) => sealed !== null).length);
       continue;
     }
     const fresh = resealRow(deps, table, row);
-    broken += fresh.broken;
+    addBroken(row, fresh.broken);
     const isReplaced = await replaceSealed(deps.database, table, row, fresh.values);
     if (isReplaced) resealed += fresh.values.filter((value) => value !== null).length;
     // The row was written meanwhile. The next walk sees with which key.

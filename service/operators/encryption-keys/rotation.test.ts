@@ -286,6 +286,38 @@ test("a damaged older key of one operator does not stop the resealing of the oth
   await store.database.close();
 });
 
+test("a damaged value of one operator does not keep the old data keys of the others", async () => {
+  const store = await openTestDatabase();
+  const t = await startProcess(store, oldKey);
+  const { operatorId: damaged, secretKey } = await t.createOperator();
+  for (const name of ["ada", "bob"]) {
+    const body = { ...ada, externalCustomerId: name };
+    await t.call("POST", "/v1/customers", { body, token: secretKey });
+  }
+  await t.call("POST", "/v1/customers", { body: ada });
+  const change = (text: string) =>
+    sql`update customers set last_name_sealed = ${sql.raw(text)}
+      where operator_id = ${damaged}`.execute(store.database.kysely);
+  await change("reverse(last_name_sealed)");
+  await rotate(t);
+  await finishRotation(t);
+  const retiring = async () => {
+    const { rows } = await sql<{ operator_id: string }>`select operator_id from data_keys
+      where state = 'retiring'`.execute(store.database.kysely);
+    return rows.map((row) => row.operator_id);
+  };
+  expect(await retiring()).toEqual([damaged]);
+  expect((await t.command("keys", "status")).text).toMatch(/\d values cannot be decrypted/);
+  const problem = "so retired data keys are not destroyed";
+  const lines = t.logLines.filter((line) => line.includes(problem));
+  expect(lines.at(-1)).toContain(damaged);
+  await change("reverse(last_name_sealed)");
+  await finishRotation(t);
+  expect(await retiring()).toEqual([]);
+  await t.close();
+  await store.database.close();
+});
+
 test("a damaged index key of one operator does not keep the old data keys of the others", async () => {
   const store = await openTestDatabase();
   const t = await startProcess(store, oldKey);

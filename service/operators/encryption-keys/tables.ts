@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 declare module "../../platform/database/tables.ts" {
   interface Tables {
@@ -19,6 +19,8 @@ export interface KeyWalkRow {
   late: Generated<number>;
   /** The number of values that cannot be decrypted. */
   broken: Generated<number>;
+  /** The same by operator. */
+  broken_by_operator: ColumnType<Readonly<Record<string, number>>, string | undefined, string>;
   lease_token: string | null;
   lease_until: Date | null;
   finished_at: Date | null;

@@ -51,7 +51,7 @@ export const serviceTables: TableDataByName = {
   },
   key_walks: {
     unexported: "Not about a customer.",
-    none: "walk_id started_at table_name cursor resealed late broken lease_token lease_until finished_at",
+    none: "walk_id started_at table_name cursor resealed late broken broken_by_operator lease_token lease_until finished_at",
   },
   logos: {
     unexported: "Not about a customer.",
