@@ -1,5 +1,7 @@
 import type { Selectable } from "kysely";
+import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import type { DisbursementRecord, PayoutMessage, PayoutRecord } from "../records.ts";
 import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
 import type { DisbursementIntentRow } from "../tables.ts";
@@ -38,6 +40,24 @@ export function toPayout(
     heldAtMs: row.held_at?.getTime() ?? null,
     record: toRecord(keyring, row),
   };
+}
+
+/**
+ * Like {@link toPayout}, for lists: a payout whose method cannot be decrypted has one without details, so that the others
+ * are still shown. Never store such a record.
+ */
+export function toListedPayout(
+  keyring: Pick<Keyring, "decryptField">,
+  row: Selectable<DisbursementIntentRow>,
+): PayoutRecord {
+  const withoutDetails = { decryptField: () => JSON.stringify(unknownMethod(row.type)) };
+  return unlessBroken(() => toPayout(keyring, row)) ?? toPayout(withoutDetails, row);
+}
+
+function unknownMethod(type: string | null): PaymentMethodSummary {
+  if (type === "card") return { brand: "unknown", last4: "", expiryMonth: 0, expiryYear: 0 };
+  if (type === "crypto") return { asset: "unknown", network: "unknown", address: "" };
+  return { bankName: null, accountType: "unknown", last4: "" };
 }
 
 function toRecord(
