@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Customer } from "#contract/api/customers";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { readSubmitted } from "./reading/read-submitted.ts";
@@ -267,6 +267,17 @@ describe("the reader", () => {
     }
     expect((await widget.progress()).body).toMatchObject({ status: "under_review" });
     expect(await reasonsOf()).toEqual(["not_read_automatically"]);
+  });
+
+  test("reads a document whose operator's keys did not open for an hour", async () => {
+    await widget.sendLicense();
+    const load = vi.spyOn(world.service.kyc.deps.keyring, "load");
+    load.mockRejectedValue(new Error("keys do not open"));
+    for (let tries = 0; tries < 20; tries += 1, world.clock.advance(3 * 60_000)) await world.read();
+    load.mockRestore();
+    expect(world.logLines.filter((line) => line.includes("keys do not open"))).toHaveLength(1);
+    await world.read();
+    expect((await widget.progress()).body.status).toBe("verified");
   });
 
   test("sends a document to review at once when it reaches its deadline", async () => {

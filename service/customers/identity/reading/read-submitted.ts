@@ -60,7 +60,13 @@ async function readOne(
   row: KycVerificationRow,
   isClosing: () => boolean,
 ): Promise<void> {
-  await deps.keyring.load(row.operator_id);
+  try {
+    await deps.keyring.load(row.operator_id);
+  } catch (error) {
+    // Keys that do not open say nothing about the document: it is read once they open.
+    await requeue(deps, row, { readTries: row.read_tries - 1, pauseMs: leaseMs });
+    throw error;
+  }
   if (row.read_tries > maxReadTries) return settle(deps, row, null);
   const outcome = await deps.reader.read(
     { type: row.document_type ?? "drivers_license", images: await openImages(deps, row) },
