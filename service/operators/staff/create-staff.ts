@@ -51,20 +51,29 @@ function staffJobs(deps: StaffDeps): Job[] {
           )
           .execute();
         await kysely
-          .deleteFrom("staff_login_failures")
-          .where((where) =>
-            where.or([
-              where("last_failed_at", "<=", new Date(nowMs - deleteFailuresAfterMs)),
-              where("last_failed_at", "<=", (select) =>
-                select
-                  .selectFrom("staff_login_failures")
-                  .select("last_failed_at")
-                  .orderBy("last_failed_at", "desc")
-                  .offset(maxCounters)
-                  .limit(1),
-              ),
-            ]),
+          .with("old", (query) =>
+            query
+              .selectFrom("staff_login_failures")
+              .select("subject")
+              .where((where) =>
+                where.or([
+                  where("last_failed_at", "<=", new Date(nowMs - deleteFailuresAfterMs)),
+                  where("last_failed_at", "<=", (select) =>
+                    select
+                      .selectFrom("staff_login_failures")
+                      .select("last_failed_at")
+                      .orderBy("last_failed_at", "desc")
+                      .offset(maxCounters)
+                      .limit(1),
+                  ),
+                ]),
+              )
+              // A login counts several of them, in another order: it must not wait while it holds some.
+              .forUpdate()
+              .skipLocked(),
           )
+          .deleteFrom("staff_login_failures")
+          .where("subject", "in", (select) => select.selectFrom("old").select("subject"))
           .execute();
         await kysely
           .deleteFrom("staff_passkey_challenges")
