@@ -35,7 +35,7 @@ export async function readInbox(deps: AchDeps, unread: UnreadFiles): Promise<voi
       // Another process also reads the inbox, and has moved the file.
       if (isMissing(error)) continue;
       if (isStoreLost(error)) throw error;
-      deps.log.error("a file from the bank could not be applied", { name, error });
+      deps.log.errorHourly("a file from the bank could not be applied", { name, error });
       failures.push(error);
     }
   }

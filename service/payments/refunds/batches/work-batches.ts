@@ -7,6 +7,7 @@
  *   try, so the table of refunds refuses a second one, too.
  * - Exactly what was confirmed is returned. If the payment has changed, the item is refused and says so.
  * - No refund begins after a batch was stopped: each one locks its batch, and checks that it runs.
+ * - A batch that cannot be worked on, such as one whose operator's keys do not open, waits for the end of its lease.
  * - Operators take turns. A round works on one batch of each of {@link batchesAtOnce} operators, the oldest that can
  *   continue, and requests at most {@link refundsAtOnce} refunds of it. An operator has at most {@link maxUnsent}
  *   unsent batch refunds in a processor's queue, so that other refunds wait behind few. A batch that waits for a
@@ -35,14 +36,22 @@ export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | un
   const batches = await claimBatches(deps, untilMs);
   const started = await Promise.all(
     batches.map((batch) =>
-      workBatch(deps, batch)
-        .finally(() => release(deps, batch, untilMs))
-        .catch((error: unknown) => {
-          if (isStoreUnavailable(error)) throw error;
+      workBatch(deps, batch).then(
+        async (count) => {
+          await release(deps, batch, untilMs);
+          return count;
+        },
+        async (error: unknown) => {
+          if (isStoreUnavailable(error)) {
+            await release(deps, batch, untilMs);
+            throw error;
+          }
+          // It keeps its lease, so that it takes no turn from the others before that ends.
           const { refundBatchId } = batch;
-          deps.log.error("a refund batch could not be worked on", { refundBatchId, error });
+          deps.log.errorHourly("a refund batch could not be worked on", { refundBatchId, error });
           return 0;
-        }),
+        },
+      ),
     ),
   );
   return started.some((count) => count > 0) ? "more" : undefined;
