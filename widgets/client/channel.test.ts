@@ -93,7 +93,7 @@ const connect = () => {
     receives: paymentFrameMessages,
     answered: paymentFrameCalls,
     answers: {
-      fetchClientSecretKey: async () => ({ clientSecretKey: "pi_2_secret_b" }),
+      fetchClientSecretKey: async () => ({ clientSecretKey: newSecret() }),
       openChallenge: async () => ({}),
       openBank: async () => ({}),
     },
@@ -103,7 +103,10 @@ const connect = () => {
   page.send(init);
 };
 
+let newSecret: () => string;
+
 beforeEach(() => {
+  newSecret = () => "pi_2_secret_b";
   heard = [];
   reported = [];
   ports = [];
@@ -148,6 +151,20 @@ describe("a payment frame", () => {
     open();
     connect();
     await channel.fetchClientSecretKey();
+    await expect(channel.fetchClientSecretKey()).rejects.toMatchObject({
+      code: "fetch_client_secret_key_failed",
+      party: "integrator",
+    });
+  });
+
+  test("takes fifty secrets: a page that returns more has only expired ones", async () => {
+    open();
+    connect();
+    let count = 0;
+    newSecret = () => `pi_${count++}_secret`;
+    for (let at = 0; at < 50; at += 1) {
+      await expect(channel.fetchClientSecretKey()).resolves.toBe(`pi_${at}_secret`);
+    }
     await expect(channel.fetchClientSecretKey()).rejects.toMatchObject({
       code: "fetch_client_secret_key_failed",
       party: "integrator",

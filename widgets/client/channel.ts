@@ -12,8 +12,8 @@ export interface PageChannel<T extends ChannelTables> {
   call: Peer<T["frameMessages"], T["frameCalls"]>["call"];
   /**
    * Rejects with a ChannelError: `fetch_client_secret_key_missing` if the operator gave no function for it,
-   * `fetch_client_secret_key_failed` if it fails or returns the secret that it returned last. That one has expired, so
-   * a widget would ask for another one without end.
+   * `fetch_client_secret_key_failed` if it fails, returns the secret that it returned last, or is called for the
+   * 51st time. Those secrets had expired, so a widget would ask for another one without end.
    */
   fetchClientSecretKey(): Promise<string>;
 }
@@ -33,6 +33,8 @@ export interface PageChannelOptions<T extends ChannelTables> {
 
 /** `fetchClientSecretKey` calls the operator's server; the SDK gives up sooner. */
 const fetchSecretDeadlineMs = 40_000;
+/** A secret lasts for two hours: a page that returns more in a form's life returns only expired ones. */
+const maxFetches = 50;
 
 /** Sends `here` to the page at once and connects when it answers. */
 export const openPageChannel = <T extends ChannelTables>({
@@ -49,6 +51,7 @@ export const openPageChannel = <T extends ChannelTables>({
   let initialised = false;
   let isKnown = false;
   let fetched = "";
+  let fetches = 0;
 
   const send = (message: MessageOf<T["frameMessages"]>) => {
     if (peer) peer.send(message);
@@ -105,11 +108,11 @@ export const openPageChannel = <T extends ChannelTables>({
         deadlineMs: fetchSecretDeadlineMs,
       });
       const { clientSecretKey } = answer as { clientSecretKey: string };
-      if (clientSecretKey === fetched)
+      if (clientSecretKey === fetched || ++fetches > maxFetches)
         throw new ChannelError({
           code: "fetch_client_secret_key_failed",
           party: "integrator",
-          message: "The page returned the same secret again.",
+          message: "The secret has expired.",
         });
       fetched = clientSecretKey;
       return fetched;

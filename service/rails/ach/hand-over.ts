@@ -58,7 +58,7 @@ export async function handOverFiles(
       if (file.status === "made") await handOver(deps, origination, own, file);
       else await finishOwn(deps, origination, own, file);
     } catch (error) {
-      deps.log.error("an ACH file could not be handed over", { name: fileName(file), error });
+      deps.log.errorHourly("an ACH file could not be handed over", { name: fileName(file), error });
       failures.push(error);
     }
   }
