@@ -215,7 +215,8 @@ function Actions({
           busy={isBusy && main.includes(action)}
           onPress={() => onAct(action)}
         >
-          {nameOf(action)} <KeyMark name={keyOf[action]} />
+          {nameOf(action)}
+          <KeyMark name={keyOf[action]} />
         </Button>
       ))}
     </div>
