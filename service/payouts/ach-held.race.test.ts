@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { listXml } from "../providers/sanctions/testing/list-file.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { insertStaff } from "../testing/insert-staff.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
     env: { SANCTIONS_LIST: file },
     settings: { bankPayoutRail: "nacha" },
   });
+  await insertStaff(world, ["stf_one"]);
   if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
   second = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),

@@ -7,6 +7,7 @@ import {
 } from "../customers/identity/testing/kyc-world.ts";
 import { janesLicense, readingOf } from "../customers/identity/testing/stand-in-reader.ts";
 import { changeOperator, type SettingsPatch } from "../operators/accounts/index.ts";
+import { insertStaff } from "../testing/insert-staff.ts";
 import { decideDisbursement, listPendingValidation, readDisbursement } from "./index.ts";
 import { minimalSettings, openPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 import { startStandInPayouts } from "./testing/stand-in-payouts.ts";
@@ -19,6 +20,7 @@ let serial = 0;
 beforeAll(async () => {
   kyc = await createKycWorld({ ...minimalSettings, verifyOnFirstPayment: true });
   world = openPayoutWorld(kyc, await startStandInPayouts());
+  await insertStaff(kyc, ["stf_1"]);
 });
 afterAll(() => world.close());
 beforeEach(async () => {

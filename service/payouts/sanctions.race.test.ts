@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listXml } from "../providers/sanctions/testing/list-file.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { insertStaff } from "../testing/insert-staff.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 
@@ -17,6 +18,7 @@ let second: TestService;
 beforeAll(async () => {
   writeFileSync(file, listXml([viktor]));
   world = await createPayoutWorld({ env: { SANCTIONS_LIST: file } });
+  await insertStaff(world, ["stf_one"]);
   if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
   second = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),

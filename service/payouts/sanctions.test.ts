@@ -8,6 +8,7 @@ import { changeOperator } from "../operators/accounts/index.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import { listXml, type TestPerson } from "../providers/sanctions/testing/list-file.ts";
+import { insertStaff } from "../testing/insert-staff.ts";
 import {
   createPayoutWorld,
   methods,
@@ -34,6 +35,7 @@ const publish = async (persons: readonly TestPerson[]) => {
 let world: PayoutWorld;
 beforeAll(async () => {
   world = await createPayoutWorld({ env: { SANCTIONS_LIST: file } });
+  await insertStaff(world, ["stf_one", "stf_two"]);
 });
 afterAll(async () => {
   await world.close();

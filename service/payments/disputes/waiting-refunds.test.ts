@@ -5,6 +5,7 @@ import { readPosted } from "../../ledger/index.ts";
 import { readResourceBalances } from "../../ledger/testing/read-ledger.ts";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import { insertStaff } from "../../testing/insert-staff.ts";
 import { noticeOf } from "../../testing/stand-in-disputes.ts";
 import { decideRefund } from "../refunds/approve-refund.ts";
 import { type DisputeTools, disputeTools, type PaidIntent } from "../testing/dispute-world.ts";
@@ -17,6 +18,7 @@ let serial = 0;
 beforeAll(async () => {
   world = await createPaymentWorld();
   t = disputeTools(world);
+  await insertStaff(world, ["second"]);
 });
 afterAll(() => world.close());
 

@@ -4,6 +4,7 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import type { TestService } from "../../testing/create-test-service.ts";
+import { insertStaff } from "../../testing/insert-staff.ts";
 import {
   createPaymentWorld,
   openSecondProcess,
@@ -18,6 +19,7 @@ let serial = 0;
 beforeAll(async () => {
   world = await createPaymentWorld();
   second = await openSecondProcess(world);
+  await insertStaff(world, ["one", "two"]);
 });
 afterAll(async () => {
   await second.close();

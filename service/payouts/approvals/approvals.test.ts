@@ -43,12 +43,14 @@ describe("dual control", () => {
     expect(await approve(world.operator.secretKey, first)).toBe("dual_control_required");
     expect((await world.statusOf(first)).status).toBe("pending-validation");
     expect(await approve(other, first)).toBe(200);
-    const staffId = await newStaff();
     const key = { operatorId: world.operator.operatorId, ...second };
-    await decideDisbursement(world.service.disbursements.deps, key, {
-      decision: "approve",
-      decider: { kind: "staff", staffId },
-    });
+    const approveAs = (staffId: string) =>
+      decideDisbursement(world.service.disbursements.deps, key, {
+        decision: "approve",
+        decider: { kind: "staff", staffId },
+      });
+    await expect(approveAs("stf_unknown")).rejects.toMatchObject({ code: "session_required" });
+    await approveAs(await newStaff());
     await world.idle();
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenedReview } from "../../customers/sanctions/index.ts";
 import { listXml, type TestPerson } from "../../providers/sanctions/testing/list-file.ts";
+import { insertStaff } from "../../testing/insert-staff.ts";
 import { createPayoutWorld, type PayoutWorld } from "./payout-world.ts";
 import type { PayoutBehaviour } from "./stand-in-payouts.ts";
 
@@ -76,6 +77,7 @@ export async function createSanctionsWorld(
       rmSync(folder, { recursive: true });
     },
   };
+  await insertStaff(world, ["stf_one"]);
   await world.publish(nobody);
   return world;
 }

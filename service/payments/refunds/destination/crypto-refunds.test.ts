@@ -7,6 +7,7 @@ import { cryptoAddresses } from "../../../../sandbox/catalogue/crypto-addresses.
 import { eventBodyPlace } from "../../../events/index.ts";
 import { checkRecords, walkHistory } from "../../../ledger/testing/restore-history.ts";
 import { changeOperator } from "../../../operators/accounts/index.ts";
+import { insertStaff } from "../../../testing/insert-staff.ts";
 import { cryptoRefundCalls, wallet } from "../../testing/crypto-refund-calls.ts";
 import { type CryptoWorld, createCryptoWorld } from "../../testing/crypto-world.ts";
 import { runRefunds } from "../../testing/run-refunds.ts";
@@ -34,6 +35,7 @@ const eventsOf = async (refundId: string) => {
 test("where large refunds need a second person, the requester does not approve the destination", async () => {
   const { deps, payments } = world.service;
   const { operatorId } = world.operator;
+  await insertStaff(world, ["requester", "another"]);
   await changeOperator(deps, operatorId, { settings: { refundApprovalAboveMinor: { USD: 0 } } });
   try {
     const { intent } = await world.paid();

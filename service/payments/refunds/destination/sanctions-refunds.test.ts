@@ -7,6 +7,7 @@ import {
   createBankWorld,
 } from "../../../rails/open-banking/testing/pay-by-bank-world.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
+import { insertStaff } from "../../../testing/insert-staff.ts";
 import { type CryptoWorld, createCryptoWorld } from "../../testing/crypto-world.ts";
 import { runRefunds } from "../../testing/run-refunds.ts";
 
@@ -17,8 +18,10 @@ beforeAll(async () => {
     createBankWorld({}, undefined, { isScreened: true }),
     createCryptoWorld({ isScreened: true }),
   ]);
-  for (const world of [bank, crypto])
+  for (const world of [bank, crypto]) {
+    await insertStaff(world, ["stf_one"]);
     expect(await world.command("sanctions", "refresh")).toMatchObject({ exitCode: 0 });
+  }
 });
 afterAll(() => Promise.all([bank.close(), crypto.close()]));
 
