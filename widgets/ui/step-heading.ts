@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { HeadingLevel } from "./heading-level.tsx";
 import { stepHeadings } from "./step-heading-listener.ts";
 
@@ -13,7 +13,7 @@ export function useStepHeading(
   isShown = true,
 ): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = heading;
     if (!isShown || !current) return;
     const isElsewhere = document.activeElement !== null && document.activeElement !== document.body;
