@@ -96,3 +96,15 @@ test("reads a page in a number of statements that does not depend on its size", 
   expect(ofOne).toBeGreaterThan(3);
   expect(await countStatements(() => list(4))).toBe(ofOne);
 });
+
+test("shows the others, if a payout's method is damaged and its withholding has changed", async () => {
+  const damaged = payouts[3]?.disbursementIntentId as string;
+  await world.service.deps.database.kysely
+    .updateTable("disbursement_intents")
+    .set({ shown_sealed: "1.damaged", withheld_minor: 0 })
+    .where("disbursement_intent_id", "=", damaged)
+    .execute();
+  const { data } = await list(10);
+  const ids = payouts.map(({ disbursementIntentId }) => disbursementIntentId).reverse();
+  expect(data.map(({ disbursement }) => disbursement.disbursementIntentId)).toEqual(ids);
+});
