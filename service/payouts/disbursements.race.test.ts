@@ -1,6 +1,13 @@
 /** PostgreSQL only: the embedded store runs one statement at a time. */
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { issueKey, revokeKey } from "../operators/accounts/index.ts";
+import {
+  issueKey,
+  type KeyRef,
+  restrictKey,
+  revokeKey,
+  rollKey,
+} from "../operators/accounts/index.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
 import { yearToDateMinor } from "./index.ts";
@@ -59,24 +66,71 @@ test("only one of many concurrent approvals and rejections at two services count
   }
 });
 
-test("a key that one service revoked approves nothing at the other, which still remembers it", async () => {
+const command = { kind: "command" } as const;
+const endings: readonly [string, string, (ref: KeyRef) => Promise<unknown>][] = [
+  ["revoked", "api_key_invalid", (ref) => revokeKey(world.service.deps, ref)],
+  ["rolled without an overlap", "api_key_invalid", (ref) => rollKey(world.service.deps, ref, 0)],
+  [
+    "took approvals from",
+    "scope_missing",
+    (ref) => restrictKey(world.service.deps, ref, { scopes: ["read"] }),
+  ],
+];
+
+test.each(endings)(
+  "a key that one service %s approves nothing at the other, which still remembers it",
+  async (_, errorCode, end) => {
+    const { operatorId } = world.operator;
+    const { keyId, key: secretKey } = await issueKey(world.service.deps, {
+      operatorId,
+      kind: "secret",
+      actor: command,
+    });
+    const intent = await world.submitted();
+    const url = `/v1/disbursements/${intent.disbursementIntentId}`;
+    const call = (method: "GET" | "POST", path: string) =>
+      other.call(method, path, { token: secretKey });
+    expect(
+      (await call("GET", `/v1/disbursement-intents/${intent.disbursementIntentId}/status`))
+        .statusCode,
+    ).toBe(200);
+    await end({ operatorId, keyId, actor: command });
+    const refused = await call("POST", `${url}/proceed/true`);
+    expect(refused.json().errorCode).toBe(errorCode);
+    expect((await world.statusOf(intent)).status).toBe("pending-validation");
+  },
+);
+
+test("a key that is being replaced approves nothing afterwards", async () => {
   const { operatorId } = world.operator;
-  const { keyId, key: secretKey } = await issueKey(world.service.deps, {
-    operatorId,
-    kind: "secret",
-    actor: { kind: "command" },
-  });
+  const create = { operatorId, kind: "secret", actor: command } as const;
+  const { key: secretKey } = await issueKey(world.service.deps, create);
   const intent = await world.submitted();
-  const url = `/v1/disbursements/${intent.disbursementIntentId}`;
-  const call = (method: "GET" | "POST", path: string) =>
-    other.call(method, path, { token: secretKey });
-  expect(
-    (await call("GET", `/v1/disbursement-intents/${intent.disbursementIntentId}/status`))
-      .statusCode,
-  ).toBe(200);
-  await revokeKey(world.service.deps, { operatorId, keyId, actor: { kind: "command" } });
-  const refused = await call("POST", `${url}/proceed/true`);
-  expect([refused.statusCode, refused.json().errorCode]).toEqual([401, "api_key_invalid"]);
+  const status = `/v1/disbursement-intents/${intent.disbursementIntentId}/status`;
+  expect((await other.call("GET", status, { token: secretKey })).statusCode).toBe(200);
+  const holder = new pg.Client(world.databaseUrl);
+  await holder.connect();
+  try {
+    const waiting = async () =>
+      (await holder.query("select 1 from pg_locks where not granted")).rows.length;
+    await holder.query("begin");
+    // The replacement has revoked the key, but waits to write its audit entry.
+    await holder.query("select 1 from audit_heads where operator_id = $1 for update", [operatorId]);
+    const replaced = issueKey(world.service.deps, { ...create, revokeOthers: true });
+    await expect.poll(waiting).toBe(1);
+    const decision = other.call(
+      "POST",
+      `/v1/disbursements/${intent.disbursementIntentId}/proceed/true`,
+      { token: secretKey },
+    );
+    // Recording the key's use can wait, too.
+    await expect.poll(waiting).toBeGreaterThan(1);
+    await holder.query("rollback");
+    world.operator.secretKey = (await replaced).key;
+    expect((await decision).json().errorCode).toBe("api_key_invalid");
+  } finally {
+    await holder.end();
+  }
   expect((await world.statusOf(intent)).status).toBe("pending-validation");
 });
 

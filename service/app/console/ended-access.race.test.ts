@@ -18,7 +18,10 @@ beforeAll(async () => {
   world = await createPaymentWorld();
   second = await openSecondProcess(world);
   admin = await addStaff(world);
-  const settings = { refundApprovalAboveMinor: { USD: 2_000 } };
+  const settings = {
+    refundApprovalAboveMinor: { USD: 2_000 },
+    reviewerRefundLimitsMinor: { USD: 3_000 },
+  };
   await changeOperator(world.service.deps, world.operator.operatorId, { settings });
 });
 afterAll(async () => {
@@ -50,31 +53,34 @@ async function heldUp<Response>(
   }
 }
 
-async function change(who: TestStaff, how: "remove" | "demote" | "lock"): Promise<void> {
+async function change(who: TestStaff, how: "remove" | "demote" | "lock" | "limit"): Promise<void> {
   const { data } = await admin.browser.ok("GET", "/staff");
   const { version } = data.find((each: TestStaff) => each.staffId === who.staffId);
   const path = `/staff/${who.staffId}`;
   if (how === "remove") await admin.browser.ok("DELETE", `${path}?version=${version}`);
+  else if (how === "limit") await admin.browser.ok("PUT", path, { version, role: "reviewer" });
   else if (how === "demote") await admin.browser.ok("PUT", path, { version, role: "viewer" });
   else await admin.browser.ok("PUT", path, { version, locked: true });
 }
 
+/** An admin has no limit for refunds, and a reviewer one of 30 USD. */
 const endings = [
-  ["remove", 401],
-  ["lock", 401],
-  ["demote", 403],
+  ["remove", "reviewer", 30, "session_required"],
+  ["lock", "reviewer", 30, "session_required"],
+  ["demote", "reviewer", 30, "role_not_allowed"],
+  ["limit", "admin", 31, "refund_limit_exceeded"],
 ] as const;
 
-for (const [how, statusCode] of endings) {
+for (const [how, role, amount, errorCode] of endings) {
   test(`a person whose access ends (${how}) while their approval waits approves nothing`, async () => {
-    const staff = await addStaff(world, "reviewer");
+    const staff = await addStaff(world, role);
     const browser = await logIn(second, staff);
     const intent = await world.createIntent();
     await world.pay(intent);
     const refund: RefundForStaff = await admin.browser.ok(
       "POST",
       `/payments/${intent.paymentIntentId}/refunds`,
-      { amount: 30, seenReturnedMinor: 0 },
+      { amount, seenReturnedMinor: 0 },
     );
     const body = { approve: true, version: refund.version };
     const response = await heldUp(
@@ -83,10 +89,31 @@ for (const [how, statusCode] of endings) {
       () => browser.call("POST", `/refunds/${refund.refundId}/decision`, body),
       () => change(staff, how),
     );
-    expect(response.statusCode).toBe(statusCode);
+    expect(response.json().errorCode).toBe(errorCode);
     const { approval } = (await admin.browser.ok("GET", "/refunds/waiting")).data.find(
       (each: RefundForStaff) => each.refundId === refund.refundId,
     );
     expect(approval).toBe("needed");
+  });
+
+  test(`a person whose access ends (${how}) while their refund waits refunds nothing`, async () => {
+    const staff = await addStaff(world, role);
+    const browser = await logIn(second, staff);
+    const { paymentIntentId, ...intent } = await world.createIntent();
+    await world.pay({ paymentIntentId, ...intent });
+    const path = `/payments/${paymentIntentId}/refunds`;
+    const response = await heldUp(
+      world,
+      "select 1 from payments for update",
+      () => browser.call("POST", path, { amount, seenReturnedMinor: 0 }),
+      () => change(staff, how),
+    );
+    expect(response.json().errorCode).toBe(errorCode);
+    const made = await world.service.deps.database.kysely
+      .selectFrom("refunds")
+      .select("refund_id")
+      .where("payment_intent_id", "=", paymentIntentId)
+      .execute();
+    expect(made).toEqual([]);
   });
 }

@@ -5,11 +5,12 @@
  * person. It stays `pending`, counts against what is left of its payment, and can be canceled. The decision is about
  * the version that the approver saw.
  */
+import type { StaffRole } from "#contract/console/roles";
 import { issuersOfKeys, type OperatorSettings } from "../../operators/accounts/index.ts";
 import {
   type Decider,
   isOtherThanCreator,
-  requireStillAllowed,
+  requireStaffStillAllowed,
 } from "../../operators/approvals/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -44,8 +45,8 @@ export interface RefundDecision {
   readonly approve: boolean;
   /** The version that the staff member saw. */
   readonly version: number;
-  /** A person may not approve more than they may refund. */
-  limitMinor(currency: string): number | null;
+  /** A person may not approve more than they may refund, in the role that they have now. */
+  limitMinor(currency: string, role: StaffRole): number | null;
 }
 
 /**
@@ -91,8 +92,8 @@ async function approveIn(
   const { operatorId, refundId, staffId } = decision;
   const refund = await lockRefund(tx, operatorId, refundId);
   if (!refund || !isSeen(refund, decision)) return undefined;
-  await requireOtherPerson(tx, refund, { kind: "staff", staffId });
-  await requireWithinLimit(tx, refund, decision);
+  const role = await requireOtherPerson(tx, refund, { kind: "staff", staffId });
+  await requireWithinLimit(tx, refund, decision.limitMinor(refund.currency, role));
   const approved = await writeApproval(deps, tx, refund, { kind: "staff", staffId });
   await audit(tx);
   return approved;
@@ -104,17 +105,17 @@ function isSeen(refund: RefundRecord, { version }: RefundDecision): boolean {
 
 /**
  * Throws 403 `refund_approval_by_requester` for the person who requested the refund, or issued or rolled the key that
- * did. Also throws what {@link requireStillAllowed} throws.
+ * did. Also throws what {@link requireStaffStillAllowed} throws, and returns the person's role.
  */
 export async function requireOtherPerson(
   tx: Tx,
   refund: Pick<RefundRecord, "operatorId" | "requestedBy">,
   decider: Decider | undefined,
-): Promise<void> {
+): Promise<StaffRole> {
   if (decider?.kind !== "staff" || !(await isOtherThanRequester(tx, refund, decider))) {
     throw new ApiError("refund_approval_by_requester");
   }
-  await requireStillAllowed(tx, refund.operatorId, decider, "payments.refund");
+  return requireStaffStillAllowed(tx, refund.operatorId, decider.staffId, "payments.refund");
 }
 
 /** Like {@link isOtherThanCreator}, for a refund. */
@@ -134,10 +135,9 @@ export async function isOtherThanRequester(
 
 async function requireWithinLimit(
   tx: Tx,
-  { operatorId, paymentId, currency }: RefundRecord,
-  { limitMinor }: RefundDecision,
+  { operatorId, paymentId }: RefundRecord,
+  limit: number | null,
 ): Promise<void> {
-  const limit = limitMinor(currency);
   if (limit === null) return;
   const { refunded_base_minor: returnedMinor } = await tx
     .selectFrom("payments")

@@ -2,6 +2,8 @@ import type { Refund } from "#contract/api/refunds";
 import type { NamedDestination } from "#contract/client/refund";
 import type { RefundListQuery } from "#contract/console/refund-list";
 import type { Refundable, Returnable } from "#contract/console/refunds";
+import type { StaffRole } from "#contract/console/roles";
+import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
@@ -210,8 +212,8 @@ export async function decideRefundByStaff(
 }
 
 export interface StaffRefundRules {
-  /** Minor units of the base that may have been returned afterwards; null: no limit. */
-  limitMinor(currency: string): number | null;
+  /** Minor units of the base that may have been returned afterwards, in the role of that time; null: no limit. */
+  limitMinor(currency: string, role: StaffRole): number | null;
   /** What the dialog showed, in minor units of the base. */
   readonly seenReturnedMinor: number;
 }
@@ -222,21 +224,28 @@ export interface StaffRefundRules {
  */
 export async function refundByStaff(
   deps: PaymentsDeps,
-  requester: RefundRequester,
+  {
+    staffId,
+    ...key
+  }: Pick<RefundRequester, "operatorId" | "paymentIntentId"> & { staffId: string },
   input: Omit<RefundInput, "externalRefundId">,
   { limitMinor, seenReturnedMinor }: StaffRefundRules,
 ): Promise<RefundForReview> {
+  const requester: RefundRequester = { ...key, requestedBy: { kind: "staff", staffId } };
+  let returnedMinor = 0;
   const refund = await createRefund(deps, requester, input, {
-    check({ returned }, amountMinor, currency) {
+    check({ returned }, amountMinor) {
       if (returned.baseMinor !== seenReturnedMinor) {
         throw new ApiError("conflicting_state", {
           message: "This payment was refunded meanwhile. Review it again.",
         });
       }
-      const limit = limitMinor(currency);
-      if (limit !== null && returned.baseMinor + amountMinor > limit) {
-        throw new ApiError("refund_limit_exceeded");
-      }
+      returnedMinor = returned.baseMinor + amountMinor;
+    },
+    async also(tx, { currency }) {
+      const role = await requireStaffStillAllowed(tx, key.operatorId, staffId, "payments.refund");
+      const limit = limitMinor(currency, role);
+      if (limit !== null && returnedMinor > limit) throw new ApiError("refund_limit_exceeded");
     },
   });
   return forReview(deps, refund);

@@ -68,7 +68,7 @@ export async function decidePayout(
     // The approver saw another amount: store it, and make them look again.
     if (isApproval && payout !== locked && decision.version !== undefined) return null;
     if (isApproval) {
-      await requireStillAllowed(tx, operatorId, decision.decider, "payouts.decide");
+      await requireStillAllowed(deps, tx, operatorId, decision.decider, "payouts.decide");
       requireGates(gatesOf(deps, payout, assessment));
       const hold = await deps.sanctions.check(tx, { operatorId, customer }, list);
       // Commits, because the review must exist.

@@ -9,6 +9,7 @@ import {
   outcomeDone,
   waitingOutcomes,
 } from "#contract/console/outcomes";
+import type { StaffRole } from "#contract/console/roles";
 import { pageQuery } from "#contract/lists";
 import type { AuditActor } from "../../../operators/audit/index.ts";
 import { type StaffCaller, staffNames } from "../../../operators/staff/index.ts";
@@ -229,10 +230,10 @@ function registerDecisions(app: HttpServer, deps: ConsoleDeps): void {
 
 async function limitOf(
   deps: ConsoleDeps,
-  { operatorId, role }: Pick<StaffCaller, "operatorId" | "role">,
-): Promise<MarkRequest["limitMinor"]> {
+  { operatorId, role: admitted }: Pick<StaffCaller, "operatorId" | "role">,
+): Promise<(currency: string, role?: StaffRole) => number | null> {
   const { settings } = await deps.operators.get(operatorId);
-  return (currency) => refundLimitOf(settings, role, currency);
+  return (currency, role = admitted) => refundLimitOf(settings, role, currency);
 }
 
 async function markRequestOf(

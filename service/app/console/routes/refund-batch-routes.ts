@@ -157,12 +157,12 @@ function registerDecisions(app: HttpServer, deps: ConsoleDeps): void {
 
 type By = Pick<ReturnType<typeof staffOf>, "operatorId" | "staffId" | "role">;
 
-async function actorOf(deps: ConsoleDeps, { operatorId, staffId, role }: By) {
+async function actorOf(deps: ConsoleDeps, { operatorId, staffId, role: admitted }: By) {
   const { settings } = await deps.operators.get(operatorId);
   return {
     operatorId,
     staffId,
-    limitMinor: (currency: string) => refundLimitOf(settings, role, currency),
+    limitMinor: (currency: string, role = admitted) => refundLimitOf(settings, role, currency),
   };
 }
 

@@ -43,16 +43,18 @@ export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
       statusCode: 201,
     }),
     async (request, reply) => {
-      const { operatorId, staffId, role } = staffOf(request);
+      const { operatorId, staffId } = staffOf(request);
       const { settings } = await deps.operators.get(operatorId);
       const { seenReturnedMinor, ...input } = request.body;
       const { paymentIntentId } = request.params;
-      const requestedBy = { kind: "staff", staffId } as const;
       const refund = await refundByStaff(
         deps.payments,
-        { operatorId, paymentIntentId, requestedBy },
+        { operatorId, paymentIntentId, staffId },
         input,
-        { seenReturnedMinor, limitMinor: (currency) => refundLimitOf(settings, role, currency) },
+        {
+          seenReturnedMinor,
+          limitMinor: (currency, role) => refundLimitOf(settings, role, currency),
+        },
       );
       reply.code(201);
       return presentOne(deps, { operatorId, staffId }, refund);
@@ -117,7 +119,7 @@ function registerDestinationRoutes(app: HttpServer, deps: ConsoleDeps): void {
       response: refundForStaff,
     }),
     async (request) => {
-      const { operatorId, staffId, role } = staffOf(request);
+      const { operatorId, staffId } = staffOf(request);
       const { settings } = await deps.operators.get(operatorId);
       const refund = await approveRefundByStaff(deps.payments, {
         operatorId,
@@ -125,7 +127,7 @@ function registerDestinationRoutes(app: HttpServer, deps: ConsoleDeps): void {
         actor: { kind: "staff", staffId },
         decider: { kind: "staff", staffId },
         seenVersion: request.body.seenVersion,
-        limitMinor: (currency) => refundLimitOf(settings, role, currency),
+        limitMinor: (currency, role) => refundLimitOf(settings, role, currency),
       });
       return presentOne(deps, { operatorId, staffId }, refund);
     },
@@ -173,14 +175,14 @@ function registerApprovals(app: HttpServer, deps: ConsoleDeps): void {
       response: refundForStaff,
     }),
     async (request) => {
-      const { operatorId, staffId, role } = staffOf(request);
+      const { operatorId, staffId } = staffOf(request);
       const { settings } = await deps.operators.get(operatorId);
       const refund = await decideRefundByStaff(deps.payments, {
         ...request.body,
         operatorId,
         staffId,
         refundId: request.params.refundId,
-        limitMinor: (currency) => refundLimitOf(settings, role, currency),
+        limitMinor: (currency, role) => refundLimitOf(settings, role, currency),
       });
       return presentOne(deps, { operatorId, staffId }, refund);
     },

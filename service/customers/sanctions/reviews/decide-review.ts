@@ -1,7 +1,7 @@
 import {
   auditActorOf,
   type Decider,
-  requireStillAllowed,
+  requireStaffStillAllowed,
 } from "../../../operators/approvals/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
@@ -64,7 +64,7 @@ export async function decideReview(
       .where("sanctions_review_id", "=", id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    await requireStillAllowed(tx, operatorId, decider, "payouts.decide");
+    await requireStaffStillAllowed(tx, operatorId, decision.staffId, "payouts.decide");
     if (review.version !== decision.version) throw new ApiError("sanctions_review_changed");
     if (review.state === "cleared" || review.state === "confirmed")
       throw new ApiError("conflicting_state");

@@ -12,6 +12,16 @@ export async function replaceKeys(
   { operatorId, kind }: { operatorId: string; kind: ApiKeyKind },
   now: Date,
 ): Promise<string | undefined> {
+  // Waits for decisions that they make: see requireStillAllowed.
+  await tx
+    .selectFrom("api_keys")
+    .select("key_id")
+    .where("operator_id", "=", operatorId)
+    .where("kind", "=", kind)
+    .where("revoked_at", "is", null)
+    .orderBy("key_id")
+    .forUpdate()
+    .execute();
   const ended = await tx
     .updateTable("api_keys")
     .set({ revoked_at: now })

@@ -1,4 +1,5 @@
-import { requireStillAllowed } from "../../../operators/approvals/index.ts";
+import type { StaffRole } from "#contract/console/roles";
+import { requireStaffStillAllowed } from "../../../operators/approvals/index.ts";
 import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts";
 import { isUniqueViolation } from "../../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
@@ -7,12 +8,13 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import { approvalOf, requireOtherPerson } from "../approve-refund.ts";
 import { nextBatchState } from "./batch-states.ts";
 import { type BatchKey, type BatchRecord, lockBatch, moveBatch } from "./batch-store.ts";
-import { type BatchPlanner, returnedByCurrency } from "./plan-batch.ts";
+import { returnedByCurrency } from "./plan-batch.ts";
 import { requeueFailed } from "./requeue-failed.ts";
 
-/** A staff member, with their role's limit. */
-export interface BatchDecider extends BatchKey, Pick<BatchPlanner, "limitMinor"> {
+/** A staff member, with the limit of the role that they have now. */
+export interface BatchDecider extends BatchKey {
   readonly staffId: string;
+  limitMinor(currency: string, role: StaffRole): number | null;
 }
 
 /**
@@ -31,8 +33,8 @@ export async function decideBatch(
       throw new ApiError("conflicting_state");
     }
     if (approve) {
-      await requireOtherPerson(tx, batch, decidedBy);
-      await requireWithinLimit(tx, decider);
+      const role = await requireOtherPerson(tx, batch, decidedBy);
+      await requireWithinLimit(tx, decider, role);
     }
     const event = approve ? "approve" : "decline";
     const approval = approve ? "given" : "declined";
@@ -63,9 +65,9 @@ export async function retryBatch(deps: PaymentsDeps, decider: BatchDecider): Pro
         throw new ApiError("conflicting_state");
       }
       const { operatorId, staffId } = decider;
-      await requireStillAllowed(tx, operatorId, { kind: "staff", staffId }, "payments.refund");
+      const role = await requireStaffStillAllowed(tx, operatorId, staffId, "payments.refund");
       if ((await requeueFailed(tx, batch)) === 0) throw new ApiError("conflicting_state");
-      await requireWithinLimit(tx, decider);
+      await requireWithinLimit(tx, decider, role);
       const sums = await waitingSums(tx, batch);
       const isLarge = sums.some(([currency, minor]) => approvalOf(settings, currency, minor));
       if (!isLarge || batch.approval === "given") await moveBatch(deps, tx, batch, "retry");
@@ -102,9 +104,9 @@ async function changeBatch(
 }
 
 /** Compares the batch's sum with the role's limit. */
-async function requireWithinLimit(tx: Tx, decider: BatchDecider): Promise<void> {
+async function requireWithinLimit(tx: Tx, decider: BatchDecider, role: StaffRole): Promise<void> {
   for (const [currency, minor] of await waitingSums(tx, decider)) {
-    const limit = decider.limitMinor(currency);
+    const limit = decider.limitMinor(currency, role);
     if (limit !== null && minor > limit) throw new ApiError("refund_limit_exceeded");
   }
 }

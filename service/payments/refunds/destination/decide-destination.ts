@@ -1,3 +1,4 @@
+import type { StaffRole } from "#contract/console/roles";
 import { totalOfParts } from "#contract/refund-parts";
 import { lockCustomer } from "../../../customers/profile/index.ts";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
@@ -26,8 +27,8 @@ export interface DestinationDecision {
   readonly decider?: Decider;
   /** The version that the decider saw, so that another destination is not approved by mistake. */
   readonly seenVersion: number;
-  /** The person's limit in minor units of the payment's base; null: no limit, and for keys. */
-  limitMinor(currency: string): number | null;
+  /** The person's limit in minor units of the payment's base, in the role that they have now; null: no limit. */
+  limitMinor(currency: string, role: StaffRole): number | null;
 }
 
 /** Writes in the decision's transaction. */
@@ -70,9 +71,11 @@ export async function approveDestination(
       isStill: ({ version, transfer: latest, heldAtMs }) =>
         version === decision.seenVersion && latest?.destinationSealed != null && heldAtMs === null,
       async also(tx, refund) {
-        if (decider) await requireStillAllowed(tx, operatorId, decider, "payments.refund");
+        const role =
+          decider && (await requireStillAllowed(deps, tx, operatorId, decider, "payments.refund"));
         if (found.approval === "needed") await requireOtherPerson(tx, refund, decider);
-        await requireAllowed(tx, refund, decision.limitMinor(refund.currency));
+        const limit = role ? decision.limitMinor(refund.currency, role) : null;
+        await requireAllowed(tx, refund, limit);
         if (decider?.kind === "key") await requireKeyMay(deps, tx, refund, decider, settings);
         await also(tx, refund);
         await appendAudit(deps, tx, operatorId, {
