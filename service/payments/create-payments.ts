@@ -51,13 +51,13 @@ import {
   type PaymentTimes,
 } from "./payments-deps.ts";
 import { renderChanged } from "./present.ts";
-import { claimMs as attemptClaimMs, recoverAttempts } from "./recover-attempts.ts";
+import { recoverAttempts } from "./recover-attempts.ts";
 import { workRefundBatches } from "./refunds/batches/work-batches.ts";
 import { registerApprovalRoutes } from "./refunds/destination/approval-routes.ts";
 import { registerDestinationRoutes } from "./refunds/destination/client-routes.ts";
 import { refundMoney } from "./refunds/destination/refund-hold.ts";
 import { createTransfers } from "./refunds/destination/transfers.ts";
-import { followRefunds, claimMs as refundClaimMs } from "./refunds/follow-refunds.ts";
+import { followRefunds } from "./refunds/follow-refunds.ts";
 import { checkNow, checkTransferNow } from "./refunds/refund-queue.ts";
 import { registerRefundRoutes } from "./refunds/routes.ts";
 import { registerCancelRoutes } from "./routes/cancel-routes.ts";
@@ -234,7 +234,7 @@ function wakeAll(jobs: readonly Job[]): void {
 /** One job for each card processor, and one for the refunds of all other rails. */
 function createRefundJobs(payments: PaymentsDeps): Job[] {
   const names = payments.processors.all.map(({ name }) => name);
-  const pauses = createFailurePauses(refundClaimMs);
+  const pauses = createFailurePauses();
   return createLaneJobs(
     { name: "payments.refunds", followsStore: true, everyMs: 1_000 },
     names,
@@ -255,7 +255,7 @@ function createDisputeJobs(payments: PaymentsDeps): Job[] {
 }
 
 function paymentJobs(payments: PaymentsDeps): Job[] {
-  const pauses = createFailurePauses(attemptClaimMs);
+  const pauses = createFailurePauses();
   return [
     createJob({
       name: "payments.expire",

@@ -9,7 +9,7 @@ import type { DueAttempt } from "./store/payment-store.ts";
 
 const batchSize = 20;
 /** How long a claim keeps other processes away. */
-export const claimMs = 60_000;
+const claimMs = 60_000;
 
 /**
  * Claims due attempts (after a crash, with an unknown outcome, or left by their customer) for their payment methods to
@@ -35,7 +35,7 @@ export async function recoverAttempts(
       } catch (error) {
         deps.log.errorHourly("an attempt could not be recovered", { paymentId, error });
         if (isStoreUnavailable(error)) return releaseClaim(deps, [paymentId], untilMs);
-        const dueMs = lease.nowMs + pauses.afterFailure(paymentId, error);
+        const dueMs = lease.nowMs + pauses.afterFailure(paymentId, error, claimMs);
         await deps.store.release([paymentId], [untilMs], dueMs);
       }
     }),

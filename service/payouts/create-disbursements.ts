@@ -109,7 +109,7 @@ export function createDisbursements(
   });
   given.sanctions.hold(payoutMoney(deps));
   const polling = createPollingGate(machineClock, times.pollingCooldownMs);
-  const pauses = createFailurePauses(sendLeaseMs(times));
+  const pauses = createFailurePauses();
   return {
     deps,
     client: {
@@ -187,7 +187,8 @@ async function recoverDue(
   lane: Lane,
   pauses: FailurePauses,
 ): Promise<"more" | undefined> {
-  const lease = leaseFor(deps, sendLeaseMs(deps.times));
+  const leaseMs = sendLeaseMs(deps.times);
+  const lease = leaseFor(deps, leaseMs);
   const { untilMs } = lease;
   const due = await claimDue(deps, lane, lease, batchSize).catch((error: unknown) => {
     // The claim may have been stored.
@@ -203,7 +204,7 @@ async function recoverDue(
       const { disbursementIntentId: id } = payout;
       const failure = await deps.outgoing.recover(payout);
       if (!failure) return pauses.forget(id);
-      const dueMs = lease.nowMs + pauses.afterFailure(id, failure.error);
+      const dueMs = lease.nowMs + pauses.afterFailure(id, failure.error, leaseMs);
       await releaseClaim(deps, lane, { id, untilMs, dueMs });
     }),
   );

@@ -42,7 +42,7 @@ import { moveRefund, type RefundPatch, writeReference } from "./refund-store.ts"
 
 const batchSize = 20;
 /** The claim is longer than all calls of one check. */
-export const claimMs = 120_000;
+const claimMs = 120_000;
 const dayMs = 24 * 60 * 60_000;
 
 /** Each card processor has its own lane. A refund that fails each time is tried after growing pauses. */
@@ -71,7 +71,7 @@ export async function followRefunds(
       } catch (error) {
         deps.log.errorHourly("a refund could not be checked", { refundId, error });
         if (isStoreUnavailable(error)) return release([refundId]);
-        const dueMs = lease.nowMs + pauses.afterFailure(refundId, error);
+        const dueMs = lease.nowMs + pauses.afterFailure(refundId, error, claimMs);
         await releaseClaim(deps, lane, { refundIds: [refundId], untilMs, dueMs });
       }
     }),

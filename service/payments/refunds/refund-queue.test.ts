@@ -7,7 +7,7 @@ import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import type { StandInRefunds } from "../../testing/stand-in-refunds.ts";
 import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
 import { refundCalls } from "../testing/refund-calls.ts";
-import { claimMs, followRefunds } from "./follow-refunds.ts";
+import { followRefunds } from "./follow-refunds.ts";
 import { checkNow, claimDue, postponeCheck } from "./refund-queue.ts";
 
 let world: PaymentWorld;
@@ -75,7 +75,7 @@ test("a refund whose check fails each time is tried after growing pauses", async
     .set({ next_check_at: null })
     .where("refund_id", "!=", refundId)
     .execute();
-  const pauses = createFailurePauses(claimMs);
+  const pauses = createFailurePauses();
   const triedAtMinutes: number[] = [];
   for (let minute = 0; minute < 40; minute += 2) {
     const load = async () => {

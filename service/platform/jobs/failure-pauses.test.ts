@@ -7,28 +7,31 @@ const minuteMs = 60_000;
 const broken = new Error("broken");
 
 test("a row that fails each time is tried less and less often, at least once an hour", () => {
-  const pauses = createFailurePauses(minuteMs);
-  const inMinutes = Array.from({ length: 9 }, () => pauses.afterFailure("a", broken) / minuteMs);
+  const pauses = createFailurePauses();
+  const inMinutes = Array.from(
+    { length: 9 },
+    () => pauses.afterFailure("a", broken, minuteMs) / minuteMs,
+  );
   expect(inMinutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
-  expect(pauses.afterFailure("b", broken)).toBe(minuteMs);
+  expect(pauses.afterFailure("b", broken, minuteMs)).toBe(minuteMs);
 });
 
 test("after a success, the next failure is the first", () => {
-  const pauses = createFailurePauses(minuteMs);
-  pauses.afterFailure("a", broken);
-  pauses.afterFailure("a", broken);
+  const pauses = createFailurePauses();
+  pauses.afterFailure("a", broken, minuteMs);
+  pauses.afterFailure("a", broken, minuteMs);
   pauses.forget("a");
-  expect(pauses.afterFailure("a", broken)).toBe(minuteMs);
+  expect(pauses.afterFailure("a", broken, minuteMs)).toBe(minuteMs);
 });
 
 test("while a key service is down, the pause does not grow, unlike that of a damaged key", () => {
-  const pauses = createFailurePauses(minuteMs);
+  const pauses = createFailurePauses();
   const keysClosed = (cause: Error) => new ApiError("service_unavailable", { cause });
   for (const [error, third] of [
     [keysClosed(new Error("no connection")), 1],
     [keysClosed(new SealBroken("changed")), 4],
   ] as const) {
-    const inMinutes = [1, 2, 3].map(() => pauses.afterFailure("a", error) / minuteMs);
+    const inMinutes = [1, 2, 3].map(() => pauses.afterFailure("a", error, minuteMs) / minuteMs);
     expect(inMinutes.at(-1)).toBe(third);
   }
 });

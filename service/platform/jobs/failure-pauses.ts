@@ -14,15 +14,15 @@ export interface FailurePauses {
    * Counts a failure. Returns the pause: `firstMs`, then twice as long after each further failure, up to an hour. Keys
    * that this process cannot open right now do not count.
    */
-  afterFailure(rowId: string, error: unknown): number;
+  afterFailure(rowId: string, error: unknown, firstMs: number): number;
   /** The row's work succeeded: its next failure is the first. */
   forget(rowId: string): void;
 }
 
-export function createFailurePauses(firstMs: number): FailurePauses {
+export function createFailurePauses(): FailurePauses {
   const pausesMs = new Map<string, number>();
   return {
-    afterFailure(rowId, error) {
+    afterFailure(rowId, error, firstMs) {
       const isPassing =
         error instanceof ApiError &&
         error.code === "service_unavailable" &&

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { actOnBreak } from "./break-actions.ts";
-import { importFiles, importLeaseMs } from "./import-job.ts";
+import { importFiles } from "./import-job.ts";
 import { readDays } from "./review/read-days.ts";
 import { balancesOf } from "./testing/balances.ts";
 import { bai2, camtStatement } from "./testing/example-files.ts";
@@ -102,10 +102,7 @@ describe("bank statements", () => {
     const entries = [1, 2, 3, 4, 5].map((amount) => ["142", amount, `R${amount}`, "X"] as const);
     await send(t, bai2({ date: "261120", openingMinor: 0, entries }), "");
     const signal = new AbortController().signal;
-    while (
-      (await importFiles(t.service.settlement, signal, createFailurePauses(importLeaseMs), 2)) ===
-      "more"
-    );
+    while ((await importFiles(t.service.settlement, signal, createFailurePauses(), 2)) === "more");
     expect((await breaksOf(t)).map(({ amountMinor }) => amountMinor)).toEqual([1, 2, 3, 4, 5]);
     expect(await balancesOf(t, operator.operatorId)).toEqual({
       "bank:2468": 15,

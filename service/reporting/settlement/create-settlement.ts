@@ -3,7 +3,7 @@ import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import { checkExpectedRows } from "./expected-rows.ts";
 import { fetchReports } from "./fetch-reports.ts";
-import { importFiles, importLeaseMs } from "./import-job.ts";
+import { importFiles } from "./import-job.ts";
 import { registerSettlementRoutes } from "./routes.ts";
 import type { SettlementDeps, SettlementNeeds } from "./settlement-deps.ts";
 import { checkUnpaidPayouts } from "./unpaid-payouts.ts";
@@ -21,7 +21,7 @@ const partsAgeMs = 24 * 60 * 60_000;
 const partsAtOnce = 100;
 
 export function createSettlement(needs: SettlementNeeds): Settlement {
-  const pauses = createFailurePauses(importLeaseMs);
+  const pauses = createFailurePauses();
   const importJob = createJob({
     name: "import_settlement_files",
     everyMs: importEveryMs,

@@ -7,7 +7,7 @@ import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { atEveryStep } from "../../testing/at-every-step.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
-import { importFiles, importLeaseMs } from "./import-job.ts";
+import { importFiles } from "./import-job.ts";
 import { receiveFile } from "./receive-file.ts";
 import { settlementCsv } from "./testing/example-files.ts";
 import { expectedOnce, importedState } from "./testing/imported-once.ts";
@@ -31,10 +31,7 @@ afterAll(async () => {
 /** Imports two rows at a time, so that the process also dies between rows. */
 const importAll = async (of: TestService) => {
   const signal = new AbortController().signal;
-  while (
-    (await importFiles(of.service.settlement, signal, createFailurePauses(importLeaseMs), 2)) ===
-    "more"
-  );
+  while ((await importFiles(of.service.settlement, signal, createFailurePauses(), 2)) === "more");
 };
 
 test("a file is imported once, wherever the process dies", async () => {

@@ -24,7 +24,7 @@ import { rowsAtOnce, type SettlementDeps } from "./settlement-deps.ts";
 import { storeRows, type TargetBatch } from "./store-rows.ts";
 
 /** Each transaction renews the claim for this long. */
-export const importLeaseMs = 60_000;
+const leaseMs = 60_000;
 /** After this time a run lets other files run. */
 const sliceMs = 30_000;
 
@@ -47,7 +47,7 @@ export async function importFiles(
     if (isStoreLost(error)) throw error;
     const problem = "a settlement file could not be imported";
     deps.log.errorHourly(problem, { operatorId, resourceId: settlementFileId, error });
-    await postpone(deps, file, pauses.afterFailure(settlementFileId, error));
+    await postpone(deps, file, pauses.afterFailure(settlementFileId, error, leaseMs));
   }
   return signal.aborted ? undefined : "more";
 }
@@ -79,7 +79,7 @@ function claimFile({
     .whereRef("f.settlement_file_id", "=", "due.settlement_file_id")
     .set({
       state: "processing",
-      lease_until: new Date(machineMs + importLeaseMs),
+      lease_until: new Date(machineMs + leaseMs),
       updated_at: now,
     })
     .returningAll("f")
@@ -124,7 +124,7 @@ async function importFile(
         .updateTable("settlement_files")
         .set({
           rows_done: done + lines.length,
-          lease_until: new Date(deps.machineClock.nowMs() + importLeaseMs),
+          lease_until: new Date(deps.machineClock.nowMs() + leaseMs),
           updated_at: new Date(deps.clock.nowMs()),
         })
         .where("operator_id", "=", operatorId)

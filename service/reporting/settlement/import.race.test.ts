@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
-import { importFiles, importLeaseMs } from "./import-job.ts";
+import { importFiles } from "./import-job.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
 import { expectedOnce, importedState } from "./testing/imported-once.ts";
 import { addCharges, breaksOf, send } from "./testing/settlement-world.ts";
@@ -23,10 +23,7 @@ afterAll(async () => {
 
 const importAll = async (of: TestService) => {
   const signal = new AbortController().signal;
-  while (
-    (await importFiles(of.service.settlement, signal, createFailurePauses(importLeaseMs), 2)) ===
-    "more"
-  );
+  while ((await importFiles(of.service.settlement, signal, createFailurePauses(), 2)) === "more");
 };
 const charge = (reference: string, gross: number) => ({
   row_type: "charge" as const,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { importFiles, importLeaseMs } from "./import-job.ts";
+import { importFiles } from "./import-job.ts";
 import { openReader } from "./readers/open-reader.ts";
 import { receiveFile } from "./receive-file.ts";
 import { settlementCsv, stripeReport } from "./testing/example-files.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const pauses = createFailurePauses(importLeaseMs);
+const pauses = createFailurePauses();
 /** This must be the same as in receive-file.ts. */
 const partCharacters = 256 * 1024;
 const pieceCharacters = 64 * 1024;

@@ -5,7 +5,7 @@ import type { ChargeOutcome } from "../../../providers/processor/index.ts";
 import type { AttemptHandle } from "../../flow/attempt-handle.ts";
 import { newHold } from "../../flow/attempt-hold.ts";
 import { type AttemptRecord, attemptOf } from "../../records.ts";
-import { claimMs, recoverAttempts } from "../../recover-attempts.ts";
+import { recoverAttempts } from "../../recover-attempts.ts";
 import type { PaymentStore } from "../../store/payment-store.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../testing/payment-world.ts";
 import { bankAnswers, enrol } from "../../testing/three-ds-parties.ts";
@@ -93,7 +93,7 @@ describe("the job", () => {
   /** Runs the job, which reads the attempt after its claim and after `meanwhile`. */
   async function runJob(
     meanwhile: (paymentIntentId: string) => Promise<unknown>,
-    pauses: FailurePauses = createFailurePauses(claimMs),
+    pauses: FailurePauses = createFailurePauses(),
   ) {
     const { payments: deps } = world.service;
     const store: PaymentStore = {
@@ -116,7 +116,7 @@ describe("the job", () => {
   test("tries an attempt that fails each time after growing pauses", async () => {
     const { stored, handle } = await challenged();
     world.clock.advance(11 * 60_000);
-    const pauses = createFailurePauses(claimMs);
+    const pauses = createFailurePauses();
     const triedAfterMinutes: number[] = [];
     for (let minute = 0; minute < 20; minute += 1) {
       await runJob(async (id) => {
