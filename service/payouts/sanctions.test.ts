@@ -85,6 +85,9 @@ describe("a payee who may be listed", () => {
     await expect(decide("clear", "stf_one", 7)).rejects.toMatchObject({
       code: "sanctions_review_changed",
     });
+    await expect(decide("clear", "stf_unknown")).rejects.toMatchObject({
+      code: "session_required",
+    });
     await decide("clear");
     expect(await world.proceed(intent, true)).toMatchObject({ statusCode: 200 });
     const second = await world.submitted({ externalCustomerId });

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { StaffRole } from "#contract/console/roles";
 import type { TestService } from "./create-test-service.ts";
 
-/** Adds active staff with these ids, who cannot log in. Decisions by others are refused. */
+/** Adds active admins with these ids, who cannot log in. The service refuses decisions by anybody without a row. */
 export async function insertStaff(
   { service, operator, clock }: TestService,
   staffIds: readonly string[],
-  role: StaffRole = "admin",
 ): Promise<void> {
   const now = new Date(clock.nowMs());
   await service.deps.database.kysely
@@ -15,7 +13,7 @@ export async function insertStaff(
       staffIds.map((staffId) => ({
         staff_id: staffId,
         operator_id: operator.operatorId,
-        role,
+        role: "admin" as const,
         status: "active" as const,
         email_sealed: "",
         email_index: randomUUID(),

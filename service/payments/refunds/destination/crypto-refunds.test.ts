@@ -23,6 +23,8 @@ const { refund, refunded, secretOf, page, name, quoteOf, shown, nameAndApprove, 
   cryptoRefundCalls(() => world);
 const dayMs = 24 * 60 * 60_000;
 
+const unknown = { kind: "staff", staffId: "stf_unknown" } as const;
+
 const eventsOf = async (refundId: string) => {
   const rows = await world.service.deps.database.kysely
     .selectFrom("events")
@@ -48,6 +50,9 @@ test("where large refunds need a second person, the requester does not approve t
     await name(secret, { type: "crypto", address: wallet, quoteId });
     await expect(world.approve(refundId, requestedBy)).rejects.toMatchObject({
       code: "refund_approval_by_requester",
+    });
+    await expect(world.approve(refundId, unknown)).rejects.toMatchObject({
+      code: "session_required",
     });
     await runRefunds(world);
     expect(await world.payoutsOf(refundId)).toEqual([]);
@@ -112,6 +117,9 @@ describe("a refund of a paid order", () => {
     await runRefunds(world);
     expect(await world.payoutsOf(refund.refundId)).toEqual([]);
 
+    await expect(world.approve(refund.refundId, unknown)).rejects.toMatchObject({
+      code: "session_required",
+    });
     await world.approve(refund.refundId);
     const done = await settle(refund);
     expect(done).toMatchObject({ status: "success", kind: "transfer" });

@@ -39,7 +39,7 @@ export type AlsoDecided = (tx: Tx, refund: RefundRecord) => Promise<void>;
  * `refund_approval_by_requester` where the refund needs a second person; for keys 403 `dual_control_required` and
  * `approval_limit_exceeded`; 400 `refund_on_hold` while a sanctions review holds the customer's money. Throws 409
  * `conflicting_state` if the refund does not wait for this decision, its destination was erased, nothing can send it,
- * its payment was taken back, or its money is not in the chain.
+ * its payment was taken back, or its money is not in the chain. Also throws what {@link requireStillAllowed} throws.
  */
 export async function approveDestination(
   deps: PaymentsDeps,
