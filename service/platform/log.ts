@@ -108,8 +108,13 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   return {
     error: write("error"),
     errorHourly(message, fields) {
-      const { name, message: text } = describeError(fields.error);
-      const key = JSON.stringify([message, { ...fields, error: [name, text] }]);
+      const { name, code, message: text } = describeError(fields.error);
+      // The message of a failed system call names the file, which can be a new temporary one each time.
+      const isSystemError = fields.error instanceof Error && "syscall" in fields.error;
+      const key = JSON.stringify([
+        message,
+        { ...fields, error: [name, isSystemError ? code : text] },
+      ]);
       const nowMs = performance.now();
       if (nowMs - (writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
       // The oldest is the first.

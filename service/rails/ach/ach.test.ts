@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, symlinkSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeFile } from "./make-file.ts";
@@ -150,6 +150,25 @@ test("more entries than a file can have, which nobody can decrypt, hold no other
   world.setTime("2026-11-23T22:00:00Z");
   await world.runJobs();
   expect(await find(key)).toMatchObject({ status: "filed" });
+});
+
+test("a file that cannot be handed over is logged once an hour, and goes out once it can be", async () => {
+  world.setTime(mondayMorning);
+  await world.order();
+  const { ach, config } = world.service.deps;
+  const outbox = join(config.ach.folder, "outbox");
+  mkdirSync(config.ach.folder, { recursive: true });
+  // Nobody can create a file in there. The error names the temporary file, which differs each time.
+  symlinkSync("/proc", outbox);
+  await ach.closeFile().catch(() => undefined);
+  for (let round = 0; round < 3; round += 1) {
+    await world.runJob("ach.files").catch(() => undefined);
+  }
+  const problem = "an ACH file could not be handed over";
+  expect(world.logLines.filter((line) => line.includes(problem))).toHaveLength(1);
+  unlinkSync(outbox);
+  await world.runJob("ach.files");
+  expect(Object.keys(world.outbox())).toEqual(["ACH-20261123-A.txt"]);
 });
 
 test("a finished file is handed over on a day that has no other file left", async () => {

@@ -46,4 +46,18 @@ test("an operator whose payouts cannot be checked blocks neither other operators
     "missing_at_processor",
     "payout_not_at_bank",
   ]);
+  await sql`drop function refuse cascade`.execute(kysely);
+});
+
+test("an operator whose records cannot be checked is logged once an hour", async () => {
+  const { kysely } = t.service.deps.database;
+  Object.assign(t.operator, await t.createOperator());
+  await importAll();
+  await sql`create function refuse() returns trigger language plpgsql
+    as 'begin raise exception ''refused''; end'`.execute(kysely);
+  await sql`create trigger refuse before insert on settlement_breaks for each row
+    when (new.class = 'missing_at_processor') execute function refuse()`.execute(kysely);
+  for (const _ of [1, 2]) await t.runJob("check_settlement").catch(() => undefined);
+  const problem = "a report's missing rows could not be checked";
+  expect(t.logLines.filter((line) => line.includes(problem))).toHaveLength(1);
 });
