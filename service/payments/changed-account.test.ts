@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { shareDatabase } from "../testing/test-database.ts";
 import { createPaymentWorld, generousTimes, type PaymentWorld } from "./testing/payment-world.ts";
 
 let world: PaymentWorld;
@@ -12,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   world.parties.release();
-  await second.service.close();
-  await world.close().catch(() => {});
+  await second.close();
+  await world.close();
 });
 
 const atOther = () => [...world.parties.quayside.calls, ...world.parties.quayside.charges.values()];
@@ -25,7 +26,7 @@ test("the other account gets neither the charge nor a look-up, and other process
   const { body } = await world.pay(intent);
   expect(body.status).toBe("pending");
   second = await createTestService({
-    database: world.service.deps.database,
+    database: shareDatabase(world.service.deps.database),
     clock: world.clock,
     paymentTimes: generousTimes,
     env: {

@@ -1,6 +1,7 @@
 /** The settings name another account for a payout processor while payouts are in flight. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { shareDatabase } from "../testing/test-database.ts";
 import {
   createPayoutWorld,
   methods,
@@ -22,9 +23,9 @@ beforeEach(async () => {
 afterEach(async () => {
   elsewhere.release();
   world.payouts.release();
-  await second?.service.close();
+  await second?.close();
   second = undefined;
-  await world.service.close().catch(() => {});
+  await world.service.close();
   await Promise.all([elsewhere.close(), world.payouts.close()]);
 });
 
@@ -38,7 +39,7 @@ function settings(url: string, overrides: object = {}): Record<string, string> {
 /** Starts a process with other settings on the same store. */
 async function start(env: Record<string, string>): Promise<PayoutWorld> {
   second = await createTestService({
-    database: world.service.deps.database,
+    database: shareDatabase(world.service.deps.database),
     clock: world.clock,
     env,
   });

@@ -28,8 +28,11 @@ beforeAll(async () => {
     env: { SANDBOX_URL: world.payouts.url },
   });
 });
-// `close` would wait for the payouts that the dead service was sending.
-afterAll(() => world.close());
+afterAll(async () => {
+  store.endProcess();
+  await dying.close();
+  await world.close();
+});
 
 let keys = 0;
 type Send = (at: TestService, key: string) => Promise<LightMyRequestResponse>;

@@ -1,8 +1,9 @@
 /** When consents end and how long they are stored, with the sandbox's Trustly. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { visitBank } from "../../sandbox/testing/bank-customer.ts";
 import { createTestService } from "../testing/create-test-service.ts";
+import { shareDatabase } from "../testing/test-database.ts";
 import { readDisbursement } from "./review/read-disbursement.ts";
 import { createMarks } from "./testing/marked-payouts.ts";
 import { methods, openPayoutWorld } from "./testing/payout-world.ts";
@@ -180,13 +181,14 @@ describe("a login without a payout", () => {
       };
       const changed = await createTestService({
         clock: world.clock,
-        database: world.service.deps.database,
+        database: shareDatabase(world.service.deps.database),
         env: {
           ...env,
           ...(vendor !== "nothing" && { BANK_LOGIN: JSON.stringify(harbour) }),
           PAYOUT_PROCESSOR: withoutMethods(),
         },
       });
+      onTestFinished(changed.close);
       const after = openPayoutWorld({ ...changed, operator: world.operator }, world.payouts);
       world.clock.advance(16 * minuteMs);
       await after.runJob("bank_login.forget");
@@ -355,9 +357,10 @@ describe("a payout that staff marked", () => {
 test("without methods, the processor pays no earlier login: another one does, and all consents end", async () => {
   const stopped = await createTestService({
     clock: world.clock,
-    database: world.service.deps.database,
+    database: shareDatabase(world.service.deps.database),
     env: { ...world.env, PAYOUT_PROCESSOR: withoutMethods() },
   });
+  onTestFinished(stopped.close);
   const after = openPayoutWorld({ ...stopped, operator: world.operator }, world.payouts);
   const before = await count();
   const intent = await world.newIntent();

@@ -1,8 +1,9 @@
 /** Payouts with the sandbox's Trustly, from the customer's login to the ledger. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readPostings } from "../ledger/testing/read-ledger.ts";
 import { changeOperator } from "../operators/accounts/index.ts";
 import { createTestService } from "../testing/create-test-service.ts";
+import { shareDatabase } from "../testing/test-database.ts";
 import { sendPayout } from "./flow/send-payout.ts";
 import { readDisbursement } from "./review/read-disbursement.ts";
 import { createMarks } from "./testing/marked-payouts.ts";
@@ -194,9 +195,10 @@ test("the amount after withholding decides whether Trustly is offered", async ()
   const [trustly] = JSON.parse(instant.env["PAYOUT_PROCESSOR"] ?? "") as object[];
   const alone = await createTestService({
     clock: instant.clock,
-    database: instant.service.deps.database,
+    database: shareDatabase(instant.service.deps.database),
     env: { ...instant.env, PAYOUT_PROCESSOR: JSON.stringify([trustly]) },
   });
+  onTestFinished(alone.close);
   const create = (amount: number) =>
     alone.call("POST", "/v1/disbursement-intents", {
       token: instant.operator.secretKey,
@@ -359,9 +361,10 @@ test("if a process dies after sending, another one finds the payout and sends no
   // The first process still waits for the response. This one knows only the store.
   const second = await createTestService({
     clock: world.clock,
-    database: world.service.deps.database,
+    database: shareDatabase(world.service.deps.database),
     env: { ...world.env },
   });
+  onTestFinished(second.close);
   const successor: PayoutWorld = openPayoutWorld(second, world.payouts);
   await successor.recover(10 * 60_000);
   await successor.recover(10 * 60_000);

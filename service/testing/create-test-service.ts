@@ -25,7 +25,7 @@ interface TestServiceOptions {
   /** Settings, such as `{ RATE_LIMIT_SECRET_KEY: "1/2" }`. */
   env?: Record<string, string>;
   clock?: TestClock;
-  /** An open store (`reopenTestDatabase`), for a second service. */
+  /** An open store, for a second service, which closes it: `reopenTestDatabase`, or `shareDatabase` to keep it open. */
   database?: Database;
   /** Short by default. */
   paymentTimes?: Partial<PaymentTimes>;
@@ -72,11 +72,25 @@ const manyCardAttempts = { cardAttemptsPerCustomer: 1_000, cardAttemptsPerAddres
 
 /**
  * Creates the real service with a test clock, on the embedded store or on PostgreSQL (`TESSERA_TEST_DATABASE_URL`).
- * Close it in `afterAll`.
+ * Close it in `afterAll`, which deletes its data folder. The folder is also deleted if the service does not start.
  */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const clock = options.clock ?? createTestClock();
   const dataDir = mkdtempSync(join(tmpdir(), "tessera-service-"));
+  const deleteData = () => rmSync(dataDir, { recursive: true, force: true });
+  try {
+    return await openService(dataDir, deleteData, options);
+  } catch (error) {
+    deleteData();
+    throw error;
+  }
+}
+
+async function openService(
+  dataDir: string,
+  deleteData: () => void,
+  options: TestServiceOptions,
+): Promise<TestService> {
+  const clock = options.clock ?? createTestClock();
   const config = readConfig({
     PORT: "0",
     PUBLIC_URL: "http://pay.localhost:4000",
@@ -93,7 +107,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   const opened = options.database
     ? { database: options.database, url: undefined }
     : await openTestDatabase();
-  const service = await createService(config, {
+  const started = await createService(config, {
     clock,
     log,
     database: opened.database,
@@ -104,6 +118,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     ...(options.keyTimes ? { keyTimes: options.keyTimes } : {}),
     ...(options.kyc ? { kyc: options.kyc } : {}),
   });
+  const service: Service = { ...started, close: () => started.close().finally(deleteData) };
   const newOperator = (settings: SettingsPatch = {}) =>
     createOperator(service.deps, {
       name: "Test operator",
@@ -148,9 +163,6 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
         }),
       );
     },
-    async close() {
-      await service.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    close: () => service.close(),
   };
 }

@@ -46,6 +46,11 @@ let migrations: ReturnType<typeof readMigrations> | undefined;
 /** Databases opened a second time, with their URLs. */
 const reopened = new Map<Database, string>();
 
+/** An open store for a second service, which leaves it open when it closes. */
+export function shareDatabase(database: Database): Database {
+  return { ...database, close: async () => undefined };
+}
+
 /** Opens the database like a second service process. */
 export function reopenTestDatabase(url: string): Database {
   const database = openPostgres(url, 5, createLog("silent"));

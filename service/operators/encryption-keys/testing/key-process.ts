@@ -1,6 +1,7 @@
 import type { CommandResult } from "../../../platform/command-socket.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
+import { shareDatabase } from "../../../testing/test-database.ts";
 
 /** Makes a key from a letter, to keep tests readable. */
 export const keyOf = (letter: string): string =>
@@ -14,7 +15,7 @@ export async function startProcess(
 ): Promise<TestService> {
   return createTestService({
     ...options,
-    database: { ...on.database, kind: "postgres", close: async () => undefined },
+    database: { ...shareDatabase(on.database), kind: "postgres" },
     env: { TESSERA_KEY_ENCRYPTION_KEY: keys, ...options.env },
   });
 }

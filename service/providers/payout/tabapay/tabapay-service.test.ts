@@ -1,5 +1,5 @@
 /** Payouts from approval to ledger, against the sandbox's TabaPay. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { DisbursementIntent } from "#contract/api/disbursements";
 import { sandboxCredentials, sandboxTabapay } from "#contract/connectors/sandbox-credentials";
 import { readPostings } from "../../../ledger/testing/read-ledger.ts";
@@ -9,6 +9,7 @@ import {
   type VendorPayoutWorld,
 } from "../../../payouts/testing/vendor-payout-world.ts";
 import { createTestService } from "../../../testing/create-test-service.ts";
+import { shareDatabase } from "../../../testing/test-database.ts";
 
 const tabapay = {
   name: "taba",
@@ -188,9 +189,10 @@ test("after a process dies with the payout sent, another process finds the payou
   // The first process still waits for a response that never comes; the second one knows only the store.
   const second = await createTestService({
     clock: world.clock,
-    database: world.service.deps.database,
+    database: shareDatabase(world.service.deps.database),
     env: { ...world.env },
   });
+  onTestFinished(second.close);
   const other = openPayoutWorld(second, world.payouts);
   await other.recover(10 * 60_000);
   expect((await world.statusOf(payout)).status).toBe("success");
