@@ -8,7 +8,6 @@ import type {
   RefundBatchItems,
 } from "#contract/console/refund-batches";
 import { changeOperator, type NewOperator } from "../../operators/accounts/index.ts";
-import { retryBatch } from "../../payments/index.ts";
 import { disputeTools } from "../../payments/testing/dispute-world.ts";
 import {
   createCustomer,
@@ -319,12 +318,6 @@ test("a refund that its processor refuses fails with the reason, and a retry cre
   expect((await items(batch, "failed")).data).toMatchObject([
     { status: "failed", code: "charge_not_refundable" },
   ]);
-  const { operatorId } = world.operator;
-  const { refundBatchId } = batch;
-  const unknown = { operatorId, refundBatchId, staffId: "stf_unknown", limitMinor: () => null };
-  await expect(retryBatch(world.service.payments, unknown)).rejects.toMatchObject({
-    code: "session_required",
-  });
   expect((await send(batch, "retry")).statusCode).toBe(200);
   await runBatches(world);
   expect(await read(batch)).toMatchObject({ counts: { failed: 0, success: 1 } });
