@@ -52,6 +52,21 @@ const actions = async () => {
   return rows.map((row) => `${row.actor_id ?? row.actor_kind} ${row.action} ${row.subject_id}`);
 };
 
+test("a damaged name or address hides neither the person nor others, and the person can be removed", async () => {
+  const { staffId, browser: own } = await addStaff(t, "admin", operatorId);
+  await t.service.deps.database.kysely
+    .updateTable("staff")
+    .set({ name_sealed: "1.damaged", email_sealed: "0.damaged" })
+    .where("staff_id", "=", staffId)
+    .execute();
+  await own.ok("POST", "/staff", { email: freshEmail(), role: "viewer" });
+  expect(await find({ staffId })).toMatchObject({ name: null, email: "" });
+  expect((await browser.call("GET", "/audit")).statusCode).toBe(200);
+  const { version } = await find({ staffId });
+  const removal = await browser.call("DELETE", `/staff/${staffId}?version=${version}`);
+  expect(removal.statusCode, removal.body).toBe(200);
+});
+
 describe("an admin", () => {
   test("invites a person, who then logs in with the role", async () => {
     const email = freshEmail();

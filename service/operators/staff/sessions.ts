@@ -15,7 +15,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import type { ClientInfo } from "./staff-deps.ts";
-import { nameOf, openStaff } from "./staff-store.ts";
+import { nameOf, showStaff } from "./staff-store.ts";
 import type { StaffRow, StaffSessionRow } from "./tables.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "machineClock" | "random" | "database" | "keyring">;
@@ -138,7 +138,7 @@ export async function resolveSession(
     staffId: found.staff_id,
     operatorId: found.operator_id,
     role: found.role,
-    email: openStaff(deps.keyring, found, "email_sealed") ?? "",
+    email: showStaff(deps.keyring, found, "email_sealed") ?? "",
     name: nameOf(deps.keyring, found),
     csrfToken: csrfTokenOf(token),
     expiresAtMs: found.expires_at.getTime(),

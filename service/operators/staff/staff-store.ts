@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { SealBroken } from "../../platform/secrets/seal.ts";
 import type { StaffRow } from "./tables.ts";
 
 type SealedColumn =
@@ -37,9 +38,23 @@ export function openStaff(
   return sealed === null ? null : keyring.decryptField(staffPlace(row, column), sealed);
 }
 
+/** {@link openStaff} for display. A damaged value is null, so that one person's row hides nobody else's. */
+export function showStaff(
+  keyring: Pick<Keyring, "decryptField">,
+  row: StaffRow,
+  column: "name_sealed" | "email_sealed",
+): string | null {
+  try {
+    return openStaff(keyring, row, column);
+  } catch (error) {
+    if (error instanceof SealBroken) return null;
+    throw error;
+  }
+}
+
 /** The person's own name, or the address until they set one. */
 export function nameOf(keyring: Pick<Keyring, "decryptField">, row: StaffRow): string {
-  return openStaff(keyring, row, "name_sealed") ?? openStaff(keyring, row, "email_sealed") ?? "";
+  return showStaff(keyring, row, "name_sealed") ?? showStaff(keyring, row, "email_sealed") ?? "";
 }
 
 /** The index of an address. Ignores case. */

@@ -243,8 +243,8 @@ export async function openKeyring(
   /** When this process first met versions that it does not know. */
   const unknownSinceMs = new Map<string, number>();
   const isMissing = (operatorId: string, version: number): boolean => {
-    // Only this process could have created it.
-    if (isAlone || !Number.isSafeInteger(version)) return true;
+    // Versions count from 1. Only this process could have created it.
+    if (isAlone || !Number.isSafeInteger(version) || version < 1) return true;
     const name = `${operatorId}.${version}`;
     const sinceMs = unknownSinceMs.get(name);
     if (sinceMs !== undefined) return sinceMs < freshAtSteadyMs;
