@@ -70,6 +70,7 @@ export {
   readWaitingOutcomes,
   reportContradictions,
   requireMarkable,
+  requireStillWithinLimit,
   resolveAlarm,
   runningLookUp,
   staffOfOutcomes,

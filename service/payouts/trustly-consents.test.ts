@@ -5,7 +5,7 @@ import { visitBank } from "../../sandbox/testing/bank-customer.ts";
 import { createTestService } from "../testing/create-test-service.ts";
 import { shareDatabase } from "../testing/test-database.ts";
 import { readDisbursement } from "./review/read-disbursement.ts";
-import { createMarks } from "./testing/marked-payouts.ts";
+import { createMarks, type Marks } from "./testing/marked-payouts.ts";
 import { methods, openPayoutWorld } from "./testing/payout-world.ts";
 import {
   createTrustlyPayoutWorld,
@@ -21,11 +21,11 @@ const dayMs = 24 * hourMs;
 
 let world: TrustlyPayoutWorld;
 let steps: ReturnType<typeof trustlySteps>;
-let marks: ReturnType<typeof createMarks>;
+let marks: Marks;
 beforeAll(async () => {
   world = await createTrustlyPayoutWorld();
   steps = trustlySteps(world);
-  marks = createMarks(world);
+  marks = await createMarks(world);
 });
 afterAll(() => world.close());
 afterEach(() => vi.restoreAllMocks());

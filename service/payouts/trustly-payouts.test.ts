@@ -272,7 +272,7 @@ describe("an unknown outcome", () => {
       expect(await world.faultsLeft()).toBe(0);
       expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
       expect(await steps.depositsOf(intent)).toEqual([]);
-      await createMarks(world).mark(intent, null);
+      await (await createMarks(world)).mark(intent, null);
       await world.recover(60 * 60_000);
       expect((await world.statusOf(intent)).status).toBe("failed");
       expect(await steps.depositsOf(intent)).toEqual([]);

@@ -18,25 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Makes a file whose transfer was interrupted fifteen minutes ago. */
-async function cutOff(): Promise<string> {
-  await world.service.deps.ach.closeFile();
-  world.emptyOutbox();
-  const { ach_file_id } = await world.service.deps.database.kysely
-    .updateTable("ach_files")
-    .set({ status: "handing_over", written_at: new Date(world.clock.nowMs() - 15 * 60_000) })
-    .where("created_at", "=", new Date(world.clock.nowMs()))
-    .returning("ach_file_id")
-    .executeTakeFirstOrThrow();
-  return ach_file_id;
-}
 const files = (by: StaffBrowser): Promise<BankFileList> => by.ok("GET", "/bank-files");
 const decide = (by: StaffBrowser, id: string, body: object) =>
   by.call("POST", `/bank-files/${id}/decision`, body);
 
 test("only its operator sees a file that needs a decision, and an admin decides with a reason", async () => {
   await world.order({ amountMinor: 12_345 });
-  const id = await cutOff();
+  const id = await world.interruptHandOver();
   expect((await files(reviewer)).data).toEqual([
     {
       achFileId: id,
@@ -64,7 +52,7 @@ test("for a file with other operators' entries, staff see only their own sums an
   world.clock.advance(60_000);
   await world.order({ amountMinor: 100 });
   await world.order({ operatorId: otherId, direction: "debit", amountMinor: 200 });
-  const id = await cutOff();
+  const id = await world.interruptHandOver();
   expect((await files(admin)).data).toMatchObject([{ isShared: true, paidOut: 1, debited: 0 }]);
   expect((await files(otherBrowser)).data).toMatchObject([
     { isShared: true, paidOut: 0, debited: 2 },

@@ -1,23 +1,20 @@
-import type { StaffRole } from "#contract/console/roles";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { requireOtherPerson } from "../refunds/approve-refund.ts";
 import { applyMarkToPayment } from "./mark-payment.ts";
 import { applyMarkToRefund } from "./mark-refund.ts";
-import { requireWithinLimit } from "./mark-rules.ts";
+import { type MarkRequest, requireWithinLimit } from "./mark-rules.ts";
 import { decideMark, lockMark } from "./mark-store.ts";
 import type { OutcomeMark } from "./records.ts";
 
-export interface MarkDecision {
+export interface MarkDecision extends Pick<MarkRequest, "limitMinor"> {
   readonly operatorId: string;
   readonly markId: string;
   readonly staffId: string;
   readonly approve: boolean;
   /** The version that the staff member saw. */
   readonly version: number;
-  /** In the role that the staff member has now. */
-  limitMinor(currency: string, role: StaffRole): number | null;
 }
 
 /** Applies the mark to a payout; false if the payout's outcome is known by now. See service/payouts/outcomes. */
@@ -58,11 +55,7 @@ export async function decideMarkByStaff(
       { operatorId, requestedBy: mark.markedBy },
       decidedBy,
     );
-    // Reviewers have no limit for payouts, as when they approve them.
-    if (mark.subject.type !== "payout") {
-      const limitMinor = (currency: string) => decision.limitMinor(currency, role);
-      requireWithinLimit(mark.subject, { limitMinor });
-    }
+    requireWithinLimit(mark.subject, decision, role);
     await decideMark(deps, tx, mark, "applied", decidedBy);
   };
   if (await apply(deps, seen, also, applyToPayout)) return seen.subject.id;

@@ -8,6 +8,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { atEveryStep } from "../../testing/at-every-step.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
+import { insertStaff } from "../../testing/insert-staff.ts";
 import { hangLong } from "../testing/outcome-world.ts";
 import { createPaymentWorld, generousTimes, type PaymentWorld } from "../testing/payment-world.ts";
 import { markPayment } from "./mark-payment.ts";
@@ -19,6 +20,7 @@ let store: DyingDatabase;
 let dying: TestService;
 beforeAll(async () => {
   world = await createPaymentWorld();
+  await insertStaff(world, ["stf_1"]);
   store = createDyingDatabase(world.service.deps.database);
   dying = await createTestService({
     database: store.database,

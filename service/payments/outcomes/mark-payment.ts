@@ -8,6 +8,7 @@ import {
   type MarkRequest,
   needsSecondPerson,
   requireMarkable,
+  requireStillWithinLimit,
   requireWithinLimit,
 } from "./mark-rules.ts";
 import { insertMark } from "./mark-store.ts";
@@ -33,7 +34,7 @@ export async function readAttempt(
 
 /**
  * Marks a payment with an unknown outcome, or stores the mark until a second person confirms it. Throws 404, the errors
- * of `requireMarkable` and `requireWithinLimit`, and 409 `processor_reference_taken`.
+ * of `requireMarkable` and `requireStillWithinLimit`, and 409 `processor_reference_taken`.
  */
 export async function markPayment(deps: PaymentsDeps, request: MarkRequest): Promise<void> {
   const { operatorId, subjectId } = request;
@@ -44,15 +45,15 @@ export async function markPayment(deps: PaymentsDeps, request: MarkRequest): Pro
     requireMarkable(ruleOfPayment(attempt, deps.clock.nowMs()), request);
     const subject = subjectOfPayment(intent, attempt);
     requireWithinLimit(subject, request);
+    const insert = async (tx: Tx, state: "waiting" | "applied") => {
+      await requireStillWithinLimit(tx, subject, request, "payments.refund");
+      await insertMark(deps, tx, subject, request, state);
+    };
     if (needsSecondPerson(settings, subject)) {
-      await inTransaction(deps.database, (tx) => insertMark(deps, tx, subject, request, "waiting"));
-      return;
+      return inTransaction(deps.database, (tx) => insert(tx, "waiting"));
     }
     const change = markedChange(intent, attempt, request, deps.clock.nowMs());
-    const written = await writeMarked(deps, change, async (tx) => {
-      await insertMark(deps, tx, subject, request, "applied");
-    });
-    if (written) return;
+    if (await writeMarked(deps, change, (tx) => insert(tx, "applied"))) return;
   }
   throw new ApiError("service_unavailable");
 }

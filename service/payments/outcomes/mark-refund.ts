@@ -9,7 +9,7 @@ import {
   type MarkRequest,
   needsSecondPerson,
   requireMarkable,
-  requireWithinLimit,
+  requireStillWithinLimit,
 } from "./mark-rules.ts";
 import { insertMark } from "./mark-store.ts";
 import { nextLateCheckMs, ruleOfRefund, subjectOfRefund } from "./outcome-rules.ts";
@@ -30,7 +30,7 @@ export async function markRefund(deps: PaymentsDeps, request: MarkRequest): Prom
     if (!refund) throw new ApiError("resource_not_found");
     requireMarkable(ruleOfRefund(refund, deps.clock.nowMs()), request);
     const subject = subjectOfRefund(refund);
-    requireWithinLimit(subject, request);
+    await requireStillWithinLimit(tx, subject, request, "payments.refund");
     const isWaiting = needsSecondPerson(settings, subject);
     if (!isWaiting) await moveMarked(deps, tx, refund, request);
     await insertMark(deps, tx, subject, request, isWaiting ? "waiting" : "applied");

@@ -1,4 +1,7 @@
+import type { StaffPermission, StaffRole } from "#contract/console/roles";
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
+import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { approvalOf } from "../refunds/approve-refund.ts";
 import type { MarkInput } from "./mark-store.ts";
@@ -11,8 +14,8 @@ export interface MarkRequest extends MarkInput {
   readonly subjectId: string;
   /** {@link OutcomeRule.seen} of what the staff member saw. */
   readonly seen: string;
-  /** The role's limit in minor units; null: no limit. */
-  limitMinor(currency: string): number | null;
+  /** In minor units, of the given role or the one that the request was admitted with; null: no limit. */
+  limitMinor(currency: string, role?: StaffRole): number | null;
 }
 
 /** Throws 409 `conflicting_state` if the outcome has changed since `seen`, and 409 `outcome_not_markable`. */
@@ -29,16 +32,32 @@ export function requireMarkable(
   }
 }
 
-/** Throws 403 `refund_limit_exceeded` above the role's limit. */
+/** Throws 403 `refund_limit_exceeded` above the role's limit. Nobody has a limit for payouts, as for their approval. */
 export function requireWithinLimit(
-  { amountMinor, currency }: Pick<OutcomeSubject, "amountMinor" | "currency">,
+  { type, amountMinor, currency }: Pick<OutcomeSubject, "type" | "amountMinor" | "currency">,
   { limitMinor }: Pick<MarkRequest, "limitMinor">,
+  role?: StaffRole,
 ): void {
-  const limit = limitMinor(currency);
+  if (type === "payout") return;
+  const limit = limitMinor(currency, role);
   if (limit === null || amountMinor <= limit) return;
   throw new ApiError("refund_limit_exceeded", {
     message: "This amount is larger than your role may decide about. An admin can do it.",
   });
+}
+
+/**
+ * Requires, after the locks that the request may have waited for, that the staff member still may decide. Throws what
+ * `requireStaffStillAllowed` and `requireWithinLimit` throw.
+ */
+export async function requireStillWithinLimit(
+  tx: Tx,
+  subject: OutcomeSubject,
+  { staffId, limitMinor }: Pick<MarkRequest, "staffId" | "limitMinor">,
+  permission: StaffPermission,
+): Promise<void> {
+  const role = await requireStaffStillAllowed(tx, subject.operatorId, staffId, permission);
+  requireWithinLimit(subject, { limitMinor }, role);
 }
 
 export function needsSecondPerson(

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AdjustableClock } from "../../platform/clock.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { insertStaff } from "../../testing/insert-staff.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { type HangingPayment, hang, hangLong, settleCharge } from "../testing/outcome-world.ts";
@@ -14,6 +15,7 @@ let world: PaymentWorld;
 let second: TestService;
 beforeAll(async () => {
   world = await createPaymentWorld();
+  await insertStaff(world, ["stf_1", "stf_2"]);
   if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
   second = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),

@@ -12,7 +12,7 @@ import { nextAttemptStep } from "../states/attempt-states.ts";
 import { closeAlarm, lockAlarm } from "./alarm-store.ts";
 import { readAttempt, writeMarked } from "./mark-payment.ts";
 import { writeRefund } from "./mark-refund.ts";
-import { type MarkRequest, requireWithinLimit } from "./mark-rules.ts";
+import { type MarkRequest, requireStillWithinLimit, requireWithinLimit } from "./mark-rules.ts";
 import { findAppliedMark } from "./mark-store.ts";
 import { nextLateCheckMs } from "./outcome-rules.ts";
 import { alarmNotePlace, type OutcomeAlarm, type OutcomeMark } from "./records.ts";
@@ -88,8 +88,8 @@ function wasOnlyMarked(mark: Pick<OutcomeMark, "outcome" | "confirmedAtMs"> | un
 
 /**
  * `accept` corrects the payment or refund with its posting and event, in one transaction; it moves no money. Throws
- * 404, 409 `conflicting_state` for another version or state, 403 `refund_limit_exceeded`, and 400 `required` for a
- * missing reference. Resolves to the id of the payment or refund.
+ * 404, 409 `conflicting_state` for another version or state, the errors of `requireStillWithinLimit`, and 400 `required`
+ * for a missing reference. Resolves to the id of the payment or refund.
  */
 export async function resolveAlarm(
   deps: PaymentsDeps,
@@ -99,11 +99,15 @@ export async function resolveAlarm(
   const { operatorId, action } = resolution;
   await deps.keyring.load(operatorId);
   const alarm = await inTransaction(deps.database, (tx) => lockOpen(tx, resolution));
-  if (alarm.subject.type !== "payout") requireWithinLimit(alarm.subject, resolution);
+  requireWithinLimit(alarm.subject, resolution);
   if (action === "accept" && alarm.problem === "other_amount") {
     throw new ApiError("conflicting_state");
   }
-  const close = async (tx: Tx) => closeIn(deps, tx, await lockOpen(tx, resolution), resolution);
+  const close = async (tx: Tx) => {
+    const open = await lockOpen(tx, resolution);
+    await requireStillWithinLimit(tx, open.subject, resolution, "payments.refund");
+    await closeIn(deps, tx, open, resolution);
+  };
   if (action === "keep") await inTransaction(deps.database, close);
   else if (alarm.subject.type === "payout") await acceptForPayout(alarm, close);
   else if (alarm.subject.type === "refund") await acceptForRefund(deps, alarm, close);

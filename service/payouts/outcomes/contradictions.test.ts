@@ -4,15 +4,15 @@ import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { readPostings, readResourceBalances } from "../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
 import { changeOperator } from "../../operators/accounts/index.ts";
-import { createMarks } from "../testing/marked-payouts.ts";
+import { createMarks, type Marks } from "../testing/marked-payouts.ts";
 import { createPayoutWorld, type PayoutWorld } from "../testing/payout-world.ts";
 
 const dayMs = 24 * 60 * 60_000;
 let world: PayoutWorld;
-let marks: ReturnType<typeof createMarks>;
+let marks: Marks;
 beforeAll(async () => {
   world = await createPayoutWorld();
-  marks = createMarks(world);
+  marks = await createMarks(world);
 });
 afterAll(() => world.close());
 

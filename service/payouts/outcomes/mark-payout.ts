@@ -4,6 +4,7 @@ import {
   nextLateCheckMs,
   type OutcomeMark,
   requireMarkable,
+  requireStillWithinLimit,
 } from "../../payments/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -33,8 +34,8 @@ export async function requirePayout(
 
 /**
  * Marks a payout with an unknown outcome, or stores the mark until a second person confirms it, if `dualControl`
- * requires that. `subjectId` is the intent's id. Throws 404, what `requireMarkable` throws, and 409
- * `processor_reference_taken`.
+ * requires that. `subjectId` is the intent's id. Throws 404, what `requireMarkable` and `requireStillWithinLimit` throw,
+ * and 409 `processor_reference_taken`.
  */
 export async function markPayout(deps: DisbursementsDeps, request: MarkRequest): Promise<void> {
   const { operatorId, subjectId } = request;
@@ -43,6 +44,8 @@ export async function markPayout(deps: DisbursementsDeps, request: MarkRequest):
   await writePayout(deps, async (tx) => {
     const payout = await lockPayout(deps, tx, subjectId);
     requireMarkable(ruleOfPayout(payout, deps.clock.nowMs()), request);
+    const subject = subjectOfPayout(payout);
+    await requireStillWithinLimit(tx, subject, request, "payouts.decide");
     if (request.reference !== null) await requireFreeId(tx, payout, request.reference);
     const isWaiting = settings.dualControl;
     if (!isWaiting) {
@@ -52,7 +55,7 @@ export async function markPayout(deps: DisbursementsDeps, request: MarkRequest):
       });
     }
     const state = isWaiting ? "waiting" : "applied";
-    await insertMark(deps, tx, subjectOfPayout(payout), request, state);
+    await insertMark(deps, tx, subject, request, state);
   });
   deps.webhooks.wake();
 }

@@ -1,6 +1,7 @@
 /** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { insertStaff } from "../../testing/insert-staff.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
 import { createPayoutWorld, type PayoutWorld } from "../testing/payout-world.ts";
 import { lookUpPayoutForStaff, markPayout, readPayoutOutcomes } from "./index.ts";
@@ -9,6 +10,7 @@ let world: PayoutWorld;
 let second: TestService;
 beforeAll(async () => {
   world = await createPayoutWorld();
+  await insertStaff(world, ["stf_1"]);
   if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
   second = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { resolveAlarm } from "../../payments/index.ts";
+import { insertStaff } from "../../testing/insert-staff.ts";
 import {
   acceptForPayout,
   lookUpPayoutForStaff,
@@ -12,11 +14,15 @@ type Intent = Pick<CreatedDisbursementIntent, "disbursementIntentId">;
 
 const hourMs = 60 * 60_000;
 
-/** What staff do about payouts with an unknown outcome. */
-export function createMarks(world: PayoutWorld) {
+export type Marks = Awaited<ReturnType<typeof createMarks>>;
+
+/** What a staff member, whom it adds, does about payouts with an unknown outcome. */
+export async function createMarks(world: PayoutWorld) {
   const { deps } = world.service.disbursements;
   const { operatorId } = world.operator;
-  const byStaff = { operatorId, staffId: "stf_1", limitMinor: () => null };
+  const staffId = `stf_${randomUUID()}`;
+  await insertStaff(world, [staffId]);
+  const byStaff = { operatorId, staffId, limitMinor: () => null };
 
   const outcomeOf = async ({ disbursementIntentId }: Intent) => {
     const [outcome] = await readPayoutOutcomes(deps, operatorId, disbursementIntentId);
@@ -47,7 +53,7 @@ export function createMarks(world: PayoutWorld) {
       });
     },
     lookUp: ({ disbursementIntentId: subjectId }: Intent) =>
-      lookUpPayoutForStaff(deps, { operatorId, subjectId, staffId: "stf_1" }),
+      lookUpPayoutForStaff(deps, { operatorId, subjectId, staffId }),
     /** The processor answers look-ups again, and the job asks. */
     async askAgain(afterMs = hourMs) {
       world.payouts.lookUpFault = null;

@@ -1,14 +1,14 @@
 /** Tax forms are kept when a payout may have been paid. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createMarks } from "../../payouts/testing/marked-payouts.ts";
+import { createMarks, type Marks } from "../../payouts/testing/marked-payouts.ts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
 
 const dayMs = 24 * 60 * 60_000;
 let world: PayoutWorld;
-let marks: ReturnType<typeof createMarks>;
+let marks: Marks;
 beforeAll(async () => {
   world = await createPayoutWorld({ settings: { w9Policy: "every" } });
-  marks = createMarks(world);
+  marks = await createMarks(world);
 });
 afterAll(() => world.close());
 

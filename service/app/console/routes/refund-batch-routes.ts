@@ -162,6 +162,7 @@ async function actorOf(deps: ConsoleDeps, { operatorId, staffId, role: admitted 
   return {
     operatorId,
     staffId,
+    role: admitted,
     limitMinor: (currency: string, role = admitted) => refundLimitOf(settings, role, currency),
   };
 }

@@ -157,3 +157,18 @@ function fromBase32(text: string): Uint8Array {
   }
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
 }
+
+/** Ends a staff member's access in one of four ways. `limit`: an admin becomes a reviewer, whose refunds have a limit. */
+export async function endAccess(
+  admin: TestStaff,
+  { staffId }: TestStaff,
+  how: "remove" | "demote" | "lock" | "limit",
+): Promise<void> {
+  const { data } = await admin.browser.ok("GET", "/staff");
+  const { version } = data.find((each: TestStaff) => each.staffId === staffId);
+  const path = `/staff/${staffId}`;
+  if (how === "remove") await admin.browser.ok("DELETE", `${path}?version=${version}`);
+  else if (how === "limit") await admin.browser.ok("PUT", path, { version, role: "reviewer" });
+  else if (how === "demote") await admin.browser.ok("PUT", path, { version, role: "viewer" });
+  else await admin.browser.ok("PUT", path, { version, locked: true });
+}

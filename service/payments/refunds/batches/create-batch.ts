@@ -1,4 +1,6 @@
 import { maxBatchPayments, type NewRefundBatch } from "#contract/console/refund-batches";
+import type { StaffRole } from "#contract/console/roles";
+import { requireStaffStillAllowed } from "../../../operators/approvals/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { isUniqueViolation } from "../../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
@@ -11,6 +13,8 @@ import { type BatchPlanner, type PlannedRefund, planBatch, type Selection } from
 /** A batch that a staff member confirmed. */
 export interface BatchRequest extends BatchPlanner {
   readonly staffId: string;
+  /** The role whose limit the plan applied. */
+  readonly role: StaffRole;
 }
 
 const pieceSize = 250;
@@ -18,7 +22,7 @@ const pieceSize = 250;
 /**
  * Returns the batch's id. The job requests its refunds one by one, after an approval if its sum needs a second person.
  * Throws 400 `invalid_value` for too many payments, and for a note about an erased customer; 409 `conflicting_state` if
- * the payments are not those that were previewed.
+ * the payments are not those that were previewed, or the role has changed; what `requireStaffStillAllowed` throws.
  */
 export async function createRefundBatch(
   deps: PaymentsDeps,
@@ -33,9 +37,7 @@ export async function createRefundBatch(
     throw fieldRefusal("invalid_value", "selection", text);
   }
   if (plan.fingerprint !== fingerprint || plan.refunds.length !== count) {
-    throw new ApiError("conflicting_state", {
-      message: "The payments changed meanwhile. Review them again.",
-    });
+    throw reviewAgain();
   }
   await deps.keyring.load(operatorId);
   const refundBatchId = newId(deps, "refundBatch");
@@ -46,6 +48,8 @@ export async function createRefundBatch(
     await inTransaction(deps.database, async (tx) => {
       // Customers first, in the order of an erasure.
       if (note !== undefined) await requireCustomers(tx, operatorId, plan.refunds);
+      const role = await requireStaffStillAllowed(tx, operatorId, staffId, "payments.refund");
+      if (role !== requester.role) throw reviewAgain();
       await tx
         .insertInto("refund_batches")
         .values({
@@ -77,12 +81,16 @@ export async function createRefundBatch(
   } catch (error) {
     // Another batch took one of the payments.
     if (!isUniqueViolation(error, "refund_batch_items_waiting")) throw error;
-    throw new ApiError("conflicting_state", {
-      message: "The payments changed meanwhile. Review them again.",
-    });
+    throw reviewAgain();
   }
   deps.refundBatches.wake();
   return refundBatchId;
+}
+
+function reviewAgain(): ApiError {
+  return new ApiError("conflicting_state", {
+    message: "The payments changed meanwhile. Review them again.",
+  });
 }
 
 /** No later erasure would remove a note about an erased customer. */

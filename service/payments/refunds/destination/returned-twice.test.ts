@@ -6,6 +6,7 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { readPostings, readResourceBalances } from "../../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../../ledger/testing/restore-history.ts";
 import type { AdjustableClock } from "../../../platform/clock.ts";
+import { insertStaff } from "../../../testing/insert-staff.ts";
 import { markRefund } from "../../outcomes/mark-refund.ts";
 import { ruleOfRefund } from "../../outcomes/outcome-rules.ts";
 import { resolveAlarm } from "../../outcomes/resolve-alarm.ts";
@@ -22,6 +23,7 @@ let underpaid: Begun;
 let received: Begun;
 beforeAll(async () => {
   world = await createCryptoWorld();
+  await insertStaff(world, ["stf_1"]);
   wrongAsset = await world.begin();
   underpaid = await world.begin();
   received = await world.begin();

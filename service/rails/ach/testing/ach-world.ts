@@ -19,6 +19,8 @@ export interface AchWorld extends TestService {
   /** The outbox's files by name. */
   outbox(): Record<string, string>;
   emptyOutbox(): void;
+  /** Makes a file whose hand-over was interrupted fifteen minutes ago. Returns its id. */
+  interruptHandOver(): Promise<string>;
   receive(name: string, text: string): void;
   inboxHas(folder: "done" | "refused", name: string): boolean;
 }
@@ -69,6 +71,18 @@ export async function createAchWorld(): Promise<AchWorld> {
       );
     },
     emptyOutbox: () => rmSync(join(folder, "outbox"), { recursive: true, force: true }),
+    async interruptHandOver() {
+      await deps.ach.closeFile();
+      world.emptyOutbox();
+      const nowMs = service.clock.nowMs();
+      const { ach_file_id } = await deps.database.kysely
+        .updateTable("ach_files")
+        .set({ status: "handing_over", written_at: new Date(nowMs - 15 * 60_000) })
+        .where("created_at", "=", new Date(nowMs))
+        .returning("ach_file_id")
+        .executeTakeFirstOrThrow();
+      return ach_file_id;
+    },
     receive(name, text) {
       mkdirSync(join(folder, "inbox"), { recursive: true });
       writeFileSync(join(folder, "inbox", name), text);
