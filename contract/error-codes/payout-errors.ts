@@ -54,6 +54,10 @@ export const payoutErrors = {
     status: 400,
     message: "No processor of this payout sends this amount. Nothing was decided.",
   },
+  payout_method_unreadable: {
+    status: 409,
+    message: "The payout's method cannot be decrypted. Reject the payout and create another.",
+  },
   // prizes
   duplicate_external_prize_id: {
     status: 400,

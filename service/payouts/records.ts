@@ -37,6 +37,8 @@ export interface DisbursementRecord {
   readonly withheldMinor: number;
   /** The method as operators and staff see it. */
   readonly shown: PaymentMethodSummary;
+  /** The stored text of `shown` if it cannot be decrypted. Changes keep it, so that it can be repaired. */
+  readonly damagedShown: string | null;
   /** {@link PayoutDestination}, sealed; null once the payout is final. */
   readonly destinationSealed: string | null;
   readonly messages: readonly PayoutMessage[];

@@ -3,6 +3,7 @@ import { leaseFor } from "../platform/database/machine-lease.ts";
 import { sendLeaseMs } from "./disbursements-deps.ts";
 import { claimDue } from "./store/payout-store.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
+import { refusesUs } from "./testing/sanctions-world.ts";
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -51,14 +52,14 @@ test("a process that does not know a processor leaves its payouts to one that do
   expect(due).toEqual([{ disbursementIntentId, provider: "tidewater" }]);
 });
 
-test("a payout that cannot be decrypted is tried after growing pauses, and found once it can be", async () => {
+test("a payout that cannot be decrypted is tried after growing pauses, and sent once it can be", async () => {
   const { deps } = world.service.disbursements;
-  world.payouts.next({ becomes: "pending" });
+  world.payouts.next(refusesUs);
   const intent = await world.approved();
-  const payout = (shown_sealed: string) =>
+  const payout = (destination_sealed: string) =>
     deps.database.kysely
       .updateTable("disbursement_intents")
-      .set({ shown_sealed })
+      .set({ destination_sealed })
       .where("disbursement_intent_id", "=", intent.disbursementIntentId)
       .execute();
   const dueAtMs = async () => {
@@ -69,12 +70,12 @@ test("a payout that cannot be decrypted is tried after growing pauses, and found
       .executeTakeFirstOrThrow();
     return next_check_at?.getTime() ?? 0;
   };
-  const { shown_sealed } = await deps.database.kysely
+  const { destination_sealed } = await deps.database.kysely
     .selectFrom("disbursement_intents")
-    .select("shown_sealed")
+    .select("destination_sealed")
     .where("disbursement_intent_id", "=", intent.disbursementIntentId)
     .executeTakeFirstOrThrow();
-  await payout(`${shown_sealed?.slice(0, -4)}AAAA`);
+  await payout(`${destination_sealed?.slice(0, -4)}AAAA`);
   const pausesMs: number[] = [];
   for (let round = 0; round < 9; round += 1) {
     world.clock.advance(Math.max(0, (await dueAtMs()) - world.clock.nowMs()));
@@ -84,9 +85,9 @@ test("a payout that cannot be decrypted is tried after growing pauses, and found
   const firstMs = sendLeaseMs(deps.times);
   expect(pausesMs.slice(0, 3)).toEqual([firstMs, 2 * firstMs, 4 * firstMs]);
   expect(pausesMs.at(-1)).toBe(60 * 60_000);
-  await payout(shown_sealed ?? "");
-  for (const made of world.payouts.payouts.values()) made.status = "paid";
+  await payout(destination_sealed ?? "");
   world.clock.advance(60 * 60_000);
   await world.runJob("disbursements.recover.tidewater");
+  await world.idle();
   expect((await world.statusOf(intent)).status).toBe("success");
 });

@@ -37,6 +37,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   "disbursement_changed",
   "payout_processor_unavailable",
   "payout_amount_not_payable",
+  "payout_method_unreadable",
   "too_many_webhook_endpoints",
   "too_many_streams",
   "logo_faint",

@@ -45,6 +45,8 @@ export const english = {
       w9_not_completed: "The W‑9 is not completed.",
       kyc_not_verified: "The identity is not verified.",
       payout_amount_not_payable: "The processor doesn't send this amount. Read the payout again.",
+      payout_method_unreadable:
+        "We can't read this payout's method, so it can't be sent. Reject it and create another payout.",
       payout_on_hold:
         "The payout is on hold. Read it again. If it shows no match, the sanctions list is missing or too old.",
       dual_control_required:

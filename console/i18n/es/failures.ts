@@ -47,6 +47,8 @@ export const spanish: typeof english = {
       kyc_not_verified: "La identidad no está verificada.",
       payout_amount_not_payable:
         "El procesador no envía este importe. Lea de nuevo el pago saliente.",
+      payout_method_unreadable:
+        "No se puede leer el método de este pago saliente, así que no se puede enviar. Rechácelo y cree otro.",
       payout_on_hold:
         "El pago saliente está retenido. Léalo de nuevo. Si no muestra una coincidencia, la lista de sanciones falta o es demasiado antigua.",
       dual_control_required:

@@ -17,6 +17,7 @@ import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { payerOf } from "../../providers/payout/index.ts";
 import type { ApprovalGates, DisbursementDecision, DisbursementKey } from "../console-types.ts";
 import { type DisbursementsDeps, sendLeaseMs } from "../disbursements-deps.ts";
@@ -25,6 +26,7 @@ import { movePayout } from "../payout-changes.ts";
 import { presentIntent } from "../present.ts";
 import { netMinorOf, type PayoutRecord, recordOf } from "../records.ts";
 import { findPayout, lockPayout } from "../store/payout-store.ts";
+import { openDestination } from "../store/rows.ts";
 import { holdError } from "./payout-hold.ts";
 import { amountLimitFor, railFor } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
@@ -39,8 +41,9 @@ export type AlsoDecided = (tx: Tx, intent: DisbursementIntent) => Promise<void>;
  *
  * Throws 404; 409 `disbursement_changed` when `version` is out of date or the W-9 has changed the withholding since
  * (the new amount is stored, and the approver must look again); 409 `conflicting_state` when the payout does not wait
- * for a decision; 400 `w9_not_completed`, `kyc_not_verified`, `payout_amount_not_payable`, `payout_on_hold`; 403
- * `dual_control_required`, `approval_limit_exceeded`; 503 `payout_processor_unavailable`. Nothing else changes then.
+ * for a decision, and for an approval `payout_method_unreadable`; 400 `w9_not_completed`, `kyc_not_verified`,
+ * `payout_amount_not_payable`, `payout_on_hold`; 403 `dual_control_required`, `approval_limit_exceeded`; 503
+ * `payout_processor_unavailable`. Nothing else changes then.
  */
 export async function decidePayout(
   deps: DisbursementsDeps,
@@ -70,6 +73,7 @@ export async function decidePayout(
     if (isApproval) {
       await requireStillAllowed(deps, tx, operatorId, decision.decider, "payouts.decide");
       requireGates(gatesOf(deps, payout, assessment));
+      requireReadableMethod(deps, payout);
       const hold = await deps.sanctions.check(tx, { operatorId, customer }, list);
       // Commits, because the review must exist.
       if (hold) return { hold };
@@ -180,6 +184,12 @@ function requireGates(gates: ApprovalGates): void {
     );
   }
   if (gates.kyc === "not_verified") throw new ApiError("kyc_not_verified");
+}
+
+function requireReadableMethod({ keyring }: DisbursementsDeps, payout: PayoutRecord): void {
+  const destination = unlessBroken(() => openDestination(keyring, payout));
+  if (destination && recordOf(payout).damagedShown === null) return;
+  throw new ApiError("payout_method_unreadable");
 }
 
 /** Why no processor sends a payout: its amount, or none is available. */

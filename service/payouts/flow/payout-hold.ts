@@ -10,12 +10,13 @@ import {
 import { decidedByOf } from "../../operators/approvals/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { movePayout } from "../payout-changes.ts";
-import { type PayoutDestination, type PayoutRecord, recordOf } from "../records.ts";
+import { type PayoutRecord, recordOf } from "../records.ts";
 import { findStoppable, findUnscreened, lockUnsent, makeDue } from "../store/held-payouts.ts";
 import { lockPayout } from "../store/payout-store.ts";
-import { payoutPlace } from "../store/rows.ts";
+import { openDestination } from "../store/rows.ts";
 import { achRailName } from "./ach-rail.ts";
 import { writeChange } from "./store-payout.ts";
 
@@ -114,7 +115,11 @@ async function destinationsOf(
 ): Promise<Destinations | null> {
   const payouts = await findStoppable(deps, tx, customer, achRailName);
   if (payouts.length === 0) return null;
-  const all = payouts.flatMap((payout) => destinationOf(deps, payout) ?? []);
+  const all = payouts.flatMap((payout) => {
+    const open = () => openDestination(deps.keyring, payout);
+    // A payout without a readable method cannot be approved, so it hinders no other.
+    return (payout.step === "awaiting_approval" ? unlessBroken(open) : open()) ?? [];
+  });
   return {
     names: all.flatMap((each) => {
       if (each.type === "crypto") return [];
@@ -126,13 +131,6 @@ async function destinationsOf(
         : [],
     ),
   };
-}
-
-function destinationOf(deps: DisbursementsDeps, payout: PayoutRecord): PayoutDestination | null {
-  const sealed = payout.record?.destinationSealed;
-  if (!sealed) return null;
-  const text = deps.keyring.decryptField(payoutPlace(payout, "destination_sealed"), sealed);
-  return JSON.parse(text) as PayoutDestination;
 }
 
 /** Gives no reason, because the response may reach the customer. */

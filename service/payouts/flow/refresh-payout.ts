@@ -1,7 +1,6 @@
 import { lockCustomer } from "../../customers/profile/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { workThrough } from "../../platform/jobs/work-through.ts";
-import { SealBroken } from "../../platform/secrets/seal.ts";
 import { captureLinkOf } from "../../tax/w9/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import {
@@ -36,8 +35,7 @@ export async function refreshPayout(
 
 /**
  * Like {@link refreshPayout} for payouts of one operator, in the same order. The number of statements does not depend
- * on the number of payouts. Each change is a transaction. A payout whose method cannot be decrypted stays as it is, so
- * that the others are still shown.
+ * on the number of payouts. Each change is a transaction.
  */
 export async function refreshPayouts(
   deps: DisbursementsDeps,
@@ -50,10 +48,7 @@ export async function refreshPayouts(
       const payout = payouts[index] as PayoutRecord;
       const isDue = dueChange(payout, assessment, deps.clock.nowMs()) !== null;
       if (!isDue) return { payout, assessment };
-      return storeDueChange(deps, payout, assessment).catch((error: unknown) => {
-        if (!(error instanceof SealBroken)) throw error;
-        return { payout, assessment };
-      });
+      return storeDueChange(deps, payout, assessment);
     }),
   );
 }

@@ -15,10 +15,10 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { compareWithMark, followMark, markToFollow } from "../outcomes/follow-mark.ts";
 import { findTypedId, releaseTypedId, type TypedId } from "../outcomes/payout-ids.ts";
 import { movePayout, type RecordPatch } from "../payout-changes.ts";
-import { type PayoutDestination, type PayoutRecord, recordOf } from "../records.ts";
+import { type PayoutRecord, recordOf } from "../records.ts";
 import type { PayoutEvent, PayoutStep } from "../states/payout-steps.ts";
 import { beginSend, endSend, findPayout, lockPayout } from "../store/payout-store.ts";
-import { payoutPlace } from "../store/rows.ts";
+import { openDestination } from "../store/rows.ts";
 import { bankAccessEnded, reasonFor } from "./ended-bank-access.ts";
 import { expectedOf } from "./expected-payout.ts";
 import { noteHeld } from "./payout-hold.ts";
@@ -239,7 +239,7 @@ async function storeOutcome(
     case "canceled":
     case "returned": {
       const event = eventOf(payout.step, outcome.type);
-      const reason = reasonFor(destinationOf(deps, payout), outcome.reasonCode);
+      const reason = reasonFor(openDestination(deps.keyring, payout), outcome.reasonCode);
       return store(deps, task, outcome, event, { payoutId: outcome.payoutId }, reason);
     }
     case "rejected":
@@ -360,16 +360,8 @@ async function payeeOf(
   return { externalCustomerId, email: profile?.email ?? null };
 }
 
-/** Where the payout goes; null once it is final. */
-function destinationOf(deps: DisbursementsDeps, payout: PayoutRecord): PayoutDestination | null {
-  const { destinationSealed } = recordOf(payout);
-  if (destinationSealed === null) return null;
-  const place = payoutPlace(payout, "destination_sealed");
-  return JSON.parse(deps.keyring.decryptField(place, destinationSealed)) as PayoutDestination;
-}
-
 function wireDestinationOf(deps: DisbursementsDeps, payout: PayoutRecord): WirePayoutDestination {
-  const destination = destinationOf(deps, payout);
+  const destination = openDestination(deps.keyring, payout);
   if (!destination) throw new Error("a final payout cannot be sent");
   switch (destination.type) {
     case "bank":

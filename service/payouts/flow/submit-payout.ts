@@ -91,6 +91,7 @@ export async function submitPayout(
       type: method.destination.type,
       withheldMinor,
       shown: method.shown,
+      damagedShown: null,
       destinationSealed: deps.keyring.encryptField(
         payoutPlace(payout, "destination_sealed"),
         JSON.stringify(method.destination),

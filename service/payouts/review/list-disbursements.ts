@@ -14,7 +14,7 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import type { MethodOwner } from "../methods/saved-methods.ts";
 import { presentIntent } from "../present.ts";
 import type { PayoutRecord } from "../records.ts";
-import { toListedPayout } from "../store/rows.ts";
+import { toPayout } from "../store/rows.ts";
 
 const table = "disbursement_intents";
 const batchSize = 500;
@@ -42,7 +42,7 @@ export async function listOfCustomer(
     .limit(size)
     .offset((page - 1) * size)
     .execute();
-  const data = rows.map((row) => toListedPayout(deps.keyring, row));
+  const data = rows.map((row) => toPayout(deps.keyring, row));
   return { data, page, size, total: Number(total) };
 }
 
@@ -70,7 +70,7 @@ export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
     .offset((page - 1) * size)
     .execute();
   const data = rows.map((row) => ({
-    ...presentIntent(toListedPayout(deps.keyring, row)),
+    ...presentIntent(toPayout(deps.keyring, row)),
     isHeld: row.held_at !== null,
   }));
   return { data, page, size, total: Number(total) };
@@ -94,7 +94,7 @@ export const streamDisbursements: StreamDisbursements<DisbursementsDeps> = async
       .orderBy("disbursement_intent_id")
       .limit(batchSize)
       .execute();
-    if (rows.length > 0) yield rows.map((row) => presentIntent(toListedPayout(deps.keyring, row)));
+    if (rows.length > 0) yield rows.map((row) => presentIntent(toPayout(deps.keyring, row)));
     if (rows.length < batchSize) return;
     last = rows.at(-1)?.disbursement_intent_id ?? last;
   }

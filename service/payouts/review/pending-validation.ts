@@ -4,7 +4,7 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { gatesOf } from "../flow/decide-payout.ts";
 import { type CurrentPayout, refreshPayouts } from "../flow/refresh-payout.ts";
 import { presentDisbursement } from "../present.ts";
-import { toListedPayout } from "../store/rows.ts";
+import { toPayout } from "../store/rows.ts";
 
 /**
  * Lists the payouts that wait for approval, by default newest first, each with its customer and the result that an
@@ -32,7 +32,7 @@ export const listPendingValidation: ListPendingValidation<DisbursementsDeps> = a
     .limit(size)
     .offset((page - 1) * size)
     .execute();
-  const payouts = rows.map((row) => toListedPayout(deps.keyring, row));
+  const payouts = rows.map((row) => toPayout(deps.keyring, row));
   const current = await refreshPayouts(deps, operatorId, payouts);
   return {
     data: current.map((currentPayout) => present(deps, currentPayout)),

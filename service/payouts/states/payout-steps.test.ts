@@ -42,6 +42,7 @@ const chosen: DisbursementRecord = {
   withheldMinor: 0,
   destinationSealed: "sealed",
   shown: { bankName: null, accountType: "checking", last4: "6789" },
+  damagedShown: null,
   messages: [],
   provider: null,
   payoutId: null,

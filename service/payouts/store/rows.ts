@@ -2,7 +2,12 @@ import type { Selectable } from "kysely";
 import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { unlessBroken } from "../../platform/secrets/seal.ts";
-import type { DisbursementRecord, PayoutMessage, PayoutRecord } from "../records.ts";
+import type {
+  DisbursementRecord,
+  PayoutDestination,
+  PayoutMessage,
+  PayoutRecord,
+} from "../records.ts";
 import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
 import type { DisbursementIntentRow } from "../tables.ts";
 
@@ -15,7 +20,10 @@ export function payoutPlace(
   return { operatorId, table: "disbursement_intents", column, id };
 }
 
-/** Converts a row to a record. Needs the operator's data key. */
+/**
+ * Converts a row to a record. Needs the operator's data key. A method that cannot be decrypted is shown without details:
+ * it hides no other payout, and staff can still reject this one.
+ */
 export function toPayout(
   keyring: Pick<Keyring, "decryptField">,
   row: Selectable<DisbursementIntentRow>,
@@ -42,19 +50,7 @@ export function toPayout(
   };
 }
 
-/**
- * Like {@link toPayout}, for lists: a payout whose method cannot be decrypted has one without details, so that the others
- * are still shown. Never store such a record.
- */
-export function toListedPayout(
-  keyring: Pick<Keyring, "decryptField">,
-  row: Selectable<DisbursementIntentRow>,
-): PayoutRecord {
-  const withoutDetails = { decryptField: () => JSON.stringify(unknownMethod(row.type)) };
-  return unlessBroken(() => toPayout(keyring, row)) ?? toPayout(withoutDetails, row);
-}
-
-function unknownMethod(type: string | null): PaymentMethodSummary {
+function unknownMethod(type: string): PaymentMethodSummary {
   if (type === "card") return { brand: "unknown", last4: "", expiryMonth: 0, expiryYear: 0 };
   if (type === "crypto") return { asset: "unknown", network: "unknown", address: "" };
   return { bankName: null, accountType: "unknown", last4: "" };
@@ -68,11 +64,13 @@ function toRecord(
   if (disbursementId === null || type === null || !submitted_at || taxDate === null) return null;
   const payout = { operatorId: row.operator_id, disbursementIntentId: row.disbursement_intent_id };
   const place = payoutPlace(payout, "shown_sealed");
+  const shown = unlessBroken(() => keyring.decryptField(place, row.shown_sealed ?? ""));
   return {
     disbursementId,
     type,
     withheldMinor: row.withheld_minor ?? 0,
-    shown: JSON.parse(keyring.decryptField(place, row.shown_sealed ?? "")),
+    shown: shown === undefined ? unknownMethod(type) : JSON.parse(shown),
+    damagedShown: shown === undefined ? row.shown_sealed : null,
     destinationSealed: row.destination_sealed,
     messages: row.messages as PayoutMessage[],
     provider: row.provider,
@@ -90,6 +88,17 @@ function toRecord(
     arrivedAgain: row.arrived_again,
     consentId: row.consent_id,
   };
+}
+
+/** Where the payout goes; null once it is final. Throws `SealBroken`. Needs the operator's data key. */
+export function openDestination(
+  keyring: Pick<Keyring, "decryptField">,
+  payout: PayoutRecord,
+): PayoutDestination | null {
+  const sealed = payout.record?.destinationSealed;
+  if (!sealed) return null;
+  const text = keyring.decryptField(payoutPlace(payout, "destination_sealed"), sealed);
+  return JSON.parse(text) as PayoutDestination;
 }
 
 export function intentColumns(payout: PayoutRecord) {
@@ -122,7 +131,9 @@ export function changingColumns(keyring: Pick<Keyring, "encryptField">, payout: 
     disbursement_id: record?.disbursementId ?? null,
     type: record?.type ?? null,
     withheld_minor: record?.withheldMinor ?? null,
-    shown_sealed: record && keyring.encryptField(shownPlace, JSON.stringify(record.shown)),
+    shown_sealed:
+      record &&
+      (record.damagedShown ?? keyring.encryptField(shownPlace, JSON.stringify(record.shown))),
     destination_sealed: record?.destinationSealed ?? null,
     messages: JSON.stringify(record?.messages ?? []),
     provider: record?.provider ?? null,

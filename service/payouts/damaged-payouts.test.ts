@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
+import { createSanctionsWorld, type SanctionsWorld } from "./testing/sanctions-world.ts";
+
+type Column = "shown_sealed" | "destination_sealed";
+const columns: readonly Column[] = ["shown_sealed", "destination_sealed"];
+
+let world: PayoutWorld;
+let screened: SanctionsWorld;
+beforeAll(async () => {
+  world = await createPayoutWorld();
+  screened = await createSanctionsWorld();
+});
+afterAll(() => Promise.all([world.close(), screened.close()]));
+
+type Intent = Awaited<ReturnType<PayoutWorld["submitted"]>>;
+
+const readSealed = (of: PayoutWorld, { disbursementIntentId }: Intent, column: Column) =>
+  of.service.deps.database.kysely
+    .selectFrom("disbursement_intents")
+    .select(column)
+    .where("disbursement_intent_id", "=", disbursementIntentId)
+    .executeTakeFirstOrThrow()
+    .then((row) => row[column]);
+
+const writeSealed = (of: PayoutWorld, intent: Intent, column: Column, text: string | null) =>
+  of.service.deps.database.kysely
+    .updateTable("disbursement_intents")
+    .set({ [column]: text })
+    .where("disbursement_intent_id", "=", intent.disbursementIntentId)
+    .execute();
+
+test.each(columns)(
+  "a payout whose %s is damaged cannot be approved until it is repaired",
+  async (column) => {
+    const intent = await world.submitted();
+    const sound = await readSealed(world, intent, column);
+    await writeSealed(world, intent, column, "1.damaged");
+    expect(await world.proceed(intent, true)).toMatchObject({
+      statusCode: 409,
+      body: { errorCode: "payout_method_unreadable" },
+    });
+    await writeSealed(world, intent, column, sound);
+    expect(await world.proceed(intent, true)).toMatchObject({ statusCode: 200 });
+    await world.idle();
+    expect((await world.statusOf(intent)).status).toBe("success");
+  },
+);
+
+test.each(columns)("a payout whose %s is damaged can be rejected", async (column) => {
+  const intent = await world.submitted();
+  await writeSealed(world, intent, column, "1.damaged");
+  expect(await world.proceed(intent, false)).toMatchObject({ statusCode: 200 });
+  expect((await world.statusOf(intent)).disbursement?.status).toBe("voided");
+});
+
+test("a change of a payout keeps its damaged method as it is", async () => {
+  const intent = await world.submitted();
+  await writeSealed(world, intent, "shown_sealed", "1.damaged");
+  await world.proceed(intent, false);
+  expect(await readSealed(world, intent, "shown_sealed")).toBe("1.damaged");
+});
+
+test.each(columns)(
+  "a payout whose %s is damaged hinders no other payout of its customer",
+  async (column) => {
+    const externalCustomerId = await world.newCustomer();
+    const damaged = await world.submitted({ externalCustomerId });
+    const other = await world.submitted({ externalCustomerId });
+    await writeSealed(world, damaged, column, "1.damaged");
+    expect(await world.proceed(other, true)).toMatchObject({ statusCode: 200 });
+    const third = await world.submitted({ externalCustomerId });
+    expect(await world.proceed(third, true)).toMatchObject({ statusCode: 200 });
+    await world.idle();
+  },
+);
+
+test.each(["clear", "confirm"] as const)(
+  "staff can %s a sanctions review of a customer with a damaged payout",
+  async (decision) => {
+    const name = { firstName: "Zygmunt", lastName: `Kwiatkowicz-${decision}` };
+    await screened.publish({ uid: 9, given: name.firstName, family: name.lastName });
+    const externalCustomerId = await screened.newCustomer(name);
+    const damaged = await screened.submitted({ externalCustomerId });
+    for (const column of columns) await writeSealed(screened, damaged, column, "1.damaged");
+    await screened.submitted({ externalCustomerId });
+    expect(await screened.waiting()).toHaveLength(1);
+    await screened.decide(decision);
+    expect(await screened.waiting()).toEqual([]);
+    const { disbursement } = await screened.statusOf(damaged);
+    expect(disbursement?.status).toBe(decision === "confirm" ? "voided" : "pending-validation");
+  },
+);
