@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { issueKey, rollKey } from "../../operators/accounts/index.ts";
-import { decideDisbursement } from "../index.ts";
-import { createPayoutWorld, type PayoutWorld } from "../testing/payout-world.ts";
+import { issueKey, rollKey } from "../operators/accounts/index.ts";
+import { decideDisbursement } from "./index.ts";
+import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 
 let world: PayoutWorld;
 beforeAll(async () => {
