@@ -38,11 +38,11 @@ export function createAchRail(
     async send(order, key) {
       const { destination, operatorId, amountMinor, descriptor } = order;
       if (destination.type !== "bank") {
-        return { type: "rejected", reason: "not_a_bank_account", isOurs: false };
+        return { type: "rejected", reason: "not_a_bank_account", isAboutOurAccount: false };
       }
       // ACH files contain amounts without a currency: all are US dollars.
       if (order.currency !== "USD") {
-        return { type: "rejected", reason: "not_us_dollars", isOurs: false };
+        return { type: "rejected", reason: "not_us_dollars", isAboutOurAccount: false };
       }
       const { routingNumber, accountNumber, holderName, accountType } = destination;
       const isOrdered = await inTransaction(database, async (tx) => {

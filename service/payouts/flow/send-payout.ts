@@ -248,7 +248,7 @@ async function storeOutcome(
         reason: outcome.reason,
       });
       // After a correction of our credentials the payout can still be sent.
-      if (outcome.isOurs) return postpone(deps, task);
+      if (outcome.isAboutOurAccount) return postpone(deps, task);
       if (outcome.reasonCode === bankAccessEnded) await endAccess(deps, payout);
       return store(deps, task, outcome, "refused", {}, outcome.reasonCode ?? "processing_error");
     case "blocked":

@@ -41,11 +41,11 @@ export type PayoutOutcome =
   | { readonly type: "mismatch"; readonly payoutId: string }
   /** Look-ups only: the provider has no payout with this key. */
   | { readonly type: "not_found" }
-  /** Refused before anything was sent. `isOurs`: because of our credentials, not the payout. */
+  /** Refused before anything was sent. `isAboutOurAccount`: because of our credentials, balance or limits. */
   | {
       readonly type: "rejected";
       readonly reason: string;
-      readonly isOurs: boolean;
+      readonly isAboutOurAccount: boolean;
       /** The reason for the customer; default `processing_error`. */
       readonly reasonCode?: string;
     }

@@ -148,7 +148,7 @@ function toOutcome(outcome: PayoutOutcome): RefundOutcome {
         failureCode: outcome.reasonCode,
       };
     case "rejected":
-      return outcome.isOurs
+      return outcome.isAboutOurAccount
         ? { type: "credentials_refused" }
         : { type: "rejected", failureCode: "refund_failed" };
     case "mismatch":

@@ -12,8 +12,8 @@ const event = z.object({
 });
 
 /**
- * Reads Dwolla's webhook: the event's topic and its resource's id. The signature is the body's HMAC-SHA256 in hex. It
- * has no time, but a repeated event only makes another look-up due.
+ * Reads Dwolla's webhook: the event's topic and its resource's id. The signature is the body's HMAC-SHA256 in hex,
+ * without a timestamp. A replayed event only makes another look-up due.
  */
 export function readDwollaNotice(
   secret: string,

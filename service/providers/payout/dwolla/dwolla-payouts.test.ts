@@ -184,7 +184,7 @@ describe("a payout", () => {
     expect(another.outcome).toEqual({
       type: "rejected",
       reason: "payee_email_in_use",
-      isOurs: false,
+      isAboutOurAccount: false,
     });
     expect(another.known).toEqual({});
     const elsewhere = await sent(
@@ -233,9 +233,9 @@ describe("a payout", () => {
   });
 
   test.each([
-    ["/_links/source/href", "InsufficientFunds", { isOurs: true }],
-    ["/amount/value", "Invalid", { isOurs: false, reasonCode: "limit_exceeded" }],
-    ["/correlationId", "InvalidFormat", { isOurs: false }],
+    ["/_links/source/href", "InsufficientFunds", { isAboutOurAccount: true }],
+    ["/amount/value", "Invalid", { isAboutOurAccount: false, reasonCode: "limit_exceeded" }],
+    ["/correlationId", "InvalidFormat", { isAboutOurAccount: false }],
   ])("a refusal about %s (%s) is %j", async (path, code, expected) => {
     const { outcome } = await sent([token, invalid(path, code)]);
     expect(outcome).toMatchObject({ type: "rejected", reason: path, ...expected });
@@ -328,6 +328,6 @@ describe("the token", () => {
     const down = await sent([{ status: 503, body: "" }]);
     expect(down).toMatchObject({ outcome: { type: "unreached" }, calls: { length: 1 } });
     const wrong = await sent([{ status: 401, body: { error: "invalid_client" } }]);
-    expect(wrong.outcome).toMatchObject({ type: "rejected", isOurs: true });
+    expect(wrong.outcome).toMatchObject({ type: "rejected", isAboutOurAccount: true });
   });
 });

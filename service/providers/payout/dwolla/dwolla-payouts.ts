@@ -283,7 +283,7 @@ function hasStatus(response: VendorResponse, status: number): boolean {
 }
 
 function refused(reason: string) {
-  return { outcome: { type: "rejected", reason, isOurs: false } } as const;
+  return { outcome: { type: "rejected", reason, isAboutOurAccount: false } } as const;
 }
 
 function unknown(response: VendorResponse): PayoutOutcome {
@@ -295,7 +295,9 @@ function stepOutcome(response: VendorResponse): { readonly outcome: PayoutOutcom
   if (response instanceof OutgoingCallFailed) return { outcome: { type: "unreached" } };
   const { statusCode } = response;
   if (statusCode === 401 || statusCode === 403) {
-    return { outcome: { type: "rejected", reason: `status_${statusCode}`, isOurs: true } };
+    return {
+      outcome: { type: "rejected", reason: `status_${statusCode}`, isAboutOurAccount: true },
+    };
   }
   const refusal = refusalOf(response);
   return refusal
@@ -312,21 +314,21 @@ function transferOutcome(response: VendorResponse, base: string): PayoutOutcome 
   const payoutId = createdId(response, base, "transfers");
   if (payoutId !== null) return { type: "pending", payoutId };
   if (statusCode === 401 || statusCode === 403) {
-    return { type: "rejected", reason: `status_${statusCode}`, isOurs: true };
+    return { type: "rejected", reason: `status_${statusCode}`, isAboutOurAccount: true };
   }
   if (statusCode !== 400) return unknown(response);
   const { path = "", code = "status_400" } = refusalOf(response) ?? {};
   // The refusal is about our own account, its balance or its limits.
   if (path.startsWith("/_links/source") || code === "OperationBlocked") {
-    return { type: "rejected", reason: path || code, isOurs: true };
+    return { type: "rejected", reason: path || code, isAboutOurAccount: true };
   }
   const reason = path === "" ? code : path;
   if (path.startsWith("/amount")) {
-    return { type: "rejected", reason, isOurs: false, reasonCode: "limit_exceeded" };
+    return { type: "rejected", reason, isAboutOurAccount: false, reasonCode: "limit_exceeded" };
   }
   return path.startsWith("/_links/destination")
-    ? { type: "rejected", reason, isOurs: false, reasonCode: "account_not_payable" }
-    : { type: "rejected", reason, isOurs: false };
+    ? { type: "rejected", reason, isAboutOurAccount: false, reasonCode: "account_not_payable" }
+    : { type: "rejected", reason, isAboutOurAccount: false };
 }
 
 function capabilitiesOf({ bankSpeed }: DwollaSettings): PayoutCapabilities {

@@ -43,12 +43,12 @@ export function readCreated(response: OutgoingResponse): PayoutOutcome {
   const { statusCode } = response;
   const found = transactionOf(response);
   if (refusals.has(statusCode)) {
-    const isOurs = statusCode === 401 || statusCode === 404;
+    const isAboutOurAccount = statusCode === 401 || statusCode === 404;
     const reasonCode = found?.EM === undefined ? undefined : refusalReason(found.EM);
     return {
       type: "rejected",
       reason: `status_${statusCode}`,
-      isOurs,
+      isAboutOurAccount,
       ...(reasonCode !== undefined && { reasonCode }),
     };
   }

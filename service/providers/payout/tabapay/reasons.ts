@@ -11,8 +11,8 @@ const realTimeReasons: Readonly<Record<string, string>> = {
   P23: "limit_exceeded",
 };
 
-/** Reasons that have another name for payouts than for charges. Customers never learn of a suspicion. */
-const ofPayout: Readonly<Record<string, string>> = {
+/** Reasons of payouts by those of charges, where they differ. Customers never see that a card is suspected. */
+const payoutReasons: Readonly<Record<string, string>> = {
   card_velocity_exceeded: "limit_exceeded",
   do_not_try_again: "card_refused",
   fraudulent: "card_refused",
@@ -26,10 +26,10 @@ const ofPayout: Readonly<Record<string, string>> = {
  * real-time payments.
  */
 export function payoutReason(code: string): string {
-  const inRealTime = realTimeReasons[code.toUpperCase()];
-  if (inRealTime !== undefined) return inRealTime;
+  const realTimeReason = realTimeReasons[code.toUpperCase()];
+  if (realTimeReason !== undefined) return realTimeReason;
   const { declineCode } = reasonOf("iso", code);
-  return ofPayout[declineCode] ?? declineCode;
+  return payoutReasons[declineCode] ?? declineCode;
 }
 
 /** Why TabaPay refused a request (422), by its message. */

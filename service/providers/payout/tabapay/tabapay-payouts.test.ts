@@ -154,7 +154,11 @@ describe("Create Transaction", () => {
     } as PayoutOrder["destination"];
     const { outcome, calls } = await sent({ status: 200, body: created }, { destination });
     expect(calls).toHaveLength(0);
-    expect(outcome).toEqual({ type: "rejected", reason: "name_not_supported", isOurs: false });
+    expect(outcome).toEqual({
+      type: "rejected",
+      reason: "name_not_supported",
+      isAboutOurAccount: false,
+    });
   });
 
   test("a bank account's statement has the operator's text, as far as TabaPay accepts it", async () => {
@@ -190,7 +194,7 @@ describe("Create Transaction", () => {
     [{ status: 400, body: { SC: 400, EC: "1", EM: "accounts.source" } }, undefined],
   ])("%j was not sent, and the customer learns why", async (response, reasonCode) => {
     const { outcome } = await sent(response);
-    expect(outcome).toMatchObject({ type: "rejected", isOurs: false });
+    expect(outcome).toMatchObject({ type: "rejected", isAboutOurAccount: false });
     expect(outcome).toHaveProperty("reason", `status_${response.status}`);
     expect("reasonCode" in outcome ? outcome.reasonCode : undefined).toBe(reasonCode);
   });

@@ -34,7 +34,8 @@ export function tabapayPayouts(
 
     *send(order, reference) {
       const body = transactionRequest(order, reference, settings);
-      if (typeof body === "string") return { type: "rejected", reason: body, isOurs: false };
+      if (typeof body === "string")
+        return { type: "rejected", reason: body, isAboutOurAccount: false };
       const response = yield {
         method: "POST",
         path: base,

@@ -97,7 +97,11 @@ function readSendResponse(response: OutgoingResponse, expected: ExpectedPayout):
   if (statusCode === 200 || statusCode === 201) return readPayout(response, expected);
   if ([400, 401, 403, 422].includes(statusCode)) {
     const reason = errorCodeOf(response) ?? `status_${statusCode}`;
-    return { type: "rejected", reason, isOurs: statusCode === 401 || statusCode === 403 };
+    return {
+      type: "rejected",
+      reason,
+      isAboutOurAccount: statusCode === 401 || statusCode === 403,
+    };
   }
   return { type: "unknown", reason: `status_${statusCode}` };
 }

@@ -264,8 +264,8 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
     test("a certain refusal means that nothing was sent", async () => {
       for (const status of conformance.refusals) {
         const { outcome } = await run("send", [...earlier("send"), { status, body: {} }]);
-        const isOurs = conformance.aboutUs.includes(status);
-        expect(outcome).toMatchObject({ type: "rejected", isOurs });
+        const isAboutOurAccount = conformance.aboutUs.includes(status);
+        expect(outcome).toMatchObject({ type: "rejected", isAboutOurAccount });
       }
     });
 
@@ -317,7 +317,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
         const consent = consentFor(other);
         const { calls, outcome } = await run("send", good.send, { destination, consent });
         expect(calls).toHaveLength(0);
-        expect(outcome).toMatchObject({ type: "rejected", isOurs: false });
+        expect(outcome).toMatchObject({ type: "rejected", isAboutOurAccount: false });
       }
     });
 
@@ -326,7 +326,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       if (capabilities.currencies === null) return;
       const { calls, outcome } = await run("send", good.send, { currency: "JPY" });
       expect(calls).toHaveLength(0);
-      expect(outcome).toMatchObject({ type: "rejected", isOurs: false });
+      expect(outcome).toMatchObject({ type: "rejected", isAboutOurAccount: false });
     });
   });
 }

@@ -65,7 +65,12 @@ export function* deposit(
 /** Why this payout can never be a deposit. */
 function problemOf({ destination, currency, amountMinor }: PayoutOrder): PayoutOutcome | null {
   const refuse = (reason: string, reasonCode?: string) =>
-    ({ type: "rejected", reason, isOurs: false, ...(reasonCode && { reasonCode }) }) as const;
+    ({
+      type: "rejected",
+      reason,
+      isAboutOurAccount: false,
+      ...(reasonCode && { reasonCode }),
+    }) as const;
   if (destination.type !== "bank") return refuse("destination_not_supported");
   if (currency !== "USD") return refuse("currency_not_supported");
   if (amountMinor < minMinor) return refuse("amount_below_minimum", "amount_below_minimum");
@@ -74,7 +79,7 @@ function problemOf({ destination, currency, amountMinor }: PayoutOrder): PayoutO
 
 /** The customer, their bank or Trustly has ended the consent. Nothing was sent. */
 function ended(reason: string): PayoutOutcome {
-  return { type: "rejected", reason, isOurs: false, reasonCode: "bank_access_ended" };
+  return { type: "rejected", reason, isAboutOurAccount: false, reasonCode: "bank_access_ended" };
 }
 
 const endedStatuses: ReadonlySet<string> = new Set([
@@ -100,7 +105,7 @@ function consentProblem(response: VendorResponse, consent: PayoutConsent): Payou
   const refusal = provenRefusalOf(response);
   if (refusal) {
     const outcome = rejected(refusal);
-    return outcome.isOurs ? outcome : ended(refusal.reason);
+    return outcome.isAboutOurAccount ? outcome : ended(refusal.reason);
   }
   const read = readTrustly(response, singleTransaction);
   if ("problem" in read) return notNow(`consent_${read.problem}`);
@@ -128,12 +133,12 @@ function notNow(reason: string): PayoutOutcome {
 const aboutUs: ReadonlySet<string> = new Set(["300", "326", "331", "375", "380"]);
 
 function rejected({ reason, codes }: NonNullable<ReturnType<typeof provenRefusalOf>>) {
-  const isOurs = codes.length === 0 || codes.some((code) => aboutUs.has(code));
+  const isAboutOurAccount = codes.length === 0 || codes.some((code) => aboutUs.has(code));
   const reasonCode = codes.map((code) => refusalReasons[code]).find(Boolean);
   return {
     type: "rejected",
     reason,
-    isOurs,
+    isAboutOurAccount,
     ...(reasonCode !== undefined && { reasonCode }),
   } as const;
 }

@@ -90,7 +90,7 @@ describe("a deposit", () => {
   ])("of %j is refused without a call", async (change, reason, reasonCode) => {
     const { outcome, calls } = await send([], change);
     expect(calls).toHaveLength(0);
-    expect(outcome).toEqual({ type: "rejected", reason, isOurs: false, reasonCode });
+    expect(outcome).toEqual({ type: "rejected", reason, isAboutOurAccount: false, reasonCode });
   });
 
   test("of 99 cents is sent", async () => {
@@ -106,7 +106,7 @@ describe("a deposit", () => {
       expect(calls).toHaveLength(1);
       expect(outcome).toMatchObject({
         type: "rejected",
-        isOurs: false,
+        isAboutOurAccount: false,
         reasonCode: "bank_access_ended",
       });
     },
@@ -120,7 +120,7 @@ describe("a deposit", () => {
   test("is not sent with a consent that Trustly does not know", async () => {
     const { outcome, calls } = await send([errors(404, 200)]);
     expect(calls).toHaveLength(1);
-    expect(outcome).toMatchObject({ isOurs: false, reasonCode: "bank_access_ended" });
+    expect(outcome).toMatchObject({ isAboutOurAccount: false, reasonCode: "bank_access_ended" });
   });
 
   test.each([
@@ -155,12 +155,12 @@ describe("a deposit", () => {
     [[200], false, undefined],
   ] as const)(
     "refused with %j: about us %s, the customer learns %s",
-    async (codes, isOurs, code) => {
+    async (codes, isAboutOurAccount, code) => {
       const { outcome } = await send([ok(authorised), errors(400, ...codes)]);
       expect(outcome).toEqual({
         type: "rejected",
         reason: `errors_${codes.join("_")}`,
-        isOurs,
+        isAboutOurAccount,
         ...(code && { reasonCode: code }),
       });
     },

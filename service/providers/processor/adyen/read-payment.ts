@@ -34,7 +34,7 @@ const refundResponse = z.object({
 
 const serviceError = z.object({ errorCode: z.string().check(z.regex(/^[A-Za-z0-9_]{1,20}$/)) });
 
-/** Statuses of refusals before anything happened, unless the request is in progress or was processed already. */
+/** With these statuses nothing was charged, unless the error is {@link duplicate}. */
 const refusals = new Set([400, 401, 403, 422]);
 /** "Request already processed or in progress". */
 const duplicate = "704";
@@ -112,8 +112,8 @@ export function readRefundResponse(
   if (response.statusCode !== 201) {
     const refusal = refusalOf(response);
     if (refusal === null) return { type: "unknown", reason: `status_${response.statusCode}` };
-    const isOurs = response.statusCode === 401 || response.statusCode === 403;
-    return isOurs
+    const areCredentialsRefused = response.statusCode === 401 || response.statusCode === 403;
+    return areCredentialsRefused
       ? { type: "credentials_refused", reason: refusal }
       : { type: "rejected", code: refusal };
   }

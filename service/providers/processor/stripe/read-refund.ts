@@ -30,8 +30,8 @@ export function readRefundResponse(
   }
   const refusal = refusalOf(response);
   if (refusal === null) return { type: "unknown", reason: `status_${response.statusCode}` };
-  const isOurs = response.statusCode === 401 || response.statusCode === 403;
-  return isOurs
+  const areCredentialsRefused = response.statusCode === 401 || response.statusCode === 403;
+  return areCredentialsRefused
     ? { type: "credentials_refused", reason: refusal }
     : { type: "rejected", code: failureCodes[refusal] ?? refusal };
 }
