@@ -34,7 +34,13 @@ import { acceptLateArrival, compareWithMark } from "./follow-ended.ts";
 import { firstWatchMs, nextLookUpMs, pauseMs } from "./look-up-times.ts";
 import { leavesNoDebt } from "./post-refund.ts";
 import type { RefundRecord } from "./records.ts";
-import { type Check, checkOf, lookUp, outcomeOf, provenOf } from "./refund-check.ts";
+import {
+  createRefundCheck,
+  lookUp,
+  type RefundCheck,
+  sendOrLookUp,
+  unknownUnlessProven,
+} from "./refund-check.ts";
 import { claimDue, postponeCheck, releaseClaim } from "./refund-queue.ts";
 import type { RefundOutcome } from "./refund-rail.ts";
 import type { RefundEvent } from "./refund-steps.ts";
@@ -81,13 +87,13 @@ export async function followRefunds(
 
 async function followRefund(deps: PaymentsDeps, refund: RefundRecord): Promise<void> {
   await deps.keyring.load(refund.operatorId);
-  const check = await checkOf(deps, refund, "job");
+  const check = await createRefundCheck(deps, refund, "job");
   if (!check) {
     deps.log.error("a refund's payment method is not configured", { refundId: refund.refundId });
     const nextMs = nextLookUpMs(refund, undefined, deps.clock.nowMs());
     return postponeCheck(deps, refund, nextMs, "provider_not_configured");
   }
-  const outcome = await outcomeOf(deps, check);
+  const outcome = await sendOrLookUp(deps, check);
   await storeOutcome(deps, check, outcome);
 }
 
@@ -98,16 +104,16 @@ export async function lookUpRefund(
   deps: PaymentsDeps,
   refund: RefundRecord,
 ): Promise<RefundOutcome> {
-  const check = await checkOf(deps, refund, "person");
+  const check = await createRefundCheck(deps, refund, "person");
   if (!check) return { type: "unknown", reason: "no_such_processor" };
-  const outcome = provenOf(check, await lookUp(deps, check));
+  const outcome = unknownUnlessProven(check, await lookUp(deps, check));
   await storeOutcome(deps, check, outcome);
   return outcome;
 }
 
 async function storeOutcome(
   deps: PaymentsDeps,
-  check: Check,
+  check: RefundCheck,
   outcome: RefundOutcome,
 ): Promise<void> {
   const { refund } = check;
@@ -167,12 +173,12 @@ async function storeOutcome(
 /** Follows a marked refund until the other party has confirmed the mark. */
 async function followMark(
   deps: PaymentsDeps,
-  check: Check,
+  check: RefundCheck,
   mark: OutcomeMark,
   outcome: RefundOutcome,
 ): Promise<void> {
   const { refund } = check;
-  const verdict = await compareWithMark(deps, refund, mark, provenOf(check, outcome));
+  const verdict = await compareWithMark(deps, refund, mark, unknownUnlessProven(check, outcome));
   const isKnown = refund.step === "failed" && verdict !== "open";
   if (isKnown) return postponeCheck(deps, refund, null);
   if (verdict === "agreed" && outcome.type === "success") {
@@ -184,7 +190,7 @@ async function followMark(
 /** An earlier request may have arrived. */
 async function followFailed(
   deps: PaymentsDeps,
-  check: Check,
+  check: RefundCheck,
   outcome: RefundOutcome,
 ): Promise<void> {
   const { refund } = check;
@@ -206,7 +212,7 @@ function detailsOf(
 
 async function storeReference(
   deps: PaymentsDeps,
-  check: Check,
+  check: RefundCheck,
   found: ReturnType<typeof detailsOf>,
 ): Promise<void> {
   const { refund } = check;
@@ -218,7 +224,7 @@ async function storeReference(
 
 async function fail(
   deps: PaymentsDeps,
-  check: Check,
+  check: RefundCheck,
   failureCode: string,
   patch: RefundPatch,
 ): Promise<void> {
@@ -235,7 +241,11 @@ async function fail(
 }
 
 /** Asks after a final refusal, unless no later erasure would remove the account. */
-async function askForDestination(deps: PaymentsDeps, check: Check, refusal: string): Promise<void> {
+async function askForDestination(
+  deps: PaymentsDeps,
+  check: RefundCheck,
+  refusal: string,
+): Promise<void> {
   const { operatorId, externalCustomerId, refundId } = check.refund;
   // An erasure waits until this refund ends, so a customer who exists now stays.
   const isErased = await inTransaction(
@@ -257,7 +267,7 @@ async function askForDestination(deps: PaymentsDeps, check: Check, refusal: stri
  */
 async function move(
   deps: PaymentsDeps,
-  check: Check,
+  check: RefundCheck,
   event: RefundEvent,
   patch: RefundPatch,
 ): Promise<void> {
@@ -285,7 +295,7 @@ function isRefusal(event: RefundEvent): boolean {
 /** Only the job schedules another check. */
 async function postpone(
   deps: PaymentsDeps,
-  { refund, rail, requester }: Check,
+  { refund, rail, requester }: RefundCheck,
   waitsFor: RefundWait | null = null,
 ): Promise<void> {
   if (requester !== "job") return;

@@ -7,10 +7,11 @@ import type { RefundRecord } from "./records.ts";
 import { beginSend, endSend, stopCodes } from "./refund-queue.ts";
 import type { RefundOrder, RefundOutcome, RefundRail } from "./refund-rail.ts";
 
-/** An unanswered request is on its way for at most this long. */
+/** A request without a response may still arrive for this long. */
 const quietMs = 10 * 60_000;
 
-export interface Check {
+/** A refund, and what is needed to send it or look it up. */
+export interface RefundCheck {
   readonly refund: RefundRecord;
   /** Whether the customer can name a destination after a refusal. */
   readonly canTransfer: boolean;
@@ -21,18 +22,21 @@ export interface Check {
   readonly requester: "job" | "person";
 }
 
-/** "Not found" proves nothing where the other party does not show every refund. */
-export function provenOf({ rail, order }: Check, outcome: RefundOutcome): RefundOutcome {
+/** "Not found" proves nothing if the other party does not show every refund. */
+export function unknownUnlessProven(
+  { rail, order }: RefundCheck,
+  outcome: RefundOutcome,
+): RefundOutcome {
   const isProven = outcome.type !== "not_found" || rail.provesAbsence?.(order) !== false;
   return isProven ? outcome : { type: "unknown", reason: "not_found_yet" };
 }
 
-/** The rail's check of a refund; undefined if the payment method is not configured. */
-export async function checkOf(
+/** Returns undefined if the payment method is not configured. */
+export async function createRefundCheck(
   deps: PaymentsDeps,
   refund: RefundRecord,
-  requester: Check["requester"],
-): Promise<Check | undefined> {
+  requester: RefundCheck["requester"],
+): Promise<RefundCheck | undefined> {
   const intent = await deps.store.read(refund.paymentIntentId);
   const attempt = intent && attemptOf(intent, refund.paymentId);
   const own = attempt && deps.methods.find(attempt.type)?.refunds;
@@ -55,8 +59,8 @@ export async function checkOf(
   return { refund, canTransfer, newestTryMs: refund.sentAtMs, rail, order, requester };
 }
 
-/** Sends the refund if it certainly was not sent. */
-export async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
+/** Sends the refund if it certainly was not sent; looks it up otherwise. */
+export async function sendOrLookUp(deps: PaymentsDeps, check: RefundCheck): Promise<RefundOutcome> {
   const { refund, rail, order } = check;
   if (isTooEarly(refund, rail.lookUps, deps.clock.nowMs())) {
     return { type: "unknown", reason: "too_early" };
@@ -77,7 +81,7 @@ export async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<Refun
 /** "Not found" proves nothing about a refund older than what the other party lists. */
 export async function lookUp(
   { clock }: Pick<PaymentsDeps, "clock">,
-  { refund, rail, order }: Check,
+  { refund, rail, order }: RefundCheck,
 ): Promise<RefundOutcome> {
   const outcome = await rail.lookUp(order, refund.refundId);
   const { sentAtMs } = refund;
@@ -87,7 +91,7 @@ export async function lookUp(
   return isTooOld ? { type: "unknown", reason: "too_old_to_find" } : outcome;
 }
 
-async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
+async function send(deps: PaymentsDeps, check: RefundCheck): Promise<RefundOutcome> {
   const { refund, rail, order } = check;
   const nowMs = deps.clock.nowMs();
   const earlierMs = refund.sentAtMs;

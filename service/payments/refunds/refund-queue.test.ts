@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   processor.lookUpStatus = null;
-  intent = await paid();
+  intent = await payIntent();
 });
 
-const { paid, refund, read, follow, later, eventsOf, refundedOf } = refundCalls({
+const { payIntent, refund, read, follow, later, eventsOf, refundedOf } = refundCalls({
   world: () => world,
   intent: () => intent,
 });
@@ -219,7 +219,7 @@ describe("the processor", () => {
     const first = await refund();
     await follow();
     const sent = processor.made.get(first.body.refundId);
-    const elsewhere = await paid();
+    const elsewhere = await payIntent();
     const second = await refund({}, { of: elsewhere });
     const chargeId = `ch-${((await world.statusOf(elsewhere)) as unknown as { payments: { paymentId: string }[] }).payments[0]?.paymentId}-1`;
     processor.next({ becomes: "nothing", response: { status: 200, body: { ...sent, chargeId } } });
@@ -259,7 +259,7 @@ test("a processor that hangs delays only its own refunds", async () => {
     });
   try {
     await routeTo("quayside");
-    const elsewhere = await paid();
+    const elsewhere = await payIntent();
     // Refunds of earlier tests must not take the response that hangs.
     await follow();
     const first = await refund({ amount: 1 });

@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   processor.lookUpStatus = null;
-  intent = await paid();
+  intent = await payIntent();
 });
 
-const { paid, refund, read, follow, eventsOf, refundedOf } = refundCalls({
+const { payIntent, refund, read, follow, eventsOf, refundedOf } = refundCalls({
   world: () => world,
   intent: () => intent,
 });
@@ -100,7 +100,7 @@ describe("a refund", () => {
       const address = { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501" };
       const data = { email: "reno@example.com", address: { ...address, country: "US" } };
       await world.call("POST", "/v1/customers", { body: { externalCustomerId: "reno", data } });
-      const priced = await paid({ amount: 10.01, externalCustomerId: "reno" }, 10.31);
+      const priced = await payIntent({ amount: 10.01, externalCustomerId: "reno" }, 10.31);
       const parts = [];
       const ids: string[] = [];
       for (const amount of [3.34, 3.34, undefined]) {
@@ -154,7 +154,7 @@ describe("a refund", () => {
     expect(first.statusCode).toBe(201);
     const second = await refund({ externalRefundId: "same", amount: 1 });
     expect(second.body.errorCode).toBe("duplicate_external_refund_id");
-    const whole = await paid();
+    const whole = await payIntent();
     expect((await refund({ externalRefundId: "whole" }, { of: whole })).statusCode).toBe(201);
     const repeated = await refund({ externalRefundId: "whole" }, { of: whole });
     expect(repeated.body.errorCode).toBe("duplicate_external_refund_id");
@@ -208,7 +208,7 @@ test("a note is sealed, and neither API nor events show it", async () => {
 test("no note is stored about an erased customer, and the refund is possible without one", async () => {
   const data = { email: "erased@example.com" };
   await world.call("POST", "/v1/customers", { body: { externalCustomerId: "erased", data } });
-  const theirs = await paid({ externalCustomerId: "erased" });
+  const theirs = await payIntent({ externalCustomerId: "erased" });
   const erased = await world.call("POST", "/v1/customers/erased/erasure", {
     body: { reason: "customer_request" },
   });

@@ -9,7 +9,7 @@ interface RefundResponse {
   body: Refund & { errorCode?: string; refundableAmount?: number };
 }
 
-/** What operators call to refund card payments. `intent` is the payment that a call is about by default. */
+/** Calls of operators that refund card payments. Without `of`, a call is about `intent`. */
 export function refundCalls(given: {
   world: () => PaymentWorld;
   intent: () => CreatedPaymentIntent;
@@ -17,8 +17,8 @@ export function refundCalls(given: {
   const { world, intent } = given;
   let serial = 0;
 
-  /** Creates an intent and pays it. `total` is what the customer was shown. */
-  async function paid(body: Record<string, unknown> = {}, total?: number) {
+  /** Creates an intent and pays it. `total` is the total that the customer saw. */
+  async function payIntent(body: Record<string, unknown> = {}, total?: number) {
     const created = await world().createIntent(body);
     const response = await world().pay(created, total === undefined ? {} : { total });
     expect(response.body.status).toBe("success");
@@ -58,5 +58,5 @@ export function refundCalls(given: {
   const refundedOf = async (of = intent()) =>
     (await world().statusOf(of))["refundedAmount"] as unknown as number;
 
-  return { paid, refund, read, follow, later, eventsOf, refundedOf };
+  return { payIntent, refund, read, follow, later, eventsOf, refundedOf };
 }
