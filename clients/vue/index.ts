@@ -19,5 +19,5 @@ export const TesseraPayment: Widget<PaymentOptions, PaymentEvents> =
 export const TesseraDisbursement: Widget<DisbursementOptions, DisbursementEvents> =
   /* @__PURE__ */ createComponent("disbursement");
 
-/** The check of a customer's identity. */
+/** The identity check. */
 export const TesseraKyc: Widget<KycOptions, KycEvents> = /* @__PURE__ */ createComponent("kyc");

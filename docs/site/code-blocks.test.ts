@@ -30,7 +30,7 @@ declare global {
   const secret: string;
   const request: Request;
   function call(path: string, body: object): Promise<Record<string, string>>;
-  // The guide for those who come from Stripe. Its own package has the types; here only the syntax counts.
+  // For the guide to migrating from Stripe. Stripe's package has the types; only the syntax is checked here.
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const stripe: any, stripeJs: any;
   function save(id: string): Promise<void>;

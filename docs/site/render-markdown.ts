@@ -41,7 +41,7 @@ export interface RenderedPage {
   readonly headings: readonly Heading[];
 }
 
-/** Anchors as code forges make them, so that links work in the repository and on the site. */
+/** A heading's anchor, as code forges make it, so that links work in the repository and on the site. */
 export function slugOf(text: string): string {
   return text
     .trim()
@@ -78,7 +78,7 @@ export function renderMarkdown(page: Page, pages: readonly Page[]): RenderedPage
     const link = `<a class="anchor" href="#${escapeHtml(id)}" aria-label="Link to “${escapeHtml(text)}”">#</a>`;
     return `${level > 1 ? link : ""}</${tokens[index]?.tag}>\n`;
   };
-  // Code stays as it is typed.
+  // Code has its own rules, so this leaves it unchanged.
   rules.text = (tokens, index) => escapeHtml(unbroken(tokens[index]?.content ?? ""));
   rules.table_open = () =>
     '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
@@ -115,7 +115,7 @@ function cellStart(tag: string, style: unknown): string {
   return String(style).includes("right") ? `<${tag} class="number">` : `<${tag}>`;
 }
 
-/** Where a link leads on the site; undefined for files that it doesn't have. */
+/** A link's address on the site; undefined for files that are not pages. */
 function addressOf(
   href: string,
   page: Page,
@@ -140,7 +140,7 @@ function textOf(tokens: readonly { type: string; content: string }[]): string {
     .join("");
 }
 
-/** Text that may stand in HTML and in attributes. */
+/** Escapes text for HTML and for attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -16,7 +16,7 @@ export function createLedger(deps: PlatformDeps, sources: readonly LedgerSource[
     ),
     checkedAt: deps.metrics.gauge(
       "tessera_ledger_checked_at_seconds",
-      "When the sums of all operators were last found sound.",
+      "When a check last found the sums of all operators correct.",
       [],
     ),
   };

@@ -3,7 +3,7 @@ import { addCopyButtons } from "./copy-buttons.ts";
 import { startSearch } from "./search.ts";
 import { startThemeButton } from "./theme-button.ts";
 
-// Open for readers without scripts; on a phone it would push the page out of sight.
+// The HTML has the menu open, for readers without scripts. On a phone it would push the page out of sight.
 const menu = document.querySelector<HTMLDetailsElement>("details.menu");
 if (menu && matchMedia("(max-width: 60rem)").matches) menu.open = false;
 

@@ -19,7 +19,7 @@ export function addTryIt(page: Document, send: typeof fetch = (...call) => fetch
     const panel = page.createElement("details");
     panel.className = "try";
     panel.append(textIn(page, "summary", "Try it"));
-    // Only when needed: there are a hundred operations.
+    // Filled when it is opened, because there are a hundred operations.
     panel.addEventListener("toggle", () => fill(panel, section, shared), { once: true });
     const examples = [...section.querySelectorAll("details")];
     const last = examples.at(-1);
@@ -77,7 +77,7 @@ function fill(panel: HTMLElement, section: HTMLElement, shared: Shared): void {
       output.textContent = readable(await response.text());
       output.hidden = output.textContent === "";
     } catch {
-      status.textContent = "The request did not arrive. Check the connection, then send it again.";
+      status.textContent = "There was no response. Check the connection, then send it again.";
     } finally {
       button.disabled = false;
     }
@@ -98,12 +98,12 @@ function addressOf(path: string, places: Fields, filters: Fields): string {
 }
 
 function requestOf(method: string, key: string, body: string | undefined): RequestInit {
-  const takesKey = method === "post" || method === "put";
+  const takesIdempotencyKey = method === "post" || method === "put";
   return {
     method: method.toUpperCase(),
     headers: {
       authorization: `Bearer ${key}`,
-      ...(takesKey ? { "idempotency-key": randomKey() } : {}),
+      ...(takesIdempotencyKey ? { "idempotency-key": randomKey() } : {}),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     credentials: "omit",

@@ -106,7 +106,7 @@ const signatureHeaders = [
   signatureHeader("webhook-id", "The event's id, the same on every try."),
   signatureHeader(
     "webhook-timestamp",
-    "Unix time of this try in seconds; refuse more than five minutes of difference.",
+    "Unix time of this try in seconds; refuse it if it differs from your clock by more than five minutes.",
   ),
   signatureHeader("webhook-signature", "v1,<base64 HMAC-SHA256>, as in Standard Webhooks."),
 ];
@@ -164,9 +164,9 @@ export const sentWebhooks = {
     {
       summary: "A dispute has changed",
       description:
-        "status: created, updated (evidence, amount or deadline changed), deadline-near (a day left), needs-response, under-review, won, " +
-        "lost, accepted or expired; new ones can be added. Its payment intent sends no event: its status stays " +
-        "success.",
+        "status: created, updated (evidence, amount or deadline changed), deadline-near (a day left), " +
+        "needs-response, under-review, won, lost, accepted or expired; new ones can be added. Its payment " +
+        "intent sends no event: its status stays success.",
     },
     "DisputeEvent",
   ),
