@@ -28,14 +28,14 @@ export interface ImportFigures {
   readonly startMb: number;
   readonly peakMb: number;
   readonly matched: number;
-  /** Different numbers of done rows that a reader saw, asking twice a second. */
+  /** How many different values of `rowsDone` a reader saw who polled twice a second. */
   readonly progressSeen: number;
 }
 
 const processor = "northbank";
 const warmUpRows = 10_000;
 const sampleMs = 100;
-const askMs = 500;
+const pollMs = 500;
 
 /** Measures on new databases of the server. */
 export async function measureImport(
@@ -105,7 +105,7 @@ async function importReport(
     const uploadedMs = performance.now();
     const seen = new Set<number>();
     while (file.state === "pending" || file.state === "processing") {
-      await pause(askMs);
+      await pause(pollMs);
       file = await call(stack, `/v1/settlement-files/${file.settlementFileId}`);
       seen.add(file.rowsDone);
     }

@@ -1,8 +1,8 @@
 /**
  * Reads one of the service's streams for as long as the command runs.
  *
- * - Every message comes once. After a lost connection the reader continues after the newest `id` (`Last-Event-ID`), and
- *   skips what it got since then.
+ * - It yields every message once. After a lost connection it continues after the newest `id` (`Last-Event-ID`), and
+ *   skips the messages after that id that it has already yielded.
  * - The caller sets the pace: the next bytes are read when it asks for the next message.
  * - Waits are bounded: a connection that is silent for more than three keep-alive comments is dropped, pauses grow to
  *   ten seconds, and the reader gives up after {@link maxFailures} failures in a row, about ten minutes.
@@ -83,10 +83,8 @@ export async function* readStream(options: StreamOptions): AsyncGenerator<Stream
       if (error instanceof CommandProblem) throw error;
       const waitMs = error instanceof Refused ? error.retryAfterMs : 0;
       failures += 1;
-      if (failures >= maxFailures) {
-        throw new CommandProblem(`The service at ${options.serviceUrl} cannot be reached.`);
-      }
-      if (lastId === undefined && failures === 1 && !(error instanceof Refused)) {
+      const neverConnected = lastId === undefined && failures === 1 && !(error instanceof Refused);
+      if (neverConnected || failures >= maxFailures) {
         throw new CommandProblem(`The service at ${options.serviceUrl} cannot be reached.`);
       }
       if (!isLost) options.onChange("lost");
@@ -120,7 +118,7 @@ async function connect(
   connection: AbortController,
   connectMs: number,
 ): Promise<Response> {
-  const late = setTimeout(() => connection.abort(), connectMs);
+  const timeout = setTimeout(() => connection.abort(), connectMs);
   try {
     const response = await fetch(`${serviceUrl}${path}`, {
       headers: {
@@ -140,7 +138,7 @@ async function connect(
     }
     throw new CommandProblem(await refusalText(response));
   } finally {
-    clearTimeout(late);
+    clearTimeout(timeout);
   }
 }
 
@@ -171,8 +169,8 @@ async function* blocksOf(
   let last = "";
   try {
     for (;;) {
-      const silent = setTimeout(() => connection.abort(), silenceMs);
-      const { done, value } = await reader.read().finally(() => clearTimeout(silent));
+      const timeout = setTimeout(() => connection.abort(), silenceMs);
+      const { done, value } = await reader.read().finally(() => clearTimeout(timeout));
       if (done) return;
       const piece = decoder.decode(value, { stream: true });
       text += piece;

@@ -18,9 +18,9 @@ async function crashFrames({ page, stack }: EmbeddingPage) {
   const target = targetInfos.find(({ url }) => url === page.url());
   const { targetId = "" } = target ?? {};
   const { sessionId } = await session.send("Target.attachToTarget", { targetId, flatten: false });
-  const ofFrame = await page.context().newCDPSession(frame);
+  const frameSession = await page.context().newCDPSession(frame);
   // The process dies before it can answer.
-  ofFrame.send("Page.crash").catch(() => {});
+  frameSession.send("Page.crash").catch(() => {});
   return <T>(read: () => T) => evaluate<T>(session, sessionId, `(${read})()`);
 }
 
@@ -70,7 +70,7 @@ test("confirm() rejects when the widget's process dies, and no empty dialog cove
     );
   });
   await expect(host.challenge.code).toBeVisible();
-  // Waits for one answer of the frame: the SDK never reloads one that has not answered, as it may be an older version.
+  // Waits for an answer of the frame: the SDK never reloads a frame that has not answered, as it may be an older version.
   await page.waitForTimeout(4000);
   const read = await crashFrames(host);
   const confirmed = () => (window as unknown as { confirmed: string }).confirmed;

@@ -1,6 +1,6 @@
 import { HostPage } from "../pages/host-page.ts";
 import { KycWidget } from "../pages/kyc-widget.ts";
-import { createKycCustomer, readKycInfo, specimen } from "../stack/kyc-customers.ts";
+import { createKycCustomer, fetchSpecimen, readKycInfo } from "../stack/kyc-customers.ts";
 import { createIntent } from "../stack/operator-api.ts";
 import { newOperator } from "../stack/operator-commands.ts";
 import { expect, test } from "./journey.ts";
@@ -32,7 +32,7 @@ test("a customer chooses a document, consents, picks a file and continues on the
   await keyboard.press("Tab");
   await expect(widget.at("kyc-file")).toBeFocused();
   await keyboard.press("Enter");
-  await (await chooser).setFiles(await specimen(stack, customer, "front"));
+  await (await chooser).setFiles(await fetchSpecimen(stack, customer, "front"));
   await expect(widget.title("Check the front")).toBeFocused();
   await keyboard.press("Escape");
   await expect(widget.title("Take a picture of the front")).toBeFocused();
@@ -75,7 +75,7 @@ test("the identity page fits 360 px, from right to left and at 200 % text size",
   await widget.at("kyc-choose").waitFor();
   await expectFits("choose");
   await widget.agree();
-  await widget.choose(await specimen(stack, customer, "front"));
+  await widget.choose(await fetchSpecimen(stack, customer, "front"));
   await widget.at("kyc-review").waitFor();
   await expectFits("review");
   await widget.use();
@@ -96,10 +96,10 @@ test("a first payment that requires an identity shows the same steps, then asks 
   const host = await HostPage.open(page, stack, { clientSecretKey });
   const widget = KycWidget.inFrame(page, "payment");
   await widget.agree("drivers_license");
-  await widget.send(await specimen(stack, customer, "front"));
+  await widget.send(await fetchSpecimen(stack, customer, "front"));
   await expect(widget.title("Take a picture of the back")).toBeVisible();
   await widget.expectAccessible("inside a payment");
-  await widget.send(await specimen(stack, customer, "back"));
+  await widget.send(await fetchSpecimen(stack, customer, "back"));
   await host.widget.number.waitFor({ timeout: 180_000 });
   await host.widget.payWith("4242424242424242");
   expect(await host.event("complete")).toMatchObject({ type: "success" });

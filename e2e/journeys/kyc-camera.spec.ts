@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KycHostPage } from "../pages/kyc-host-page.ts";
 import { cameraLaunch, filmLicense } from "../stack/camera-film.ts";
-import { createKycCustomer, readKycInfo, specimen, uniqueName } from "../stack/kyc-customers.ts";
+import {
+  createKycCustomer,
+  fetchSpecimen,
+  readKycInfo,
+  uniqueName,
+} from "../stack/kyc-customers.ts";
 import { expect, test } from "./journey.ts";
 
 const person = { firstName: "Ada", lastName: uniqueName(), dateOfBirth: "1990-12-10" };
@@ -68,7 +73,7 @@ test("a blocked camera shows how to allow it, and a file works as well", async (
   if (await ask.isVisible()) await ask.click();
   await expect(denied).toBeVisible();
   await widget.expectAccessible("camera denied");
-  await widget.at("kyc-file-input").setInputFiles(await specimen(stack, customer, "front"));
+  await widget.at("kyc-file-input").setInputFiles(await fetchSpecimen(stack, customer, "front"));
   await expect(widget.title("Check the front")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(widget.at("kyc-side")).toBeVisible();

@@ -1,6 +1,6 @@
 import { KycHostPage } from "../pages/kyc-host-page.ts";
 import { KycWidget } from "../pages/kyc-widget.ts";
-import { createKycCustomer, readKycInfo, specimen } from "../stack/kyc-customers.ts";
+import { createKycCustomer, fetchSpecimen, readKycInfo } from "../stack/kyc-customers.ts";
 import { expect, test } from "./journey.ts";
 
 test.describe.configure({ timeout: 300_000 });
@@ -19,12 +19,12 @@ test("a license uploaded as files is verified, with a result for each field", as
   await widget.agree("drivers_license");
   await widget.at("kyc-side").waitFor();
   await widget.expectAccessible("side");
-  await widget.choose(await specimen(stack, customer, "front"));
+  await widget.choose(await fetchSpecimen(stack, customer, "front"));
   await widget.at("kyc-review").waitFor();
   await widget.expectAccessible("review");
   await widget.use();
   await expect(widget.title("Take a picture of the back")).toBeVisible();
-  await widget.choose(await specimen(stack, customer, "back"));
+  await widget.choose(await fetchSpecimen(stack, customer, "back"));
   await expect(widget.at("kyc-barcode-readable")).toBeVisible();
   await widget.use();
   await widget.expectResult("verified");
@@ -45,7 +45,7 @@ test("the hosted page verifies a passport", async ({ page, stack }) => {
   await page.goto(links.passport.url);
   const widget = KycWidget.onPage(page);
   await widget.agree();
-  await widget.send(await specimen(stack, customer, "photo_page"));
+  await widget.send(await fetchSpecimen(stack, customer, "photo_page"));
   await widget.expectResult("verified");
 });
 

@@ -1,5 +1,5 @@
 import { KycWidget } from "../pages/kyc-widget.ts";
-import { createKycCustomer, readKycInfo, specimen } from "../stack/kyc-customers.ts";
+import { createKycCustomer, fetchSpecimen, readKycInfo } from "../stack/kyc-customers.ts";
 import { expect, test } from "./journey.ts";
 
 test.describe.configure({ timeout: 300_000 });
@@ -71,7 +71,7 @@ test("continuing on the phone: the QR code, the phone's steps, and the desktop p
   await expect(phone.title("Take a picture of the front")).toBeVisible();
   await expect(phone.at("kyc-use-phone")).toHaveCount(0);
   await expect(desktop.title("Continue on your phone")).toBeVisible();
-  await phone.send(await specimen(stack, customer, "front"));
+  await phone.send(await fetchSpecimen(stack, customer, "front"));
   await expect(desktop.at("kyc-follow-front")).toHaveAttribute("data-state", "received");
   await desktop.expectAccessible("following the phone");
 
@@ -81,7 +81,7 @@ test("continuing on the phone: the QR code, the phone's steps, and the desktop p
   await expect(phone.title("Take a picture of the back")).toBeVisible();
   await page.reload();
   await expect(desktop.title("Continue on your phone")).toBeVisible();
-  await phone.send(await specimen(stack, customer, "back"));
+  await phone.send(await fetchSpecimen(stack, customer, "back"));
   await phone.expectResult("verified");
   await desktop.expectResult("verified");
   await context.close();

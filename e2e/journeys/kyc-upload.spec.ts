@@ -1,7 +1,7 @@
 import type { Route } from "@playwright/test";
 import { KycHostPage } from "../pages/kyc-host-page.ts";
 import { KycWidget } from "../pages/kyc-widget.ts";
-import { createKycCustomer, readKycInfo, specimen } from "../stack/kyc-customers.ts";
+import { createKycCustomer, fetchSpecimen, readKycInfo } from "../stack/kyc-customers.ts";
 import { expect, test } from "./journey.ts";
 
 test.describe.configure({ timeout: 300_000 });
@@ -32,7 +32,7 @@ test("when the network fails during an upload, the widget waits, says so, and re
   await page.goto(links.driversLicense.url);
   const widget = KycWidget.onPage(page);
   await widget.agree();
-  await widget.send(await specimen(stack, customer, "front", "askew"));
+  await widget.send(await fetchSpecimen(stack, customer, "front", "askew"));
   await expect(widget.at("kyc-stalled")).toBeVisible();
   await widget.expectAccessible("waiting for the connection");
   isDown = false;
@@ -59,7 +59,7 @@ test("a reload during an upload resumes it without choosing the file again", asy
   await page.goto(links.driversLicense.url);
   const widget = KycWidget.onPage(page);
   await widget.agree();
-  await widget.send(await specimen(stack, customer, "front", "askew"));
+  await widget.send(await fetchSpecimen(stack, customer, "front", "askew"));
   await expect(widget.at("kyc-stalled")).toBeVisible();
   isDown = false;
   await page.reload();
@@ -87,9 +87,9 @@ test("only the unreadable side must be captured again", async ({ page, stack }) 
   });
   const { widget } = host;
   await widget.agree();
-  await widget.send(await specimen(stack, customer, "front"));
+  await widget.send(await fetchSpecimen(stack, customer, "front"));
   await expect(widget.title("Take a picture of the back")).toBeVisible();
-  await widget.choose(await specimen(stack, customer, "back", "blurred"));
+  await widget.choose(await fetchSpecimen(stack, customer, "back", "blurred"));
   await expect(widget.at("kyc-doubts")).toHaveAttribute("data-code", "barcode_unreadable");
   await widget.expectAccessible("barcode can't be read");
   await widget.use();
@@ -99,7 +99,7 @@ test("only the unreadable side must be captured again", async ({ page, stack }) 
   await widget.at("kyc-retry").click();
   await expect(widget.title("Take a picture of the back")).toBeVisible();
   await expect(widget.root).toContainText("We already have the front.");
-  await widget.send(await specimen(stack, customer, "back"));
+  await widget.send(await fetchSpecimen(stack, customer, "back"));
   await widget.expectResult("verified");
   const { verifications } = await readKycInfo(stack, customer);
   expect(verifications.map(({ status }) => status)).toEqual(["verified", "rejected"]);

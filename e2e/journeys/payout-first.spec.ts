@@ -2,7 +2,7 @@ import { DataStep } from "../pages/data-step.ts";
 import { KycWidget } from "../pages/kyc-widget.ts";
 import { W9Page } from "../pages/w9-page.ts";
 import { WinningsPage } from "../pages/winnings-page.ts";
-import { specimen } from "../stack/kyc-customers.ts";
+import { fetchSpecimen } from "../stack/kyc-customers.ts";
 import { codeSentTo } from "../stack/payout-api.ts";
 import { expect, test } from "./journey.ts";
 
@@ -64,7 +64,7 @@ test("a new customer collects winnings through every step, and the operator appr
   await kyc.at("kyc-choose").waitFor();
   await widget.expectAccessible("identity");
   await kyc.agree("passport");
-  await kyc.send(await specimen(stack, person, "photo_page"));
+  await kyc.send(await fetchSpecimen(stack, person, "photo_page"));
 
   await expect(widget.at("w9-step")).toBeVisible({ timeout: 180_000 });
   await expect(widget.currentStep()).toHaveText("Tax form");

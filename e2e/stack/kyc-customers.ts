@@ -17,7 +17,7 @@ export interface ReadKycInfo {
   verifications: { status: string; type: string | null }[];
 }
 
-/** Text recognition loses X and Y between other letters, and takes F for E and I, O and Q for others. */
+/** Without the letters that text recognition drops (X, Y) or confuses with others (F, I, O, Q). */
 const letters = "ABCDEGHJKLMNPRSTUVWZ";
 let serial = 0;
 
@@ -32,10 +32,10 @@ export function uniqueName(): string {
   return `Q${name.toLowerCase()}`;
 }
 
-/** Creates a customer; `lacks` names the data fields to leave out. */
+/** Creates a customer without the data fields in `omitted`. */
 export async function createKycCustomer(
   stack: Addresses,
-  lacks: readonly ("firstName" | "lastName" | "dateOfBirth")[] = [],
+  omitted: readonly ("firstName" | "lastName" | "dateOfBirth")[] = [],
   overrides: Partial<Omit<KycCustomer, "externalCustomerId">> = {},
 ): Promise<KycCustomer> {
   const externalCustomerId = freshId("identity");
@@ -45,7 +45,7 @@ export async function createKycCustomer(
     dateOfBirth: "1990-12-10",
     ...overrides,
   };
-  const known = Object.entries(person).filter(([name]) => !lacks.includes(name as "firstName"));
+  const known = Object.entries(person).filter(([name]) => !omitted.includes(name as "firstName"));
   const data = { email: `${externalCustomerId}@example.com`, ...Object.fromEntries(known) };
   await call(stack, "POST", "/v1/customers", { externalCustomerId, data });
   return { externalCustomerId, ...person };
@@ -55,8 +55,8 @@ export function readKycInfo(stack: Addresses, customer: KycCustomer): Promise<Re
   return call(stack, "GET", `/v1/customers/${customer.externalCustomerId}/kyc-info`);
 }
 
-/** One side of the customer's document, from the sandbox's specimen page. */
-export async function specimen(
+/** Gets a picture of one side of the customer's document from the sandbox. */
+export async function fetchSpecimen(
   stack: Pick<StackAddresses, "sandboxUrl">,
   customer: KycCustomer,
   side: "front" | "back" | "photo_page",

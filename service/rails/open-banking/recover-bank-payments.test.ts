@@ -40,7 +40,7 @@ async function recoverAfter(ms: number) {
   await recoverBankPayments(other.deps);
 }
 
-test("a crash during the exchange: fails without an order, and a late token is not used", async () => {
+test("after a crash during the exchange the payment fails without an order, and a late token is not used", async () => {
   let answer: (outcome: Awaited<ReturnType<ScriptedBank["exchange"]>>) => void = () => {};
   bank.exchange = () =>
     new Promise((resolve) => {
@@ -60,7 +60,7 @@ test("a crash during the exchange: fails without an order, and a late token is n
   expect([(await customer.row()).status, bank.orders]).toEqual(["failed", []]);
 });
 
-test("a crash before the order reaches the bank: the job orders under the same key", async () => {
+test("after a crash before the order reaches the bank, the job orders under the same key", async () => {
   bank.pay = () => never;
   const customer = await atBank();
   await comeBackAndDie(customer, () => bank.orders.length === 1);
@@ -73,7 +73,7 @@ test("a crash before the order reaches the bank: the job orders under the same k
   expect(other.updates.map(({ status }) => status)).toEqual(["settled"]);
 });
 
-test("a crash after the bank takes the order: the job finds it and does not order again", async () => {
+test("after a crash that follows the order, the job finds the order and does not order again", async () => {
   bank.pay = (take) => {
     take();
     return never;
@@ -85,7 +85,7 @@ test("a crash after the bank takes the order: the job finds it and does not orde
   expect(bank.orders).toEqual([customer.paymentId]);
 });
 
-test("an order that the bank never took fails once no access token works, and not earlier", async () => {
+test("an order that the bank never received fails once no access token works, and not earlier", async () => {
   bank.pay = async () => ({ type: "unknown", reason: "deadline" });
   const customer = await atBank();
   await handleReturn(dying.deps, customer.callbackUrl, customer.cookie);

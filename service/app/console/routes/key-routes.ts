@@ -40,12 +40,12 @@ export function registerKeyRoutes(app: HttpServer, deps: ConsoleDeps): void {
     path,
     consoleRoute("keys.manage", { body: createApiKey, response: newApiKey, statusCode: 201 }),
     async (request, reply) => {
-      const { operatorId, actor } = refOf(request, "");
+      const { operatorId, staffId } = staffOf(request);
       const { keyId, ...restrictions } = request.body;
       const issued = await issueKey(deps, {
         operatorId,
         kind: "secret",
-        actor,
+        actor: { kind: "staff", staffId },
         restrictions,
         keyId,
       });
