@@ -146,7 +146,7 @@ describe("fetchClientSecretKey", () => {
     ["throws", () => Promise.reject(new Error("secret sk_1")), "fetch_client_secret_key_failed"],
     ["returns no string", async () => 7, "fetch_client_secret_key_failed"],
   ])(
-    "that %s rejects with a specific code in the frame",
+    "rejects with a specific code in the frame if it %s",
     async (_what, fetchClientSecretKey, code) => {
       page.payment = create(fetchClientSecretKey ? { fetchClientSecretKey } : {});
       page.payment.mount("#pay");

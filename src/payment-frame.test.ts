@@ -123,7 +123,7 @@ describe("forged and replayed messages", () => {
     expect(page.trace.map((entry) => entry.name)).toEqual(["mounted"]);
   });
 
-  test("that the frame ignored are traced too", async () => {
+  test("are traced even if the frame ignored them", async () => {
     page.payment.mount("#pay");
     const frame = frameOf();
     frame.sayHere();

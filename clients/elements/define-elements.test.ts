@@ -45,7 +45,7 @@ test("keeps properties that were set before the elements were defined", async ()
   expect(iframes()).toHaveLength(1);
 });
 
-test("attributes set the options, also when the document is parsed after the definition", async () => {
+test("attributes set the options, even when the document is parsed after the definition", async () => {
   create();
   document.body.innerHTML = `<tessera-payment publishable-key="pk_sandbox_1" submit-button="false"
     api-url="${serviceOrigin}" client-secret-key="pi_1_secret_a"></tessera-payment>`;

@@ -23,7 +23,7 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /** Number of retries after the first try. Default: the client's. */
   maxRetries?: number | undefined;
-  /** Ends the call, also while it waits to retry. */
+  /** Ends the call, even while it waits to retry. */
   signal?: AbortSignal | undefined;
 }
 

@@ -169,7 +169,7 @@ describe("a response", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("that is not JSON is an unexpected answer: the change may have been made", async () => {
+  test("is an unexpected answer if it is not JSON: the change may have been made", async () => {
     replies = [(response) => response.writeHead(200).end("<html>")];
     await expect(tessera.createPaymentIntent(intent)).rejects.toMatchObject({
       name: "TesseraConnectionError",

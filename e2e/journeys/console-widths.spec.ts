@@ -128,7 +128,7 @@ async function expectReadable(console: ConsolePage, where: string): Promise<void
   expect.soft(overflowPx, `${where}: scrolls horizontally`).toBeLessThanOrEqual(0);
 }
 
-test("the bar of unsaved changes hides no control that has the focus, also at 400 % zoom", async ({
+test("the bar of unsaved changes hides no control that has the focus, even at 400 % zoom", async ({
   page,
   stack: shared,
 }) => {

@@ -22,7 +22,7 @@ const good = `${[
   .join("\n")}\n`;
 
 describe("a file", () => {
-  test("that follows the rules is parsed", () => {
+  test("is parsed if it follows the rules", () => {
     const { problems, entries } = checkAchFile(good);
     expect(problems).toEqual([]);
     expect(entries.map(({ direction, amountMinor }) => [direction, amountMinor])).toEqual([

@@ -240,7 +240,7 @@ describe("settings", () => {
     }
   });
 
-  test("that cannot be used are reported together, each with its name", () => {
+  test("are reported together if they cannot be used, each with its name", () => {
     const problemsOf = (env: Record<string, string>) => {
       try {
         return readConfig(env);

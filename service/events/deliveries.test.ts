@@ -202,7 +202,7 @@ describe("a receiver that fails", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  test("that redirects is not followed", async () => {
+  test("is not followed if it redirects", async () => {
     respond = (number) =>
       number === 1 ? { statusCode: 307, headers: { location: "/hook?elsewhere" } } : 200;
     const { eventId } = await recordPaymentEvent(service, "pi_redirect", 1);
@@ -214,7 +214,7 @@ describe("a receiver that fails", () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(["/hook", "/hook"]);
   });
 
-  test("that breaks the connection is recorded as broken and tried again", async () => {
+  test("is recorded as broken and tried again if it breaks the connection", async () => {
     respond = (number) => (number === 1 ? "reset" : 204);
     const { eventId } = await recordPaymentEvent(service, "pi_reset", 1);
     await run();
@@ -226,7 +226,7 @@ describe("a receiver that fails", () => {
     ]);
   });
 
-  test("that responds with 410 is disabled; waiting deliveries are dead and can be resent later", async () => {
+  test("is disabled if it responds with 410; waiting deliveries are dead and can be resent later", async () => {
     respond = () => 410;
     const first = await recordPaymentEvent(service, "pi_gone", 1);
     const waiting = await recordPaymentEvent(service, "pi_gone", 2);

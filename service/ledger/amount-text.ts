@@ -1,7 +1,7 @@
 import { assetDecimals } from "#contract/crypto-networks";
 import { minorDigits } from "#contract/money";
 
-/** An amount as text in whole units: `-123456n` USD → `"-1234.56"`, also for crypto assets. */
+/** An amount of money or of a crypto asset as text in whole units: `-123456n` USD → `"-1234.56"`. */
 export function toUnitsText(amount: bigint, currency: string): string {
   const decimals = decimalsOf(currency);
   const sign = amount < 0n ? "-" : "";

@@ -58,7 +58,7 @@ describe("a debit", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
   });
 
-  it("that is returned while pending fails, with the bank's reason and advice", async () => {
+  it("fails with the bank's reason and advice if it is returned while pending", async () => {
     const cases = [
       ["000111111113", "ach_r02", "other_account"],
       ["000111111116", "ach_r03", "other_account"],
@@ -87,7 +87,7 @@ describe("a debit", () => {
     }
   });
 
-  it("that is returned after it succeeded is undone, and the intent stays closed", async () => {
+  it("is undone if it is returned after it succeeded, and the intent stays closed", async () => {
     const intent = await world.createIntent();
     const account = freshAccount();
     await world.payByDebit(intent, { account });
@@ -106,7 +106,7 @@ describe("a debit", () => {
     expect(repeat.statusCode).toBe(409);
   });
 
-  it("that a crash cut off before its order is ordered by the recovery job, once", async () => {
+  it("is ordered once by the recovery job if a crash came before its order", async () => {
     const { ach } = world.service.deps;
     const { order } = ach;
     ach.order = () => Promise.reject(new Error("the process died"));
@@ -128,7 +128,7 @@ describe("a debit", () => {
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
   });
 
-  it("that the rail does not report is looked up", async () => {
+  it("is looked up if the rail does not report it", async () => {
     const intent = await world.createIntent();
     await world.payByDebit(intent, { account: freshAccount() });
     await world.bankTakesFile();
@@ -208,7 +208,7 @@ describe("an account", () => {
     expect((await world.payByDebit(intent, { account: freshAccount() })).statusCode).toBe(201);
   });
 
-  it("that is closed is not debited again for the same payment; another account is", async () => {
+  it("is not debited again for the same payment if it is closed; another account is", async () => {
     const intent = await world.createIntent();
     const account = freshAccount("000111111113");
     await payAndReturn(intent, account);

@@ -59,7 +59,7 @@ async function auditOf(paymentId: string): Promise<unknown[]> {
 }
 
 describe("a card payment", () => {
-  test("that waits for the issuer's confirmation is canceled once, and never charged", async () => {
+  test("is canceled once while it waits for the issuer's confirmation, and never charged", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     const { paymentId } = payment;
     expect((await cancel(paymentId, { key: "once" })).json()).toMatchObject(canceled);
@@ -119,7 +119,7 @@ describe("a card payment", () => {
     expect(chargeCallsFor(world, body)).toHaveLength(0);
   });
 
-  test("that is or may be charged is not canceled, and the message suggests a refund", async () => {
+  test("is not canceled if it is or may be charged, and the message suggests a refund", async () => {
     const paid = await world.createIntent();
     const { body } = await world.pay(paid);
     const late = await cancel(body.paymentId);

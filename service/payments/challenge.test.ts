@@ -65,7 +65,7 @@ describe("a challenge", () => {
     });
   });
 
-  it("that the issuer denies is never charged, whatever the frame reports", async () => {
+  it("is never charged if the issuer denies it, whatever the frame reports", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     await postResults(world, { threeDSServerTransID, transStatus: "N" });
     const after = await world.continuePayment(intent, payment.paymentId, {
@@ -79,7 +79,7 @@ describe("a challenge", () => {
     expect(chargeCallsFor(world, payment)).toHaveLength(0);
   });
 
-  it("that is confirmed without proof counts as not carried out", async () => {
+  it("counts as not carried out if it is confirmed without proof", async () => {
     for (const [transStatus, proof] of [
       ["Y", { authenticationValue: undefined }],
       ["Y", { authenticationValue: "" }],
@@ -103,7 +103,7 @@ describe("a challenge", () => {
     }
   });
 
-  it("that is confirmed without proof is charged without it if the operator's setting allows that", async () => {
+  it("is charged without proof if it is confirmed without proof and the operator's setting allows that", async () => {
     const unavailable = (threeDSecureUnavailable: "authorise" | "decline") =>
       changeOperator(world.service.deps, world.operator.operatorId, {
         settings: { threeDSecureUnavailable },
@@ -141,7 +141,7 @@ describe("a challenge", () => {
     expect(chargeCallsFor(world, payment)).toHaveLength(1);
   });
 
-  it("that the customer cancels fails, and a later confirmation changes nothing", async () => {
+  it("fails when the customer cancels it, and a later confirmation changes nothing", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     const after = await world.continuePayment(intent, payment.paymentId, {
       after: "challenge",
@@ -159,7 +159,7 @@ describe("a challenge", () => {
     expect(chargeCallsFor(world, payment)).toHaveLength(0);
   });
 
-  it("that the customer cancels while the confirmation is on its way fails too", async () => {
+  it("fails, too, when the customer cancels it while the confirmation is on its way", async () => {
     const { intent, payment, threeDSServerTransID } = await challenged();
     await postResults(world, { threeDSServerTransID });
     const late = await world.continuePayment(intent, payment.paymentId, {
@@ -214,7 +214,7 @@ describe("a challenge", () => {
     expect(chargeCallsFor(world, payment)[0]?.body.card).not.toHaveProperty("cvc");
   });
 
-  it("that is left open ends with its time-out", async () => {
+  it("ends with its time-out if it is left open", async () => {
     const { intent, payment } = await challenged();
     world.clock.advance(11 * 60_000 + 1);
     await world.runJob("payments.recover");

@@ -217,7 +217,7 @@ describe("breakers", () => {
     }
   });
 
-  it("that open during a challenge send the charge elsewhere, with the 3-D Secure proof", async () => {
+  it("send the charge elsewhere with the 3-D Secure proof if they open during a challenge", async () => {
     const number = "4000002760003184";
     enrol(world, number, { method: false });
     world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });

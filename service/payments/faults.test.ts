@@ -138,7 +138,7 @@ describe("a processor that fails before it charges", () => {
     });
   });
 
-  it("that hangs leaves the payment pending, then interrupted, and the customer may try again", async () => {
+  it("leaves the payment pending, then interrupted, if it hangs, and the customer may try again", async () => {
     impatient.parties.northbank.next({ becomes: "nothing", response: "hang" });
     const intent = await impatient.createIntent();
     const paid = await impatient.pay(intent);

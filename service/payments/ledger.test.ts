@@ -179,7 +179,7 @@ describe("ACH debits", () => {
     expect(returned).toEqual({ "bank:ach": -4_999, customer_orders: 4_999 });
   });
 
-  test("that come back before they settle leave nothing in flight", async () => {
+  test("leave nothing in flight if they come back before they settle", async () => {
     const { paymentId, accountNumber } = await debited();
     await world.bankTakesFile();
     await sendDebitBack(accountNumber, "R01");
@@ -188,7 +188,7 @@ describe("ACH debits", () => {
     expect(await readResourceBalances(database(), paymentId)).toEqual({});
   });
 
-  test("that come back after a refund leave the refund as a loss", async () => {
+  test("leave the refund as a loss if they come back after it", async () => {
     const { intent, paymentId, accountNumber } = await debited();
     await world.bankTakesFile();
     await world.windowPasses();
@@ -208,7 +208,7 @@ describe("ACH debits", () => {
     });
   });
 
-  test("that come back after a failed refund end its debt", async () => {
+  test("end the debt of a failed refund if they come back after it", async () => {
     const { intent, paymentId, accountNumber } = await debited();
     await world.bankTakesFile();
     await world.windowPasses();
@@ -230,7 +230,7 @@ describe("ACH debits", () => {
     expect(replaced).toEqual({ customer_orders: -2_000, refunds_owed: 2_000 });
   });
 
-  test("that come back while a refund waits for its file cost nothing", async () => {
+  test("cost nothing if they come back while a refund waits for its file", async () => {
     const { intent, paymentId, accountNumber } = await debited();
     await world.bankTakesFile();
     await world.windowPasses();

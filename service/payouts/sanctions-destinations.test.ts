@@ -190,7 +190,7 @@ describe("an ACH credit that waits for the next file", () => {
     expect(await entryOf(intent)).toMatchObject({ status: "canceled", held_at: null });
   });
 
-  test("that is in a file already keeps its outcome", async () => {
+  test("keeps its outcome if it is in a file already", async () => {
     const intent = await queued();
     expect(await closeFile()).toBe(true);
     await world.runJob("sanctions.rescreen");

@@ -88,7 +88,7 @@ describe("a payout to an account that the customer shared at Trustly", () => {
     expect((await steps.consents()).slice(before)).toEqual(["13", "13"]);
   });
 
-  test("that was returned after it arrived is `refunded`, with the bank's reason", async () => {
+  test("is `refunded` with the bank's reason if it was returned after it arrived", async () => {
     const intent = await steps.approved({}, "moved");
     await world.recover(60_000);
     await world.recover(dayMs);

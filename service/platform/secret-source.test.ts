@@ -82,7 +82,7 @@ describe("a secret in a file", () => {
     expect(files.problems()).toEqual([]);
   });
 
-  test("that returns unchanged is no longer a problem", async () => {
+  test("is no longer a problem once it returns unchanged", async () => {
     write("first");
     readSecret(source(), "X: key", { file: path });
     renameSync(path, `${path}.away`);

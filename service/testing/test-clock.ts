@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 /** Advances only on request. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
-  /** Sets the time, also to an earlier one. */
+  /** Sets the time. It may be earlier than now. */
   set(nowMs: number): void;
 }
 

@@ -169,7 +169,7 @@ describe("a secret", () => {
     expect(flow.state().step).toBe("method");
   });
 
-  it("that is missing ends in a message, and the page gets a report", async () => {
+  it("ends in a message if it is missing, and the page gets a report", async () => {
     script.session = [ok(exampleSession({ status: "expired" }))];
     await open();
     expect(flow.state()).toMatchObject({ step: "expired", renewing: false });

@@ -7,7 +7,7 @@ import { readerLocale } from "./reader-locale.ts";
 const at = "2026-11-27T15:10:00Z";
 
 test.each(["ar-EG", "ar-SA", "fa-IR", "th-TH"])(
-  "dates have Latin digits and the Gregorian year, also where %s writes others",
+  "dates have Latin digits and the Gregorian year, even where %s writes others",
   (locale) => {
     expect(dateText(at, locale)).toMatch(/2026/);
     expect(timeText(at, locale)).toMatch(/10/);

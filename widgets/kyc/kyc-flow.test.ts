@@ -142,7 +142,7 @@ describe("a verification", () => {
       .toMatchObject({ error: { code: "client_secret_expired" } });
   });
 
-  test("that has ended sends and reports nothing more", async () => {
+  test("sends and reports nothing more once it has ended", async () => {
     says({ nextAction: "wait" });
     flow.send({ type: "secretReceived" });
     await until("reading");

@@ -189,7 +189,7 @@ describe("a submit", () => {
     expect(live()).toBe("Paying…");
   });
 
-  it("that was declined shows the reason and advice, and keeps everything typed", async () => {
+  it("shows the reason and advice if it is declined, and keeps everything typed", async () => {
     takeOver(open());
     show(ready);
     await fillIn();

@@ -245,7 +245,7 @@ describe("a destination that the customer named", () => {
     expect(JSON.stringify(await detailOf(waitingIntent, admin))).not.toContain("_secret_");
   });
 
-  test("that is declined fails the refund, and its link can no longer be copied", async () => {
+  test("fails the refund when it is declined, and its link can no longer be copied", async () => {
     const { refundId, intent: of } = await named();
     const declined = await decide(admin, refundId, "decline");
     expect(declined.json()).toMatchObject({

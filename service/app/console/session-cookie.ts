@@ -59,7 +59,7 @@ export function readDeviceCookie(
   return readTokenCookie(config, request, deviceName) ?? null;
 }
 
-/** Makes the browser a known device, also after logout. */
+/** Makes the browser a known device, which it remains after logout. */
 export function writeDeviceCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,

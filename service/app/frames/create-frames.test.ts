@@ -215,14 +215,14 @@ describe("a frame’s page", () => {
     );
   });
 
-  it("that only verifies identity shows no bank", async () => {
+  it("shows no bank if it only verifies identity", async () => {
     const key = house.operator.publishableKey;
     const policy = (await get(`/v1/frames/kyc?key=${key}`)).headers["content-security-policy"];
     expect(directive(policy, "frame-src")).toBe("frame-src 'none'");
     expect(directive(policy, "form-action")).toBe("form-action 'none'");
   });
 
-  it("that does not exist is 404", async () => {
+  it("is 404 if it does not exist", async () => {
     const url = `/v1/frames/none?key=${house.operator.publishableKey}`;
     expect((await get(url)).statusCode).toBe(404);
   });

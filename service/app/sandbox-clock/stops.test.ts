@@ -21,7 +21,7 @@ test("stops at each day's cut-off in New York, in summer and in winter, and then
   ]);
 });
 
-test("a short move has no stop but its end, also at the cut-off itself", () => {
+test("a short move has no stop but its end, even at the cut-off itself", () => {
   const end = at("2026-11-26T22:00:00Z");
   expect(stopsBetween(end - 1_000, end, "17:00")).toEqual([end]);
   expect(stopsBetween(end, end + 1_000, "17:00")).toEqual([end + 1_000]);

@@ -164,7 +164,7 @@ describe("a picture", () => {
     });
   });
 
-  test("that takes the reader too long is refused with a code, and never read again", async () => {
+  test("is refused with a code if the reader takes too long, and never read again", async () => {
     const uploadId = await begin(picture.length);
     world.reader.nextClean = { ok: false, reason: "reader_timeout", retryAfterMs: 60_000 };
     const refusal = { statusCode: 400, body: { errorCode: "kyc_image_too_complex" } };

@@ -231,7 +231,7 @@ describe("the reader", () => {
     expect(await answer("reader_failed")).toBe("under_review");
   });
 
-  test("that is busy at a shutdown gives the document no additional try", async () => {
+  test("gives the document no additional try if it is busy at a shutdown", async () => {
     await widget.sendLicense();
     world.reader.next = { ok: false, reason: "reader_busy", retryAfterMs: 1_000 };
     let checks = 0;

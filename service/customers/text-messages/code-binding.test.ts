@@ -214,7 +214,7 @@ describe("a verified number", () => {
     expect(entries).toContainEqual({ action: "customer.verified_phone_replaced" });
   });
 
-  test("that was replaced and whose notice cannot be decrypted does not block other notices; the notice is deleted after a day", async () => {
+  test("does not block other notices if it was replaced and its notice cannot be decrypted; the notice is deleted after a day", async () => {
     const { kysely } = world.service.deps.database;
     const broken = await verified();
     await putData(broken.externalCustomerId, { phoneNumber: freshNumber() });

@@ -86,7 +86,7 @@ export function maskPhoneNumber(e164: string): string {
 
 /**
  * Begins with the code, because notifications show the beginning. Names the purpose, so that customers notice when
- * someone asks for the code for something else. The last line is for WebOTP: Chrome fills in the code, also in a frame
+ * someone asks for the code for something else. The last line is for WebOTP: Chrome fills in the code, even in a frame
  * (`@page #code @frame`).
  */
 export function messageText(options: {

@@ -6,7 +6,7 @@
  * - Only the operator's server changes a verified number: once the number on file is verified, no other number gets a
  *   code, and earlier codes no longer count.
  * - A code works once, within ten minutes, after at most five wrong ones. Per purpose, a customer has fifteen wrong
- *   codes a day, also at replaced or expired codes. Each guess locks the customer, so parallel guesses gain nothing.
+ *   codes a day, including replaced or expired codes. Each guess locks the customer, so parallel guesses gain nothing.
  * - No number gets more messages than sms-rules.ts allows. Messages are counted before they are sent.
  * - The response never reveals whether a number is known, or that others request codes for it.
  * - Nothing resends an interrupted message. The customer may ask for another after the wait.

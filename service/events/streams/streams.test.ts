@@ -85,7 +85,7 @@ describe("the stream of events", () => {
     expect(idsOf(foreign)).toEqual([own.eventId]);
   });
 
-  test("continues after the last id without a gap or a repetition, also of other types", async () => {
+  test("continues after the last id without a gap or a repetition, even among other types", async () => {
     const first = await listen({ path: "events?types=payment" });
     await recordPaymentEvent(t, "pi_3", 1);
     await first.until((messages) => messages.length === 2);

@@ -228,7 +228,7 @@ describe("an allow-list", () => {
     await bare.close();
   });
 
-  test("that is empty is refused", async () => {
+  test("is refused if it is empty", async () => {
     const refused = await t.command("api-keys", "create", operatorId, "--addresses", ",");
     expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining("--addresses") });
   });

@@ -164,7 +164,7 @@ describe("a check of a processor with test keys", () => {
     expect(audit.some(({ subject_id: id }) => id === "nmi")).toBe(true);
   });
 
-  test("that was cut off can start again", async () => {
+  test("can start again if it was interrupted", async () => {
     const { machineClock, database } = world.service.deps;
     await startCheck(deps(), operatorId, "own", { kind: "command" }).then(({ steps }) => steps);
     await database.kysely

@@ -81,7 +81,7 @@ describe("submitting", () => {
     expect(row).toEqual({ step: "done", next_check_at: null });
   });
 
-  test("that never arrived is sent again under the same key", async () => {
+  test("sends the answer again under the same key if it never arrived", async () => {
     const { dispute, notice } = await t.open();
     await t.put(dispute.disputeId, { fields: { explanation: "x" } });
     world.parties.northbank.disputes.next({ becomes: "nothing", response: "break" });
@@ -94,7 +94,7 @@ describe("submitting", () => {
     expect(calls[0]?.body).toEqual(calls[1]?.body);
   });
 
-  test("that the processor refuses needs a response again, and says why", async () => {
+  test("says why if the processor refuses, and the dispute needs a response again", async () => {
     const { dispute } = await t.open();
     const id = dispute.disputeId;
     await t.put(id, { fields: { explanation: "x" } });
@@ -194,7 +194,7 @@ describe("deadlines", () => {
     });
   });
 
-  test("that the processor extends open the dispute again", async () => {
+  test("open the dispute again when the processor extends them", async () => {
     const { dispute, notice } = await t.open({ respondBy: inDays(1) });
     world.clock.advance(86_400_000);
     await world.runJob("payments.disputes.expire");

@@ -90,7 +90,7 @@ describe("a notice that a charge has changed", () => {
       200,
       { path: "/v1/connectors/quayside/notices", key: sandboxCredentials.quayside },
     ],
-  ])("that is %s gets %i and changes nothing", async (_, status, options) => {
+  ])("if it is %s, gets %i and changes nothing", async (_, status, options) => {
     const { intent, key } = await waiting();
     expect(await send({ type: "charge", key }, options)).toBe(status);
     await recover();

@@ -61,7 +61,7 @@ describe("a notice", () => {
     });
   });
 
-  test("that this version cannot read blocks neither other notices nor the staff's list", async () => {
+  test("blocks neither other notices nor the staff's list if this version cannot read it", async () => {
     const { database } = world.service.deps;
     const { operatorId } = world.operator;
     await database.kysely
@@ -105,14 +105,14 @@ describe("a notice", () => {
     expect(await t.of({ intent })).toHaveLength(1);
   });
 
-  test("that arrives twice counts once", async () => {
+  test("counts once if it arrives twice", async () => {
     const { notice, dispute } = await t.open();
     await t.notify(notice);
     expect(await t.events(dispute.disputeId)).toEqual(["created"]);
     expect(await world.call("GET", "/v1/disputes")).toMatchObject({ statusCode: 200 });
   });
 
-  test("that says nothing new sends no event", async () => {
+  test("sends no event if it says nothing new", async () => {
     const { notice, dispute } = await t.open();
     await t.notify(later(notice, {}));
     expect(await t.events(dispute.disputeId)).toEqual(["created"]);
@@ -120,7 +120,7 @@ describe("a notice", () => {
     expect(await t.events(dispute.disputeId)).toEqual(["created", "updated"]);
   });
 
-  test("that arrives out of order does not undo a newer one", async () => {
+  test("does not undo a newer one if it arrives out of order", async () => {
     const { notice, dispute } = await t.open();
     const old = later(notice, { sequence: 2, status: "under_review" });
     await t.notify(later(notice, { sequence: 3, status: "lost" }));
@@ -172,7 +172,7 @@ describe("a notice", () => {
     expect(await t.read(dispute.disputeId)).toMatchObject({ amount: 15, status: "lost" });
   });
 
-  test("that corrects the amount of a loss changes it where the processor knows the dispute", async () => {
+  test("changes the amount of a loss where the processor knows the dispute", async () => {
     const { notice, dispute } = await t.open({ status: "lost", amountMinor: 2_500 });
     await t.notify(later(notice, { amountMinor: 2_450 }));
     expect(await t.read(dispute.disputeId)).toMatchObject({ amount: 24.5, status: "lost" });
@@ -212,7 +212,7 @@ describe("a notice", () => {
     expect(await t.of({ intent })).toHaveLength(1);
   });
 
-  test("that moves a dispute to another operator's charge is refused", async () => {
+  test("is refused if it moves a dispute to another operator's charge", async () => {
     const { notice, dispute } = await t.open();
     const other = await t.paid();
     const moved = later(notice, { chargeId: other.chargeId, status: "lost" });

@@ -115,7 +115,7 @@ describe("a refund of a debit", () => {
     expect((await refund(debit)).body.errorCode).toBe("payment_not_refundable");
   });
 
-  test("that the bank returns fails, and can be tried again", async () => {
+  test("fails if the bank returns it, and can be tried again", async () => {
     const debit = await settled();
     const { body } = await refund(debit);
     await follow();
@@ -131,7 +131,7 @@ describe("a refund of a debit", () => {
     expect((await refund(debit)).statusCode).toBe(201);
   });
 
-  test("that waits for its file is taken back when the debit comes back", async () => {
+  test("is taken back if the debit comes back while it waits for its file", async () => {
     const debit = await settled();
     const { body } = await refund(debit);
     await follow();
@@ -217,7 +217,7 @@ describe("a refund of a debit", () => {
     expect(await order("theirs", 1, other.operatorId)).toBe("not_settled");
   });
 
-  test("that was requested when the debit comes back is never ordered", async () => {
+  test("is never ordered if the debit comes back right after the request", async () => {
     const debit = await settled();
     const { body } = await refund(debit);
     await sendDebitBack(debit, "R10");
@@ -228,7 +228,7 @@ describe("a refund of a debit", () => {
     expect(creditsTo(debit.accountNumber)).toEqual([]);
   });
 
-  test("that is in a file when the debit comes back stays a success: both are shown", async () => {
+  test("stays a success if it is in a file when the debit comes back: both are shown", async () => {
     const debit = await settled();
     const { body } = await refund(debit, 10);
     await follow();

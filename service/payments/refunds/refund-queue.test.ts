@@ -93,7 +93,7 @@ test("a refund whose check fails each time is tried after growing pauses", async
 });
 
 describe("the processor", () => {
-  test("that refuses or fails a refund frees its amount, with a reason", async () => {
+  test("frees the refund's amount, with a reason, if it refuses or fails the refund", async () => {
     processor.next({
       becomes: "nothing",
       response: { status: 400, body: { error: { code: "charge_disputed", message: "no" } } },
@@ -112,7 +112,7 @@ describe("the processor", () => {
     expect(await refundedOf()).toBe(0);
   });
 
-  test("that takes days keeps the refund pending, and it counts meanwhile", async () => {
+  test("keeps the refund pending while it takes days, and the refund counts in the meantime", async () => {
     processor.next({ becomes: "pending" });
     const { body } = await refund();
     await follow();
@@ -151,7 +151,7 @@ describe("the processor", () => {
     expect(await refundedOf()).toBe(0);
   });
 
-  test("that refunds and whose response is lost is looked up, never asked for a second refund", async () => {
+  test("is looked up, never asked for a second refund, if it refunds and its response is lost", async () => {
     processor.next({ response: "break" });
     const { body } = await refund();
     await follow();
@@ -159,7 +159,7 @@ describe("the processor", () => {
     expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
   });
 
-  test("whose look-ups fail too leaves it pending until a look-up gets a response", async () => {
+  test("leaves the refund pending until a look-up gets a response, if look-ups fail too", async () => {
     processor.lookUpStatus = 503;
     processor.next({ response: "break" });
     const { body } = await refund();
@@ -172,7 +172,7 @@ describe("the processor", () => {
     expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(1);
   });
 
-  test("that certainly has no refund is asked again, under the same key", async () => {
+  test("is asked again under the same key if it certainly has no refund", async () => {
     processor.next({ becomes: "nothing", response: "break" });
     const { body } = await refund();
     await follow();
@@ -215,7 +215,7 @@ describe("the processor", () => {
     });
   });
 
-  test("that names the refund of another payment is not believed", async () => {
+  test("is not believed if it names the refund of another payment", async () => {
     const first = await refund();
     await follow();
     const sent = processor.made.get(first.body.refundId);
@@ -227,7 +227,7 @@ describe("the processor", () => {
     expect((await read(second.body.refundId)).status).toBe("pending");
   });
 
-  test("that responds with another amount is not believed", async () => {
+  test("is not believed if it responds with another amount", async () => {
     const { body } = await refund({ amount: 5 });
     const lie = { refundId: "re-lie", status: "success", kind: "refund", currency: "USD" };
     processor.next({
@@ -238,7 +238,7 @@ describe("the processor", () => {
     expect((await read(body.refundId)).status).toBe("pending");
   });
 
-  test("that does not accept our key is asked again, and the refund can still be canceled", async () => {
+  test("is asked again if it does not accept our key, and the refund can still be canceled", async () => {
     processor.next({
       becomes: "nothing",
       response: { status: 401, body: { error: { code: "unauthorized", message: "" } } },

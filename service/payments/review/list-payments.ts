@@ -117,7 +117,7 @@ export async function countPayments(
   return Number(total);
 }
 
-/** Reads a payment for staff. Throws 404, also for another operator's payment. */
+/** Reads a payment for staff. Throws 404 for an unknown payment and for another operator's. */
 export async function readPayment(
   deps: Pick<PaymentsDeps, "clock" | "store" | "pricing" | "methods">,
   operatorId: string,

@@ -146,7 +146,7 @@ describe("a sale", () => {
     ["an error", "error_after_charging", 1],
     ["an error before", "error_without_charging", 2],
     ["a page", "garbled", 1],
-  ])("whose report ends with %s is looked up and reported once", async (_, kind, requests) => {
+  ])("is looked up and reported once if its report ends with %s", async (_, kind, requests) => {
     const { paymentId } = await world.paidInReno();
     await world.fault("tax_commit", kind);
     await world.report();
@@ -181,7 +181,7 @@ describe("a sale", () => {
     expect(await world.command("sales-tax", "list")).toMatchObject({ text: "none" });
   });
 
-  test("that nobody can decrypt is tried later and later, and delays no other", async () => {
+  test("is tried after growing pauses if nobody can decrypt it, and delays no other", async () => {
     const { kysely } = world.service.deps.database;
     const damaged = (await world.paidInReno()).paymentId;
     await kysely
@@ -234,7 +234,7 @@ describe("a refund", () => {
     expect(cents.reduce((sum, each) => sum + each, 0)).toBe(0);
   });
 
-  test("that fails is not reported", async () => {
+  test("is not reported if it fails", async () => {
     const { intent } = await world.paidInReno();
     world.parties.northbank.refunds.next({ becomes: { failed: "refund_declined" } });
     const refundId = await world.refund(intent, 10);

@@ -54,7 +54,7 @@ test("entered as paid, corrected to not paid, and paid again: staff can count it
   expect(Object.values(balances).filter((amount) => amount !== 0)).toEqual([]);
 });
 
-test("paid, in the same moment as staff enter not paid: an alarm, also if the processor then forgets it", async () => {
+test("paid, in the same moment as staff enter not paid: an alarm, even if the processor then forgets it", async () => {
   const intent = await marks.hanging(true);
   world.payouts.lookUpFault = "hang";
   const lookUpCount = world.payouts.lookUps.length;
@@ -106,7 +106,7 @@ test("an ID that staff accept during a look-up is followed, so the payout can co
   expect(await statusOf(intent)).toBe("refunded");
 });
 
-test("an ID that the processor named for another payout is refused, also while a second person must approve", async () => {
+test("an ID that the processor named for another payout is refused, even while a second person must approve", async () => {
   const other = await marks.hanging(true);
   const { payoutId } = await marks.atProcessor(other);
   await marks.mark(other, null);

@@ -270,7 +270,7 @@ describe("connections", () => {
     }
   });
 
-  test("that send headers slowly are closed", () => {
+  test("are closed if they send headers slowly", () => {
     expect(t.service.app.server.headersTimeout).toBe(10_000);
   });
 });

@@ -79,7 +79,7 @@ afterAll(() => database.close());
 const place = { operatorId: "op_a", table: "customers", column: "email_sealed", id: "cus_1" };
 
 describe("a sealed field", () => {
-  test("opens in its own place, also after a restart, and is different each time", async () => {
+  test("opens in its own place, even after a restart, and is different each time", async () => {
     const sealed = keyring.encryptField(place, "4242 ü");
     expect(keyring.decryptField(place, sealed)).toBe("4242 ü");
     expect((await open()).decryptField(place, sealed)).toBe("4242 ü");

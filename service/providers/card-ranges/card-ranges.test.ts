@@ -92,7 +92,7 @@ describe("a CSV of card ranges", () => {
     await expect(openCardRanges(path)).rejects.toThrow(/^CARD_RANGES: /);
   });
 
-  test("that does not exist stops the start", async () => {
+  test("stops the start if it does not exist", async () => {
     await expect(openCardRanges(path)).rejects.toThrow(
       "CARD_RANGES: the file cannot be read (ENOENT)",
     );
@@ -122,7 +122,7 @@ describe("a changed file", () => {
     ["missing", () => rmSync(path), /cannot be read \(ENOENT\)/],
     ["empty", () => write(""), /line 1 must name/],
     ["cut off", () => write(csv("400000,,debit", "4000")), /line 3/],
-  ])("that is %s leaves the last good table in use, and recovers", async (_, spoil, problem) => {
+  ])("if it is %s, leaves the last good table in use, and recovers", async (_, spoil, problem) => {
     write(csv("400000,,credit"));
     const ranges = await openCardRanges(path);
     spoil();

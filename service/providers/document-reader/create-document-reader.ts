@@ -152,7 +152,7 @@ function refused(reason: ReaderRefusal): Refused {
   return { ok: false, reason, retryAfterMs: retryAfterMs[reason] };
 }
 
-/** The compiled process, also when tests run the service from its sources. */
+/** The compiled process, even when tests run the service from its sources. */
 function builtEntry(): string {
   const folder = "dist/node/service/providers/document-reader/process";
   return join(repositoryRoot(), folder, "reader-process.js");

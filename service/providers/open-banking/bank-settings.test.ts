@@ -86,7 +86,7 @@ describe("where customers log in and pay", () => {
     expect(read({ BANK_LOGIN: plaid }).pay).toBeUndefined();
   });
 
-  test("is the sandbox's bank by default, also for payments beside a vendor of logins", () => {
+  test("is the sandbox's bank by default, even for payments beside a vendor of logins", () => {
     const sandboxBank = { type: "tessera", url: "http://sandbox.localhost:4200/bank" };
     expect(read({}, "sandbox")).toMatchObject({ login: sandboxBank, pay: sandboxBank });
     expect(read({ BANK_LOGIN: plaid }, "sandbox").pay).toMatchObject(sandboxBank);

@@ -88,7 +88,7 @@ describe("a payment that the customer agrees to", () => {
     expect(await bank.lookUp({ key, order })).toMatchObject({ type: "rejected", reason });
   });
 
-  test("that the bank took without responding is found by its key", async () => {
+  test("is found by its key if the bank took it without responding", async () => {
     const [accessToken, key] = [await tokenFor("joint"), newKey()];
     expect(await bank.pay({ accessToken, key, order })).toEqual({
       type: "unknown",

@@ -198,7 +198,7 @@ export interface CardProcessor {
   /**
    * Ends a charge's challenge, even if the challenge failed, and returns the outcome: `declined` only once the
    * processor can no longer charge (`authentication_canceled`, `authentication_timed_out`, or why it failed before), or
-   * an earlier outcome. Safe to repeat. Present if the processor can have an open challenge, also from earlier
+   * an earlier outcome. Safe to repeat. Present if the processor can have an open challenge, for example from earlier
    * settings.
    */
   endChallenge?(

@@ -53,7 +53,7 @@ describe("the merchant category of a payment", () => {
     await world.close();
   });
 
-  test("decides what a refusal of the category means, also when the response was lost", async () => {
+  test("decides what a refusal of the category means, even when the response was lost", async () => {
     const world = await createVendorWorld([{ ...worldpay, mcc: "7995" }]);
     const card = sandboxCard("gambling_not_allowed");
     const decline = async () => {

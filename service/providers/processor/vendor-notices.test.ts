@@ -93,7 +93,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
   });
 
-  test("that are forged, altered, too large, or for a connector without a signing key are refused", async () => {
+  test("are refused if they are forged, altered, too large, or for a connector without a signing key", async () => {
     const { intent, key } = await payWithoutResponse();
     const [event] = await events(key);
     if (!event) throw new Error("no event");

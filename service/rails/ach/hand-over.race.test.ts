@@ -242,7 +242,7 @@ describe("a file with an unknown outcome", () => {
     expect((await files()).map(({ status }) => status)).toEqual(["acknowledged", "acknowledged"]);
   });
 
-  test("that staff released by mistake is not handed over again when the bank's acknowledgement comes first", async () => {
+  test("is not handed over again after staff released it by mistake if the bank's acknowledgement comes first", async () => {
     await stopAt(3, "before", "dies");
     const hash = createHash("sha256")
       .update(collected[0]?.text ?? "", "latin1")

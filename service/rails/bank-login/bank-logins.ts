@@ -177,7 +177,7 @@ export async function redirectToBank(
   return left ? { bankUrl, browserToken: browser.token, expiresAtMs } : null;
 }
 
-/** Reads a login. Throws ApiError `resource_not_found`, also for a login of another intent. */
+/** Reads a login. Throws ApiError `resource_not_found` for an unknown login and for one of another intent. */
 export async function readBankLogin(
   deps: BankLoginDeps,
   owner: BankLoginOwner,

@@ -74,7 +74,7 @@ export function isSameBrowser(token: string | undefined, hash: string | null): b
  * link nor count as a return.
  *
  * True for a client without `Sec-Fetch-Mode` (Safari before 16.4, simple link scanners), for a scanner that runs a
- * browser, and for a frame: a return in another person's browser must count, also if a page framed the bank.
+ * browser, and for a frame: a return in another person's browser must count, even if a page framed the bank.
  */
 export function isPageVisit({ method, headers }: FastifyRequest): boolean {
   const mode = headers["sec-fetch-mode"] ?? "navigate";

@@ -179,7 +179,7 @@ describe("a reorganisation", () => {
     expect(newest(deposit)).toMatchObject({ status: "confirmed", received: "0.001" });
   });
 
-  test("that keeps a confirmed payment: nothing else is reported", async () => {
+  test("reports nothing else if it keeps a confirmed payment", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { mine: 2 });
     await world.round();
@@ -193,7 +193,7 @@ describe("a reorganisation", () => {
     expect(statuses.filter((status) => status !== "confirmed")).toEqual([]);
   });
 
-  test("that removes a confirmed payment: it fails after as many blocks as it had needed", async () => {
+  test("fails a confirmed payment that it removes after as many blocks as the payment had needed", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { mine: 2 });
     await world.round();

@@ -224,7 +224,7 @@ describe("a reorganisation", () => {
     expect(world.newest(deposit)).toMatchObject({ status: "confirmed", received: "40" });
   });
 
-  test("that removes the payment: it waits again", async () => {
+  test("makes the payment that it removes wait again", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { mine: 2 });
     await world.round();
@@ -237,7 +237,7 @@ describe("a reorganisation", () => {
   });
 
   test.each(["USDC", "ETH"] as const)(
-    "that keeps a confirmed payment (%s): nothing else is reported",
+    "reports nothing else if it keeps a confirmed payment (%s)",
     async (asset) => {
       const deposit = await world.open(4_000, asset);
       await world.wallet.pay(deposit.uri, { mine: 3 });
@@ -254,7 +254,7 @@ describe("a reorganisation", () => {
   );
 
   test.each(["USDC", "ETH"] as const)(
-    "that removes a confirmed payment (%s): it fails after as many blocks as it had needed",
+    "fails a confirmed payment that it removes (%s) after as many blocks as the payment had needed",
     async (asset) => {
       const deposit = await world.open(4_000, asset);
       await world.wallet.pay(deposit.uri, { mine: 3 });

@@ -93,7 +93,7 @@ describe("an order that needs a notice", () => {
     expect([(await customer.row()).status, bank.orders]).toEqual(["failed", []]);
   });
 
-  test("that was sent late and is not found yet does not fail before it could have been", async () => {
+  test("does not fail before it could have been found, if it was sent late", async () => {
     const customer = await atBank();
     await comeBack(customer);
     service.clock.advance(19 * minute);
@@ -112,7 +112,7 @@ describe("an order that needs a notice", () => {
     expect([(await customer.row()).status, bank.orders.length]).toEqual(["settled", 1]);
   });
 
-  test("that the bank declines fails with the bank's reason, also if it waited before", async () => {
+  test("fails with the bank's reason if the bank declines it, even if it waited before", async () => {
     bank.pay = async () => ({
       type: "not_taken",
       reason: "errors_331",
@@ -128,7 +128,7 @@ describe("an order that needs a notice", () => {
     });
   });
 
-  test("that a crash cut off is looked up, and sent again no sooner than the vendor allows", async () => {
+  test("is looked up after a crash, and sent again no sooner than the vendor allows", async () => {
     bank.pay = () => never;
     const customer = await atBank();
     await notify(customer);
@@ -168,7 +168,7 @@ describe("an order that needs a notice", () => {
     expect(await customer.row()).toMatchObject({ status: "failed", reason: paymentReason });
   });
 
-  test("that the bank has but does not show is neither sent again nor given up", async () => {
+  test("is neither sent again nor given up while the bank has it but does not show it", async () => {
     bank.pay = async () => ({ type: "exists", reason: "errors_210" });
     bank.found = () => ({ type: "not_found" });
     const customer = await atBank();
@@ -221,7 +221,7 @@ describe("a settled payment", () => {
     return customer;
   }
 
-  test("that the bank sends back is returned as soon as a notice arrives", async () => {
+  test("is returned as soon as a notice says that the bank sent it back", async () => {
     const customer = await settled();
     bank.found = returned;
     await notify(customer);
@@ -283,7 +283,7 @@ describe("a settled payment", () => {
     expect((await customer.row()).status).toBe("returned");
   });
 
-  test("that the bank reports as under way again stays settled, and is asked no more often than others", async () => {
+  test("stays settled if the bank reports it as under way again, and is looked up no more often than others", async () => {
     const customer = await settled();
     const { bank_payment_id: bankPaymentId } = await customer.row();
     let lookUpCount = 0;

@@ -33,7 +33,7 @@ describe("for any sequence of events, a payment by bank", () => {
     );
   });
 
-  test("that is ordered can only be ended by the bank", () => {
+  test("can only be ended by the bank once it is ordered", () => {
     for (const status of ["ordering", "accepted"] as const) {
       for (const event of ["canceled", "time_over", "opened"] as const) {
         expect(nextBankPaymentStatus(status, event)).toBeUndefined();
@@ -42,7 +42,7 @@ describe("for any sequence of events, a payment by bank", () => {
     expect(nextBankPaymentStatus("accepted", "not_taken")).toBeUndefined();
   });
 
-  test("that waits for the customer can be canceled and can expire", () => {
+  test("can be canceled and can expire while it waits for the customer", () => {
     for (const status of bankPaymentStatuses.filter(awaitsCustomer)) {
       expect(nextBankPaymentStatus(status, "canceled")).toBe("canceled");
       expect(nextBankPaymentStatus(status, "time_over")).toBe("expired");

@@ -59,7 +59,7 @@ describe("a refund of a payment that came back", () => {
     });
   });
 
-  test("that was sent before is looked up until the bank reports its outcome", async () => {
+  test("is looked up until the bank reports its outcome if it was sent before", async () => {
     const { refund } = await cameBack();
     for (const type of ["accepted", "settled"] as const) {
       bank.refunds = { type, bankRefundId: "r3" };

@@ -43,7 +43,7 @@ export async function refundAtBank(
   return explained(deps, bank, payment, await bank.refund({ key, order }));
 }
 
-/** Looks a refund up by its key, also after its payment came back. */
+/** Looks a refund up by its key, even after its payment came back. */
 export async function lookUpRefundAtBank(
   deps: OpenBankingDeps,
   refund: BankPaymentRefund,

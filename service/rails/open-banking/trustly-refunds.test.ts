@@ -64,7 +64,7 @@ describe("a refund", () => {
     expect(await world.bookings(refundId)).toHaveLength(1);
   });
 
-  test("that the bank sends back waits for another account of the customer", async () => {
+  test("waits for another account of the customer if the bank sends it back", async () => {
     const { follow } = await refunded("gifts");
     expect(await follow(6, 5_000)).toMatchObject({ status: "requires-destination" });
   });

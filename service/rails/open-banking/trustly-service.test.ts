@@ -41,7 +41,7 @@ describe("a customer who pays with Trustly", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
   });
 
-  test("pays at once if the event was first, also after a redirect that they did not finish", async () => {
+  test("pays at once if the event was first, even after a redirect that they did not finish", async () => {
     const intent = await world.newIntent();
     const payer = world.newBrowser();
     await world.leave(intent, payer);
@@ -147,7 +147,7 @@ describe("a notice", () => {
     expect((await world.notify(event)).statusCode).toBe(200);
   });
 
-  test("that is repeated, at once and later, captures once", async () => {
+  test("captures once if it is repeated, at once and later", async () => {
     const { intent, paymentId, event } = await waiting();
     const responses = await Promise.all(
       [event, event, event].map((trustlyEvent) => world.notify(trustlyEvent)),
@@ -162,7 +162,7 @@ describe("a notice", () => {
     expect(await world.bookings(paymentId)).toHaveLength(1);
   });
 
-  test("that comes after the payment has failed captures nothing", async () => {
+  test("captures nothing if it comes after the payment has failed", async () => {
     const { intent, paymentId, event } = await waiting();
     await world.wait(21 * 60_000);
     expect((await paymentOf(intent)).status).toBe("failed");

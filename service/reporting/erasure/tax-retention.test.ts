@@ -96,7 +96,7 @@ test("entered as not paid: the form stays until the year's return was due; paid 
   expect(await formsOf(late.externalCustomerId)).toBe(0);
 });
 
-test("while the processor is asked, the form stays, also after the year's return was due", async () => {
+test("while the processor is asked, the form stays, even after the year's return was due", async () => {
   world.clock.set(Date.parse("2032-03-20T12:00:00Z"));
   const { externalCustomerId } = await markedAsNotPaid(false);
   const until = await erase(externalCustomerId);

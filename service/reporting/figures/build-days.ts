@@ -181,7 +181,7 @@ async function changedDays(
   return [...new Set(rows.map(({ at }) => dayOf(timeZone, at.getTime())))];
 }
 
-/** {@link startOfDay} decides, also where clocks jump. */
+/** {@link startOfDay} decides, even where clocks jump. */
 function dayOf(timeZone: string, atMs: number): Day {
   const day = dateIn(timeZone, atMs);
   if (atMs < startOfDay(timeZone, day)) return addDays(day, -1);

@@ -79,7 +79,7 @@ test("today is computed from the rows, yesterday until it is summed, and older d
   expect(after.sums.get(figureKey("USD", "total"))?.payments).toBe(4);
 });
 
-test("the parts of a day follow each other without a gap, also when clocks change", () => {
+test("the parts of a day follow each other without a gap, even when clocks change", () => {
   for (const [zone, day, count] of [
     [newYork, "2026-03-08", 46],
     [newYork, "2026-11-01", 50],

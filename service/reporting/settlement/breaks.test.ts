@@ -169,7 +169,7 @@ describe("a break", () => {
     expect(await stateOf()).toBe("written_off");
   });
 
-  test("that changed meanwhile, or belongs to another operator, is not changed", async () => {
+  test("is not changed if it changed in the meantime, or belongs to another operator", async () => {
     await open(100);
     expect(
       await act({ action: "resolve", resolution: "processor_correction", text: "x", version: 7 }),

@@ -115,7 +115,7 @@ describe("the fee of a dispute", () => {
     expect(await balancesOf(t, operatorId)).toEqual(settled);
   });
 
-  test("that differs from the notice is an expense, and a break", async () => {
+  test("is an expense and a break if it differs from the notice", async () => {
     const disputeId = await disputed(1500, "d-more");
     await importFile(t, settlementCsv("b1", [row("d-more", 2000)]));
     expect(await balancesOf(t, operatorId)).toEqual({

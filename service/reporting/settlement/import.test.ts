@@ -178,7 +178,7 @@ describe("an import", () => {
     expect(none.json().errorCode).toBe("body_required");
   });
 
-  test("that is refused early is read to its end, so that the sender sees why", async () => {
+  test("is read to its end if it is refused early, so that the sender sees why", async () => {
     const { app } = t.service;
     await app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = app.server.address() as AddressInfo;
@@ -369,7 +369,7 @@ describe("a payout", () => {
     expect(await breaksOf(t)).toMatchObject([{ class: kind, amountMinor: difference }]);
   });
 
-  test("that never reaches the bank becomes a break, and is late if it comes too late", async () => {
+  test("becomes a break if it never reaches the bank, and is late if it comes too late", async () => {
     await addCharges(t, operator.operatorId, [{ chargeId: "i-1", totalMinor: 100 }]);
     await importFile(
       t,

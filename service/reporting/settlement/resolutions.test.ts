@@ -152,7 +152,7 @@ test("a fee that differs becomes a claim, or is accepted", async () => {
 });
 
 describe("a bank entry", () => {
-  test("that has nothing to do with payments, or is the bank's fee, leaves suspense", async () => {
+  test("leaves suspense if it has nothing to do with payments, or is the bank's fee", async () => {
     await statement(40, "RENT");
     await bookedAndBack("bank_line_unknown", "outside", {
       "bank:2468": 40,
@@ -164,7 +164,7 @@ describe("a bank entry", () => {
     });
   });
 
-  test("that is explained is not matched again by a report that comes later", async () => {
+  test("is not matched again by a later report once it is explained", async () => {
     await addCharges(t, operatorId, [{ chargeId: "e-1", totalMinor: 100 }]);
     await statement(100, "ALPHA po_b1");
     expect(await resolve("bank_line_unknown", "outside")).toBe("done");
@@ -198,7 +198,7 @@ describe("a bank entry", () => {
     expect(batch?.bank_batch_id).not.toBeNull();
   });
 
-  test("that arrives late still belongs to its payout", async () => {
+  test("still belongs to its payout if it arrives late", async () => {
     await addCharges(t, operatorId, [{ chargeId: "g-1", totalMinor: 100 }]);
     const late = settlementCsv("b1", [charge("g-1", 100)]).replaceAll("2026-11-24", "2026-11-10");
     await importFile(t, late);

@@ -55,7 +55,7 @@ describe("requirements", () => {
     expect(play(second.state, { type: "requirementMet" }, loaded()).step).toBe("method");
   });
 
-  it("that were not met are asked for again", () => {
+  it("are asked for again if they were not met", () => {
     const first = play(firstState, start, loaded(hasRequirement(name))).state;
     const again = play(first, { type: "requirementMet" }, loaded(hasRequirement(name))).state;
     expect(again.requirementsShown).toBe(first.requirementsShown + 1);
@@ -76,7 +76,7 @@ describe("requirements", () => {
     expect(play(state, { type: "w9Deferred" }).state).toBe(state);
   });
 
-  it("that only block the approval, and have no step here, do not stop the customer", () => {
+  it("do not stop the customer if they only block the approval and have no step here", () => {
     const palm = { type: "palm_reading", blocks: "approval" } as const;
     expect(play(firstState, start, loaded(hasRequirement(palm))).step).toBe("method");
   });
@@ -140,7 +140,7 @@ describe("the request", () => {
     expect(play(sending, { type: "changeMethod" }).state).toBe(sending);
   });
 
-  it("that arrived is shown, reported to the page, watched, and forgotten here", () => {
+  it("is shown, reported to the page, watched, and forgotten here once it arrived", () => {
     const { state, effects } = play(sending, { type: "answered", disbursement: waiting });
     expect(state).toMatchObject({ step: "waiting", choice: null, status: "pending-validation" });
     expect(effects).toEqual([
@@ -235,7 +235,7 @@ describe("the request", () => {
     expect(effects).toEqual([]);
   });
 
-  it("that meets a requirement asks for it and returns to the review", () => {
+  it("asks for a requirement that comes up, and returns to the review", () => {
     const failure = refused("requirements_unmet");
     const { state } = play(
       sending,
@@ -249,7 +249,7 @@ describe("the request", () => {
     });
   });
 
-  it("that is too early, or still running in the service, is sent again under its key", () => {
+  it("is sent again under its key if it is too early, or still running in the service", () => {
     for (const failure of [lost, refused("idempotency_key_in_use")]) {
       expect(play(sending, { type: "attemptFailed", failure }).effects).toMatchObject([
         { type: "send", attempt: 1 },

@@ -109,7 +109,7 @@ describe("a picture", () => {
     expect(fromFile.state().step).toBe("side");
   });
 
-  test("that cannot be used says why, at its side", () => {
+  test("says why at its side if it cannot be used", () => {
     const kyc = loaded();
     kyc.send({ type: "pictureGiven", source: new Blob() });
     const fileProblem = { code: "heic" } as const;
@@ -124,7 +124,7 @@ describe("a picture", () => {
     expect(kyc.effects()).toEqual([]);
   });
 
-  test("that was sent makes it ask the service for the next step, without flicker", () => {
+  test("makes it ask the service for the next step, without flicker, once it is sent", () => {
     const kyc = reviewing();
     kyc.send({ type: "pictureAccepted" });
     expect(kyc.effects()).toMatchObject([{ type: "upload", side: "front" }]);
@@ -133,7 +133,7 @@ describe("a picture", () => {
     expect(kyc.state().step).toBe("upload");
   });
 
-  test("that the service refuses is taken again, with its reasons", () => {
+  test("is taken again if the service refuses it, with its reasons", () => {
     const kyc = reviewing();
     kyc.send({ type: "pictureAccepted" });
     const problems = [
@@ -154,7 +154,7 @@ describe("a picture", () => {
     expect(kyc.state().step).toBe("side");
   });
 
-  test("that a reload interrupted is found and continues", () => {
+  test("is found and continues after a reload", () => {
     const upload = exampleUpload({ state: "uploading", offset: 400 });
     const kyc = loaded(exampleSession({ sides: [{ side: "front", upload }] }));
     expect(kyc.effects()).toEqual([{ type: "findStored", run: kyc.state().run, upload }]);
@@ -184,7 +184,7 @@ describe("another device", () => {
     expect(kyc.state().step).toBe("reading");
   });
 
-  test("that was already at work is followed after a reload; the other device follows none", () => {
+  test("is followed after a reload if it was already at work; it follows no other device itself", () => {
     expect(loaded(exampleSession({ handoff: opened })).state().step).toBe("handoff");
     const phone = loaded(exampleSession({ handoff: opened }), { isOtherDevice: true });
     expect(phone.state().step).toBe("side");
@@ -268,7 +268,7 @@ describe("a submission", () => {
 });
 
 describe("the secret", () => {
-  test("that has expired is renewed wherever that is noticed; without a new one the widget says so", () => {
+  test("is renewed wherever its expiry is noticed; without a new one the widget says so", () => {
     const kyc = reviewing();
     kyc.send({ type: "pictureAccepted" });
     const result = no({ code: "client_secret_expired", status: 401 });
@@ -284,7 +284,7 @@ describe("the secret", () => {
     expect(renewed.kinds()).toEqual(["load"]);
   });
 
-  test("that is refused is reported to the page once; a lost request is retried", () => {
+  test("is reported to the page once if it is refused; a lost request is retried", () => {
     const kyc = machine();
     kyc.send({ type: "secretReceived" });
     kyc.sessionFails({ code: "client_secret_invalid", status: 401 });

@@ -128,7 +128,7 @@ describe("another payment method", () => {
     expect(machine.state).toMatchObject({ step: "form", notice: { type: "amountChanged" } });
   });
 
-  it("that was under way before a reload is shown again with its decline", () => {
+  it("is shown again with its decline if it was under way before a reload", () => {
     const payment = examplePayment({ type: "bank" });
     const paymentMethodTypes = ["card", "bank"];
     const machine = start(exampleSession({ status: "pending" }, { paymentMethodTypes, payment }));
@@ -363,7 +363,7 @@ describe("a saved method that is removed", () => {
     expect(machine.reported).toEqual(["failed"]);
   });
 
-  it("stays in a press that waited for a new secret, also if another was saved meanwhile", () => {
+  it("stays in a press that waited for a new secret, even if another was saved meanwhile", () => {
     const machine = start(exampleSession({}, { savedPaymentMethods: [savedCard()] }));
     const { breakdown } = both;
     machine.send({ type: "quoted", method: "saved-pm_visa", ask: 1, quote: { breakdown } });

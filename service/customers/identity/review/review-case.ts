@@ -117,7 +117,7 @@ export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewC
   };
 }
 
-/** Reads a picture. Throws 404, also after the picture's retention has ended. */
+/** Reads a picture. Throws 404 without one, and after its retention has ended. */
 export async function readReviewImage(
   deps: KycDeps,
   key: ReviewKey,

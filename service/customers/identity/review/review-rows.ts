@@ -10,7 +10,7 @@ export interface ReviewKey {
   staffId: string;
 }
 
-/** Reads a case. Throws 404, also for another operator's case. */
+/** Reads a case. Throws 404 for an unknown case and for another operator's. */
 export async function requireRow(deps: KycDeps, key: ReviewKey): Promise<KycVerificationRow> {
   const row = await deps.database.kysely
     .selectFrom("kyc_verifications")

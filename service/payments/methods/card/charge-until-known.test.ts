@@ -54,7 +54,7 @@ describe("a charge with a lost response that a look-up does not find", () => {
     },
   );
 
-  it("that is declined the second time is looked up before the decline counts", async () => {
+  it("is looked up before the decline counts if it is declined the second time", async () => {
     const declined: ChargeOutcome = {
       type: "declined",
       chargeId: "ch_2",

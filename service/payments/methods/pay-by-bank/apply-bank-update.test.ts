@@ -24,14 +24,14 @@ function stepAfter(step: AttemptStep, status: Status, known = false): AttemptSte
 }
 
 describe("an update of a bank payment", () => {
-  test("that is settled is a success, even if earlier updates were missed", () => {
+  test("is a success if it says settled, even if earlier updates were missed", () => {
     for (const step of ["started", "awaiting_customer", "settling"] as const) {
       expect(stepAfter(step, "settled")).toBe("success");
       for (const status of unpaid) expect(stepAfter(step, status)).toBe("failed");
     }
   });
 
-  test("that is repeated, late or out of order never changes a final step, and only `settled` succeeds", () => {
+  test("never changes a final step if it is repeated, late or out of order, and only `settled` succeeds", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom<Status>(...underWay, ...unpaid, "settled"), { maxLength: 12 }),
@@ -48,7 +48,7 @@ describe("an update of a bank payment", () => {
     );
   });
 
-  test("that came back undoes a success, and fails a payment whose success was not reported", () => {
+  test("undoes a success if it says that the payment came back, and fails a payment whose success was not reported", () => {
     expect(updateFor({ step: "success", paymentMethod: account }, back)).toEqual({
       event: "bank_return",
       reason: "ach_r10",

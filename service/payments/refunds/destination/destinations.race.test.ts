@@ -64,7 +64,7 @@ test("one destination approved many times at once is sent once", async () => {
   }
 });
 
-test("a refund is canceled or sent, also while its destination is named or approved", async () => {
+test("a refund is canceled or sent, even while its destination is named or approved", async () => {
   const { operatorId } = world.operator;
   for (let round = 0; round < 10; round += 1) {
     const { refundId, secret } = await world.newRefund();

@@ -175,7 +175,7 @@ describe("an account", () => {
     expect(done.outcome).toMatchObject({ type: "confirmed", account: { accountType: "savings" } });
   });
 
-  test("that pays must allow transfers out, and one that is paid transfers in", () => {
+  test("must allow transfers out if it pays, and transfers in if it is paid", () => {
     const of = (account_id: string, overrides: object) => ({
       ...numbers,
       account_id,
@@ -203,7 +203,7 @@ describe("an account", () => {
     }
   });
 
-  test("that is not ready is asked for once more, after a moment", () => {
+  test("is asked for once more after a moment if it is not ready", () => {
     const early = refusal("ITEM_ERROR", "PRODUCT_NOT_READY");
     const done = finish(link(shared), exchanged, early, auth(), early, identity(), removed);
     expect(done.outcome.type).toBe("confirmed");

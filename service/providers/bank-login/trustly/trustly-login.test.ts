@@ -107,7 +107,7 @@ describe("a login for payouts by Trustly", () => {
     expect(JSON.parse(calls[0]?.body ?? "")).toMatchObject({ paymentType: "Retrieval" });
   });
 
-  test("keeps the consent with the account, also with tokenized numbers", () => {
+  test("keeps the consent with the account, even with tokenized numbers", () => {
     for (const virtualAccountRoutingPair of [false, true]) {
       const shared = listed({ ...account, virtualAccountRoutingPair });
       const { outcome, calls } = finishConsent(ok(transaction()), shared);
@@ -162,7 +162,7 @@ describe("a login for payouts by Trustly", () => {
     expect(never.outcome).toEqual({ type: "failed", reason: "accounts: no_usable_account" });
   });
 
-  test("that failed is found by its proof, whatever the configuration", () => {
+  test("is found by its proof if it failed, whatever the configuration", () => {
     expect(consentOfProof(`${proof} trustly-payouts`)).toEqual({
       payer: "trustly-payouts",
       transactionId: "1001",
@@ -243,7 +243,7 @@ describe("an account", () => {
     });
   });
 
-  test("that the customer chose first is waited for, even if another one is complete already", () => {
+  test("is waited for if the customer chose it first, even if another one is complete already", () => {
     const savings = { ...account, type: "2" };
     const { outcome } = finish(
       ok(transaction()),
@@ -254,7 +254,7 @@ describe("an account", () => {
     expect(outcome).toMatchObject({ account: { accountType: "checking" } });
   });
 
-  test("that Trustly is still reading is asked for again, three times in all", () => {
+  test("is asked for again, three times in all, while Trustly is still reading it", () => {
     const unread = listed({ ...account, accountNumber: null });
     const { outcome, calls } = finish(
       ok(transaction()),
@@ -285,7 +285,7 @@ describe("an account", () => {
 });
 
 describe("a visit", () => {
-  test("that has not ended is asked for once more", () => {
+  test("is asked for once more if it has not ended", () => {
     const open = ok(transaction({ status: 1 }));
     expect(finish(open, ok(transaction()), listed(account), canceled).outcome.type).toBe(
       "confirmed",

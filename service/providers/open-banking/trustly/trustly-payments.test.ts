@@ -177,7 +177,7 @@ describe("a capture", () => {
     }
   });
 
-  test("that was made before, or whose error is not in the table, is unknown", () => {
+  test("is unknown if it was made before or its error is not in the table", () => {
     expect(pay(answered(400, errors(210))).outcome).toEqual({
       type: "exists",
       reason: "errors_210",

@@ -107,7 +107,7 @@ describe("a webhook", () => {
     expect(read(body(), ofOther)).toEqual({ type: "forged" });
   });
 
-  test("that cannot be read is malformed, and none is taken without a secret", () => {
+  test("is malformed if it cannot be read, and not accepted without a secret", () => {
     expect(read("[]")).toMatchObject({ type: "malformed" });
     expect(read("{")).toMatchObject({ type: "malformed" });
     const provider = create(scripted([]).http, memory(), { webhookSecret: undefined });

@@ -102,7 +102,7 @@ describe("a payout to a bank account", () => {
     expect(JSON.stringify(rows)).not.toMatch(/6789|4321/);
   });
 
-  test("that the bank returns before it arrived fails with the bank's reason", async () => {
+  test("fails with the bank's reason if the bank returns it before it arrived", async () => {
     const closed = await world.approved({}, account("000111111113"));
     await world.recover(70_000);
     expect(await world.statusOf(closed)).toMatchObject({
@@ -111,7 +111,7 @@ describe("a payout to a bank account", () => {
     });
   });
 
-  test("that comes back after it was paid is refunded", async () => {
+  test("is refunded if it comes back after it was paid", async () => {
     const payout = await world.approved({}, account("000666666664"));
     const [booked] = await bookedFor(await world.statusOf(payout));
     expect(await notice("transfer_completed", booked?.payoutId ?? "")).toBe(200);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("a key has one reference, also when two processes reserve it at once", async () => {
+test("a key has one reference, even when two processes reserve it at once", async () => {
   const all = await Promise.all([1, 2, 3].map(() => references.reserve(operatorId, "dis_a")));
   expect(new Set(all)).toEqual(new Set([shortReference("dis_a", 15)]));
   expect(await references.find(operatorId, "dis_a")).toBe(all[0]);

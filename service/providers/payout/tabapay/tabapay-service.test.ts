@@ -68,7 +68,7 @@ describe("a payout to a card", () => {
     expect((await world.session(next)).yearToDate).toMatchObject({ totalAfter: 100 });
   });
 
-  test("that the bank declines fails with the reason", async () => {
+  test("fails with the reason if the bank declines it", async () => {
     const intent = await world.statusOf(await world.approved({}, card("4000000000009995")));
     expect(intent).toMatchObject({
       status: "failed",

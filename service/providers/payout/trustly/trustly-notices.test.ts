@@ -76,7 +76,7 @@ describe("a notice", () => {
     const ofLogin = { ...form, objectId: "1001", merchantReference: reference };
     expect(read(ofLogin)).toEqual({ type: "valid", payoutIds: ["1001"], keys: [], accepted });
   });
-  test("that was accepted before makes no look-up due", () => {
+  test("makes no look-up due if it was accepted before", () => {
     const provider = create(scripted([]).http);
     const first = { ...form, eventId: "1002593571" };
     const readFirst = () => {
@@ -91,7 +91,7 @@ describe("a notice", () => {
     const second = read({ ...first, eventId: "1002593572" }, accessKey, provider);
     expect(second).toMatchObject({ payoutIds: ["2002"] });
   });
-  test("that was accepted before stays so with its id hidden in another field", () => {
+  test("counts as accepted before even if its id is hidden in another field", () => {
     const provider = create(scripted([]).http);
     const changedForm = { ...form, eventId: "1002593571" };
     const notice = read(changedForm, accessKey, provider);

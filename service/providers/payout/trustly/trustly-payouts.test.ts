@@ -167,7 +167,7 @@ describe("a deposit", () => {
   );
 
   test.each([{ amount: "50.00" }, { currency: "CAD" }])(
-    "that has the response %j is not believed",
+    "is not believed if it has the response %j",
     async (other) => {
       const { outcome } = await send([ok(authorised), ok({ ...deposited, ...other })]);
       expect(outcome).toEqual({ type: "mismatch", payoutId: "2002" });
@@ -266,7 +266,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("that shows two deposits with our key, or something else with it, is not believed", async () => {
+  test("is not believed if it shows two deposits with our key, or something else with it", async () => {
     const of = async (...list: object[]) => (await lookUp([listed(...list)])).outcome;
     const mismatch = { type: "mismatch", payoutId: "2002" };
     expect(await of(authorised, completed, { ...completed, transactionId: "2003" })).toEqual(

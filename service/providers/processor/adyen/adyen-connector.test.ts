@@ -103,7 +103,7 @@ describe("the response to a payment", () => {
     });
   });
 
-  test("with a refusal has its reason, also one that only the issuer's code explains", () => {
+  test("with a refusal has its reason, even one that only the issuer's code explains", () => {
     const refusal = {
       ...payment,
       resultCode: "Refused",
@@ -293,7 +293,7 @@ describe("a reversal", () => {
     });
   });
 
-  test("that failed is requested under a new key, because a repeat has the first response", () => {
+  test("is requested under a new key if it failed, because a repeat has the first response", () => {
     const one = noticesOf(failed("A".repeat(16)));
     expect(reverse(one).calls[0]?.headers["idempotency-key"]).toBe(`${key}-2`);
     const two = noticesOf(failed("A".repeat(16)), failed("B".repeat(16)), failed("B".repeat(16)));

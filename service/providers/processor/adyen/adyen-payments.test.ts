@@ -126,7 +126,7 @@ describe("payments through Adyen", () => {
     ]);
   });
 
-  test("that were never charged stay pending for staff", async () => {
+  test("stay pending for staff if they were never charged", async () => {
     const { intent, paymentId } = await lost("error_without_charging");
     for (let day = 0; day < 10; day += 1) {
       world.clock.advance(86_400_000);
@@ -183,7 +183,7 @@ describe("payments through Adyen", () => {
     );
   });
 
-  test("that failed here and were charged after all are reversed once", async () => {
+  test("are reversed once if they failed here and were charged after all", async () => {
     const { intent, paymentId } = await lost();
     await world.service.deps.database.kysely
       .updateTable("payments")
@@ -215,7 +215,7 @@ describe("a webhook", () => {
     expect(await deliver(own ?? {})).toEqual([200, "[accepted]"]);
   });
 
-  test("that is forged is refused, and changes nothing", async () => {
+  test("is refused if it is forged, and changes nothing", async () => {
     const { intent, paymentId } = await lost();
     const body = noticeOf([eventWith({ merchantReference: `${paymentId}-1` })], {
       key: "AB".repeat(32),
@@ -226,7 +226,7 @@ describe("a webhook", () => {
     expect(await noticesOf(paymentId)).toEqual([]);
   });
 
-  test("that belongs to another operator settles nothing, whatever key it names", async () => {
+  test("settles nothing if it belongs to another operator, whatever key it names", async () => {
     const { intent, paymentId } = await lost();
     const other = await world.createOperator();
     await world.service.deps.database.kysely

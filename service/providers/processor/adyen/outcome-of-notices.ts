@@ -14,7 +14,7 @@ const reversals: ReadonlySet<string> = new Set([
   "CANCEL_OR_REFUND",
   "TECHNICAL_CANCEL",
 ]);
-/** Events of a refund, also by a reversal, that did not reach the customer. */
+/** Events of a refund, including one by reversal, that did not reach the customer. */
 const returns: ReadonlySet<string> = new Set(["REFUND_FAILED", "REFUNDED_REVERSED"]);
 /** Events after which an authorized payment is not captured. */
 const lapses: ReadonlySet<string> = new Set(["CAPTURE_FAILED", "EXPIRE"]);
@@ -92,7 +92,7 @@ export function refundOutcomeOf(
 }
 
 /**
- * A charge's reversal, if it happened, and how many with this key failed, also after a success: each failure needs a
+ * A charge's reversal, if it happened, and how many with this key failed, even after a success: each failure needs a
  * new request.
  */
 export function reversalOutcomeOf(

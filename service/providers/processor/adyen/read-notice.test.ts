@@ -226,7 +226,7 @@ describe("a dispute", () => {
     expect(at("CHARGEBACK", "2036-12-31T23:59:59Z")).toBeLessThan(2 ** 31);
   });
 
-  test("that does not fit is refused, so that Adyen shows it", () => {
+  test("is refused if it does not fit, so that Adyen shows it", () => {
     const received = noticeOf([dispute({ amount: { currency: "USD", value: 0 } })]);
     expect(read(received)).toMatchObject({ reports: [], unread: ["amountMinor"] });
   });

@@ -141,7 +141,7 @@ function outcomeOf(event: AdyenEvent): OutcomeNotice | undefined {
   };
 }
 
-/** What to look up. A reversal is looked up with its charge, also if it was a refund that came back. */
+/** What to look up. A reversal is looked up with its charge, even if it was a refund that came back. */
 function changeOf({ event, key }: OutcomeNotice): ProcessorChange {
   const isOfCharge = ofCharge.has(event) || key.endsWith("-reversal");
   return isOfCharge

@@ -191,7 +191,7 @@ describe("the facts of a response", () => {
     });
   });
 
-  test("that do not fit are left out, and the charge counts", () => {
+  test("are left out if they do not fit, and the charge counts", () => {
     const odd = {
       authCode: 7,
       networkTransId: "",
@@ -262,7 +262,7 @@ describe("the response to a charge", () => {
     expect(charge(refused(code))).toEqual({ type: "unknown", reason: `code_${code}` });
   });
 
-  test("that is held for review is pending", () => {
+  test("is pending if the charge is held for review", () => {
     const held = { responseCode: "4", messages: [{ code: "252", description: "Held." }] };
     expect(charge(approved(held))).toEqual({ type: "pending", chargeId: exampleChargeId });
   });

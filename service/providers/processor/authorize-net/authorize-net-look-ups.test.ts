@@ -165,7 +165,7 @@ describe("a look-up", () => {
     ["the batches", [listed(), refused("E00001")]],
     ["a batch", [listed(), batches("9"), refused("E00001")]],
     ["the details", [listed(row()), refused("E00040")]],
-  ])("that may not read %s proves nothing", (_, responses) => {
+  ])("proves nothing if it may not read %s", (_, responses) => {
     expect(lookUp(...responses).outcome).toMatchObject({ type: "unknown" });
   });
 });
@@ -203,7 +203,7 @@ describe("a reversal", () => {
     expect(again.outcome).toEqual({ type: "reversed", reversalId: "40012589" });
   });
 
-  test("that was done is not done again, and a refused reversal stays open", () => {
+  test("is not done again once it was done, and stays open if it is refused", () => {
     expect(reverse(voided)).toMatchObject({ calls: [{}], outcome: { type: "reversed" } });
     expect(reverse(details(), failed("3", "16")).outcome).toMatchObject({ type: "unknown" });
     expect(reverse(details({ transactionStatus: "declined" })).outcome).toEqual({

@@ -81,7 +81,7 @@ describe("payments through Authorize.Net", () => {
     },
   );
 
-  test("that were never charged end after the time in which a list may lag, and are not sent again", async () => {
+  test("end after the time in which a list may lag if they were never charged, and are not sent again", async () => {
     await world.fault(name, "charge", "error_without_charging");
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
@@ -93,7 +93,7 @@ describe("payments through Authorize.Net", () => {
     expect(await chargeOf(body.paymentId)).toBeUndefined();
   });
 
-  test("that the lists no longer have stay open for staff: their charge may exist", async () => {
+  test("stay open for staff if the lists no longer have them: their charge may exist", async () => {
     await world.fault(name, "charge", "dropped_after_charging");
     await world.fault(name, "look_up", "error_without_charging");
     const intent = await world.createIntent();
@@ -157,7 +157,7 @@ describe("refunds through Authorize.Net", () => {
     expect(await world.refunds(name)).toHaveLength(before);
   });
 
-  test("that were lost are sent again after an hour, but not once the lists no longer have them", async () => {
+  test("are sent again after an hour if they were lost, but not once the lists no longer have them", async () => {
     const { paymentIntentId } = await paidIntent();
     world.clock.advance(20 * minuteMs);
     await world.fault(name, "refund", "error_without_charging");

@@ -86,7 +86,7 @@ describe("a webhook of Authorize.Net", () => {
   });
 
   test.each(["{", "[]", '{"eventType":1,"payload":{}}', '{"eventType":"x"}'])(
-    "that is signed but cannot be read names the wrong fields: %s",
+    "names the wrong fields if it is signed but cannot be read: %s",
     (text) => {
       expect(read(text)).toMatchObject({ type: "malformed" });
     },

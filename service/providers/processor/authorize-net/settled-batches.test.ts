@@ -209,7 +209,7 @@ describe("batches of Authorize.Net", () => {
     });
   });
 
-  test("that need too many pages leave the calls to the others", () => {
+  test("leave the calls to the others if they need too many pages", () => {
     const huge = marked({
       transactions: [charge],
       totalNumInResultSet: 500_000,

@@ -186,7 +186,7 @@ describe("the facts of a response", () => {
     });
   });
 
-  test("that do not fit are left out, and the charge counts", () => {
+  test("are left out if they do not fit, and the charge counts", () => {
     const odd = { authcode: "<b>", avsresponse: "B", cvvresponse: "toString" };
     expect(charge(paid(odd))).toEqual({ type: "approved", chargeId: exampleChargeId });
     expect(charge(`${paid({ authcode: "" })}&authcode=1&avsresponse=Y`)).toMatchObject({

@@ -157,7 +157,7 @@ describe("a reversal", () => {
     expect(returned.outcome).toEqual({ type: "reversed", reversalId: "9" });
   });
 
-  test("that was done is not done again", () => {
+  test("is not done again once it was done", () => {
     expect(reverse(listed(transaction([sale], { condition: "canceled" })))).toMatchObject({
       calls: [{}],
       outcome: { type: "reversed" },
@@ -168,7 +168,7 @@ describe("a reversal", () => {
     expect(again.outcome).toMatchObject({ type: "reversed" });
   });
 
-  test("that the gateway refuses stays open", () => {
+  test("stays open if the gateway refuses it", () => {
     const refused = paid({
       response: "3",
       response_code: "300",

@@ -50,7 +50,7 @@ const requestsOf = async (paymentId: string) => {
 };
 
 describe("payments through NMI", () => {
-  test("that are charged back become lost disputes, once; if the card differs, staff name the payment", async () => {
+  test("become lost disputes once if they are charged back; if the card differs, staff name the payment", async () => {
     const admin = async (path: string, body: object) => {
       const headers = { "content-type": "application/json" };
       await fetch(`${world.sandboxUrl}/admin/nmi/${path}`, {
@@ -191,7 +191,7 @@ describe("payments through NMI", () => {
     },
   );
 
-  test("that were never charged end after the time in which a query may lag, and are not sent again", async () => {
+  test("end after the time in which a query may lag if they were never charged, and are not sent again", async () => {
     await world.fault("nmi", "charge", "error_without_charging");
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
@@ -230,7 +230,7 @@ describe("payments through NMI", () => {
     expect(await notify("pay_of-nobody-1")).toBe(200);
   });
 
-  test("that must be reversed are voided once", async () => {
+  test("are voided once if they must be reversed", async () => {
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
     const { kysely } = world.service.deps.database;
@@ -252,7 +252,7 @@ describe("payments through NMI", () => {
     expect(reversal).toBe("done");
   });
 
-  test("that were returned by a refund have no alarm when an old notice comes again", async () => {
+  test("have no alarm when an old notice comes again, if a refund returned them", async () => {
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
     const { kysely } = world.service.deps.database;

@@ -51,7 +51,7 @@ describe("a notice of NMI", () => {
     expect(read(body, header)).toEqual({ type: "forged" });
   });
 
-  test("that is signed but not an event names the wrong fields; a body that is too long is refused before that", () => {
+  test("names the wrong fields if it is signed but not an event; a body that is too long is refused before that", () => {
     expect(read({ event_type: 1 })).toMatchObject({ type: "malformed" });
     expect(read("{")).toMatchObject({ type: "malformed" });
   });

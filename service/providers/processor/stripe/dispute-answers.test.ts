@@ -119,7 +119,7 @@ describe("evidence", () => {
       answered(401, { error: { type: "invalid_request_error" } }),
       "credentials_refused",
     ],
-  ])("whose upload has %s was not submitted", (_, response, type) => {
+  ])("was not submitted if its upload has %s", (_, response, type) => {
     const { calls, outcome } = send(evidence({}, [pdf("receipt")]), response);
     expect([calls.length, outcome.type]).toEqual([1, type]);
   });

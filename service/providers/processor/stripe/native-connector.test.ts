@@ -84,7 +84,7 @@ describe("Stripe’s own 3-D Secure", () => {
   });
 
   test.each([{ result: "not_supported" }, { result: "of_tomorrow" }, {}, null])(
-    "that says %j did not take place",
+    "did not take place if it says %j",
     (three_d_secure) => {
       const charge = {
         ...approvedCharge,
@@ -110,7 +110,7 @@ describe("Stripe’s own 3-D Secure", () => {
     });
   });
 
-  test("that needs Stripe’s script has no page to show", () => {
+  test("has no page to show if it needs Stripe’s script", () => {
     const next_action = { type: "use_stripe_sdk", redirect_to_url: { url: challengeUrl } };
     expect(lookUp({ ...challengedIntent, next_action })).toMatchObject({ type: "declined" });
   });
@@ -120,7 +120,7 @@ describe("Stripe’s own 3-D Secure", () => {
     ["abandoned", "authentication_timed_out"],
     ["duplicate", "processing_error"],
     [null, "processing_error"],
-  ])("that was canceled as %s is declined: %s", (cancellation_reason, declineCode) => {
+  ])("was canceled as %s and is declined: %s", (cancellation_reason, declineCode) => {
     expect(lookUp({ ...canceledIntent, cancellation_reason })).toMatchObject({
       type: "declined",
       declineCode,
@@ -156,7 +156,7 @@ describe("Stripe’s own 3-D Secure", () => {
       [answered(status, {}), answered(200, found)],
     ).outcome;
 
-  test("that failed is over only once the payment intent is canceled, with the earlier reason", () => {
+  test("is over after a failure only once the payment intent is canceled, with the earlier reason", () => {
     for (const open of [failedIntent, newIntent, { ...challengedIntent, next_action: null }]) {
       expect(end(native, 500, open)).toEqual({ type: "unknown", reason: "not_canceled" });
     }
@@ -166,7 +166,7 @@ describe("Stripe’s own 3-D Secure", () => {
     });
   });
 
-  test("that is open from settings before can be ended by an account that takes our results", () => {
+  test("can be ended by an account that takes our results if it is open from earlier settings", () => {
     expect(end(external, 200, { ...canceledIntent, cancellation_reason: "abandoned" })).toEqual(
       expect.objectContaining({ type: "declined", declineCode: "authentication_timed_out" }),
     );
@@ -175,7 +175,7 @@ describe("Stripe’s own 3-D Secure", () => {
   test.each([
     ["4242", "approved"],
     ["1881", "mismatch"],
-  ])("that charged the card that ends with %s, where 4242 is expected: %s", (last4, type) => {
+  ])("charged the card that ends with %s, where 4242 is expected: %s", (last4, type) => {
     const { card } = approvedCharge.payment_method_details;
     const charge = { ...approvedCharge, payment_method_details: { card: { ...card, last4 } } };
     const expected = { ...exampleCharge, reference: intentId, last4: "4242" };

@@ -144,7 +144,7 @@ describe("a dispute", () => {
     expect(report({ status })).toMatchObject({ stage, status: expected });
   });
 
-  test.each(["won", "lost"])("that is %s after an appeal is in the appeal's stage", (status) => {
+  test.each(["won", "lost"])("is in the appeal's stage if it is %s after an appeal", (status) => {
     const evidence = { appeal: { card: { reason_for_filing: "new proof" } } };
     expect(report({ status, evidence })).toMatchObject({ stage: "pre_arbitration", status });
     expect(report({ status, evidence: { appeal: { card: null } } })).toMatchObject({
@@ -192,7 +192,7 @@ describe("a dispute", () => {
     });
   });
 
-  test("that cannot be read is malformed", () => {
+  test("is malformed if it cannot be read", () => {
     expect(report({ charge: undefined })).toMatchObject({ type: "malformed" });
     expect(report({ amount: 0 })).toMatchObject({ type: "malformed" });
   });

@@ -24,7 +24,7 @@ const charge = (status: number, body: unknown) =>
 const lookUp = (body: unknown, status = 200) =>
   drive(connector.lookUp(chargeKey, order), [answered(status, body)]).outcome;
 describe("a charge", () => {
-  test("that is approved has the charge's id and facts", () => {
+  test("has the charge's id and facts if it is approved", () => {
     expect(charge(200, paidIntent)).toEqual({
       type: "approved",
       chargeId: exampleChargeAtStripe,
@@ -37,7 +37,7 @@ describe("a charge", () => {
     });
   });
 
-  test("that is declined has Stripe's reason, the network's codes and the checks", () => {
+  test("has Stripe's reason, the network's codes and the checks if it is declined", () => {
     const error = cardError({
       decline_code: "insufficient_funds",
       network_decline_code: "51",

@@ -122,7 +122,7 @@ describe("a challenge on Stripe’s page", () => {
   test.each([
     ["fail", "authentication_failed"],
     ["cancel", "authentication_failed"],
-  ] as const)("that ends with %s declines the payment: %s", async (what, code) => {
+  ] as const)("ends with %s and declines the payment: %s", async (what, code) => {
     const { intent, body } = await pay();
     await act(body, what);
     const after = await world.continuePayment(intent, body.paymentId, completed);
@@ -132,7 +132,7 @@ describe("a challenge on Stripe’s page", () => {
     expect(await chargesOf(body.paymentId)).toEqual([]);
   });
 
-  test("that failed is not final before Stripe has canceled the payment intent", async () => {
+  test("is not final after a failure before Stripe has canceled the payment intent", async () => {
     const { intent, body } = await pay();
     await act(body, "fail");
     await world.fault("stripe", "cancel", "refused", 20);
@@ -155,7 +155,7 @@ describe("a challenge on Stripe’s page", () => {
     expect(await chargesOf(body.paymentId)).toMatchObject([{ reversal: expect.anything() }]);
   });
 
-  test("that the customer leaves is canceled at Stripe, and nobody can confirm it afterwards", async () => {
+  test("is canceled at Stripe if the customer leaves it, and nobody can confirm it afterwards", async () => {
     const { intent, body } = await pay();
     await act(body, "open");
     const after = await world.continuePayment(intent, body.paymentId, canceled);
@@ -170,7 +170,7 @@ describe("a challenge on Stripe’s page", () => {
     expect(await chargesOf(body.paymentId)).toEqual([]);
   });
 
-  test("that the customer confirmed and then left is paid: leaving has no effect any more", async () => {
+  test("is paid if the customer confirmed and then left it: leaving has no effect any more", async () => {
     const { intent, body } = await pay();
     await act(body, "code");
     const after = await world.continuePayment(intent, body.paymentId, canceled);
@@ -179,7 +179,7 @@ describe("a challenge on Stripe’s page", () => {
   });
 
   test.each(["error_without_charging", "refused"])(
-    "whose cancellation fails (%s) is canceled by the job, with the same reason",
+    "is canceled by the job if its cancellation fails (%s), with the same reason",
     async (kind) => {
       const { intent, body } = await pay();
       await world.fault("stripe", "cancel", kind);
@@ -192,7 +192,7 @@ describe("a challenge on Stripe’s page", () => {
     },
   );
 
-  test("that the operator cancels is canceled at Stripe first, and nobody can confirm it afterwards", async () => {
+  test("is canceled at Stripe first if the operator cancels it, and nobody can confirm it afterwards", async () => {
     const { intent, body } = await pay();
     await act(body, "open");
     await world.fault("stripe", "cancel", "error_without_charging");
@@ -211,7 +211,7 @@ describe("a challenge on Stripe’s page", () => {
     expect(await chargesOf(body.paymentId)).toEqual([]);
   });
 
-  test("that the customer has confirmed cannot be canceled by the operator any more", async () => {
+  test("cannot be canceled by the operator any more once the customer has confirmed it", async () => {
     const { intent, body } = await pay();
     await act(body, "code");
     expect((await cancelByOperator(body.paymentId)).statusCode).toBe(409);
@@ -242,7 +242,7 @@ describe("a challenge on Stripe’s page", () => {
   });
 
   test.each(["dropped_after_charging", "garbled", "error_after_charging"])(
-    "whose announcement was lost (%s) still opens",
+    "still opens if its announcement was lost (%s)",
     async (kind) => {
       await world.fault("stripe", "charge", kind);
       const { intent, body } = await pay();
@@ -254,7 +254,7 @@ describe("a challenge on Stripe’s page", () => {
     },
   );
 
-  test("that only the job finds opens for the customer, who is still there", async () => {
+  test("opens for the customer, who is still there, if only the job finds it", async () => {
     await world.fault("stripe", "charge", "dropped_after_charging");
     await world.fault("stripe", "look_up", "error_without_charging");
     const { intent, body } = await pay();
@@ -270,7 +270,7 @@ describe("a challenge on Stripe’s page", () => {
     expect(after.body.status).toBe("success");
   });
 
-  test("that the customer confirmed while its first two look-ups fail is found later", async () => {
+  test("is found later if the customer confirmed it while its first two look-ups failed", async () => {
     const { intent, body } = await pay();
     await act(body, "code");
     await world.fault("stripe", "look_up", "error_without_charging", 6);

@@ -169,7 +169,7 @@ describe("payments through Stripe", () => {
   });
 
   test.each(["silent_without_charging", "dropped_after_charging", "garbled"])(
-    "whose preparation was %s fail at once: nothing can be charged",
+    "fail at once if the preparation was %s: nothing can be charged",
     async (kind) => {
       await world.fault("stripe", "prepare", kind, 2);
       const { paymentId, status } = await pay();
@@ -251,7 +251,7 @@ describe("refunds through Stripe", () => {
     },
   );
 
-  test("that fail later are failed by the webhook", async () => {
+  test("become failed by the webhook if they fail later", async () => {
     const { intent } = await paidIntent(sandboxCard("refund_returned_later"));
     const refundId = await refund(intent);
     await runRefunds(world);

@@ -116,14 +116,14 @@ describe("a reversal", () => {
     });
   });
 
-  test("that was made before is not made again", () => {
+  test("is not made again if it was made before", () => {
     const made = reverse(answered(200, page(own({}))));
     expect([made.calls.length, made.outcome.type]).toEqual([1, "reversed"]);
     const pending = reverse(answered(200, page(own({ status: "pending" }))));
     expect([pending.calls.length, pending.outcome.type]).toEqual([1, "pending"]);
   });
 
-  test("that failed is made under a new key, because a repeat gets the first response", () => {
+  test("is made under a new key if it failed, because a repeat gets the first response", () => {
     const { calls } = reverse(
       answered(200, page(own({ status: "failed" }))),
       answered(200, own({})),

@@ -132,7 +132,7 @@ describe.each(both)("a refund in the response to a %s", (_, ask) => {
     ["another currency", { currency: "EUR" }],
     ["another charge", { chargeId: "ch/2" }],
     ["another amount, although it failed", { status: "failed", amountMinor: 1 }],
-  ])("that has %s is not ours", async (_title, overrides) => {
+  ])("is not ours if it has %s", async (_title, overrides) => {
     answer = ok(overrides);
     expect(await ask()).toEqual({ type: "mismatch", refundId: "re_1" });
   });
@@ -145,7 +145,7 @@ describe.each(both)("a refund in the response to a %s", (_, ask) => {
     ["has an id with a space", ok({ refundId: "re 1" }).body],
     ["has an amount in text", ok({ amountMinor: "2500" }).body],
     ["is empty", ""],
-  ])("that %s is not believed", async (_title, body) => {
+  ])("is not believed if it %s", async (_title, body) => {
     answer = { status: 200, body };
     expect(await ask()).toEqual({ type: "unknown", reason: "malformed" });
   });

@@ -323,7 +323,7 @@ export function testConformance(
         ]);
       });
 
-      test("that is forged, altered or not signed is not believed, whatever it is", () => {
+      test("is not believed if it is forged, altered or not signed, whatever it is", () => {
         expect(read(send(about, true)).type).toBe("forged");
         const genuine = send(about, false);
         const name = connector.referenceOf?.(key) ?? key;
@@ -347,7 +347,7 @@ export function testConformance(
         );
       });
 
-      test("that is late is believed only within the vendor's window", () => {
+      test("is believed only within the vendor's window if it is late", () => {
         const genuine = send(about, false);
         const yearMs = 365 * 24 * 60 * 60_000;
         const late = {

@@ -97,7 +97,7 @@ describe("an event of Worldpay", () => {
     '{"eventId":1}',
     JSON.stringify(eventOf({ type: "chargedBack", amount: undefined })),
     JSON.stringify({ ...eventOf({ type: "chargedBack" }), eventTimestamp: "yesterday" }),
-  ])("that is signed but cannot be read names the wrong fields: %s", (text) => {
+  ])("names the wrong fields if it is signed but cannot be read: %s", (text) => {
     expect(withHeader(signatureOf(secret, text), text)).toMatchObject({ type: "malformed" });
   });
 });

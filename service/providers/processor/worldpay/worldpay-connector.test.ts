@@ -322,7 +322,7 @@ describe("a refund", () => {
       responses.map((response) => answered(...response)),
     );
 
-  test("that Worldpay has already is not sent again", () => {
+  test("is not sent again if Worldpay has it already", () => {
     const { calls, outcome } = refund([200, payment([...charged, ...refunded])]);
     expect(calls).toHaveLength(1);
     expect(outcome).toMatchObject({ type: "success", refundId: refundKey });
@@ -356,7 +356,7 @@ describe("a refund", () => {
     expect(outcome).toMatchObject({ type: "mismatch", refundId: refundKey });
   });
 
-  test("that failed at the bank's side is failed", () => {
+  test("is failed if it failed at the bank's side", () => {
     const events = [
       ...charged,
       refunded[0] ?? {},

@@ -108,7 +108,7 @@ describe("payments through Worldpay", () => {
     },
   );
 
-  test("that were never charged end after the time in which a query may lag, and are not sent again", async () => {
+  test("end after the time in which a query may lag if they were never charged, and are not sent again", async () => {
     await fault("charge", "error_without_charging");
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: card("visa") });
@@ -120,7 +120,7 @@ describe("payments through Worldpay", () => {
     expect(await requestsOf(body.paymentId)).toBe(0);
   });
 
-  test("that must be reversed: a lost request is repeated only once a query would know it", async () => {
+  test("repeat a lost reversal only once a query would know it", async () => {
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: card("visa") });
     await world.service.deps.database.kysely

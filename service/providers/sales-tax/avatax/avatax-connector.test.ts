@@ -198,7 +198,7 @@ describe("a document", () => {
     );
   });
 
-  test("that may exist is looked up, and only sent if it does not", () => {
+  test("is looked up if it may exist, and only sent if it does not", () => {
     const known = drive(connector.commit(document, true), [answered(200, stored())]);
     expect([known.calls.length, known.outcome]).toEqual([1, { type: "committed" }]);
     const absent = drive(connector.commit(document, true), [missing, answered(201, stored())]);
@@ -216,7 +216,7 @@ describe("a document", () => {
     expect([calls.length, outcome]).toEqual([1, { type: "unknown", problem }]);
   });
 
-  test("that is only saved is committed", () => {
+  test("is committed if it is only saved", () => {
     const { calls, outcome } = drive(connector.commit(document, true), [
       answered(200, stored({ status: "Saved" })),
       answered(200, stored()),

@@ -286,7 +286,7 @@ describe("a challenge through 3dsecure.io", () => {
     expect(await chargesOf(paymentId)).toEqual([]);
   });
 
-  test("that the customer cancels is not charged, even if the issuer says yes", async () => {
+  test("is not charged if the customer cancels it, even if the issuer says yes", async () => {
     const { intent, paymentId, comeBack } = await challenge({ challenge: "auto_success" });
     const canceled = await world.continuePayment(intent, paymentId, {
       after: "challenge",

@@ -162,7 +162,7 @@ describe("card ranges of the directory server", () => {
     expect(await lookUp(card)).toMatchObject({ type: "enrolled" });
   });
 
-  it("that load slowly delay a payment only up to its deadline, and serve the next", async () => {
+  it("delay a payment only up to its deadline if they load slowly, and serve the next", async () => {
     let respond = () => {};
     answer = (request) =>
       new Promise((resolve) => {

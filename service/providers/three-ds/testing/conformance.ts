@@ -235,7 +235,7 @@ function testResults(connector: ThreeDSConnector, result: object): void {
   const outcomeOf = (body: unknown, status = 200) =>
     drive(connector.askResult(ids), [answered(status, body)]).outcome;
 
-  test("the result of the challenge is believed, also the second time", () => {
+  test("the result of the challenge is believed, even the second time", () => {
     expect(outcomeOf(result)).toMatchObject({ type: "known", result: { transStatus: "Y" } });
     expect(outcomeOf(result)).toEqual(outcomeOf(result));
   });
