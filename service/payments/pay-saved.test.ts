@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession } from "#contract/client/session";
 import { changeOperator } from "../operators/accounts/index.ts";
+import { damageValues } from "../testing/damage-values.ts";
 import {
   browser,
   createPaymentWorld,
@@ -97,6 +98,16 @@ describe("a card that the customer asks to save", () => {
         isExpired: false,
       },
     ]);
+  });
+
+  it("is not offered if it cannot be decrypted, and the customer pays otherwise", async () => {
+    await payAndSave();
+    await damageValues(world, "payment_methods", "shown_sealed", {
+      external_customer_id: externalCustomerId,
+    });
+    expect(await sessionOf()).toMatchObject({ savedPaymentMethods: [] });
+    const other = { type: "card", card: { ...goodCard, number: "5555555555554444" } };
+    expect((await submit(await newIntent(), other)).body.status).toBe("success");
   });
 
   it("is not saved without consent, nor when it is declined", async () => {

@@ -3,6 +3,7 @@ import type { DisputeCase, DisputeList, DisputeRates } from "#contract/console/d
 import type { HomeWaiting } from "#contract/console/home";
 import type { PaymentDetail } from "#contract/console/payments";
 import { type BankWorld, createBankWorld } from "../../payments/testing/bank-world.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: BankWorld;
@@ -72,6 +73,8 @@ test("staff open an inquiry, which waits in the section, on Home and on the paym
     },
     related: [],
   });
+  await damageValues(world, "dispute_inquiries", "note_sealed");
+  expect(await read(disputeId)).toMatchObject({ inquiry: { note: null } });
   const { data }: DisputeRates = await reviewer.browser.ok("GET", "/dispute-rates");
   expect(data.map(({ disputes }) => disputes)).toEqual([0, 0]);
 });

@@ -16,6 +16,6 @@ export async function namesOfCustomers(
   const found = await findCustomers(deps, operatorId, [...new Set(externalCustomerIds)]);
   return (externalCustomerId) => {
     const data = found.get(externalCustomerId)?.data;
-    return { customerName: nameOfCustomer(data), customerEmail: data?.email ?? null };
+    return { customerName: nameOfCustomer(data), customerEmail: data?.email || null };
   };
 }

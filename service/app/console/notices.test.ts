@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NoticeForStaff } from "#contract/console/notices";
 import { type DisputeTools, disputeTools } from "../../payments/testing/dispute-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { noticeOf } from "../../testing/stand-in-disputes.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
@@ -147,6 +148,8 @@ describe("a notice about an unknown charge", () => {
       note: "Not ours",
       decidedBy: expect.stringMatching(/^Staff \d+$/),
     });
+    await damageValues(world, "processor_notices", "note_sealed");
+    expect(await listed("?state=dismissed")).toContainEqual({ ...dismissed, note: null });
     await setCharge(notice.chargeId ?? null);
     world.clock.advance(5 * 60_000);
     await world.runJob("payments.disputes.notices");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hangLong, outcomeOf } from "../../payments/testing/outcome-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
@@ -67,4 +68,7 @@ test("a mark can have a file that proves it, sealed and shown to staff who decid
     .execute();
   expect(JSON.stringify(stored)).not.toContain("dashboard");
   expect(stored[0]?.content_sealed).not.toContain(png.toString("base64"));
+  await damageValues(world, "outcome_mark_files", "name_sealed");
+  await damageValues(world, "outcome_marks", "note_sealed");
+  expect((await read()).marks).toMatchObject([{ note: null, file: { ...file, name: "" } }]);
 });

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { WaitingOutcomes } from "#contract/console/outcomes";
 import type { PaymentDetail } from "#contract/console/payments";
-
 import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import {
@@ -15,6 +14,7 @@ import {
 } from "../../payments/testing/outcome-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
@@ -364,6 +364,9 @@ test("an alarm can be resolved by keeping the mark; the same contradiction does 
     },
   ]);
   expect((await world.statusOf(hanging.intent))["status"]).toBe("success");
+  await damageValues(world, "outcome_alarms", "note_sealed");
+  const after = outcomeOf(await read(hanging.intent), hanging.paymentId).alarms;
+  expect(after).toMatchObject([{ resolution: "kept", note: null }]);
 });
 
 test("a charge with another id after 'charged' raises an alarm; once accepted, refunds go to the real charge", async () => {

@@ -10,6 +10,7 @@ import {
   type PayoutWorld,
 } from "../../payouts/testing/payout-world.ts";
 import { listXml } from "../../providers/sanctions/testing/list-file.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { addStaff, type StaffBrowser, type TestStaff } from "./testing/staff-browser.ts";
 
 type Reviews = z.infer<typeof sanctionsReviews>;
@@ -69,11 +70,32 @@ test("a review is seen by its operator's staff, and decided once, by a reviewer,
   });
 });
 
+test("a review with damaged evidence is shown without it, and is decided", async () => {
+  const externalCustomerId = await world.newCustomer({ firstName: "Viktor", lastName: "Zorenkov" });
+  await world.submitted({ externalCustomerId });
+  await damageValues(world, "sanctions_reviews", "evidence_sealed");
+  await damageValues(world, "sanctions_reviews", "reason_sealed");
+  expect((await list(reviewer, "decided")).data).toMatchObject([
+    { status: "cleared", reason: null },
+  ]);
+  const [review] = (await list(reviewer)).data;
+  expect(review).toMatchObject({
+    externalCustomerId,
+    kind: "name",
+    person: { name: "" },
+    entry: { entryId: "1", names: [] },
+    explanation: null,
+  });
+  const { sanctionsReviewId: id = "", version } = review ?? {};
+  const decided = await decide(id, { decision: "confirm", reason: "The same.", version });
+  expect(decided.json()).toEqual({ status: "confirmed" });
+});
+
 test("names and reasons are stored sealed", async () => {
   const rows = await world.service.deps.database.kysely
     .selectFrom("sanctions_reviews")
     .selectAll()
     .execute();
-  expect(rows).toHaveLength(1);
+  expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(/zorenkov|viktor|victor|passport/i);
 });

@@ -1,5 +1,6 @@
 import type { CustomerData } from "#contract/api/customers";
-import type { Keyring } from "../../platform/secrets/keyring.ts";
+import type { FieldPlace, Keyring } from "../../platform/secrets/keyring.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { comparableEmail } from "./email-rules.ts";
 import type { CustomerRow } from "./tables.ts";
 
@@ -43,13 +44,37 @@ export function sealProfile(
 }
 
 /** Decrypts a profile. Throws `SealBroken` if a field was changed or moved to another row. */
-export function openProfile(keyring: Keyring, row: CustomerRow): CustomerData {
+export function openProfile(
+  keyring: Pick<Keyring, "decryptField">,
+  row: CustomerRow,
+): CustomerData {
+  return readProfile(row, (place, sealed) => keyring.decryptField(place, sealed));
+}
+
+/**
+ * Like {@link openProfile}, for lists: a field that cannot be decrypted is missing, so that the other customers are
+ * still shown. Never pay on such a profile, and never store it.
+ */
+export function openListedProfile(
+  keyring: Pick<Keyring, "decryptField">,
+  row: CustomerRow,
+): CustomerData {
+  return readProfile(
+    row,
+    (place, sealed) => unlessBroken(() => keyring.decryptField(place, sealed)) ?? null,
+  );
+}
+
+function readProfile(
+  row: CustomerRow,
+  decrypt: (place: FieldPlace, sealed: string) => string | null,
+): CustomerData {
   const open = (field: keyof CustomerData): string | null => {
     const column = columns[field];
     const sealed = row[column];
     if (sealed === null) return null;
     const place = { operatorId: row.operator_id, table: "customers", column, id: row.customer_id };
-    return keyring.decryptField(place, sealed);
+    return decrypt(place, sealed);
   };
   const address = open("address");
   return {

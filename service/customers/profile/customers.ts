@@ -13,7 +13,7 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
-import { openProfile, sealProfile } from "./customer-row.ts";
+import { openListedProfile, openProfile, sealProfile } from "./customer-row.ts";
 import {
   countErased,
   findCustomerRows,
@@ -237,15 +237,27 @@ export async function findTombstone(
   operatorId: string,
   externalCustomerId: string,
 ): Promise<KnownCustomer | undefined> {
-  const found = await findTombstones(deps, operatorId, [externalCustomerId]);
+  const found = await readCustomers(deps, operatorId, [externalCustomerId], openProfile);
   return found.get(externalCustomerId);
 }
 
-/** Finds erased customers by id, in four statements. Omits unknown ids. */
-export async function findTombstones(
+/**
+ * Finds erased customers by id, in four statements, to show a list. Omits unknown ids. Data that cannot be decrypted is
+ * missing ({@link openListedProfile}).
+ */
+export function findTombstones(
   deps: CustomerDeps,
   operatorId: string,
   externalCustomerIds: readonly string[],
+): Promise<Map<string, KnownCustomer>> {
+  return readCustomers(deps, operatorId, externalCustomerIds, openListedProfile);
+}
+
+async function readCustomers(
+  deps: CustomerDeps,
+  operatorId: string,
+  externalCustomerIds: readonly string[],
+  open: typeof openProfile,
 ): Promise<Map<string, KnownCustomer>> {
   const ids = [...new Set(externalCustomerIds)];
   const { kysely } = deps.database;
@@ -258,7 +270,7 @@ export async function findTombstones(
   return new Map(
     rows.map((row) => [
       row.external_customer_id,
-      toKnownCustomer(deps, row, history, forms, methods),
+      toKnownCustomer(deps, row, history, forms, methods, open(deps.keyring, row)),
     ]),
   );
 }
@@ -272,18 +284,20 @@ export async function lockExistingCustomer(
   return (await lockCustomerRow(tx, operatorId, externalCustomerId)) !== undefined;
 }
 
+/** With {@link openListedProfile} as `open`, data that cannot be decrypted is missing: for what needs none, as a refusal. */
 export async function lockCustomer(
   deps: Pick<CustomerDeps, "keyring">,
   tx: Tx,
   operatorId: string,
   externalCustomerId: string,
+  open: typeof openProfile = openProfile,
 ): Promise<KnownCustomer | undefined> {
   const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
   if (!row) return undefined;
   const history = await loadVerifications(tx, operatorId, [externalCustomerId]);
   const forms = await loadW9Forms(tx, operatorId, [externalCustomerId]);
   const methods = await loadSavedMethods(tx, operatorId, [externalCustomerId]);
-  return toKnownCustomer(deps, row, history, forms, methods);
+  return toKnownCustomer(deps, row, history, forms, methods, open(deps.keyring, row));
 }
 
 function toKnownCustomer(
@@ -292,17 +306,12 @@ function toKnownCustomer(
   history: readonly Tables["kyc_verifications"][],
   forms: readonly Tables["w9_forms"][],
   methods: readonly Tables["payment_methods"][],
+  data = openProfile(keyring, row),
 ): KnownCustomer {
   const verifications = verificationsOf(keyring, history, row);
   const w9 = presentW9State(w9FormOf(forms, row));
   return {
-    ...presentCustomer(
-      row,
-      openProfile(keyring, row),
-      verifications,
-      w9,
-      savedMethodsOf(keyring, methods, row),
-    ),
+    ...presentCustomer(row, data, verifications, w9, savedMethodsOf(keyring, methods, row)),
     identityChangedAt: row.identity_changed_at.toISOString(),
     isDateOfBirthClaimed: row.date_of_birth_claimed,
     paymentVerificationIds: history
@@ -331,7 +340,7 @@ export async function listCustomers(
   const data = rows.map((row) =>
     presentCustomer(
       row,
-      openProfile(deps.keyring, row),
+      openListedProfile(deps.keyring, row),
       verificationsOf(deps.keyring, history, row),
       presentW9State(w9FormOf(forms, row)),
       savedMethodsOf(deps.keyring, methods, row),

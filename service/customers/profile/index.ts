@@ -1,6 +1,6 @@
 export { confirmPhoneNumber } from "./confirm-phone-number.ts";
 export { createCustomers } from "./create-customers.ts";
-export { openProfile } from "./customer-row.ts";
+export { openListedProfile, openProfile } from "./customer-row.ts";
 export {
   addMissingData,
   type CustomerDeps,
@@ -36,7 +36,12 @@ export {
 } from "./missing-customer-data.ts";
 export { normalizePhoneNumber } from "./phone-number.ts";
 export { readProfile } from "./read-profile.ts";
-export { loadSavedMethods, presentSavedMethod, savedMethodPlace } from "./saved-methods.ts";
+export {
+  loadSavedMethods,
+  presentSavedMethod,
+  presentSavedMethods,
+  savedMethodPlace,
+} from "./saved-methods.ts";
 export { sealedTables } from "./sealed-columns.ts";
 export {
   type FoundCustomer,

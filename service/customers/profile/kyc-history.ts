@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { KycVerification } from "#contract/api/customers";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import type { CustomerRow } from "./tables.ts";
 
 export interface KycOutcome {
@@ -20,15 +21,15 @@ export function verificationPlace(
   return { operatorId, table: "kyc_verifications", column, id };
 }
 
-/** Decrypts the outcome; undefined if there is none yet. */
+/** Decrypts the outcome; undefined if there is none yet, or if it cannot be decrypted. */
 export function openOutcome(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["kyc_verifications"],
 ): KycOutcome | undefined {
-  if (row.outcome_sealed === null) return undefined;
-  return JSON.parse(
-    keyring.decryptField(verificationPlace(row, "outcome_sealed"), row.outcome_sealed),
-  );
+  const sealed = row.outcome_sealed;
+  if (sealed === null) return undefined;
+  const place = verificationPlace(row, "outcome_sealed");
+  return unlessBroken(() => JSON.parse(keyring.decryptField(place, sealed)));
 }
 
 /** A verification as the API shows it (docs/customers/identity.md). */

@@ -3,6 +3,7 @@ import type { SavedPaymentMethod } from "#contract/api/payment-methods";
 import { toIsoTime } from "../../platform/clock.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import type { CustomerRow } from "./tables.ts";
 
 /** The saved methods of these customers of one operator, newest first. */
@@ -27,9 +28,18 @@ export function savedMethodsOf(
   rows: readonly Tables["payment_methods"][],
   customer: Pick<CustomerRow, "external_customer_id">,
 ): SavedPaymentMethod[] {
-  return rows
-    .filter((row) => row.external_customer_id === customer.external_customer_id)
-    .map((row) => presentSavedMethod(keyring, row));
+  return presentSavedMethods(
+    keyring,
+    rows.filter((row) => row.external_customer_id === customer.external_customer_id),
+  );
+}
+
+/** Omits a method that cannot be decrypted, with which nobody can pay, so that the customer's others are still offered. */
+export function presentSavedMethods(
+  keyring: Pick<Keyring, "decryptField">,
+  rows: readonly Tables["payment_methods"][],
+): SavedPaymentMethod[] {
+  return rows.flatMap((row) => unlessBroken(() => presentSavedMethod(keyring, row)) ?? []);
 }
 
 /** Shows only a card's brand and last four digits. */

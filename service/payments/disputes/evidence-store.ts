@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { type DisputeRecord, type EvidenceFileRecord, filePlace } from "./records.ts";
 
 type Key = Pick<DisputeRecord, "operatorId" | "disputeId">;
@@ -28,12 +29,22 @@ export async function listFiles(
     .execute();
   return rows.map((row) => ({
     kind: row.kind as EvidenceFileRecord["kind"],
-    name: keyring.decryptField(filePlace(key, row.kind, "name_sealed"), row.name_sealed),
+    name: nameOf(keyring, key, row),
     contentType: row.content_type,
     sizeBytes: row.size_bytes,
     pages: row.pages,
     addedAtMs: row.added_at.getTime(),
   }));
+}
+
+/** A name that cannot be decrypted is the file's kind: only the content counts. */
+function nameOf(
+  keyring: Deps["keyring"],
+  key: Key,
+  row: { readonly kind: string; readonly name_sealed: string },
+): string {
+  const place = filePlace(key, row.kind, "name_sealed");
+  return unlessBroken(() => keyring.decryptField(place, row.name_sealed)) ?? row.kind;
 }
 
 export async function readFile(
@@ -53,7 +64,7 @@ export async function readFile(
   const content = keyring.decryptField(filePlace(key, kind, "content_sealed"), row.content_sealed);
   return {
     kind: row.kind as EvidenceFileRecord["kind"],
-    name: keyring.decryptField(filePlace(key, kind, "name_sealed"), row.name_sealed),
+    name: nameOf(keyring, key, row),
     contentType: row.content_type,
     sizeBytes: row.size_bytes,
     pages: row.pages,

@@ -12,7 +12,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { actOnDispute, type DisputeChange } from "./act-on-dispute.ts";
 import { type DisputeKey, findDispute } from "./dispute-store.ts";
 import { listFiles, type OpenFile, putFile, removeFile } from "./evidence-store.ts";
-import { type AnswerDeps, canRespond, openEvidence } from "./present-dispute.ts";
+import { type AnswerDeps, canRespond, showEvidence } from "./present-dispute.ts";
 import { readUpload } from "./read-file.ts";
 import { type DisputeRecord, evidencePlace } from "./records.ts";
 
@@ -132,7 +132,7 @@ function mergeTexts(
   dispute: DisputeRecord,
   changed: NonNullable<PutEvidence["fields"]>,
 ): string | null {
-  const texts: Partial<Record<EvidenceField, string>> = { ...openEvidence(deps, dispute) };
+  const texts: Partial<Record<EvidenceField, string>> = { ...showEvidence(deps, dispute) };
   for (const [name, text] of Object.entries(changed)) {
     const field = name as EvidenceField;
     if (text === null || text === "") delete texts[field];

@@ -4,6 +4,7 @@ import { toMajor } from "#contract/money";
 import { payByBankProcessor } from "../../ledger/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { achRailName } from "../methods/bank/bank-attempt.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import {
@@ -42,6 +43,17 @@ export function openEvidence(
   return sealed === null ? {} : JSON.parse(keyring.decryptField(evidencePlace(dispute), sealed));
 }
 
+/**
+ * {@link openEvidence} for display: empty if it cannot be decrypted. So its dispute still moves, also by the processor's
+ * notices, and staff can enter the evidence again. Never send it.
+ */
+export function showEvidence(
+  deps: Pick<PlatformDeps, "keyring">,
+  dispute: DisputeRecord,
+): EvidenceTexts {
+  return unlessBroken(() => openEvidence(deps, dispute)) ?? {};
+}
+
 export function presentDispute(
   deps: Pick<PlatformDeps, "keyring"> & AnswerDeps,
   dispute: DisputeRecord,
@@ -70,7 +82,7 @@ export function presentDispute(
     bankReference: dispute.bankReference,
     inquiryId: dispute.inquiryId,
     evidence: {
-      fields: { ...openEvidence(deps, dispute) },
+      fields: { ...showEvidence(deps, dispute) },
       files: files
         .filter(({ kind }) => kind !== "summary")
         .map(({ addedAtMs, ...file }) => ({ ...file, addedAt: toIsoTime(addedAtMs) })),

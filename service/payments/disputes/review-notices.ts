@@ -2,6 +2,7 @@ import type { DisputeNotice, FraudNotice } from "#contract/connectors/processor"
 import { processorNotice } from "#contract/connectors/processor";
 import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import type { AuditActor } from "../../operators/audit/index.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { noticeNotePlace } from "./decide-notice.ts";
 import { isVisibleTo } from "./notice-owner.ts";
@@ -65,7 +66,7 @@ export async function listNotices(
       problem: row.problem,
       receivedAt: row.received_at,
       matchedPaymentId: row.matched_payment_id,
-      note: note === null ? null : keyring.decryptField(place, note),
+      note: showText(keyring, place, note),
       decidedBy: row.decided_by as AuditActor | null,
       decidedAt: row.decided_at,
     };

@@ -1,10 +1,12 @@
 /** Sealed files that prove marks, at most one for each mark, never changed. */
+
 import type { Kysely } from "kysely";
 import { appendAudit } from "../../operators/audit/index.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import type { ReadFile } from "../disputes/read-file.ts";
 import { auditAbout, toMark } from "./records.ts";
 
@@ -66,7 +68,7 @@ export async function listMarkFiles(
   return new Map(
     rows.map((row) => {
       const place = markFilePlace(operatorId, row.outcome_mark_id, "name_sealed");
-      const name = keyring.decryptField(place, row.name_sealed);
+      const name = showText(keyring, place, row.name_sealed) ?? "";
       return [
         row.outcome_mark_id,
         { name, contentType: row.content_type, sizeBytes: row.size_bytes },

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { toMajor } from "#contract/money";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
 import { listRefunds } from "../refunds/read-refunds.ts";
@@ -170,10 +171,8 @@ async function readMarks(deps: ReviewDeps, operatorId: string, of: Of) {
   return rows.map((row) => {
     const { subject, noteSealed, ...mark } = toMark(row);
     const place = markNotePlace(operatorId, mark.markId);
-    const evidence =
-      noteSealed === null
-        ? null
-        : (JSON.parse(deps.keyring.decryptField(place, noteSealed)) as MarkEvidence);
+    const text = showText(deps.keyring, place, noteSealed);
+    const evidence = text === null ? null : (JSON.parse(text) as MarkEvidence);
     return { subject, mark: { ...mark, evidence, file: files.get(mark.markId) ?? null } };
   });
 }
@@ -190,7 +189,7 @@ async function readAlarms(deps: ReviewDeps, operatorId: string, of: Of) {
   return rows.map((row) => {
     const { subject, noteSealed, ...alarm } = toAlarm(row);
     const place = alarmNotePlace(operatorId, alarm.alarmId);
-    const note = noteSealed === null ? null : deps.keyring.decryptField(place, noteSealed);
+    const note = showText(deps.keyring, place, noteSealed);
     return { subject, alarm: { ...alarm, note } };
   });
 }

@@ -8,6 +8,8 @@ import { appendAudit } from "../../operators/audit/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import { toUnits } from "../../rails/coins/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
@@ -266,7 +268,7 @@ async function forReview(deps: ReviewDeps, refund: RefundRecord): Promise<Refund
     refund;
   return {
     shown: presentRefund(refund),
-    note: noteSealed === null ? null : keyring.decryptField(notePlace(refund), noteSealed),
+    note: showText(keyring, notePlace(refund), noteSealed),
     achError: refund.achError,
     requestedBy,
     canCancel: await canCancelRefund(deps, refund),
@@ -276,10 +278,20 @@ async function forReview(deps: ReviewDeps, refund: RefundRecord): Promise<Refund
     processor,
     providerRefundId,
     refundBatchId: refund.refundBatchId,
-    destination: maskDestination(openDestination({ keyring }, refund)),
+    destination: showDestination(keyring, refund),
     decisionVersion: refund.step === "awaiting_approval" ? refund.version : null,
     isHeld: refund.heldAtMs !== null,
   };
+}
+
+/** A damaged destination stays visible, so that it can be declined. */
+function showDestination(
+  keyring: PaymentsDeps["keyring"],
+  refund: RefundRecord,
+): MaskedDestination | null {
+  const named = unlessBroken(() => openDestination({ keyring }, refund));
+  if (named !== undefined) return maskDestination(named);
+  return { type: refund.transfer?.type ?? "bank", text: "unreadable", holderName: null };
 }
 
 /** Shows approvers enough to recognize the destination, and too little to use it. */

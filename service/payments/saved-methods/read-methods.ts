@@ -1,7 +1,7 @@
 import type { SavedPaymentMethod } from "#contract/api/payment-methods";
 import {
   loadSavedMethods,
-  presentSavedMethod,
+  presentSavedMethods,
   savedMethodPlace,
 } from "../../customers/profile/index.ts";
 import type { MethodOwner, SavedMethod } from "./records.ts";
@@ -14,7 +14,7 @@ export async function listMethods(
   { operatorId, externalCustomerId }: MethodOwner,
 ): Promise<SavedPaymentMethod[]> {
   const rows = await loadSavedMethods(database.kysely, operatorId, [externalCustomerId]);
-  return rows.map((row) => presentSavedMethod(keyring, row));
+  return presentSavedMethods(keyring, rows);
 }
 
 /** Finds a saved method for a price. */

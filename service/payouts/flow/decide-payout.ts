@@ -4,6 +4,8 @@ import {
   hasVerificationForPayouts,
   isVerifiedForPayouts,
   lockCustomer,
+  openListedProfile,
+  openProfile,
 } from "../../customers/profile/index.ts";
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
 import {
@@ -59,7 +61,9 @@ export async function decidePayout(
 
   const result = await inTransaction(deps.database, async (tx) => {
     const { operatorId, externalCustomerId } = found;
-    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    // A rejection needs no data of the customer.
+    const open = isApproval ? openProfile : openListedProfile;
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId, open);
     if (!customer) throw new ApiError("resource_not_found");
     const locked = await lockPayout(deps, tx, key.disbursementIntentId);
     if (decision.version !== undefined && decision.version !== locked.version) {

@@ -1,6 +1,7 @@
 import { lockCustomer } from "../../customers/profile/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { workThrough } from "../../platform/jobs/work-through.ts";
+import { SealBroken } from "../../platform/secrets/seal.ts";
 import { captureLinkOf } from "../../tax/w9/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import {
@@ -35,7 +36,8 @@ export async function refreshPayout(
 
 /**
  * Like {@link refreshPayout} for payouts of one operator, in the same order. The number of statements does not depend
- * on the number of payouts. Each change is a transaction.
+ * on the number of payouts. Each change is a transaction. A payout whose customer cannot be decrypted stays as it is, so
+ * that the others are still shown.
  */
 export async function refreshPayouts(
   deps: DisbursementsDeps,
@@ -48,7 +50,10 @@ export async function refreshPayouts(
       const payout = payouts[index] as PayoutRecord;
       const isDue = dueChange(payout, assessment, deps.clock.nowMs()) !== null;
       if (!isDue) return { payout, assessment };
-      return storeDueChange(deps, payout, assessment);
+      return storeDueChange(deps, payout, assessment).catch((error: unknown) => {
+        if (!(error instanceof SealBroken)) throw error;
+        return { payout, assessment };
+      });
     }),
   );
 }

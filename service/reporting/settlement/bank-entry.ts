@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { showText } from "../../platform/secrets/show-text.ts";
 import { linePlace } from "./sealed-columns.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import type { SettlementLineRow } from "./tables.ts";
@@ -23,9 +24,11 @@ export function mentions(text: string, reference: string): boolean {
   return false;
 }
 
+/** A text that cannot be decrypted is empty, so that the operator's other entries are still matched. */
 export function textOf({ keyring }: Pick<SettlementDeps, "keyring">, line: Line): string {
-  if (line.details_sealed === null) return line.processor_reference;
   const place = linePlace(line.operator_id, line.settlement_batch_id, line.row_no);
-  const { text } = JSON.parse(keyring.decryptField(place, line.details_sealed)) as { text: string };
+  const details = showText(keyring, place, line.details_sealed);
+  if (details === null) return line.processor_reference;
+  const { text } = JSON.parse(details) as { text: string };
   return `${line.processor_reference} ${text}`;
 }

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { actOnBreak } from "./break-actions.ts";
 import { importFiles } from "./import-job.ts";
 import { readDays } from "./review/read-days.ts";
 import { balancesOf } from "./testing/balances.ts";
-import { bai2, camtStatement } from "./testing/example-files.ts";
+import { bai2, camtStatement, settlementCsv } from "./testing/example-files.ts";
 import { breaksOf, importFile, send } from "./testing/settlement-world.ts";
 import { wrongCounts } from "./testing/wrong-counts.ts";
 
@@ -75,6 +76,16 @@ describe("bank statements", () => {
     const gap = (await breaksOf(t)).find(({ class: kind }) => kind === "sequence_gap");
     expect(gap).toMatchObject({ state: "resolved" });
     expect((await send(t, day("261119", 99), "")).json().refusal.code).toBe("out_of_order");
+  });
+
+  test("whose entry is damaged hinder no later file", async () => {
+    const { operatorId } = operator;
+    await importFile(t, day("261120", 0), "");
+    await damageValues(t, "settlement_lines", "details_sealed", { operator_id: operatorId });
+    await importFile(t, day("261123", 5), "");
+    const fee = { row_type: "fee", fee_minor: 100, fee_kind: "scheme" } as const;
+    const file = await importFile(t, settlementCsv("b1", [fee]));
+    expect(file).toMatchObject({ state: "processed" });
   });
 
   test("without an entry are imported at once", async () => {

@@ -3,7 +3,7 @@ import type { CustomerData } from "#contract/api/customers";
 import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { workThrough } from "../../../platform/jobs/work-through.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
-import { openProfile } from "../customer-row.ts";
+import { openListedProfile, openProfile } from "../customer-row.ts";
 import type { CustomerDeps } from "../customers.ts";
 import { comparableEmail } from "../email-rules.ts";
 import { loadVerifications } from "../kyc-history.ts";
@@ -12,6 +12,7 @@ import { tokensOf, wordsOf, wordsOfSearch } from "./search-tokens.ts";
 
 export interface FoundCustomer {
   externalCustomerId: string;
+  /** Only for display: data that cannot be decrypted is missing. */
   data: CustomerData;
   kycStatus: string | null;
   createdAt: Date;
@@ -159,7 +160,7 @@ async function toFound(
   );
   return rows.map((row) => ({
     externalCustomerId: row.external_customer_id,
-    data: openProfile(deps.keyring, row),
+    data: openListedProfile(deps.keyring, row),
     kycStatus: statuses.get(row.external_customer_id) ?? null,
     createdAt: row.created_at,
   }));

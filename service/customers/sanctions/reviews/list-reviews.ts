@@ -1,4 +1,5 @@
 import type { PageQuery } from "#contract/lists";
+import { showText } from "../../../platform/secrets/show-text.ts";
 import {
   type ReviewDeps,
   type ReviewEvidence,
@@ -54,14 +55,30 @@ export async function listReviews(
   return { data: rows.map((row) => open(deps, row)), page, size, total: Number(total) };
 }
 
+/** Evidence that cannot be decrypted is empty, so that this review and the others are still shown. */
+const unreadable: ReviewEvidence = {
+  kind: "address",
+  evidence: {
+    person: {
+      firstName: "",
+      middleName: null,
+      lastName: "",
+      dateOfBirth: null,
+      city: null,
+      country: null,
+    },
+    addresses: [],
+  },
+};
+
 function open({ keyring }: ReviewDeps, review: StoredReview): OpenedReview {
   const { operator_id: operatorId, sanctions_review_id: id, reason_sealed: reason } = review;
   const place = (column: "evidence_sealed" | "reason_sealed") =>
     reviewPlace(operatorId, id, column);
+  const evidence = showText(keyring, place("evidence_sealed"), review.evidence_sealed);
   return {
     review,
-    kind: review.kind,
-    evidence: JSON.parse(keyring.decryptField(place("evidence_sealed"), review.evidence_sealed)),
-    reason: reason === null ? null : keyring.decryptField(place("reason_sealed"), reason),
+    ...(evidence === null ? unreadable : { kind: review.kind, evidence: JSON.parse(evidence) }),
+    reason: showText(keyring, place("reason_sealed"), reason),
   };
 }

@@ -4,6 +4,7 @@ import type { AuditActor } from "../../../operators/audit/index.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { showText } from "../../../platform/secrets/show-text.ts";
 import { achRailName } from "../../methods/bank/bank-attempt.ts";
 import { statusAfter } from "../dispute-states.ts";
 import { type DisputeKey, lockDispute } from "../dispute-store.ts";
@@ -119,10 +120,8 @@ export async function readInquiry(
     .where("dispute_id", "=", key.disputeId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const open = (column: "note_sealed" | "answer_note_sealed") => {
-    const sealed = row[column];
-    return sealed === null ? null : keyring.decryptField(notePlace(key, column), sealed);
-  };
+  const open = (column: "note_sealed" | "answer_note_sealed") =>
+    showText(keyring, notePlace(key, column), row[column]);
   return {
     openedBy: row.opened_by as unknown as AuditActor,
     note: open("note_sealed"),

@@ -3,6 +3,7 @@ import type { BatchItemQuery, BatchOutcome } from "#contract/console/refund-batc
 import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { toMajor } from "#contract/money";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { showText } from "../../../platform/secrets/show-text.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import { type RefundStep, refundStatus, refundSteps } from "../refund-steps.ts";
 import {
@@ -90,10 +91,7 @@ async function withProgress(
   );
   return batches.map((batch) => {
     const own = groups.filter((group) => group.refund_batch_id === batch.refundBatchId);
-    const note =
-      batch.noteSealed === null
-        ? null
-        : deps.keyring.decryptField(batchNotePlace(batch), batch.noteSealed);
+    const note = showText(deps.keyring, batchNotePlace(batch), batch.noteSealed);
     return { batch, note, counts: countsOf(own), sums: sumsOf(own) };
   });
 }

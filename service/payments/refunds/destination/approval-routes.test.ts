@@ -1,6 +1,7 @@
 /** Approval of destinations through the API. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeOperator, issueKey } from "../../../operators/accounts/index.ts";
+import { damageValues } from "../../../testing/damage-values.ts";
 import {
   account,
   createDestinationWorld,
@@ -71,6 +72,21 @@ test("a declined destination fails the refund, and nothing is sent", async () =>
   });
   await runRefunds(world);
   expect(world.payouts.calls).not.toContain(refundId);
+});
+
+test("a damaged destination hides no other, and is declined", async () => {
+  const damaged = await named();
+  await damageValues(world, "refunds", "destination_sealed", { refund_id: damaged });
+  world.clock.advance(1_000);
+  const sound = await named();
+  const { data } = (await waiting()).json();
+  expect(data).toMatchObject([
+    { refundId: damaged, destination: { type: "bank", text: "unreadable", holderName: null } },
+    { refundId: sound, destination: { text: "•••• 6789" } },
+  ]);
+  expect((await proceed(sound, true)).statusCode).toBe(200);
+  expect((await proceed(damaged, true)).json().errorCode).toBe("conflicting_state");
+  expect((await proceed(damaged, false)).json()).toMatchObject({ status: "failed" });
 });
 
 test("nothing is approved before the customer has named a destination", async () => {

@@ -12,12 +12,14 @@ import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts"
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { dateIn } from "../../../platform/date-in.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
+import { unlessBroken } from "../../../platform/secrets/seal.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import { isOtherThanRequester, requireOtherPerson } from "../approve-refund.ts";
 import { findRefund } from "../read-refunds.ts";
 import { isDepositReturn, type RefundRecord } from "../records.ts";
 import { moveRefund } from "../refund-store.ts";
 import { isCovered } from "./deposit-returns.ts";
+import { openDestination } from "./transfers.ts";
 
 export interface DestinationDecision {
   readonly operatorId: string;
@@ -38,8 +40,8 @@ export type AlsoDecided = (tx: Tx, refund: RefundRecord) => Promise<void>;
  * Approves a destination; the job then sends the refund. Throws 404; 403 `refund_limit_exceeded`, and
  * `refund_approval_by_requester` where the refund needs a second person; for keys 403 `dual_control_required` and
  * `approval_limit_exceeded`; 400 `refund_on_hold` while a sanctions review holds the customer's money. Throws 409
- * `conflicting_state` if the refund does not wait for this decision, its destination was erased, nothing can send it,
- * its payment was taken back, or its money is not in the chain. Also throws what {@link requireStillAllowed} throws.
+ * `conflicting_state` if the refund does not wait for this decision, its destination was erased or cannot be read, nothing can
+ * send it, its payment was taken back, or its money is not in the chain. Also throws what {@link requireStillAllowed} throws.
  */
 export async function approveDestination(
   deps: PaymentsDeps,
@@ -54,6 +56,11 @@ export async function approveDestination(
   if (!transfer || !provider) {
     throw new ApiError("conflicting_state", {
       message: "Nothing is configured that could send this refund.",
+    });
+  }
+  if (unlessBroken(() => openDestination(deps, found)) === undefined) {
+    throw new ApiError("conflicting_state", {
+      message: "This destination cannot be read. Decline it, and refund the payment again.",
     });
   }
   await requireNoHold(deps, found);

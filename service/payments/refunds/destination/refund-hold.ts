@@ -6,6 +6,7 @@ import type {
   HoldChange,
 } from "../../../customers/sanctions/index.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
+import { unlessBroken } from "../../../platform/secrets/seal.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { RefundRecord } from "../records.ts";
 import { toRefund } from "../refund-rows.ts";
@@ -59,7 +60,12 @@ function unsent(tx: Tx, { operatorId, externalCustomerId }: CustomerKey) {
 }
 
 function destinationsOf(deps: Needs, refunds: readonly RefundRecord[]): Destinations {
-  const named = refunds.map((refund) => ({ refund, destination: openDestination(deps, refund) }));
+  const named = refunds.map((refund) => {
+    const open = () => openDestination(deps, refund);
+    // Without a readable destination a refund cannot be approved, so it hinders no other.
+    const destination = refund.step === "awaiting_approval" ? unlessBroken(open) : open();
+    return { refund, destination };
+  });
   return {
     names: named.flatMap(({ destination }) =>
       destination?.type === "bank" ? [destination.bank.holderName] : [],

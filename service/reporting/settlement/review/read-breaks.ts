@@ -8,6 +8,7 @@ import type {
 import { toMajor } from "#contract/money";
 import { staffNames } from "../../../operators/staff/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
+import { showText } from "../../../platform/secrets/show-text.ts";
 import { factsOf, rowFactsOf } from "../break-actions.ts";
 import { allowedActions, type BreakActor } from "../break-states.ts";
 import type { StoredBreak } from "../break-store.ts";
@@ -155,13 +156,11 @@ async function readNotes(
     at: row.at.toISOString(),
     by: row.actor["staffId"] ? nameOf(row.actor["staffId"]).name : "Tessera",
     action: row.action,
-    text:
-      row.text_sealed === null
-        ? null
-        : deps.keyring.decryptField(
-            notePlace(operatorId, settlementBreakId, row.note_no),
-            row.text_sealed,
-          ),
+    text: showText(
+      deps.keyring,
+      notePlace(operatorId, settlementBreakId, row.note_no),
+      row.text_sealed,
+    ),
   }));
 }
 
