@@ -38,6 +38,22 @@ test("icons, dots and links keep their places on a phone", async ({ page, stack 
   expect(heightPx, "a link's target is as large as a finger").toBeGreaterThanOrEqual(44);
 });
 
+test("options side by side break no word, at any width", async ({ page, stack }) => {
+  await openGallery(page, `${stack.shop}/gallery/?show=payout-method-crypto`);
+  const word = page.locator("label", { has: page.getByTestId("network-ethereum") });
+  await expect(word).toContainText("Ethereum");
+  for (let width = 320; width <= 700; width += 20) {
+    await page.setViewportSize({ width, height: 740 });
+    const lines = await word.evaluate((label) => {
+      const text = document.createTreeWalker(label, NodeFilter.SHOW_TEXT).nextNode();
+      const range = document.createRange();
+      range.selectNodeContents(text ?? label);
+      return range.getClientRects().length;
+    });
+    expect(lines, `${width} px`).toBe(1);
+  }
+});
+
 test("in Arabic, a Latin text starts below its label", async ({ page, stack }) => {
   await openGallery(page, `${stack.shop}/gallery/?show=personal-address-other-state&lang=ar`);
   for (const [id, texts] of [

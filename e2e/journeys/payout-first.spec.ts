@@ -71,7 +71,10 @@ test("a new customer collects winnings through every step, and the operator appr
   await widget.at("w9-here").click();
   const w9 = new W9Page(widget.frame);
   await w9.giveUsualAnswers();
+  await expect(widget.at("w9-later")).toBeVisible();
   await w9.sign(`${person.firstName} ${person.lastName}`);
+  await expect(widget.at("w9-signed")).toBeVisible();
+  await expect(widget.at("w9-later")).toBeHidden();
   await w9.close();
 
   // The next step is the payout method. A reload returns to it.
@@ -97,6 +100,7 @@ test("a new customer collects winnings through every step, and the operator appr
     ]);
   const events = await winnings.webhookEvents();
   expect(events).toContain("customer_w9_completed completed");
+  await expect(page.getByTestId("w9-ending")).toHaveText("We received your signed tax form.");
   expect(events).toContain("kyc_verification verified");
   await winnings.expectAccessible("paid out");
 

@@ -36,26 +36,33 @@ export function createTaxFormCard(tessera: Tessera): {
     { type: "button", class: "buy", "data-testid": "open-w9", onclick: open },
     "Open tax form",
   );
+  const reason = element(
+    "p",
+    { class: "quiet" },
+    "We need a signed Form W‑9 before we can pay you. You only sign it once.",
+  );
   const view = element(
     "section",
     { class: "desk", "aria-labelledby": "tax-form", hidden: true },
     element("h2", { id: "tax-form" }, "Your tax form"),
-    element(
-      "p",
-      { class: "quiet" },
-      "We need a signed Form W‑9 before we can pay you. You only sign it once.",
-    ),
+    reason,
     element("div", { class: "desk-buttons" }, button),
     status,
   );
   return {
     view,
     hear({ type, data }) {
-      if (type === "customer_w9_completed") button.hidden = true;
+      if (type === "customer_w9_completed") {
+        reason.hidden = true;
+        button.hidden = true;
+        say(endings["completed"] ?? "");
+      }
       if (type !== "customer_w9_required" || typeof data["w9CaptureUrl"] !== "string") return;
       w9CaptureUrl = data["w9CaptureUrl"];
       view.hidden = false;
+      reason.hidden = false;
       button.hidden = false;
+      say("");
     },
   };
 }
