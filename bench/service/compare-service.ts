@@ -255,7 +255,7 @@ function tailBurst({ stack, operations }: Bench, what: keyof typeof tailTurns): 
 }
 
 /**
- * Copies the remembered payment in the service's store. The embedded one has one owner, so the service stops meanwhile.
+ * Copies the remembered payment in the service's store. The embedded one has one owner, so the service stops for it.
  */
 async function fill({ stack, bare, databaseUrl }: Bench, count: number): Promise<void> {
   const order = { do: "fill", name: "payment", count } as const;

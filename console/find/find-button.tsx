@@ -9,7 +9,7 @@ type DialogProps = { onClose: () => void };
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
-/** Opens the find dialog. So does ⌘K or Ctrl+K, unless another dialog is open. */
+/** Opens the find dialog, as ⌘K and Ctrl+K do unless another dialog is open. */
 export function FindButton() {
   const [dialog, setDialog] = useState<{ readonly Component: ComponentType<DialogProps> }>();
   const [isOpen, setIsOpen] = useState(false);

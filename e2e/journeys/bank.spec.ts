@@ -42,7 +42,7 @@ test("an ACH debit on a phone, by keyboard alone: form, mandate, pending, and th
   expect(await box()).toEqual(before);
   await widget.expectAccessible("several payment methods");
 
-  // What was typed for one method remains while the customer looks at another.
+  // The widget keeps what was typed for one method while the customer looks at another.
   const { keyboard } = page;
   await widget.number.focus();
   await keyboard.type("4242");

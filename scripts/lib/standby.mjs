@@ -2,7 +2,7 @@ import { isMainThread } from "node:worker_threads";
 
 /**
  * Preloaded into a program of `npm run dev` (`node --import`). The process waits before it runs the program. Messages
- * from its parent: arrays of modules to import meanwhile, then "run". A module of the program that exports `prepare`
+ * from its parent: arrays of modules to import early, then "run". A module of the program that exports `prepare`
  * then does what it can before the program runs.
  */
 if (isMainThread && process.connected) {

@@ -84,7 +84,7 @@ interface Sent {
   readonly payload?: string | Buffer;
 }
 
-/** Sends a request. Resolves to its response and the slowest `/healthz` meanwhile, in milliseconds. */
+/** Sends a request. Resolves to its response and the slowest `/healthz` in the meantime, in milliseconds. */
 async function sendWithHealthChecks(sent: Sent) {
   // Avoids rate limits: even the slowest allows one more call in this time.
   t.clock.advance(sent.url.startsWith("/v1/client/status") ? 2100 : 600);

@@ -157,7 +157,7 @@ describe("a receiver that fails", () => {
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });
 
-  test("gets the next event of a resource only after this one, but other resources' events meanwhile", async () => {
+  test("gets the next event of a resource only after this one, but other resources' events in the meantime", async () => {
     respond = (number) => (number === 1 ? 503 : 200);
     await recordPaymentEvent(service, "pi_line", 1);
     await run();

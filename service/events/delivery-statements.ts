@@ -173,7 +173,7 @@ where event_id = $1::text and webhook_id = $2::text and lease_token = $3::text`,
 
 /**
  * Postpones deliveries behind a failing one, so that claims do not read them while an endpoint is down. Omits slow
- * endpoints: only their probe is claimed, and their queue can be long. Locks the first in line: if it ended meanwhile,
+ * endpoints: only their probe is claimed, and their queue can be long. Locks the first in line: if it ended in between,
  * the others would be postponed without a reason. $1 now, $2 limit per endpoint.
  */
 export const postponeBlocked: Statement = {

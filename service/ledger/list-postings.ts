@@ -157,7 +157,7 @@ export async function findPostingPlace(
 
 /**
  * All matching postings, oldest first, in pieces; after `place` if an export resumes. May miss postings written
- * meanwhile.
+ * in the meantime.
  */
 export async function* streamPostings(
   { database }: Db,

@@ -130,7 +130,7 @@ test("a debit that is ordered while a return bars its account is canceled", asyn
   });
 });
 
-test("two people who lift one bar at once lift it once, and a return that arrives meanwhile bars the account again", async () => {
+test("two people who lift one bar at once lift it once, and a return that arrives in the meantime bars the account again", async () => {
   const { operatorId } = world.operator;
   for (let round = 0; round < rounds; round += 1) {
     const account = { accountNumber: `7788990${round}` };

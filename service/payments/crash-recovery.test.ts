@@ -78,7 +78,7 @@ describe("after a crash in the middle of a charge", () => {
     expect(world.parties.northbank.reversals).toHaveLength(1);
   });
 
-  it("a customer who tried again meanwhile has paid once", async () => {
+  it("a customer who tried again in the meantime has paid once", async () => {
     const { intent, responding } = await hanging();
     world.parties.northbank.lookUps = "not_found";
     world.clock.advance(pastTheLease);

@@ -5,7 +5,7 @@ import type { Database } from "../platform/database/database.ts";
 
 /**
  * Counts the pages that the reading statements of `work` touch, with `explain (analyze, buffers)` afterwards. Nothing
- * else may use a store of this process meanwhile.
+ * else may use a store of this process in the meantime.
  */
 export async function pagesRead(
   { kysely }: Database,

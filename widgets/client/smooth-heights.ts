@@ -2,7 +2,7 @@
  * Animates changes of height that would jump: a choice opens or closes its content, a notice appears, a step replaces
  * another. The frame follows, because it reports each height on the way (frame-reports.ts).
  * - A new step moves the card around it. Otherwise the outermost parts that jumped move, or else the card.
- * - What is below a part that disappeared slides up to its new place.
+ * - Content below a part that disappeared slides up to its new place.
  * - Layout is always the final one: a moving part has its own height for {@link durationMs} only.
  * - Nothing moves under reduced motion, in a hidden tab, when the width changed, or before the customer has used the
  *   frame: each height on the way costs the page a layout.
@@ -95,7 +95,7 @@ function mayMove(before: Layout, after: Layout): boolean {
   return isSameCard && isUsed && !document.hidden && !isStill();
 }
 
-/** What appears also fades in: its padding is there from the start. */
+/** Appearing content also fades in: its padding is there from the start. */
 function heights(fromPx: number, toPx: number): Keyframe[] {
   const from = { height: `${fromPx}px`, overflow: "clip" };
   return [

@@ -35,7 +35,7 @@ ignoreHeldEnter();
 if (hosted !== undefined) void showPage(hosted);
 else if (window.tesseraFrame) void serveFrame(window.tesseraFrame as BootedFrame<KycTables>);
 
-/** `need` retries until the load succeeds, and tells the customer meanwhile if it can. */
+/** `need` retries until the load succeeds, and tells the customer in the meantime if it can. */
 async function show(
   running: RunningKyc,
   place: KycPlace,

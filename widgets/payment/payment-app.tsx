@@ -22,7 +22,7 @@ interface PaymentAppProps {
   readonly locale: string;
   /** Returns the same promise for the same method. */
   readonly loadForm: (method: MethodKey) => Promise<MethodFormView>;
-  /** Retries until it succeeds, and tells the customer meanwhile: see {@link missesLater}. */
+  /** Retries until it succeeds, and tells the customer in the meantime: see {@link missesLater}. */
   readonly loadLater: () => Promise<LaterPart>;
   readonly credentials: () => StepsApi["credentials"];
   /** Returns the service's time. */

@@ -46,7 +46,7 @@ export interface PaymentFlowOptions {
   readonly runChallenge: (action: ChallengeAction) => RunningChallenge;
   /** Runs while the browser handles a press: only then may a window open. */
   readonly prepareRedirect: () => void;
-  /** Sends the customer to their bank; meanwhile the flow polls the result. */
+  /** Sends the customer to their bank; in the meantime the flow polls the result. */
   readonly openRedirect: (action: RedirectAction) => void;
   /** See {@link MethodForm.refuse}; the fields may still be inert at this time. */
   readonly showRefusal: (method: MethodKey, field: string, code: string) => void;

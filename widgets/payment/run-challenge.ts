@@ -22,7 +22,7 @@ const pollEveryMs = 3_000;
 
 /**
  * Asks the page to open the challenge's frame in its dialog, and talks to that frame over our own channel. `canceled`:
- * it could not open or the customer closed it. If the operator cancels the payment meanwhile, the challenge ends as
+ * it could not open or the customer closed it. If the operator cancels the payment, the challenge ends as
  * `done`: the continuation then gets the payment's outcome.
  */
 export function runChallenge(

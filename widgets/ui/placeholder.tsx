@@ -9,7 +9,7 @@ interface PlaceholderProps {
   readonly words?: string | undefined;
 }
 
-/** Shown while something loads. The frame keeps its height meanwhile (styles/base.css). */
+/** Shown while something loads. The frame keeps its height in the meantime (styles/base.css). */
 export function Placeholder({ testId, title, words }: PlaceholderProps) {
   return (
     <>

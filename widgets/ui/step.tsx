@@ -10,7 +10,7 @@ interface StepProps {
   readonly icon: IconName | null;
   readonly title: string;
   readonly lines: readonly string[];
-  /** The next step is loading: the frame keeps its height meanwhile. */
+  /** The next step is loading: the frame keeps its height in the meantime. */
   readonly holdsPlace?: boolean | undefined;
   readonly children?: ComponentChildren;
 }

@@ -71,7 +71,7 @@ test.each(["completed", "expired"])(
   },
 );
 
-test("a form that was signed in another window meanwhile is over here, too", async () => {
+test("a form that was signed in another window in the meantime is over here, too", async () => {
   await loadAddressRules();
   const { onClose, onProgress, store } = show("pending");
   await click("usPerson-yes");

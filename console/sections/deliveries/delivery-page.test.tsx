@@ -50,7 +50,7 @@ it("says that a later read failed, beside what the page showed before", async ()
   await waitFor(() => expect(screen.queryByTestId("failure")).toBeNull());
 });
 
-it("shows what a colleague did meanwhile, if a resend is refused", async () => {
+it("shows what a colleague did in the meantime, if a resend is refused", async () => {
   let read = dead;
   open({
     "GET /deliveries/evt_1/we_1": () => read,

@@ -24,7 +24,7 @@ import { formOf, isMultiline } from "./evidence-form-fields.ts";
 type Fields = Partial<Record<EvidenceField, string>>;
 type Files = NonNullable<PutEvidence["files"]>;
 
-/** The evidence form, and the two ways to answer. What the person typed stays over later reads until it is stored. */
+/** The evidence form, and the two ways to answer. Later reads keep what the person typed until it is stored. */
 export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: () => void }) {
   const words = disputeTexts.value;
   const { dispute, version, known } = found;
@@ -52,7 +52,7 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
     (sent: Files) =>
       api.send("PUT", `${path}/evidence`, disputeDone, { fields: changes, files: sent }),
     (_, sent) => {
-      // The person may have chosen other files meanwhile.
+      // The person may have chosen other files in the meantime.
       setFiles((last) => onlyThose(last, (kind, file) => file !== sent[kind as EvidenceFileKind]));
       decide.forget();
       showToast(words.saved);

@@ -146,7 +146,7 @@ function notesOf({ source, truncated, checkDigit, onFront }: ReadField): string[
   ];
 }
 
-/** What failed comes first, what passed last. */
+/** Sorts failed comparisons first and passed ones last. */
 const weightOf = (result: string) => (result === "failed" ? 0 : result === "passed" ? 2 : 1);
 const byResult = (a: { result: string }, b: { result: string }) =>
   weightOf(a.result) - weightOf(b.result);

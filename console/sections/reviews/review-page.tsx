@@ -44,7 +44,7 @@ export default function ReviewPage({ parts }: PageProps) {
     `open ${path}`,
     async () => {
       const result = await api.send("POST", `${path}/open`, reviewCase);
-      // Opening claims the case, and a page that was left meanwhile never releases it.
+      // Opening claims the case, and a page that was left in the meantime never releases it.
       if (isLeft.current && result.ok && result.value.claim?.isMine) {
         void api.send("DELETE", `${path}/claim`, releasedClaim);
       }

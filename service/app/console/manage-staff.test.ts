@@ -167,7 +167,7 @@ describe("an admin", () => {
     expect((await viewer.browser.session()).stage).toBe("anonymous");
   });
 
-  test("gets a conflict when somebody else changed the account meanwhile", async () => {
+  test("gets a conflict when somebody else changed the account in the meantime", async () => {
     const viewer = await addStaff(t, "viewer", operatorId);
     const { version } = await find(viewer);
     await change(viewer, { role: "reviewer" });

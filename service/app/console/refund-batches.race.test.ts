@@ -116,7 +116,7 @@ test("only one of several concurrent confirmations makes a batch", async () => {
   expect(await sentFor(intents)).toEqual(once(intents));
 });
 
-test("payments that the operator's server refunds meanwhile are refunded once", async () => {
+test("payments that the operator's server refunds in the meantime are refunded once", async () => {
   const intents = await paidMany(10);
   const batch = await beginBatch(here, intents);
   const [responses] = await Promise.all([

@@ -246,7 +246,7 @@ test("a late look-up ends after about a month", async () => {
   expect(row.next_check_at).toBeNull();
 });
 
-test("a late arrival whose amount was refunded meanwhile raises an alarm; once accepted, it is a loss", async () => {
+test("a late arrival whose amount was refunded in the meantime raises an alarm; once accepted, it is a loss", async () => {
   const { intent, paymentId, refundId } = await refusedRepeat(49.99);
   const again = await refund(intent, 49.99);
   await runRefunds(world);

@@ -245,7 +245,7 @@ describe("settings", () => {
     expect(JSON.stringify(data)).not.toContain("shop.example");
   });
 
-  test("are not overwritten if somebody else changed them meanwhile, even by command line", async () => {
+  test("are not overwritten if somebody else changed them in the meantime, even by command line", async () => {
     const { version } = await read();
     const { operatorId } = world.operator;
     await world.command("set", operatorId, "documentRetentionDays=30");

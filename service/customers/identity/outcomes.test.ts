@@ -319,7 +319,7 @@ describe("the reader", () => {
   test("reads again after a crash when the lease has ended, and decides once", async () => {
     const { kysely } = world.service.deps.database;
     await widget.sendLicense();
-    // The lease ends meanwhile, and another service decides.
+    // The lease ends in the meantime, and another service decides.
     world.reader.during = async () => {
       world.reader.during = undefined;
       world.clock.advance(5 * 60_000);

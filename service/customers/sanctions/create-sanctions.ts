@@ -167,7 +167,7 @@ export function createSanctions(
           if (change.outcome === "released") {
             const { operatorId, externalCustomerId } = change;
             const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
-            // If data that the customer changed meanwhile matches, another review holds the money.
+            // If data that the customer changed in the meantime matches, another review holds the money.
             if (customer && (await screen(tx, { operatorId, customer }, current)) !== "clear")
               return;
           }

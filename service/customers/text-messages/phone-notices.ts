@@ -10,7 +10,7 @@ import type { SmsNoticeRow } from "./tables.ts";
 
 /** After this time the job deletes the notice and its number. */
 const giveUpMs = 24 * 60 * 60_000;
-/** Longer than a call to the carrier, so that no other process takes the notice meanwhile. */
+/** Longer than a call to the carrier, so that no other process takes the notice in the meantime. */
 const pauseMs = 5 * 60_000;
 
 /** Sends notices to verified numbers that were replaced. */

@@ -78,7 +78,7 @@ export async function startSmsVerification(
         .updateTable("sms_verifications")
         .set({ ...unsent, updated_at: now })
         .where("sms_verification_id", "=", row.sms_verification_id)
-        // A check or another message may have changed it meanwhile.
+        // A check or another message may have changed it in the meantime.
         .where("status", "=", "pending")
         .where("sends", "=", row.sends)
         .execute();
@@ -117,7 +117,7 @@ async function numbersOf(deps: SmsDeps, start: CodeRequest): Promise<Numbers> {
   return { to: normalized, onFile };
 }
 
-/** Throws `phone_number_verified` if the number was verified meanwhile and the payout needs no code any more. */
+/** Throws `phone_number_verified` if the number was verified in the meantime and the payout needs no code any more. */
 async function requireDue(
   deps: SmsDeps,
   start: CodeRequest,

@@ -17,7 +17,7 @@ export interface AuditVerdict {
 const rowsAtOnce = 500;
 
 /**
- * Verifies the chain. Reads all entries in pages, but not those written meanwhile. `known` is an entry noted earlier.
+ * Verifies the chain. Reads all entries in pages, but none that are written later. `known` is an entry noted earlier.
  */
 export async function verifyAudit(
   { database, keyring }: Pick<PlatformDeps, "database" | "keyring">,

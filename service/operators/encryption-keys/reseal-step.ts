@@ -39,7 +39,7 @@ export async function resealStep(
     addBroken(row, fresh.broken);
     const isReplaced = await replaceSealed(deps.database, table, row, fresh.values);
     if (isReplaced) resealed += fresh.values.filter((value) => value !== null).length;
-    // The row was written meanwhile. The next walk sees with which key.
+    // The row was written in the meantime. The next walk sees with which key.
     else late += 1;
   }
   return { next, resealed, late, broken };

@@ -55,7 +55,7 @@ interface Move {
   readonly from?: AttemptStep;
   /**
    * The attempt whose charge was looked up. Moves it only while it waits for that charge: a request may have
-   * continued with 3-D Secure or another charge meanwhile.
+   * continued with 3-D Secure or another charge in the meantime.
    */
   readonly lookedUp?: AttemptRecord;
   readonly patch?: AttemptPatch;

@@ -28,7 +28,7 @@ const maxTries = 12;
 
 /**
  * Confirms or declines a waiting mark. Throws 404, 409 `conflicting_state` if the mark does not wait in this version or
- * the processor has answered meanwhile, 403 `refund_approval_by_requester` for the person who made the mark, and 403
+ * the processor has answered since, 403 `refund_approval_by_requester` for the person who made the mark, and 403
  * `refund_limit_exceeded`. Resolves to the id of the payment, refund or disbursement.
  */
 export async function decideMarkByStaff(

@@ -39,7 +39,7 @@ export async function markRefund(deps: PaymentsDeps, request: MarkRequest): Prom
 }
 
 /**
- * Applies a mark after a second person's confirmation, with what `also` writes. False if the refund changed meanwhile.
+ * Applies a mark after a second person's confirmation, with what `also` writes. False if the refund has changed.
  */
 export async function applyMarkToRefund(
   deps: PaymentsDeps,

@@ -98,7 +98,7 @@ export async function recordReturn(
     .execute();
 }
 
-/** Locks the sale first, so that no return can be added meanwhile. */
+/** Locks the sale first, so that no return can be added in the meantime. */
 async function withdraw(
   tx: Tx,
   {

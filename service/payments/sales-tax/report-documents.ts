@@ -93,7 +93,7 @@ async function withdrawOne(
   await settle(deps, row, outcome, outcome.type === "voided" || isGone ? "voided" : null);
 }
 
-/** Claims a document to send it; false if it was withdrawn meanwhile, or another process has it. */
+/** Claims a document to send it; false if it was withdrawn in the meantime, or another process has it. */
 async function beginSend(deps: ReportDeps, row: TaxDocumentRow): Promise<boolean> {
   const { numUpdatedRows } = await deps.database.kysely
     .updateTable("tax_documents")
@@ -138,7 +138,7 @@ async function documentOf(deps: ReportDeps, row: TaxDocumentRow): Promise<TaxDoc
   };
 }
 
-/** If something else is wanted meanwhile, the document is due again at once. */
+/** If something else is wanted in the meantime, the document is due again at once. */
 async function settle(
   deps: ReportDeps,
   row: TaxDocumentRow,

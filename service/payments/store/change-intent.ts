@@ -14,7 +14,7 @@ export interface ChangeResult {
 const maxTries = 12;
 
 /**
- * Decides a change and writes it. If the intent has changed meanwhile, reads the store and decides again. `decide`
+ * Decides a change and writes it. If the intent has changed, reads the store and decides again. `decide`
  * returns null when there is nothing to do, or throws a refusal; both count only if decided from the store and not from
  * memory.
  *

@@ -72,7 +72,7 @@ export interface PaymentStore {
     answered: readonly unknown[],
   ): Promise<"stored" | "no_customer" | "duplicate">;
   /**
-   * False, with the intent dropped from memory, if the intent has changed meanwhile. Throws {@link
+   * False, with the intent dropped from memory, if the intent has changed in the meantime. Throws {@link
    * ChargeOfOtherPayment} if the attempt's charge is another payment's.
    */
   write(change: IntentChange, key?: KeyPart): Promise<boolean>;

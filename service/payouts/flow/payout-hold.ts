@@ -93,7 +93,7 @@ async function followOne(
   }
 }
 
-/** Holds the payout where it is, also an ordered credit at its rail. Resolves to false if it may be on its way. */
+/** Holds the payout where it is, including an ordered credit at its rail. Resolves to false if it may be on its way. */
 async function tryToHold(deps: DisbursementsDeps, tx: Tx, payout: PayoutRecord): Promise<boolean> {
   const { disbursementId, sentAtMs } = recordOf(payout);
   if (payout.step === "awaiting_approval") return true;

@@ -61,7 +61,7 @@ export async function markPayout(deps: DisbursementsDeps, request: MarkRequest):
 }
 
 /**
- * Applies a mark after a second person's confirmation, with what `also` writes. False if the payout changed meanwhile.
+ * Applies a mark after a second person's confirmation, with what `also` writes. False if the payout has changed.
  */
 export async function applyMarkToPayout(
   deps: DisbursementsDeps,
@@ -107,7 +107,7 @@ async function moveMarked(
   await writeChange(deps, tx, change, { actor });
 }
 
-/** Counts it as paid on the day on which it was sent: nobody reported when it arrived, and years end meanwhile. */
+/** Counts it as paid on the day on which it was sent: nobody reported when it arrived, and the year may have ended. */
 export function paidPatch(
   payout: PayoutRecord,
   reference: string | null,

@@ -39,7 +39,7 @@ export interface Database {
   /** Resolves at once unless the store is known to be unavailable; then when it is back. Never rejects. */
   whenBack(): Promise<void>;
   /**
-   * Runs `work` once the store is reachable, again if the connection is lost meanwhile, and once more two seconds
+   * Runs `work` once the store is reachable, again if the connection is lost in the meantime, and once more two seconds
    * later, when a late last statement has taken effect. It releases what interrupted work held and must be safe to
    * repeat. It is dropped when the service stops or ten thousand wait; what was held then runs out by time.
    */

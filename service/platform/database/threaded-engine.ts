@@ -20,7 +20,7 @@ interface Waiting {
 let prepared: Worker | undefined;
 
 /**
- * Starts the thread of the next store that this process opens. It loads PostgreSQL's code meanwhile, which takes a
+ * Starts the thread of the next store that this process opens. It already loads PostgreSQL's code, which takes a
  * fifth of the opening. `npm run dev` does this in a process that waits.
  */
 export function prepare(): void {

@@ -48,7 +48,7 @@ function refuse(app: FastifyInstance, socket: Socket): void {
 
 /**
  * Yields the body's pieces while the sender makes progress, then throws ApiError `request_timeout`. The request's
- * caller must be known. What is not read stays in the request, so that a response can still be sent.
+ * caller must be known. The rest stays unread in the request, so that a response can still be sent.
  */
 export async function* readSlowly(
   request: FastifyRequest,

@@ -196,7 +196,7 @@ export function createBitcoinNode(
       const unknown = new Set<string>();
       for (const [index, { index: _, ...transfer }] of found.entries()) {
         const entry = read(mempoolEntry, entries[index]);
-        // The transaction was mined meanwhile, or another node answered.
+        // The transaction was mined in the meantime, or another node answered.
         if (entry === null) unknown.add(transfer.txHash);
         else {
           const sinceMs = entry.time * 1_000;

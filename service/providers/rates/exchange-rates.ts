@@ -39,7 +39,7 @@ const krakenTicker = z.object({
 });
 
 /**
- * Kraken: `GET /0/public/Ticker`, the last trade. It has no time, so the price counts from the moment of the response.
+ * Kraken: `GET /0/public/Ticker`, the last trade. It has no timestamp, so the price counts from the response on.
  */
 const kraken: ExchangeApi = {
   path: (asset, currency) =>

@@ -56,7 +56,7 @@ export function* transactionsOf(
   deadlineMs: number,
 ): Exchange<{ readonly data: readonly TrustlyTransaction[] } | { readonly problem: string }> {
   const { get } = trustlyCalls(settings);
-  // A transaction that is added meanwhile moves others to a later page, so they are listed twice.
+  // A transaction that is added in the meantime moves others to a later page, so they are listed twice.
   const found = new Map<string, TrustlyTransaction>();
   for (let page = 0; page < maxPages; page += 1) {
     const query = new URLSearchParams({ "payment.paymentId": paymentId, count: String(pageSize) });

@@ -172,7 +172,7 @@ async function publish(
   putIntoOutbox: () => Promise<void>,
 ): Promise<void> {
   const name = fileName(file);
-  // Staff may have decided meanwhile, so a process after a long pause publishes nothing.
+  // Staff may have decided in the meantime, so a process after a long pause publishes nothing.
   if (ageMs(deps, attempt) > attemptLimitMs) {
     deps.log.error("an ACH file was not handed over in time and needs a decision", { name });
     return;

@@ -153,7 +153,7 @@ function readQueued(tx: Tx, seen: readonly string[]): Promise<AchEntryRow[]> {
       .selectFrom("ach_entries")
       .selectAll()
       .where("status", "=", "queued")
-      // PostgreSQL checks this again for a row that another transaction held meanwhile (hold-entry.ts).
+      // PostgreSQL checks this again for a row that another transaction held in the meantime (hold-entry.ts).
       .where("held_at", "is", null)
       .where(sql<boolean>`ach_entry_id <> all(${seen}::text[])`)
       .orderBy("created_at")

@@ -87,7 +87,7 @@ async function reportOutcome(deps: AchDeps, row: AchEntryRow): Promise<boolean> 
     status: row.status,
     returnCode: row.return_code,
   });
-  // The reported status, not the current one: the entry may have moved meanwhile.
+  // The reported status, not the current one: the entry may have moved in the meantime.
   await deps.database.kysely
     .updateTable("ach_entries")
     .set({ told_status: row.status })

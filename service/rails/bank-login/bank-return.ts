@@ -48,7 +48,7 @@ export async function handleReturn(
     proof: proofOf(deps, row),
     purpose: purposeOf(row),
   });
-  // The person who agreed comes back within seconds. If that is another browser, the login fails meanwhile.
+  // The person who agreed comes back within seconds. If that is another browser, the login fails in the meantime.
   const [outcome] = await Promise.all([finished, provider.provesNoReturn && deps.awaitOthers()]);
   if (outcome.type === "failed") {
     log.warn("a bank login failed", { bankLoginId, reason: outcome.reason });
@@ -81,7 +81,7 @@ async function endElsewhere(
   }
 }
 
-/** Stores what the customer shared. Stores nothing if the login has ended meanwhile: its end released the consent. */
+/** Stores what the customer shared. Stores nothing if the login has ended: its end released the consent. */
 function keepAccount(
   deps: BankLoginDeps,
   row: BankLoginRow,

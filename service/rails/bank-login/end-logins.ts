@@ -76,7 +76,7 @@ export async function deleteOldLogins(deps: Deps, signal: AbortSignal): Promise<
   });
   await kysely
     .deleteFrom("bank_logins")
-    // What the customer may have agreed to is released when the login ends.
+    // An open login may have a consent, which is released when the login ends.
     .where("status", "not in", openStatuses)
     .where("updated_at", "<", new Date(nowMs - 24 * 60 * 60_000))
     .execute();

@@ -23,7 +23,7 @@ export async function reportDeposits(deps: CoinsDeps): Promise<"more" | undefine
     try {
       const { operator_id: operatorId, payment_id: paymentId } = row;
       await listener({ operatorId, paymentId, view: viewDeposit(chain, row) });
-      // The reported version, not the current one: the deposit may have moved meanwhile.
+      // The reported version, not the current one: the deposit may have moved in the meantime.
       await deps.database.kysely
         .updateTable("crypto_deposits")
         .set({ told_version: row.version })

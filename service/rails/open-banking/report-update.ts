@@ -18,12 +18,12 @@ export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Pro
       returnedMinor: row.returned_minor,
       account: row.account,
     });
-    // The reported status, not the current one: the payment may have moved meanwhile.
+    // The reported status, not the current one: the payment may have moved in the meantime.
     const { numUpdatedRows } = await deps.database.kysely
       .updateTable("bank_payments")
       .set({ told_status: row.status })
       .where("payment_id", "=", row.payment_id)
-      // A part that came back meanwhile has its own report.
+      // A part that came back in the meantime has its own report.
       .where("returned_minor", "=", row.returned_minor)
       .executeTakeFirst();
     return numUpdatedRows === 1n;

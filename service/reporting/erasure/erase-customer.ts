@@ -3,7 +3,7 @@
  *
  * Guarantees
  * - One transaction, with one audit entry that contains only ids.
- * - Nothing changes meanwhile: the transaction locks the customer's row and their intents. A late request finds another
+ * - Nothing changes during it: the transaction locks the customer's row and their intents. A late request finds another
  *   version of its intent, or a trigger refuses it (migration 0044).
  * - A repeated erasure returns the first result.
  * - Data that the law requires stays sealed and usable only for its purpose, until a job deletes it.

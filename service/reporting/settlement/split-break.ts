@@ -1,7 +1,7 @@
 /**
  * Splits a break: resolves a difference with several causes in parts that add up to it to the last minor unit. A part
- * books what the same resolution books for a whole break. What all parts share, such as a payout's bank entry, is
- * booked once.
+ * books what the same resolution books for a whole break. Anything that all parts share, such as a payout's bank
+ * entry, is booked once.
  */
 import type { SplitResolution } from "#contract/console/reconciliation";
 import type { Move } from "./postings.ts";

@@ -42,7 +42,7 @@ export interface ExportOutcome {
 /**
  * Exports the due forms. One transaction marks them as submitted with their amounts, writes the audit entry and logs
  * each exported TIN. Omits and lists forms that lack data. Refuses with `payer_missing`, `tax_header_refused`, and
- * `conflicting_state` if somebody else exported the same forms meanwhile.
+ * `conflicting_state` if somebody else exported the same forms in the meantime.
  */
 export async function export1099(
   deps: TaxYearDeps,

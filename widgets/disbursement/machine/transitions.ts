@@ -14,7 +14,7 @@ import type { DisbursementEffect, DisbursementState, DisbursementStep } from "./
 
 export type Transition = readonly [DisbursementState, readonly DisbursementEffect[]];
 
-/** Loads the session; what is shown stays meanwhile. */
+/** Loads the session; what is shown stays in the meantime. */
 export function load(state: DisbursementState): Transition {
   const run = state.run + 1;
   const keeps = state.step === "requirement" || watchedSteps.includes(state.step);

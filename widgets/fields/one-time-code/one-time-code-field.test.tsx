@@ -133,7 +133,7 @@ test("does not submit a refused code that is typed again", async () => {
   expect(onWhole.mock.calls).toEqual([["111111"]]);
 });
 
-test("does not show the refusal of an earlier code for a code typed meanwhile", async () => {
+test("does not show the refusal of an earlier code for a code typed in the meantime", async () => {
   const { user, input, error, reading, rerender } = show();
   await user.type(input, "222222");
   rerender({ refused: { code: "111111", text: "That code is wrong. 4 tries left." } });

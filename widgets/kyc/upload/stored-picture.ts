@@ -25,8 +25,8 @@ const rowKey = "sending";
 export function createStoredPictures(clientSecret: string, nowMs: () => number): StoredPictures {
   let last = Promise.resolve();
   /**
-   * Sealing a picture takes time. One that is dropped meanwhile must not be stored after that. Storage is a convenience:
-   * its failures never reach the customer.
+   * Sealing takes time. A picture that is dropped in the meantime must not be stored afterwards. Storage is a
+   * convenience: its failures never reach the customer.
    */
   const inTurn = (run: () => Promise<void>): Promise<void> => {
     last = last.then(run).catch(() => {});

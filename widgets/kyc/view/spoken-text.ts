@@ -4,7 +4,7 @@ import type { KycState } from "../machine/state.ts";
 import type { SendingState } from "../upload/send-picture.ts";
 import type { KycPlace } from "./kyc-view.tsx";
 
-/** The texts of a refused secret. What helps depends on the secret's source. */
+/** The texts of a refused secret. The advice depends on the secret's source. */
 export function refusedWords(
   failure: ApiFailure | null,
   place: KycPlace,

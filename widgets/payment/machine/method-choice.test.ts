@@ -363,7 +363,7 @@ describe("a saved method that is removed", () => {
     expect(machine.reported).toEqual(["failed"]);
   });
 
-  it("stays in a press that waited for a new secret, even if another was saved meanwhile", () => {
+  it("stays in a press that waited for a new secret, even if another was saved in the meantime", () => {
     const machine = start(exampleSession({}, { savedPaymentMethods: [savedCard()] }));
     const { breakdown } = both;
     machine.send({ type: "quoted", method: "saved-pm_visa", ask: 1, quote: { breakdown } });

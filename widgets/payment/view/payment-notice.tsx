@@ -95,7 +95,7 @@ export function PaymentNotice({ words }: { words: NoticeWords }) {
   const [isBelow, setBelow] = useState(false);
   useEffect(() => {
     if (!place.current) return;
-    // What counts is how much of this frame is inside the page's viewport.
+    // Checks how much of this frame is inside the page's viewport.
     const observer = new IntersectionObserver(([seen]) => {
       observer.disconnect();
       setBelow(seen !== undefined && seen.intersectionRatio < 0.5);

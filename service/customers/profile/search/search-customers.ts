@@ -196,7 +196,7 @@ export async function indexCustomers(
   });
 }
 
-/** False if the customer changed meanwhile; the next round indexes the new version. */
+/** False if the customer changed in the meantime; the next round indexes the new version. */
 async function indexCustomer(
   { database, keyring }: CustomerDeps,
   row: CustomerRow,

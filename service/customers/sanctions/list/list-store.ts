@@ -226,7 +226,7 @@ function isHeld({ untilMs, machineUntilMs }: MachineLease) {
     and lease_until = ${new Date(machineUntilMs)}`;
 }
 
-/** Reads a load's entries; undefined if the load was replaced meanwhile. */
+/** Reads a load's entries; undefined if the load was replaced in the meantime. */
 export async function readEntries(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,
@@ -245,7 +245,7 @@ export async function readEntries(
   return entries.length === persons ? entries : undefined;
 }
 
-/** Reads a load's addresses; undefined if the load was replaced meanwhile. */
+/** Reads a load's addresses; undefined if the load was replaced in the meantime. */
 export async function readAddresses(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,

@@ -89,7 +89,7 @@ test.each([
   ["charges it again after a soft decline", { charge_number: 2 }],
   ["stored another reference", { charge_reference: "pi_other" }],
 ])(
-  "is not stored, and nothing is charged, if another process has %s meanwhile",
+  "is not stored, and nothing is charged, if another process has %s in the meantime",
   async (_, change) => {
     const { prepare, stored } = await prepared((paymentId) => write(paymentId, change));
     expect(await prepare()).toMatchObject({ type: "moved" });

@@ -152,7 +152,7 @@ async function isResultAwaited(
 
 /**
  * Fails an attempt in a step without a charge, after the customer left or the process died. Never from another step: a
- * request that has moved it meanwhile may be charging.
+ * request that has moved it in the meantime may be charging.
  */
 async function failAbandoned(handle: AttemptHandle, attempt: AttemptRecord): Promise<void> {
   const reason =

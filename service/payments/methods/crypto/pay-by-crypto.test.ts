@@ -280,7 +280,7 @@ describe("a submission", () => {
       });
     });
 
-    test("fails when the deposit has expired meanwhile", async () => {
+    test("fails when the deposit has expired in the meantime", async () => {
       const { intent } = await begin();
       await cutOff(intent);
       await round(17 * 60_000);

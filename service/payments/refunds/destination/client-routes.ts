@@ -124,7 +124,7 @@ function presentSession(refund: RefundRecord, operator: Operator): RefundSession
       ? {
           asset: transfer.asset,
           network: transfer.network,
-          // What the customer confirmed is not shown again: others may have the link by now.
+          // Does not show the confirmed destination again: others may have the link by now.
           amount:
             transfer.units === null || step !== "awaiting_destination"
               ? null

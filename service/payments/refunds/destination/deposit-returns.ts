@@ -1,4 +1,4 @@
-/** What a crypto payment received outside its order is returned whole, by asset, on its own network. */
+/** Returns crypto that a payment received outside its order: all of it, by asset, on its own network. */
 import type { Kysely } from "kysely";
 import { type DepositReason, depositReasons } from "#contract/api/refunds";
 import type { Tables } from "../../../platform/database/tables.ts";

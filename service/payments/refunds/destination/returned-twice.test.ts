@@ -158,7 +158,7 @@ test("a deposit that is returned twice is a loss of what was sent again", async 
   });
 });
 
-test("a deposit that was returned for another reason meanwhile is returned twice, too", async () => {
+test("a deposit that was returned for another reason in the meantime is returned twice, too", async () => {
   const { intent, action } = underpaid;
   await world.pay(action, { times: 0.5, mine: 3 });
   await world.round();

@@ -9,7 +9,7 @@ export interface TestPayout {
   readonly amountMinor?: number;
 }
 
-/** How a vendor's connector is checked. What is absent cannot be tested. */
+/** How a vendor's connector is checked. Absent members cannot be tested. */
 export interface PayoutTests {
   /** A new version must be checked again. */
   readonly connectorVersion: number;

@@ -19,7 +19,7 @@ const settledPages = 2;
 
 /**
  * Lists what has not settled, then the last 24 hours' batches, and returns what fits. In this order it misses nothing
- * that settles meanwhile. Finds nothing only if it read every page; an account with more pages is `open`.
+ * that settles in the meantime. Finds nothing only if it read every page; an account with more pages is `open`.
  */
 export function* search(ask: Ask, fits: (row: Summary) => boolean): Exchange<Found> {
   let offset = 1;

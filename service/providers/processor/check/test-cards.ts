@@ -1,6 +1,6 @@
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
 
-/** A charge in a vendor's test mode. What is absent does not matter there. */
+/** A charge in a vendor's test mode. Absent members do not matter there. */
 export interface TestCharge {
   readonly number: string;
   readonly cvc?: string;

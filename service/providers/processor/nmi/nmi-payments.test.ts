@@ -83,7 +83,7 @@ describe("payments through NMI", () => {
     };
     expect([await send(real), await send(real)]).toEqual([200, 200]);
     expect(await send(wrongCard.replace(/\*{6}\d{4}/, "******0000"))).toBe(200);
-    // What can be read counts, and the gateway hears that the rest cannot.
+    // Readable entries count, and 400 tells the gateway that the others cannot be read.
     expect(await send(real.replace(/"date":"[^"]+"/, '"date":"soon"'))).toBe(400);
     await world.runJob("payments.disputes.notices");
     const { data: disputes } = (await world.call("GET", "/v1/disputes")).json<{

@@ -56,7 +56,7 @@ function believe(refund: ProcessorRefund, expected: ExpectedRefund): RefundOutco
   return { type: status, refundId, kind, arn: toArn(refund.arn) };
 }
 
-/** The ARN without spaces; null if the text is not an ARN. What only informs never makes a response unusable. */
+/** The ARN without spaces; null if the text is not an ARN. It only informs, so a wrong one does no harm. */
 function toArn(arn: string | null | undefined): string | null {
   const text = (arn ?? "").replace(/\s+/g, "");
   return /^[0-9A-Za-z]{1,40}$/.test(text) ? text : null;

@@ -39,7 +39,7 @@ export interface ConformanceCase {
    * another key.
    */
   readonly noticeOf?: (about: "charge" | "refund", forged: boolean) => ReceivedNotice;
-  /** How long after its signature a notice is believed; absent: always, because a signature has no time. */
+  /** How long after its signature a notice is believed; absent: always, because a signature has no timestamp. */
   readonly noticesExpireAfterMs?: number;
   /** For a vendor that prepares: a good response to each call of the preparation, and its reference. */
   readonly prepared?: { readonly responses: readonly Sent[]; readonly reference: string };

@@ -97,7 +97,7 @@ describe("card ranges of the directory server", () => {
     expect(await lookUp(card)).toEqual({ type: "not_enrolled" });
   });
 
-  it("are updated incrementally after an hour, and serve meanwhile", async () => {
+  it("are updated incrementally after an hour, and serve in the meantime", async () => {
     answer = (request) => prepared(request, [enrolled], "one");
     await directory.prepare();
     nowMs += hourMs;

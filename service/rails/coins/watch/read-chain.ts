@@ -32,7 +32,7 @@ const maxFullBlocks = 32;
 /**
  * Reads a range for the watched addresses. Contracts (exchanges, smart wallets) send the network's own coin without a
  * transaction or event for the address. So only a changed balance shows coin, and only then blocks are read in full.
- * Coin that left meanwhile (the seed's owner collects it) is added back.
+ * Coin that left in the meantime (the seed's owner collects it) is added back.
  */
 export async function readRange(
   { node, config }: Pick<Chain, "node" | "config">,

@@ -143,7 +143,7 @@ async function explain(
   return left;
 }
 
-/** A watch that was added meanwhile starts at its own block. */
+/** A watch that was added in the meantime starts at its own block. */
 async function recordScanned(
   tx: Tx,
   network: string,
