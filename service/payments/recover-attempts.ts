@@ -1,6 +1,7 @@
 import { leaseFor } from "../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import type { FailurePauses } from "../platform/jobs/failure-pauses.ts";
+import { workAtOnce } from "../platform/jobs/work-at-once.ts";
 import type { AttemptHandle } from "./flow/attempt-handle.ts";
 import { newHold } from "./flow/attempt-hold.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
@@ -26,20 +27,18 @@ export async function recoverAttempts(
     if (isStoreUnavailable(error)) releaseClaim(deps, null, untilMs);
     throw error;
   });
-  await Promise.all(
-    due.map(async (attempt) => {
-      const { paymentId } = attempt;
-      try {
-        await recoverOne(deps, attempt, untilMs);
-        pauses.forget(paymentId);
-      } catch (error) {
-        deps.log.errorHourly("an attempt could not be recovered", { paymentId, error });
-        if (isStoreUnavailable(error)) return releaseClaim(deps, [paymentId], untilMs);
-        const dueMs = lease.nowMs + pauses.afterFailure(paymentId, error, claimMs);
-        await deps.store.release([paymentId], [untilMs], dueMs);
-      }
-    }),
-  );
+  await workAtOnce(due, async (attempt) => {
+    const { paymentId } = attempt;
+    try {
+      await recoverOne(deps, attempt, untilMs);
+      pauses.forget(paymentId);
+    } catch (error) {
+      deps.log.errorHourly("an attempt could not be recovered", { paymentId, error });
+      if (isStoreUnavailable(error)) return releaseClaim(deps, [paymentId], untilMs);
+      const dueMs = lease.nowMs + pauses.afterFailure(paymentId, error, claimMs);
+      await deps.store.release([paymentId], [untilMs], dueMs);
+    }
+  });
   return due.length === batchSize ? "more" : undefined;
 }
 

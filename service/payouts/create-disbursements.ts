@@ -10,6 +10,7 @@ import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createFailurePauses, type FailurePauses } from "../platform/jobs/failure-pauses.ts";
 import { createJob } from "../platform/jobs/job.ts";
 import { createLaneJobs, type Lane } from "../platform/jobs/lanes.ts";
+import { workAtOnce } from "../platform/jobs/work-at-once.ts";
 import { loginPayerOf } from "../rails/bank-login/index.ts";
 import { captureLinkFor } from "../tax/w9/index.ts";
 import {
@@ -199,14 +200,12 @@ async function recoverDue(
     }
     throw error;
   });
-  await Promise.all(
-    due.map(async (payout) => {
-      const { disbursementIntentId: id } = payout;
-      const failure = await deps.outgoing.recover(payout);
-      if (!failure) return pauses.forget(id);
-      const dueMs = lease.nowMs + pauses.afterFailure(id, failure.error, leaseMs);
-      await releaseClaim(deps, lane, { id, untilMs, dueMs });
-    }),
-  );
+  await workAtOnce(due, async (payout) => {
+    const { disbursementIntentId: id } = payout;
+    const failure = await deps.outgoing.recover(payout);
+    if (!failure) return pauses.forget(id);
+    const dueMs = lease.nowMs + pauses.afterFailure(id, failure.error, leaseMs);
+    await releaseClaim(deps, lane, { id, untilMs, dueMs });
+  });
   return due.length === batchSize ? "more" : undefined;
 }

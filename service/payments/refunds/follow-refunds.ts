@@ -25,6 +25,7 @@ import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { FailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import type { Lane } from "../../platform/jobs/lanes.ts";
+import { workAtOnce } from "../../platform/jobs/work-at-once.ts";
 import { findAppliedMark } from "../outcomes/mark-store.ts";
 import { nextLateCheckMs } from "../outcomes/outcome-rules.ts";
 import type { OutcomeMark } from "../outcomes/records.ts";
@@ -68,20 +69,18 @@ export async function followRefunds(
     if (isStoreUnavailable(error)) release(null);
     throw error;
   });
-  await Promise.all(
-    due.map(async (refund) => {
-      const { refundId } = refund;
-      try {
-        await followRefund(deps, refund);
-        pauses.forget(refundId);
-      } catch (error) {
-        deps.log.errorHourly("a refund could not be checked", { refundId, error });
-        if (isStoreUnavailable(error)) return release([refundId]);
-        const dueMs = lease.nowMs + pauses.afterFailure(refundId, error, claimMs);
-        await releaseClaim(deps, lane, { refundIds: [refundId], untilMs, dueMs });
-      }
-    }),
-  );
+  await workAtOnce(due, async (refund) => {
+    const { refundId } = refund;
+    try {
+      await followRefund(deps, refund);
+      pauses.forget(refundId);
+    } catch (error) {
+      deps.log.errorHourly("a refund could not be checked", { refundId, error });
+      if (isStoreUnavailable(error)) return release([refundId]);
+      const dueMs = lease.nowMs + pauses.afterFailure(refundId, error, claimMs);
+      await releaseClaim(deps, lane, { refundIds: [refundId], untilMs, dueMs });
+    }
+  });
   return due.length === batchSize ? "more" : undefined;
 }
 

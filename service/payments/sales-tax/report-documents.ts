@@ -9,6 +9,7 @@ import type { Operators } from "../../operators/accounts/index.ts";
 import { isClaimable, leaseColumns, leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import { dateIn } from "../../platform/date-in.ts";
+import { workAtOnce } from "../../platform/jobs/work-at-once.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { ReportOutcome, TaxDocument, TaxVendor } from "../../providers/sales-tax/index.ts";
 import type { PriceDetail } from "../pricing/index.ts";
@@ -34,16 +35,14 @@ export async function reportDocuments(
   vendor: TaxVendor,
 ): Promise<"more" | undefined> {
   const rows = await claim(deps);
-  await Promise.all(
-    rows.map((row) =>
-      reportOne(deps, vendor, row).catch((error: unknown) => {
-        if (isStoreLost(error)) throw error;
-        // One that cannot be read does not delay the others. Its next tries are later and later.
-        const { code, operator_id: operatorId } = row;
-        deps.log.error("a tax document could not be reported", { operatorId, code, error });
-        return settle(deps, row, { type: "unknown", problem: "internal_error" }, null);
-      }),
-    ),
+  await workAtOnce(rows, (row) =>
+    reportOne(deps, vendor, row).catch((error: unknown) => {
+      if (isStoreLost(error)) throw error;
+      // One that cannot be read does not delay the others. Its next tries are later and later.
+      const { code, operator_id: operatorId } = row;
+      deps.log.error("a tax document could not be reported", { operatorId, code, error });
+      return settle(deps, row, { type: "unknown", problem: "internal_error" }, null);
+    }),
   );
   return rows.length === batch ? "more" : undefined;
 }

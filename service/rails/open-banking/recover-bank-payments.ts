@@ -1,4 +1,5 @@
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
+import { workAtOnce } from "../../platform/jobs/work-at-once.ts";
 import { workThrough } from "../../platform/jobs/work-through.ts";
 import {
   type BankPayment,
@@ -28,19 +29,17 @@ export async function recoverBankPayments(
     .orderBy("next_check_at")
     .limit(batchSize)
     .execute();
-  await Promise.all(
-    due.map((row) =>
-      recoverOne(deps, row).catch(async (error: unknown) => {
-        deps.log.errorHourly("a payment by bank could not be recovered", {
-          paymentId: row.payment_id,
-          error,
-        });
-        if (isStoreUnavailable(error)) return;
-        // Moves the payment behind the others. Does nothing if a lease was taken: that changed the row.
-        const laterMs = deps.clock.nowMs() + deps.times.leaseMs;
-        await changeBankPayment(deps, row, { next_check_at: new Date(laterMs) });
-      }),
-    ),
+  await workAtOnce(due, (row) =>
+    recoverOne(deps, row).catch(async (error: unknown) => {
+      deps.log.errorHourly("a payment by bank could not be recovered", {
+        paymentId: row.payment_id,
+        error,
+      });
+      if (isStoreUnavailable(error)) return;
+      // Moves the payment behind the others. Does nothing if a lease was taken: that changed the row.
+      const laterMs = deps.clock.nowMs() + deps.times.leaseMs;
+      await changeBankPayment(deps, row, { next_check_at: new Date(laterMs) });
+    }),
   );
   await reportUnreported(deps, signal);
   return due.length === batchSize ? "more" : undefined;

@@ -1,5 +1,6 @@
 /** Recovery decides by what it has read. Meanwhile a request can move the attempt, and may be charging. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { StoreUnavailable } from "../../../platform/database/store-unavailable.ts";
 import { createFailurePauses, type FailurePauses } from "../../../platform/jobs/failure-pauses.ts";
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
 import type { AttemptHandle } from "../../flow/attempt-handle.ts";
@@ -105,6 +106,37 @@ describe("the job", () => {
     };
     await recoverAttempts({ ...deps, store }, pauses);
   }
+
+  test("ends only when all its attempts have, even if one of them is not released", async () => {
+    const failing = await challenged();
+    const slow = await challenged();
+    world.clock.advance(11 * 60_000);
+    const { payments: deps } = world.service;
+    const lost = new StoreUnavailable(new Error("lost"));
+    let continueSlow = () => {};
+    const continued = new Promise<void>((resolve) => {
+      continueSlow = resolve;
+    });
+    const store: PaymentStore = {
+      ...deps.store,
+      async read(id) {
+        if (id === failing.handle.paymentIntentId) throw new Error("broken");
+        await continued;
+        return deps.store.read(id);
+      },
+      release: () => Promise.reject(lost),
+    };
+    let hasEnded = false;
+    const round = recoverAttempts({ ...deps, store }, createFailurePauses()).finally(() => {
+      hasEnded = true;
+    });
+    const failed = expect(round).rejects.toBe(lost);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(hasEnded).toBe(false);
+    continueSlow();
+    await failed;
+    expect((await slow.stored()).attempt.step).toBe("failed");
+  });
 
   test("ends a challenge whose time is over", async () => {
     const { stored } = await challenged();

@@ -18,6 +18,7 @@ import type { RefundReason } from "#contract/api/refunds";
 import { isStoreUnavailable } from "../../../platform/database/store-unavailable.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
+import { workAtOnce } from "../../../platform/jobs/work-at-once.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import { createRefund } from "../create-refund.ts";
 import { type BatchRecord, lockBatch, moveBatch, toBatch } from "./batch-store.ts";
@@ -34,24 +35,22 @@ const leaseMs = 60_000;
 export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | undefined> {
   const untilMs = deps.machineClock.nowMs() + leaseMs;
   const batches = await claimBatches(deps, untilMs);
-  const started = await Promise.all(
-    batches.map((batch) =>
-      workBatch(deps, batch).then(
-        async (count) => {
+  const started = await workAtOnce(batches, (batch) =>
+    workBatch(deps, batch).then(
+      async (count) => {
+        await release(deps, batch, untilMs);
+        return count;
+      },
+      async (error: unknown) => {
+        if (isStoreUnavailable(error)) {
           await release(deps, batch, untilMs);
-          return count;
-        },
-        async (error: unknown) => {
-          if (isStoreUnavailable(error)) {
-            await release(deps, batch, untilMs);
-            throw error;
-          }
-          // It keeps its lease, so that it takes no turn from the others before that ends.
-          const { refundBatchId } = batch;
-          deps.log.errorHourly("a refund batch could not be worked on", { refundBatchId, error });
-          return 0;
-        },
-      ),
+          throw error;
+        }
+        // It keeps its lease, so that it takes no turn from the others before that ends.
+        const { refundBatchId } = batch;
+        deps.log.errorHourly("a refund batch could not be worked on", { refundBatchId, error });
+        return 0;
+      },
     ),
   );
   return started.some((count) => count > 0) ? "more" : undefined;
