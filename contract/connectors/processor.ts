@@ -160,7 +160,6 @@ export type ProcessorRefund = z.infer<typeof processorRefund>;
 export const processorError = z.object({
   error: z.object({ code: z.string(), message: z.string() }),
 });
-export type ProcessorError = z.infer<typeof processorError>;
 
 const partyId = z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/));
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/));

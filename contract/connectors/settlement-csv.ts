@@ -47,17 +47,6 @@ export const settlementRowTypes = [
 ] as const;
 export type SettlementRowType = (typeof settlementRowTypes)[number];
 
-/** Values of `fee_kind`. Other values count as `other`. */
-export const settlementFeeKinds = [
-  "commission",
-  "markup",
-  "scheme",
-  "interchange",
-  "dispute",
-  "refund",
-  "other",
-] as const;
-
 /** An empty text is a value that the row does not have. */
 export interface SettlementCsvRow {
   batch_id: string;
@@ -77,7 +66,10 @@ export interface SettlementCsvRow {
   currency: string;
   gross_minor: number;
   fee_minor: number;
-  /** One of {@link settlementFeeKinds}; empty if `fee_minor` is 0. */
+  /**
+   * `commission`, `markup`, `scheme`, `interchange`, `dispute`, `refund` or `other`; other texts are kept as they are.
+   * Empty if `fee_minor` is 0; otherwise empty means `other`.
+   */
   fee_kind: string;
   net_minor: number;
   /** `YYYY-MM-DD`, when the money is at the bank. */

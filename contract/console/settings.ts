@@ -95,7 +95,3 @@ export const changeSettings = z.strictObject({
   version: z.int(),
   changes: z.record(z.string(), z.unknown()),
 });
-export interface ChangeSettings {
-  version: number;
-  changes: Partial<EditableSettings>;
-}
