@@ -49,7 +49,7 @@ function Inside() {
         </p>
       </main>
     );
-  const comesIn =
+  const showsEntrance =
     now.stage !== "ready" || place.value.path === "/invitation" || freshCodes.value !== null;
-  return comesIn ? <Entrance session={now} /> : <Shell />;
+  return showsEntrance ? <Entrance session={now} /> : <Shell />;
 }

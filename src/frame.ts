@@ -1,8 +1,8 @@
 import {
+  checkHandshake,
   createNonce,
   frameAddress,
   handshakeMessage,
-  judgeHandshake,
   protocolVersion,
 } from "../contract/channel/handshake.ts";
 import { fromMessagePort } from "../contract/channel/message-port.ts";
@@ -129,7 +129,7 @@ export const openFrame = (options: FrameOptions): Frame => {
     frame,
     trace,
     receive(event) {
-      const verdict = judgeHandshake(event, {
+      const verdict = checkHandshake(event, {
         type: "here",
         source: frame.contentWindow,
         origin,

@@ -86,7 +86,7 @@ export async function measureDocuments(
       const outcome = await reader.read({ type, images }, owner);
       figures.timesMs.push(performance.now() - startedAt);
       if (!outcome.ok) throw new Error(`The reader refused: ${outcome.reason}`);
-      judge(figures, document, condition, outcome.reading);
+      countResult(figures, document, condition, outcome.reading);
       if (outcome.cost) addCost(figures, outcome.cost);
       const front = previousImages?.find(({ side }) => side === "front");
       if (front && done % swapEvery === 0) {
@@ -115,7 +115,7 @@ function addCost(figures: DocumentFigures, { cpuMs, peakMemoryBytes }: ReadingCo
   figures.peakMemoryBytes = Math.max(figures.peakMemoryBytes, peakMemoryBytes);
 }
 
-function judge(
+function countResult(
   figures: DocumentFigures,
   document: SpecimenDocument,
   condition: PhotoCondition,

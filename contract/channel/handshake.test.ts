@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
+  checkHandshake,
   createNonce,
   frameAddress,
   handshakeMessage,
-  judgeHandshake,
   protocolVersion,
   readFrameAddress,
 } from "./handshake.ts";
@@ -15,7 +15,7 @@ const genuine = { data: handshakeMessage("here", nonce), source, origin: expecte
 
 describe("a handshake message", () => {
   test("is accepted from the right window and origin, with the right nonce", () => {
-    expect(judgeHandshake(genuine, expected)).toBe("accepted");
+    expect(checkHandshake(genuine, expected)).toBe("accepted");
   });
 
   test.each([
@@ -27,13 +27,13 @@ describe("a handshake message", () => {
     ["no nonce", { data: { tessera: protocolVersion, type: "here" } }, "wrong_nonce"],
     ["the other side's type", { data: handshakeMessage("hello", nonce) }, "wrong_type"],
   ])("with %s is refused", (_what, change, reason) => {
-    expect(judgeHandshake({ ...genuine, ...change }, expected)).toBe(reason);
+    expect(checkHandshake({ ...genuine, ...change }, expected)).toBe(reason);
   });
 
   test.each([null, "here", 1, {}, { type: "here", nonce }, { ...genuine.data, tessera: 2 }])(
     "ignores %j, which is not part of the protocol",
     (data) => {
-      expect(judgeHandshake({ ...genuine, data }, expected)).toBeNull();
+      expect(checkHandshake({ ...genuine, data }, expected)).toBeNull();
     },
   );
 });

@@ -83,8 +83,8 @@ export interface WindowMessage {
 
 export type Refusal = "wrong_source" | "wrong_origin" | "wrong_type" | "wrong_nonce";
 
-/** Judges a window message: null if it is not part of this protocol, "accepted", or the first reason to refuse it. */
-export const judgeHandshake = (
+/** Checks a window message: null if it is not part of this protocol, "accepted", or the first reason to refuse it. */
+export const checkHandshake = (
   message: WindowMessage,
   expected: {
     readonly type: HandshakeMessage["type"];

@@ -7,7 +7,7 @@ import { createTestService, type TestService } from "../testing/create-test-serv
 import { readBalances } from "./balances.ts";
 import { checkSums, type LedgerAlarms, problemsOf } from "./check-ledger.ts";
 import { streamPostings } from "./list-postings.ts";
-import { createPosting, existing } from "./posting.ts";
+import { createPosting, withoutNulls } from "./posting.ts";
 import { isSnapshotTrue, takeSnapshots } from "./snapshots.ts";
 import { recordPostings } from "./write-postings.ts";
 
@@ -31,7 +31,7 @@ async function post(operatorId: string, amount: number, atMs: number, options: o
     atMs,
     ...options,
   });
-  await inTransaction(deps.database, (tx) => recordPostings(tx, existing([posting])));
+  await inTransaction(deps.database, (tx) => recordPostings(tx, withoutNulls([posting])));
 }
 async function newOperator(): Promise<{ operatorId: string; secretKey: string }> {
   return world.createOperator();

@@ -8,11 +8,11 @@ export {
 } from "./list-postings.ts";
 export {
   createPosting,
-  existing,
   type Posting,
   type PostingSource,
   reversePosting,
   type SourceType,
+  withoutNulls,
 } from "./posting.ts";
 export {
   depositCause,

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { readBalances } from "./balances.ts";
 import { problemsOf } from "./check-ledger.ts";
-import { createPosting, existing } from "./posting.ts";
+import { createPosting, withoutNulls } from "./posting.ts";
 import { takeSnapshots } from "./snapshots.ts";
 import { walkPage } from "./walks/walk.ts";
 import { recordPostings } from "./write-postings.ts";
@@ -29,7 +29,7 @@ function post(tx: Tx, id: string, amount: number): Promise<number> {
     credit: { customer_orders: amount },
     atMs: 1_000,
   });
-  return recordPostings(tx, existing([posting]));
+  return recordPostings(tx, withoutNulls([posting]));
 }
 async function bank(): Promise<number> {
   const balances = await readBalances(deps, operatorId);
@@ -132,7 +132,7 @@ test("two processes that walk at the same time take turns, and post nothing twic
         credit: { customer_orders: 5 },
         atMs: 1_000,
       });
-      return [{ id: "walked", sourceId: "walked", alternatives: [existing([posting])] }];
+      return [{ id: "walked", sourceId: "walked", alternatives: [withoutNulls([posting])] }];
     },
   };
   const pages = await Promise.all(

@@ -110,6 +110,7 @@ export function reversePosting(posting: Posting, cause: string, atMs: number): P
   };
 }
 
-export function existing(postings: readonly (Posting | null)[]): Posting[] {
+/** Leaves out the postings that move no money. */
+export function withoutNulls(postings: readonly (Posting | null)[]): Posting[] {
   return postings.filter((posting) => posting !== null);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../platform/database/database.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { openTestDatabase } from "../testing/test-database.ts";
-import { createPosting, existing, type Posting, type PostingSource } from "./posting.ts";
+import { createPosting, type Posting, type PostingSource, withoutNulls } from "./posting.ts";
 import { readPostings } from "./testing/read-ledger.ts";
 import { postingCte, postingParameters, readPosted, recordPostings } from "./write-postings.ts";
 
@@ -19,7 +19,7 @@ function source(operatorId = "op_1"): PostingSource {
   return { operatorId, type: "payment", id: `pay_${serial}`, paymentId: null };
 }
 function posting(of: PostingSource, amount: number, cause = "charge"): Posting {
-  const [created] = existing([
+  const [created] = withoutNulls([
     createPosting({
       source: of,
       cause,
@@ -75,7 +75,7 @@ test("a statement writes its posting if it made its change, and only then", asyn
 test("amounts of thirty-eight digits, and names with quotes, are stored exactly", async () => {
   const of = source();
   const large = 10n ** 37n + 1n;
-  const [created] = existing([
+  const [created] = withoutNulls([
     createPosting({
       source: of,
       cause: "charge",
@@ -85,7 +85,7 @@ test("amounts of thirty-eight digits, and names with quotes, are stored exactly"
       atMs: 1_000,
     }),
   ]);
-  await record(existing([created ?? null]));
+  await record(withoutNulls([created ?? null]));
   const read = await inTransaction(database, (tx) => readPosted(tx, of));
   expect(read).toEqual(
     new Map([

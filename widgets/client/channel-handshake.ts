@@ -1,7 +1,7 @@
 import {
+  checkHandshake,
   createNonce,
   handshakeMessage,
-  judgeHandshake,
   readFrameAddress,
 } from "#contract/channel/handshake";
 import { fromMessagePort } from "#contract/channel/message-port";
@@ -45,9 +45,9 @@ export const meetPage = (
 
   frame.addEventListener("message", (event) => {
     const expected = { source: frame.parent, origin: pageOrigin ?? event.origin };
-    if (judgeHandshake(event, { ...expected, type: "knock", nonce: null }) === "accepted")
+    if (checkHandshake(event, { ...expected, type: "knock", nonce: null }) === "accepted")
       return met || sayHere();
-    const verdict = judgeHandshake(event, { ...expected, type: "hello", nonce });
+    const verdict = checkHandshake(event, { ...expected, type: "hello", nonce });
     if (!verdict) return;
     const port = event.ports[0];
     if (verdict === "accepted" && !met && port) {

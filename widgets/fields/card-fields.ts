@@ -58,7 +58,7 @@ export interface CardFields {
   /** Fills in the page's suggestion if the field is empty. */
   suggest(name: "name" | "postalCode", text: string): void;
   /** Uses another clock from now on: a device's clock may be years off. */
-  judgeBy(clock: () => number): void;
+  setClock(clock: () => number): void;
   /** Empties these fields; default: all. */
   clear(names?: readonly CardFieldName[]): void;
 }
@@ -95,14 +95,14 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     number: isFormattedCardNumber,
     cvc: (text) => /^\d{0,3}$/.test(text),
   };
-  const judges: Record<CardFieldName, (text: string) => FieldProblem | null> = {
+  const problemsIn: Record<CardFieldName, (text: string) => FieldProblem | null> = {
     number: cardNumberProblem,
     expiry: (text) => expiryProblem(text, nowMs()),
     cvc: (text) => securityCodeProblem(text, brand.cvcLength),
     name: holderNameProblem,
     postalCode: postalCodeProblem,
   };
-  const problem = (name: CardFieldName) => judges[name](inputs[name].value);
+  const problem = (name: CardFieldName) => problemsIn[name](inputs[name].value);
 
   const takeIn = (name: CardFieldName, kind: string) => {
     const input = inputs[name];
@@ -205,7 +205,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
       takeIn(name, "");
       compare();
     },
-    judgeBy(clock) {
+    setClock(clock) {
       nowMs = clock;
       right.expiry = null;
       compare();

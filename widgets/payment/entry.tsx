@@ -63,7 +63,7 @@ async function takeOver(handoff: BootResult) {
         const result = await api.session(begun);
         if (result.ok) {
           offsetMs = Date.parse(result.value.serverTime) - Date.now();
-          fields.judgeBy(nowMs);
+          fields.setClock(nowMs);
         }
         return result;
       },

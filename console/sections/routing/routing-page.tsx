@@ -180,11 +180,11 @@ function RoutingForm({
 }
 
 function isSame(a: readonly RoutingRule[], b: readonly RoutingRule[]): boolean {
-  return JSON.stringify(a.map(spelt)) === JSON.stringify(b.map(spelt));
+  return JSON.stringify(a.map(inFixedOrder)) === JSON.stringify(b.map(inFixedOrder));
 }
 
-/** Writes a rule with its members in a fixed order, for comparison. */
-function spelt({ id, name, enabled, when, to }: RoutingRule) {
+/** A rule's members in a fixed order, for comparison. */
+function inFixedOrder({ id, name, enabled, when, to }: RoutingRule) {
   const conditions = Object.entries(when).sort(([a], [b]) => a.localeCompare(b));
   return [id, name, enabled, conditions, to.map(({ processor, weight }) => [processor, weight])];
 }

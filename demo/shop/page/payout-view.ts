@@ -60,8 +60,8 @@ export function openPayout(
   const taxForm = createTaxFormCard(tessera);
   const show = (entry: FeedEntry) => {
     webhooks.show(entry);
-    taxForm.hear(entry);
-    desk?.hear(entry);
+    taxForm.handleEvent(entry);
+    desk?.handleEvent(entry);
   };
   const feed = placed && watchPayoutWebhooks(placed.payoutId, show);
   const amount = placed && moneyText(placed.amount, "USD", options.locale);
@@ -106,7 +106,10 @@ export function openPayout(
 }
 
 /** The operator's decision, for demonstrations. Otherwise staff decide in the console. */
-function operatorsDesk(payoutId: string): { view: HTMLElement; hear(entry: FeedEntry): void } {
+function operatorsDesk(payoutId: string): {
+  view: HTMLElement;
+  handleEvent(entry: FeedEntry): void;
+} {
   const problem = element("p", { class: "problem", role: "alert" });
   const button = (text: string, testId: string, allow: boolean) =>
     element(
@@ -144,7 +147,7 @@ function operatorsDesk(payoutId: string): { view: HTMLElement; hear(entry: FeedE
       element("div", { class: "desk-buttons" }, ...buttons),
       problem,
     ),
-    hear: ({ type, status }) => {
+    handleEvent: ({ type, status }) => {
       if (type === "disbursement") enable(status === "pending-validation");
     },
   };

@@ -17,7 +17,7 @@ const endings: Record<string, string> = {
  */
 export function createTaxFormCard(tessera: Tessera): {
   view: HTMLElement;
-  hear(entry: FeedEntry): void;
+  handleEvent(entry: FeedEntry): void;
 } {
   const status = element("p", { class: "quiet", role: "status", "data-testid": "w9-ending" });
   let w9CaptureUrl = "";
@@ -51,7 +51,7 @@ export function createTaxFormCard(tessera: Tessera): {
   );
   return {
     view,
-    hear({ type, data }) {
+    handleEvent({ type, data }) {
       if (type === "customer_w9_completed") {
         reason.hidden = true;
         button.hidden = true;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
 import { exportTotalHeader } from "#contract/console/exports";
-import { createPosting, existing, recordPostings } from "../../ledger/index.ts";
+import { createPosting, recordPostings, withoutNulls } from "../../ledger/index.ts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { addCharges } from "../../reporting/settlement/testing/settlement-world.ts";
@@ -122,7 +122,7 @@ test("an intent's postings are those of all its payments, in the console, the AP
   await inTransaction(database, (tx) =>
     recordPostings(
       tx,
-      existing([
+      withoutNulls([
         of("payment", first, null),
         of("payment", second, null),
         of("refund", "ref_twice", second),

@@ -174,7 +174,7 @@ describe("a fee is sufficient", () => {
         const result = fees[call.method];
         return result ? { id: call.id, result, error: null } : core(call);
       });
-  async function judge(entry: object): Promise<boolean | undefined> {
+  async function paysEnough(entry: object): Promise<boolean | undefined> {
     waiting.set(id("a1"), { txid: id("a1"), vout: [pays(0.5, 0, mine)], time: 77, ...entry });
     const { transfers } = await node.pendingTransfers(new Set([mine]), new Map());
     waiting.clear();
@@ -183,10 +183,10 @@ describe("a fee is sufficient", () => {
 
   test("when the node expects a block within two hours, ancestors included", async () => {
     scripted.respond = withFees({ estimatesmartfee: { feerate: 0.00005, blocks: 12 } });
-    expect(await judge(paying(5.5))).toBe(true);
-    expect(await judge(paying(4.5, 5.5))).toBe(false);
+    expect(await paysEnough(paying(5.5))).toBe(true);
+    expect(await paysEnough(paying(4.5, 5.5))).toBe(false);
     // A parent with too small a fee delays it.
-    expect(await judge(paying(5.5, 3))).toBe(false);
+    expect(await paysEnough(paying(5.5, 3))).toBe(false);
     const feeCall = scripted.batches.flat().find(({ method }) => method === "estimatesmartfee");
     expect(feeCall?.params).toEqual([12]);
   });
@@ -194,25 +194,25 @@ describe("a fee is sufficient", () => {
   test("at the configured rate, when the node refuses estimates or has none", async () => {
     for (const fees of [{}, { estimatesmartfee: { errors: ["Insufficient data"], blocks: 0 } }]) {
       scripted.respond = withFees(fees);
-      expect(await judge(paying(9.5))).toBe(false);
-      expect(await judge(paying(10.5))).toBe(true);
+      expect(await paysEnough(paying(9.5))).toBe(false);
+      expect(await paysEnough(paying(10.5))).toBe(true);
     }
   });
 
   test("when it reaches the node's minimum and the configured minimum", async () => {
     const estimatesmartfee = { feerate: 0.00001, blocks: 12 };
     scripted.respond = withFees({ estimatesmartfee });
-    expect([await judge(paying(1.5)), await judge(paying(2.5))]).toEqual([false, true]);
+    expect([await paysEnough(paying(1.5)), await paysEnough(paying(2.5))]).toEqual([false, true]);
     scripted.respond = withFees({ estimatesmartfee, getmempoolinfo: { mempoolminfee: 0.00004 } });
-    expect([await judge(paying(3.5)), await judge(paying(4.5))]).toEqual([false, true]);
+    expect([await paysEnough(paying(3.5)), await paysEnough(paying(4.5))]).toEqual([false, true]);
   });
 
   test("only when the node reports it", async () => {
     scripted.respond = withFees({ estimatesmartfee: { feerate: 0.00001, blocks: 12 } });
     const { vsize, ancestorsize, fees } = paying(1_000);
-    expect(await judge({ vsize, ancestorsize })).toBe(false);
-    expect(await judge({ vsize, fees })).toBe(false);
-    expect(await judge({ ancestorsize, fees })).toBe(false);
+    expect(await paysEnough({ vsize, ancestorsize })).toBe(false);
+    expect(await paysEnough({ vsize, fees })).toBe(false);
+    expect(await paysEnough({ ancestorsize, fees })).toBe(false);
   });
 
   test("only when it is known: a listed transaction without an entry is read again", async () => {

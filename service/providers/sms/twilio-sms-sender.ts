@@ -52,8 +52,8 @@ export function createTwilioSmsSender(http: OutgoingHttp, account: TwilioAccount
         if (numberCodes.has(code)) return { sent: false, reason: "unreachable" };
         return { sent: false, reason: response.statusCode === 201 ? "unknown" : "unavailable" };
       } catch (error) {
-        const never = error instanceof OutgoingCallFailed && error.sent === "no";
-        return { sent: false, reason: never ? "unavailable" : "unknown" };
+        const wasNotSent = error instanceof OutgoingCallFailed && error.sent === "no";
+        return { sent: false, reason: wasNotSent ? "unavailable" : "unknown" };
       }
     },
   };

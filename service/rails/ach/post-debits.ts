@@ -2,9 +2,9 @@ import {
   debitFiled,
   debitReturned,
   debitSettled,
-  existing,
   recordPostings,
   type SoldDebit,
+  withoutNulls,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { AchDeps } from "./ach-deps.ts";
@@ -21,7 +21,7 @@ function isPosted({ source, direction }: AchEntryRow): boolean {
 export async function postFiled(deps: Deps, tx: Tx, rows: readonly AchEntryRow[]): Promise<void> {
   const atMs = deps.clock.nowMs();
   const debits = await readDebits(deps, tx, rows.filter(isPosted));
-  await recordPostings(tx, existing(debits.map((debit) => debitFiled(debit, atMs))));
+  await recordPostings(tx, withoutNulls(debits.map((debit) => debitFiled(debit, atMs))));
 }
 
 /** Posts a settled debit in the transaction that moves it. */
@@ -29,7 +29,7 @@ export async function postSettled(deps: Deps, tx: Tx, row: AchEntryRow): Promise
   if (!isPosted(row)) return;
   const { operator_id: operatorId, entry_key: paymentId, amount_minor: totalMinor } = row;
   const posting = debitSettled({ operatorId, paymentId, totalMinor }, deps.clock.nowMs());
-  await recordPostings(tx, existing([posting]));
+  await recordPostings(tx, withoutNulls([posting]));
 }
 
 /** Posts a returned debit in the transaction that moves it. `row` is the entry before. */
@@ -39,7 +39,7 @@ export async function postReturned(deps: Deps, tx: Tx, row: AchEntryRow): Promis
   const debits = await readDebits(deps, tx, [row]);
   const atMs = deps.clock.nowMs();
   const postings = debits.map((debit) => debitReturned(debit, { wasSettled }, atMs));
-  await recordPostings(tx, existing(postings));
+  await recordPostings(tx, withoutNulls(postings));
 }
 
 async function readDebits(

@@ -5,7 +5,6 @@ import {
   depositMoved,
   depositPosition,
   depositSource,
-  existing,
   type LedgerSource,
   type PostedDeposit,
   readPosted,
@@ -13,6 +12,7 @@ import {
   strayCause,
   strayMoved,
   strayPosition,
+  withoutNulls,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "./tables.ts";
@@ -48,7 +48,7 @@ export async function postDeposit(
   if (!row) return;
   const deposit = toPosted(row);
   const posted = await readPosted(tx, depositSource(deposit), depositCause);
-  await recordPostings(tx, existing([depositMoved(deposit, posted, atMs)]));
+  await recordPostings(tx, withoutNulls([depositMoved(deposit, posted, atMs)]));
   const strays = await readStrays(tx, [row]);
   await postStrays(tx, deposit, strays.get(depositId) ?? new Map(), atMs);
 }

@@ -7,13 +7,13 @@ import {
   bankLine,
   type Correction,
   correction,
-  existing,
   type Posting,
   readUndone,
   recordPostings,
   reversePosting,
   rowExchanged,
   settlementRow,
+  withoutNulls,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { amountOf, type LineDecision } from "./match-line.ts";
@@ -46,7 +46,7 @@ export function rowPostings(
     happenedAtMs: line.occurredAt === null ? atMs : Date.parse(line.occurredAt),
   };
   const isExchanged = matched !== null && line.converted !== null;
-  return existing([
+  return withoutNulls([
     settlementRow(
       {
         ...row,
@@ -111,7 +111,7 @@ export function decisionPostings(
   atMs: number,
 ): Posting[] {
   const { operatorId, decision, paymentId } = of;
-  return existing(
+  return withoutNulls(
     moves.map((move, index) =>
       correction(
         { ...move, operatorId, paymentId, correctionId: `${decision}:${index + 1}` },
@@ -152,5 +152,5 @@ export function entryMove(entry: PostedEntry, processor: string): Move {
 
 /** Posts the given postings; skips null. */
 export async function post(tx: Tx, postings: readonly (Posting | null)[]): Promise<void> {
-  await recordPostings(tx, existing(postings));
+  await recordPostings(tx, withoutNulls(postings));
 }
