@@ -31,15 +31,15 @@ export const rotationOverlapMs = 24 * 60 * 60 * 1000;
 
 /**
  * Registers an endpoint. Only this response contains the secret. Throws ApiError 400 `webhook_url_invalid` for a URL
- * that we may not call, and 400 `too_many_webhook_endpoints` above {@link maxWebhookEndpoints}. `also` writes in the
- * same transaction.
+ * that we may not call, and 400 `too_many_webhook_endpoints` above {@link maxWebhookEndpoints}. `alsoWrite` writes in
+ * the same transaction.
  */
 export async function createEndpoint(
   deps: EndpointDeps,
   policy: UrlPolicy,
   { operatorId, actor }: { operatorId: string; actor: AuditActor },
   input: CreateWebhook,
-  also: (tx: Tx, created: CreatedWebhook) => Promise<void>,
+  alsoWrite: (tx: Tx, created: CreatedWebhook) => Promise<void>,
 ): Promise<CreatedWebhook> {
   const url = await requireCallableUrl(input.url, policy);
   const webhookId = newId(deps, "webhookEndpoint");
@@ -70,7 +70,7 @@ export async function createEndpoint(
   await inTransaction(deps.database, async (tx) => {
     await requireBelowLimit(tx, operatorId);
     await insertEndpoint(tx, row);
-    await also(tx, created);
+    await alsoWrite(tx, created);
     const by = { actor, action: "webhook.registered", webhookId };
     await auditEndpoint(deps, tx, operatorId, by);
   });

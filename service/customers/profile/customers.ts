@@ -69,7 +69,7 @@ export async function createCustomer(
   deps: CustomerDeps & { startVerification: StartVerification },
   operatorId: string,
   input: CreateCustomer,
-  also: AlsoWrite,
+  alsoWrite: AlsoWrite,
 ): Promise<Customer> {
   const nowMs = deps.clock.nowMs();
   const data = requireMerged(mergeProfile(null, input.data, dateOf(nowMs)), "data.");
@@ -96,7 +96,7 @@ export async function createCustomer(
       ? [await deps.startVerification(tx, { operatorId, externalCustomerId })]
       : [];
     const customer = toKnownCustomer(deps, row, history, [], []);
-    await also(tx, customer);
+    await alsoWrite(tx, customer);
     return customer;
   });
 }
@@ -105,7 +105,7 @@ export async function createCustomer(
 export interface UpdateSteps {
   /** Checks the customer, and throws to refuse the update. */
   check?(before: CustomerData): void;
-  also: AlsoWrite;
+  alsoWrite: AlsoWrite;
 }
 
 /**
@@ -119,7 +119,7 @@ export async function updateCustomerData(
   operatorId: string,
   externalCustomerId: string,
   input: CustomerDataUpdate,
-  { check, also }: UpdateSteps,
+  { check, alsoWrite }: UpdateSteps,
 ): Promise<KnownCustomer> {
   const nowMs = deps.clock.nowMs();
   return inTransaction(deps.database, async (tx) => {
@@ -156,7 +156,7 @@ export async function updateCustomerData(
     const forms = await loadW9Forms(tx, operatorId, [externalCustomerId]);
     const methods = await loadSavedMethods(tx, operatorId, [externalCustomerId]);
     const customer = toKnownCustomer(deps, current, history, forms, methods);
-    await also(tx, customer);
+    await alsoWrite(tx, customer);
     if (replacedNumber !== null) {
       const key = { operatorId, externalCustomerId };
       await deps.phoneNotices.verifiedNumberReplaced(tx, key, replacedNumber);

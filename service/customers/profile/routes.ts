@@ -134,7 +134,7 @@ export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
           operatorId,
           externalCustomerId,
           request.body,
-          { also: (tx, updated) => claim.store(tx, { statusCode: 200, body: updated }) },
+          { alsoWrite: (tx, updated) => claim.store(tx, { statusCode: 200, body: updated }) },
         );
         deps.phoneNotices.wake();
         deps.webhooks.wake();

@@ -76,7 +76,7 @@ function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
               refuseExisting(stored, request.body);
               before = stored;
             },
-            also: async (tx, filledIn) => {
+            alsoWrite: async (tx, filledIn) => {
               const { grant } = callerOf(request);
               const payout =
                 purpose === "disbursement"

@@ -25,17 +25,17 @@ export type AlsoWrite = (tx: Tx, response: CheckResponse) => Promise<void>;
 
 /**
  * Checks a code for this purpose and subject. A payout's right code verifies the number; for others the caller decides
- * in `also` what they prove. A wrong code is a response, too (400 `sms_code_wrong` with `attemptsLeft`), stored with
- * the counted guess, so that repeating the request costs no further guess.
+ * in `alsoWrite` what they prove. A wrong code is a response, too (400 `sms_code_wrong` with `attemptsLeft`), stored
+ * with the counted guess, so that repeating the request costs no further guess.
  *
- * Throws `sms_not_started`, `sms_code_expired` (also if the number on file changed after the code was sent),
+ * Throws `sms_not_started`, `sms_code_expired` (even if only the number on file has changed since),
  * `sms_too_many_attempts`, `sms_locked`, `phone_number_verified`.
  */
 export async function checkSmsCode(
   deps: SmsDeps,
   subject: SmsSubject,
   code: string,
-  also: AlsoWrite,
+  alsoWrite: AlsoWrite,
 ): Promise<CheckResponse> {
   const { keyring, clock } = deps;
   // Returns refusals: throwing would roll the count back.
@@ -62,7 +62,7 @@ export async function checkSmsCode(
       await changeVerification(tx, id, { status: "approved", updated_at: now });
       if (subject.purpose === "payout") await confirmPhoneNumber(deps, tx, subject, phoneNumber);
       const response = { statusCode: 200, body: presentVerification(approved, phoneNumber) };
-      await also(tx, response);
+      await alsoWrite(tx, response);
       return response;
     }
     const failedChecks = row.failed_checks + 1;
@@ -79,7 +79,7 @@ export async function checkSmsCode(
       statusCode: status,
       body: { message, errorCode: "sms_code_wrong", attemptsLeft },
     };
-    await also(tx, response);
+    await alsoWrite(tx, response);
     return response;
   });
   if (outcome instanceof ApiError) throw outcome;

@@ -18,7 +18,10 @@ export async function putDeliveryOf(
   deps: PaymentsDeps,
   key: DeliveryKey,
   given: PutDelivery,
-  { actor, also }: { actor: AuditActor; also: (tx: Tx, shown: Delivery) => Promise<void> },
+  {
+    actor,
+    alsoWrite,
+  }: { actor: AuditActor; alsoWrite: (tx: Tx, shown: Delivery) => Promise<void> },
 ): Promise<Delivery> {
   const { operatorId, paymentIntentId } = key;
   const intent = await deps.store.read(paymentIntentId);
@@ -30,7 +33,7 @@ export async function putDeliveryOf(
       throw fieldRefusal("invalid_value", "address", "The customer is erased.");
     }
     const shown = await storeDelivery(deps, tx, key, given, deps.clock.nowMs());
-    await also(tx, shown);
+    await alsoWrite(tx, shown);
     await appendAudit(deps, tx, operatorId, {
       actor,
       action: "payment.delivery_changed",

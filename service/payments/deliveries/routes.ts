@@ -65,7 +65,7 @@ export function registerDeliveryRoutes(
         const key = { operatorId, paymentIntentId };
         const body = await putDeliveryOf(deps, key, request.body, {
           actor: apiActorOf(request),
-          also: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
+          alsoWrite: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
         });
         return { statusCode: 200, body };
       }),

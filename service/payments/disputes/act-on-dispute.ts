@@ -10,7 +10,7 @@ import type { DisputeRecord } from "./records.ts";
 
 export interface DisputeChange {
   readonly actor: AuditActor;
-  readonly also?: (tx: Tx, dispute: Dispute) => Promise<void>;
+  readonly alsoWrite?: (tx: Tx, dispute: Dispute) => Promise<void>;
   /** The version that the actor saw. 409 `conflicting_state` if the dispute has another version. */
   readonly seenVersion?: number;
 }
@@ -28,15 +28,15 @@ interface DisputeAction {
 export async function actOnDispute(
   deps: PaymentsDeps,
   key: DisputeKey,
-  { actor, also }: DisputeChange,
+  { actor, alsoWrite }: DisputeChange,
   { action, detailsOf, first, decide }: DisputeAction,
 ): Promise<Dispute> {
   let shown: Dispute | undefined;
   await changeDispute(deps, key, decide, {
     ...(first && { first }),
-    also: async (tx, dispute) => {
+    alsoWrite: async (tx, dispute) => {
       shown = presentDispute(deps, dispute, await listFiles(deps, tx, dispute));
-      await also?.(tx, shown);
+      await alsoWrite?.(tx, shown);
       await appendAudit(deps, tx, key.operatorId, {
         actor,
         action,

@@ -7,9 +7,9 @@ import {
   type DisputeCost,
   disputeMoved,
   disputeSource,
-  existing,
   readPosted,
   recordPostings,
+  withoutNulls,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { achRailName } from "../methods/bank/bank-attempt.ts";
@@ -73,7 +73,7 @@ export async function postDispute(tx: Tx, dispute: DisputeRecord, nowMs: number)
   const cost = costOf(dispute);
   if (!cost) return;
   const posted = await readPosted(tx, disputeSource(dispute));
-  await recordPostings(tx, existing([disputeMoved(dispute, cost, posted, nowMs)]));
+  await recordPostings(tx, withoutNulls([disputeMoved(dispute, cost, posted, nowMs)]));
 }
 
 /** What a dispute costs; null for a dispute of an ACH debit. */

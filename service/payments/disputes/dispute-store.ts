@@ -150,7 +150,7 @@ interface ChangeSteps {
   /** A step that runs before the dispute is locked. */
   readonly first?: (tx: Tx) => Promise<void>;
   /** A step that runs after the change. */
-  readonly also?: (tx: Tx, dispute: DisputeRecord) => Promise<void>;
+  readonly alsoWrite?: (tx: Tx, dispute: DisputeRecord) => Promise<void>;
 }
 
 /**
@@ -161,7 +161,7 @@ export async function changeDispute(
   deps: DisputeStoreDeps,
   key: DisputeKey,
   decide: (dispute: DisputeRecord, tx: Tx) => Promise<DisputePatch | undefined>,
-  { first, also }: ChangeSteps = {},
+  { first, alsoWrite }: ChangeSteps = {},
 ): Promise<DisputeRecord | undefined> {
   return inTransaction(deps.database, async (tx) => {
     await first?.(tx);
@@ -169,7 +169,7 @@ export async function changeDispute(
     const patch = before && (await decide(before, tx));
     if (!before || !patch) return undefined;
     const dispute = await writeDispute(deps, tx, before, patch);
-    await also?.(tx, dispute);
+    await alsoWrite?.(tx, dispute);
     return dispute;
   });
 }

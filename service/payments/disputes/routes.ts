@@ -76,7 +76,7 @@ export function registerDisputeRoutes(
         { operatorId, disputeId: request.params.disputeId },
         {
           actor: apiActorOf(request),
-          also: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
+          alsoWrite: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
         },
       );
       return { statusCode: 200, body };

@@ -2,10 +2,10 @@ import {
   debitFiled,
   debitReturned,
   debitSettled,
-  existing,
   type LedgerItem,
   type LedgerSource,
   type SoldDebit,
+  withoutNulls,
 } from "../../ledger/index.ts";
 import { readSales } from "../store/read-sales.ts";
 
@@ -57,13 +57,13 @@ export const debitSource: LedgerSource = {
       const filed = debitFiled(debit, filedAtMs);
       const settled = debitSettled({ operatorId, paymentId, totalMinor }, settledAtMs);
       const histories = {
-        filed: [existing([filed])],
+        filed: [withoutNulls([filed])],
         settled: [
-          existing([filed, debitSettled({ operatorId, paymentId, totalMinor }, endedAtMs)]),
+          withoutNulls([filed, debitSettled({ operatorId, paymentId, totalMinor }, endedAtMs)]),
         ],
         returned: [
-          existing([filed, settled, returned(debit, true, endedAtMs)]),
-          existing([filed, returned(debit, false, endedAtMs)]),
+          withoutNulls([filed, settled, returned(debit, true, endedAtMs)]),
+          withoutNulls([filed, returned(debit, false, endedAtMs)]),
         ],
       };
       const alternatives = histories[status as keyof typeof histories];

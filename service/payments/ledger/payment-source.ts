@@ -1,5 +1,5 @@
 import type { AmountParts } from "#contract/refund-parts";
-import { existing, type LedgerItem, type LedgerSource } from "../../ledger/index.ts";
+import { type LedgerItem, type LedgerSource, withoutNulls } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { type PriceDetail, priceOf } from "../pricing/index.ts";
 import { approvedPosting, type PostedAttempt, undonePosting } from "../store/payment-posting.ts";
@@ -151,7 +151,7 @@ function toItem(
   return {
     id,
     sourceId: id,
-    alternatives: [existing(postings)],
+    alternatives: [withoutNulls(postings)],
     ...(isSuccess ? {} : { optional: ["refunds_lost"], anyAmount: ["charge_reversed"] }),
   };
 }

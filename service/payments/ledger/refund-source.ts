@@ -1,9 +1,9 @@
 import {
-  existing,
   type LedgerItem,
   type LedgerSource,
   type Posting,
   refundReplaced,
+  withoutNulls,
 } from "../../ledger/index.ts";
 import type { PriceDetail } from "../pricing/index.ts";
 import {
@@ -105,7 +105,7 @@ function toItem(
     const then = { ...payment, isLost };
     const requestedPosting = askedPosting(refund, then);
     if (step !== "failed")
-      return existing([requestedPosting, stepPosting("requested", refund, then)]);
+      return withoutNulls([requestedPosting, stepPosting("requested", refund, then)]);
     const hadArrived = refund.settledAtMs !== null;
     const arrived: RefundRecord = {
       ...refund,
@@ -113,7 +113,7 @@ function toItem(
       updatedAtMs: refund.settledAtMs ?? 0,
     };
     const isDebt = !isLost && !leavesNoDebt(refund);
-    return existing([
+    return withoutNulls([
       requestedPosting,
       hadArrived ? stepPosting("requested", arrived, then) : null,
       stepPosting(hadArrived ? "success" : "requested", refund, then),
@@ -158,10 +158,10 @@ function lateArrivals(
     ]);
     return (wasMarked ? [corrected] : failures).flatMap((failed) =>
       ends.map((end) => {
-        const before = existing([askedPosting(refund, then), ...failed]);
-        const posted = sumsOf([...before, ...existing(end)]);
+        const before = withoutNulls([askedPosting(refund, then), ...failed]);
+        const posted = sumsOf([...before, ...withoutNulls(end)]);
         const cameBack = refund.step === "failed" ? stepPosting("success", refund, then) : null;
-        return existing([...before, lateArrivalPosting(refund, then, posted), cameBack]);
+        return withoutNulls([...before, lateArrivalPosting(refund, then, posted), cameBack]);
       }),
     );
   });

@@ -20,7 +20,7 @@ export interface MarkDecision extends Pick<MarkRequest, "limitMinor"> {
 /** Applies the mark to a payout; false if the payout's outcome is known by now. See service/payouts/outcomes. */
 export type ApplyToPayout = (
   mark: OutcomeMark,
-  also: (tx: Tx) => Promise<void>,
+  alsoWrite: (tx: Tx) => Promise<void>,
 ) => Promise<boolean>;
 
 /** An intent has few writers, so losing this many races in a row means a defect. */
@@ -48,7 +48,7 @@ export async function decideMarkByStaff(
   }
   // Checked again under the lock, which is taken after the payment's own rows.
   const seen = await inTransaction(deps.database, (tx) => lockWaiting(tx, decision));
-  const also = async (tx: Tx) => {
+  const alsoWrite = async (tx: Tx) => {
     const mark = await lockWaiting(tx, decision);
     const role = await requireOtherPerson(
       tx,
@@ -58,7 +58,7 @@ export async function decideMarkByStaff(
     requireWithinLimit(mark.subject, decision, role);
     await decideMark(deps, tx, mark, "applied", decidedBy);
   };
-  if (await apply(deps, seen, also, applyToPayout)) return seen.subject.id;
+  if (await apply(deps, seen, alsoWrite, applyToPayout)) return seen.subject.id;
   await inTransaction(deps.database, async (tx) => {
     const mark = await lockWaiting(tx, decision);
     await decideMark(deps, tx, mark, "overtaken", { kind: "service" });
@@ -71,13 +71,13 @@ export async function decideMarkByStaff(
 async function apply(
   deps: PaymentsDeps,
   mark: OutcomeMark,
-  also: (tx: Tx) => Promise<void>,
+  alsoWrite: (tx: Tx) => Promise<void>,
   applyToPayout: ApplyToPayout,
 ): Promise<boolean> {
-  if (mark.subject.type === "payout") return applyToPayout(mark, also);
-  if (mark.subject.type === "refund") return applyMarkToRefund(deps, mark, also);
+  if (mark.subject.type === "payout") return applyToPayout(mark, alsoWrite);
+  if (mark.subject.type === "refund") return applyMarkToRefund(deps, mark, alsoWrite);
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const result = await applyMarkToPayment(deps, mark, also);
+    const result = await applyMarkToPayment(deps, mark, alsoWrite);
     if (result !== "lost") return result === "applied";
   }
   throw new ApiError("service_unavailable");

@@ -59,13 +59,13 @@ export async function markPayment(deps: PaymentsDeps, request: MarkRequest): Pro
 }
 
 /**
- * Applies a mark after a second person's confirmation; `also` writes in the same transaction. `ended`: the outcome is
- * already known. `lost`: another write came first; try again.
+ * Applies a mark after a second person's confirmation; `alsoWrite` writes in the same transaction. `ended`: the outcome
+ * is already known. `lost`: another write came first; try again.
  */
 export async function applyMarkToPayment(
   deps: PaymentsDeps,
   mark: OutcomeMark,
-  also: (tx: Tx) => Promise<void>,
+  alsoWrite: (tx: Tx) => Promise<void>,
 ): Promise<"applied" | "ended" | "lost"> {
   const { operatorId, id } = mark.subject;
   const { intent, attempt } = await readAttempt(deps, operatorId, id);
@@ -73,7 +73,7 @@ export async function applyMarkToPayment(
   const rule = ruleOfPayment(attempt, nowMs);
   if (!rule || (rule.onlyFailed && mark.outcome === "success")) return "ended";
   const change = markedChange(intent, attempt, mark, nowMs);
-  return (await writeMarked(deps, change, also)) ? "applied" : "lost";
+  return (await writeMarked(deps, change, alsoWrite)) ? "applied" : "lost";
 }
 
 /** Moves the attempt as the processor's response would, and schedules the first late look-up. */
@@ -97,10 +97,10 @@ function markedChange(
 export async function writeMarked(
   deps: Pick<PaymentsDeps, "store">,
   change: IntentChange,
-  also: (tx: Tx) => Promise<void>,
+  alsoWrite: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   try {
-    return await deps.store.writeWith(change, also);
+    return await deps.store.writeWith(change, alsoWrite);
   } catch (error) {
     if (!isUniqueViolation(error, "payments_one_charge")) throw error;
     throw new ApiError("processor_reference_taken");

@@ -39,12 +39,12 @@ export async function markRefund(deps: PaymentsDeps, request: MarkRequest): Prom
 }
 
 /**
- * Applies a mark after a second person's confirmation, with what `also` writes. False if the refund has changed.
+ * Applies a mark after a second person's confirmation, with what `alsoWrite` writes. False if the refund has changed.
  */
 export async function applyMarkToRefund(
   deps: PaymentsDeps,
   mark: OutcomeMark,
-  also: (tx: Tx) => Promise<void>,
+  alsoWrite: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   const { operatorId, id } = mark.subject;
   const applied = await writeRefund(deps, async (tx) => {
@@ -53,7 +53,7 @@ export async function applyMarkToRefund(
     // The other party has accepted it since, or it is sent another way: that is another outcome.
     if (!rule || rule.markableAtMs > mark.createdAtMs) return false;
     await moveMarked(deps, tx, refund, mark);
-    await also(tx);
+    await alsoWrite(tx);
     return true;
   });
   if (applied) deps.webhooks.wake();

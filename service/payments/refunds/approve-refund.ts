@@ -75,7 +75,7 @@ export async function decideRefund(
         found,
         "canceled",
         { approval: "declined", decidedBy },
-        { isStill: (refund) => isSeen(refund, decision), also: (tx) => audit(tx) },
+        { isStill: (refund) => isSeen(refund, decision), alsoWrite: (tx) => audit(tx) },
       );
   if (!decided) throw new ApiError("conflicting_state");
   if (approve) deps.refunds.wake();

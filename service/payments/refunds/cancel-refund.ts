@@ -42,7 +42,7 @@ async function recallOf(deps: CancelDeps, refund: RefundRecord) {
 export async function cancelRefund(
   deps: PaymentsDeps,
   { operatorId, refundId, actor }: { operatorId: string; refundId: string; actor: AuditActor },
-  also: (tx: Tx, refund: Refund) => Promise<void> = async () => {},
+  alsoWrite: (tx: Tx, refund: Refund) => Promise<void> = async () => {},
 ): Promise<RefundRecord> {
   const found = await findRefund(deps.database.kysely, operatorId, refundId);
   if (!found) throw new ApiError("resource_not_found");
@@ -59,10 +59,10 @@ export async function cancelRefund(
         isAtRail = !isCancelable(latest);
         return !isAtRail || (recall !== undefined && latest.step === found.step);
       },
-      also: async (tx, refund) => {
+      alsoWrite: async (tx, refund) => {
         if (isAtRail && !(await recall?.take(tx, found)))
           throw new ApiError("refund_not_cancelable");
-        await also(tx, presentRefund(refund));
+        await alsoWrite(tx, presentRefund(refund));
         await appendAudit(deps, tx, operatorId, {
           actor,
           action: "refund.canceled",

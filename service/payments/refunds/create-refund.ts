@@ -42,7 +42,7 @@ export interface RefundRequester {
 export interface RefundSteps {
   /** Checks the locked payment, and throws to refuse. `amountMinor`: the refunded part of the base. */
   check?(payment: LockedPayment, amountMinor: number, currency: string): void;
-  also?(tx: Tx, refund: Refund): Promise<void>;
+  alsoWrite?(tx: Tx, refund: Refund): Promise<void>;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function createRefund(
   deps: PaymentsDeps,
   { operatorId, paymentIntentId, requestedBy, batch }: RefundRequester,
   input: RefundInput,
-  { check, also }: RefundSteps = {},
+  { check, alsoWrite }: RefundSteps = {},
 ): Promise<RefundRecord> {
   const intent = await deps.store.read(paymentIntentId);
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
@@ -70,7 +70,7 @@ export async function createRefund(
     const stored = depositReason
       ? await returnDeposit(deps, tx, request, depositReason)
       : await refundPayment(deps, tx, request);
-    await also?.(tx, showRefund(deps, stored));
+    await alsoWrite?.(tx, showRefund(deps, stored));
     await audit(deps, tx, stored);
     return stored;
   });

@@ -1,7 +1,6 @@
 import {
   accountOf,
   createPosting,
-  existing,
   type PostedRefund,
   type PostedReturn,
   type Posting,
@@ -22,6 +21,7 @@ import {
   returnDone,
   returnReturnedTwice,
   returnUndone,
+  withoutNulls,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PriceDetail } from "../pricing/index.ts";
@@ -59,7 +59,7 @@ export async function postRequested(
   refund: RefundRecord,
   payment: RefundedPayment,
 ): Promise<void> {
-  await recordPostings(tx, existing([askedPosting(refund, payment)]));
+  await recordPostings(tx, withoutNulls([askedPosting(refund, payment)]));
 }
 
 export function askedPosting(refund: RefundRecord, payment: RefundedPayment): Posting | null {
@@ -75,7 +75,7 @@ export async function postMoved(tx: Tx, before: RefundStep, refund: RefundRecord
     before === "failed"
       ? await arrivedLatePosting(tx, refund, payment)
       : stepPosting(before, refund, payment);
-  await recordPostings(tx, existing([posting]));
+  await recordPostings(tx, withoutNulls([posting]));
 }
 
 /**
@@ -87,7 +87,7 @@ export function lateArrivalPosting(
   payment: RefundedPayment,
   posted: ReadonlyMap<string, bigint>,
 ): Posting | null {
-  const wanted = existing([
+  const wanted = withoutNulls([
     askedPosting(refund, payment),
     stepPosting("requested", { ...refund, step: "success" }, payment),
   ]);
@@ -124,7 +124,7 @@ export async function postReturnedTwice(tx: Tx, refund: RefundRecord, atMs: numb
   // Another refund returned the money: no debt.
   const isOwed = (posted.get(accountOf("refunds_owed")) ?? 0n) !== 0n;
   const replaced = isOwed ? refundReplaced(toPosted(refund, payment), atMs) : null;
-  await recordPostings(tx, existing([replaced, returnedTwicePosting(refund, payment, atMs)]));
+  await recordPostings(tx, withoutNulls([replaced, returnedTwicePosting(refund, payment, atMs)]));
 }
 
 /** A loss: the money went out although its amount was returned in another way. */

@@ -9,10 +9,10 @@
  */
 import {
   accountOf,
-  existing,
   readPosted,
   recordPostings,
   refundReplaced,
+  withoutNulls,
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PriceDetail } from "../pricing/index.ts";
@@ -74,5 +74,5 @@ export async function endDebts(
     const shared = { type: payment.type, taxState: taxJurisdiction ?? null };
     ended.push(refundReplaced(toPosted(debt, shared), atMs));
   }
-  await recordPostings(tx, existing(ended));
+  await recordPostings(tx, withoutNulls(ended));
 }

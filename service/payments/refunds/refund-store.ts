@@ -60,7 +60,7 @@ export function moveRefund(
     /** Runs first, for locks that precede the refund's. */
     readonly first?: (tx: Tx) => Promise<unknown>;
     readonly isStill?: (refund: RefundRecord) => boolean;
-    readonly also?: (tx: Tx, refund: RefundRecord) => Promise<void>;
+    readonly alsoWrite?: (tx: Tx, refund: RefundRecord) => Promise<void>;
   } = {},
 ): Promise<RefundRecord | undefined> {
   return inTransaction(deps.database, async (tx) => {
@@ -69,7 +69,7 @@ export function moveRefund(
     if (!before || options.isStill?.(before) === false) return undefined;
     const changes = typeof patch === "function" ? patch(before) : patch;
     const moved = await moveLocked(deps, tx, before, event, changes);
-    if (moved) await options.also?.(tx, moved);
+    if (moved) await options.alsoWrite?.(tx, moved);
     return moved;
   });
 }

@@ -244,7 +244,7 @@ export async function refundByStaff(
       }
       returnedMinor = returned.baseMinor + amountMinor;
     },
-    async also(tx, { currency }) {
+    async alsoWrite(tx, { currency }) {
       const role = await requireStaffStillAllowed(tx, key.operatorId, staffId, "payments.refund");
       const limit = limitMinor(currency, role);
       if (limit !== null && returnedMinor > limit) throw new ApiError("refund_limit_exceeded");

@@ -46,7 +46,7 @@ export function registerRefundRoutes(
         const { paymentIntentId } = request.params;
         const requester = { operatorId, paymentIntentId, requestedBy: apiActorOf(request) };
         const refund = await createRefund(deps, requester, request.body, {
-          also: (tx, shown) => claim.store(tx, { statusCode: 201, body: shown }),
+          alsoWrite: (tx, shown) => claim.store(tx, { statusCode: 201, body: shown }),
         });
         return { statusCode: 201, body: showRefund(deps, refund) };
       }),

@@ -76,8 +76,8 @@ export interface PaymentStore {
    * ChargeOfOtherPayment} if the attempt's charge is another payment's.
    */
   write(change: IntentChange, key?: KeyPart): Promise<boolean>;
-  /** Like `write`, but in one transaction with `also`. If `also` throws, nothing is written. */
-  writeWith(change: IntentChange, also: (tx: Tx) => Promise<void>): Promise<boolean>;
+  /** Like `write`, but in one transaction with `alsoWrite`. If `alsoWrite` throws, nothing is written. */
+  writeWith(change: IntentChange, alsoWrite: (tx: Tx) => Promise<void>): Promise<boolean>;
   /** Lists intents, newest first, with their total number. */
   list(
     operatorId: string,
@@ -165,7 +165,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
 
   const writeWith = async (
     change: IntentChange,
-    also: (tx: Tx) => Promise<void>,
+    alsoWrite: (tx: Tx) => Promise<void>,
     key?: KeyPart,
   ) => {
     const { statement, parameters } = prepare(change, key);
@@ -175,7 +175,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
         const { rows } = await tx.executeQuery(query);
         if (rows.length === 0) return false;
         await recordSale(tx, change);
-        await also(tx);
+        await alsoWrite(tx);
         return true;
       });
       if (written && change.event) deps.webhooks.wake();

@@ -121,11 +121,11 @@ export const insertIntent: Statement = {
   select payment_intent_id from intent`,
 };
 
-/** `$1` id, `$2` the version that the change was decided from, `$3` status, `$4` time. `also`: further assignments. */
-function changeIntentCte(also = ""): string {
+/** `$1` id, `$2` the version that the change was decided from, `$3` status, `$4` time. `assignments`: more of them. */
+function changeIntentCte(assignments = ""): string {
   return `intent as (
   update payment_intents
-  set status = $3::text, version = version + 1, updated_at = $4::timestamptz${also}
+  set status = $3::text, version = version + 1, updated_at = $4::timestamptz${assignments}
   where payment_intent_id = $1::text and version = $2::integer
   returning payment_intent_id, operator_id
 )`;

@@ -51,7 +51,7 @@ export async function decidePayout(
   deps: DisbursementsDeps,
   key: DisbursementKey,
   decision: DisbursementDecision,
-  also: AlsoDecided = async () => {},
+  alsoWrite: AlsoDecided = async () => {},
 ): Promise<DisbursementIntent> {
   const found = await findPayout(deps, key.disbursementIntentId);
   if (found?.operatorId !== key.operatorId) throw new ApiError("resource_not_found");
@@ -87,7 +87,7 @@ export async function decidePayout(
     }
     const decided = await writeDecision(deps, tx, payout, decision, settings);
     const shown = presentIntent(decided);
-    await also(tx, shown);
+    await alsoWrite(tx, shown);
     await auditDecision(deps, tx, decided, decision);
     return { shown, provider: recordOf(decided).provider };
   });

@@ -61,12 +61,12 @@ export async function markPayout(deps: DisbursementsDeps, request: MarkRequest):
 }
 
 /**
- * Applies a mark after a second person's confirmation, with what `also` writes. False if the payout has changed.
+ * Applies a mark after a second person's confirmation, with what `alsoWrite` writes. False if the payout has changed.
  */
 export async function applyMarkToPayout(
   deps: DisbursementsDeps,
   mark: OutcomeMark,
-  also: (tx: Tx) => Promise<void>,
+  alsoWrite: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   const { subject, markedBy } = mark;
   if (subject.type !== "payout" || markedBy.kind !== "staff") return false;
@@ -79,7 +79,7 @@ export async function applyMarkToPayout(
     // A later step or try makes it another outcome.
     if (!rule || rule.markableAtMs > mark.createdAtMs) return false;
     await moveMarked(deps, tx, payout, mark, { ...settings, actor: `staff:${markedBy.staffId}` });
-    await also(tx);
+    await alsoWrite(tx);
     return true;
   });
   if (isApplied) deps.webhooks.wake();

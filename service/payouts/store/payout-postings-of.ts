@@ -1,5 +1,4 @@
 import {
-  existing,
   type PostedPayout,
   type Posting,
   payoutApproved,
@@ -10,6 +9,7 @@ import {
   payoutEnded,
   payoutEndedAgain,
   payoutRevived,
+  withoutNulls,
 } from "../../ledger/index.ts";
 import type { DisbursementRecord, PayoutRecord } from "../records.ts";
 import type { PayoutEvent } from "../states/payout-steps.ts";
@@ -34,23 +34,23 @@ export function postingsOf(
   if (!posted) return [];
   switch (event) {
     case "approved":
-      return existing([payoutApproved(posted, atMs)]);
+      return withoutNulls([payoutApproved(posted, atMs)]);
     case "arrived":
-      return existing([payoutArrived(posted, atMs)]);
+      return withoutNulls([payoutArrived(posted, atMs)]);
     case "refused":
     case "failed":
     case "canceled":
-      return existing([payoutEnded(posted, atMs)]);
+      return withoutNulls([payoutEnded(posted, atMs)]);
     // Each posting exists once.
     case "found_paid": {
       const arrived = payout.record?.arrivedAgain ? payoutArrivedAgain : payoutArrived;
-      return existing([payoutRevived(posted, atMs), arrived(posted, atMs)]);
+      return withoutNulls([payoutRevived(posted, atMs), arrived(posted, atMs)]);
     }
     case "came_back":
     case "found_not_paid": {
       const cameBack = payout.record?.arrivedAgain ? payoutCameBackAgain : payoutCameBack;
       const ended = payout.record?.arrivedLate ? payoutEndedAgain : payoutEnded;
-      return existing([cameBack(posted, atMs), ended(posted, atMs)]);
+      return withoutNulls([cameBack(posted, atMs), ended(posted, atMs)]);
     }
     default:
       return [];

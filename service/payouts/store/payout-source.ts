@@ -1,4 +1,4 @@
-import { existing, type LedgerItem, type LedgerSource } from "../../ledger/index.ts";
+import { type LedgerItem, type LedgerSource, withoutNulls } from "../../ledger/index.ts";
 import type { PayoutRecord } from "../records.ts";
 import type { PayoutStep } from "../states/payout-steps.ts";
 import { type ApprovedPayout, postingsOf } from "./payout-postings-of.ts";
@@ -63,7 +63,7 @@ export const payoutSource: LedgerSource = {
       return {
         id: row.disbursement_intent_id,
         sourceId: row.disbursement_intent_id,
-        alternatives: [existing(historyOf(payout, row.step as PayoutStep, times))],
+        alternatives: [withoutNulls(historyOf(payout, row.step as PayoutStep, times))],
       };
     });
   },

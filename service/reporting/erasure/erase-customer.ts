@@ -26,12 +26,12 @@ import type { CustomerErasureRow } from "./tables.ts";
 
 export type ErasureDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "keyring" | "log">;
 
-/** Erases a customer. Throws 404, and 409 `erasure_blocked` with `blockers`. `also` writes in the same transaction. */
+/** Erases a customer, with what `alsoWrite` writes. Throws 404, and 409 `erasure_blocked` with `blockers`. */
 export async function eraseCustomer(
   deps: ErasureDeps,
   subject: ErasureSubject,
   { reason, actor }: EraseCustomer & { actor: AuditActor },
-  also: (tx: Tx, erasure: Erasure) => Promise<void> = async () => {},
+  alsoWrite: (tx: Tx, erasure: Erasure) => Promise<void> = async () => {},
 ): Promise<Erasure> {
   const { operatorId, externalCustomerId } = subject;
   await deps.keyring.load(operatorId);
@@ -47,7 +47,7 @@ export async function eraseCustomer(
     const before = await findErasure(tx, subject);
     if (before) {
       const shown = presentErasure(before);
-      await also(tx, shown);
+      await alsoWrite(tx, shown);
       // The process that erased may have died before it deleted the stored responses.
       return { shown, searchTexts: await idsInResponses(tx, subject) };
     }
@@ -77,7 +77,7 @@ export async function eraseCustomer(
     await eraseRows({ ...deps, now }, tx, which);
     await tx.insertInto("customer_erasures").values(row).execute();
     const shown = presentErasure(row);
-    await also(tx, shown);
+    await alsoWrite(tx, shown);
     await appendAudit(deps, tx, operatorId, {
       actor,
       action: "customer.erased",

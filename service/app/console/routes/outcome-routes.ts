@@ -165,7 +165,7 @@ function registerDecisions(app: HttpServer, deps: ConsoleDeps): void {
           staffId,
           limitMinor: await limitOf(deps, staff),
         },
-        (mark, also) => applyMarkToPayout(deps.disbursements, mark, also),
+        (mark, alsoWrite) => applyMarkToPayout(deps.disbursements, mark, alsoWrite),
       );
       return { subjectId };
     },

@@ -17,8 +17,8 @@ export interface ReviewDecision {
 }
 
 /**
- * Decides a case, once. Throws 409 `conflicting_state` if it is decided, or changed (also the customer's name) since
- * `version`, and 409 `review_claimed` while someone else has it open.
+ * Decides a case, once. Throws 409 `conflicting_state` if it is decided, or changed since `version` (even
+ * only the customer's name), and 409 `review_claimed` while someone else has it open.
  */
 export async function decideReview(
   deps: KycDeps,

@@ -37,7 +37,7 @@ export async function openInquiryOf(
   deps: PaymentsDeps,
   { operatorId, paymentId }: { readonly operatorId: string; readonly paymentId: string },
   body: OpenInquiry,
-  { actor, also }: Pick<DisputeChange, "actor" | "also">,
+  { actor, alsoWrite }: Pick<DisputeChange, "actor" | "alsoWrite">,
 ): Promise<Dispute> {
   const nowMs = deps.clock.nowMs();
   const dispute = await newInquiry(deps, { operatorId, paymentId }, body, nowMs);
@@ -48,7 +48,7 @@ export async function openInquiryOf(
     if (!(await insertDispute(deps, tx, dispute))) throw new ApiError("inquiry_open");
     await insertInquiry(deps, tx, dispute, { openedBy: actor, note });
     const opened = presentDispute(deps, dispute, []);
-    await also?.(tx, opened);
+    await alsoWrite?.(tx, opened);
     await appendAudit(deps, tx, operatorId, {
       actor,
       action: "dispute.inquiry_opened",

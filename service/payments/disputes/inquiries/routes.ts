@@ -36,7 +36,7 @@ export function registerInquiryRoutes(
         const { paymentId } = request.params;
         const body = await openInquiryOf(deps, { operatorId, paymentId }, request.body, {
           actor: apiActorOf(request),
-          also: (tx, shown) => claim.store(tx, { statusCode: 201, body: shown }),
+          alsoWrite: (tx, shown) => claim.store(tx, { statusCode: 201, body: shown }),
         });
         return { statusCode: 201, body };
       }),
@@ -63,7 +63,7 @@ export function registerInquiryRoutes(
         const { disputeId } = request.params;
         const body = await recordAnswerOf(deps, { operatorId, disputeId }, request.body, {
           actor: apiActorOf(request),
-          also: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
+          alsoWrite: (tx, shown) => claim.store(tx, { statusCode: 200, body: shown }),
         });
         return { statusCode: 200, body };
       }),

@@ -21,7 +21,7 @@ import type { CheckedSubmission, Submission, SubmissionHandler } from "../paymen
  * A saved card is charged after its CVC or a challenge, as the operator's setting says. A bank account needs a new
  * mandate.
  *
- * Throws `payment_method_not_found` (also for another customer's method), `payment_method_type_not_enabled`,
+ * Throws `payment_method_not_found` (even if another customer has it), `payment_method_type_not_enabled`,
  * `card_expired`, `required` or `card_cvc_invalid` for the CVC, and the error codes of an ACH debit.
  */
 export function createSavedHandler(deps: PaymentsDeps): SubmissionHandler<"saved"> {

@@ -191,7 +191,7 @@ async function refundItem(deps: PaymentsDeps, batch: BatchRecord, item: Item): P
           const isSeen = returned.baseMinor === item.seen_returned_minor;
           if (!isSeen || amountMinor !== item.base_minor) throw new ApiError("conflicting_state");
         },
-        also: (tx, { refundId }) => takeItem(tx, batch, item, refundId),
+        alsoWrite: (tx, { refundId }) => takeItem(tx, batch, item, refundId),
       },
     );
   } catch (error) {

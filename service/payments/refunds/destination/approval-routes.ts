@@ -74,12 +74,12 @@ export function registerApprovalRoutes(
           // A customer names a destination once, so this is the one that the caller saw.
           seenVersion: refund.version,
         };
-        const also: AlsoDecided = (tx, decided) =>
+        const alsoWrite: AlsoDecided = (tx, decided) =>
           claim.store(tx, { statusCode: 200, body: presentRefund(decided) });
         const decided =
           allow === "true"
-            ? await approveDestination(deps, { ...decision, limitMinor: () => null }, also)
-            : await declineDestination(deps, decision, also);
+            ? await approveDestination(deps, { ...decision, limitMinor: () => null }, alsoWrite)
+            : await declineDestination(deps, decision, alsoWrite);
         return { statusCode: 200, body: presentRefund(decided) };
       }),
   );

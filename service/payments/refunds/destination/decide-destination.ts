@@ -46,7 +46,7 @@ export type AlsoDecided = (tx: Tx, refund: RefundRecord) => Promise<void>;
 export async function approveDestination(
   deps: PaymentsDeps,
   decision: DestinationDecision,
-  also: AlsoDecided = async () => {},
+  alsoWrite: AlsoDecided = async () => {},
 ): Promise<RefundRecord> {
   const { operatorId, refundId, decider } = decision;
   const found = await requireWaiting(deps, decision);
@@ -77,14 +77,14 @@ export async function approveDestination(
     {
       isStill: ({ version, transfer: latest, heldAtMs }) =>
         version === decision.seenVersion && latest?.destinationSealed != null && heldAtMs === null,
-      async also(tx, refund) {
+      async alsoWrite(tx, refund) {
         const role =
           decider && (await requireStillAllowed(deps, tx, operatorId, decider, "payments.refund"));
         if (found.approval === "needed") await requireOtherPerson(tx, refund, decider);
         const limit = role ? decision.limitMinor(refund.currency, role) : null;
         await requireAllowed(tx, refund, limit);
         if (decider?.kind === "key") await requireKeyMay(deps, tx, refund, decider, settings);
-        await also(tx, refund);
+        await alsoWrite(tx, refund);
         await appendAudit(deps, tx, operatorId, {
           actor: decision.actor,
           action: "refund.destination_approved",
@@ -126,7 +126,7 @@ async function requireNoHold(deps: PaymentsDeps, refund: RefundRecord): Promise<
 export async function declineDestination(
   deps: PaymentsDeps,
   decision: Omit<DestinationDecision, "limitMinor">,
-  also: AlsoDecided = async () => {},
+  alsoWrite: AlsoDecided = async () => {},
 ): Promise<RefundRecord> {
   const { operatorId, refundId, actor, seenVersion } = decision;
   const found = await requireWaiting(deps, decision);
@@ -137,8 +137,8 @@ export async function declineDestination(
     { failureCode: "destination_declined" },
     {
       isStill: ({ version }) => version === seenVersion,
-      async also(tx, refund) {
-        await also(tx, refund);
+      async alsoWrite(tx, refund) {
+        await alsoWrite(tx, refund);
         await appendAudit(deps, tx, operatorId, {
           actor,
           action: "refund.destination_declined",

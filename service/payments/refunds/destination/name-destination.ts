@@ -30,7 +30,7 @@ export async function nameDestination(
   refund: RefundRecord,
   body: NameDestination,
   source: DestinationSource,
-  also: (tx: Tx, named: RefundRecord) => Promise<void>,
+  alsoWrite: (tx: Tx, named: RefundRecord) => Promise<void>,
 ): Promise<RefundRecord> {
   const { operatorId, refundId, transfer } = refund;
   if (refund.step !== "awaiting_destination" || !transfer) throw new ApiError("refund_link_used");
@@ -55,10 +55,10 @@ export async function nameDestination(
       },
       // A newer link ends this one.
       isStill: (latest) => latest.transfer?.linkGeneration === transfer.linkGeneration,
-      async also(tx, latest) {
+      async alsoWrite(tx, latest) {
         // This only opens reviews: the customer does not learn about them.
         if (customer) await deps.sanctions.check(tx, { operatorId, customer }, list);
-        await also(tx, latest);
+        await alsoWrite(tx, latest);
         await appendAudit(deps, tx, operatorId, {
           actor: { kind: "service" },
           action: "refund.destination_named",

@@ -16,7 +16,7 @@ export interface LinkRenewal {
 export async function renewLink(
   deps: PaymentsDeps,
   { operatorId, refundId, actor }: LinkRenewal,
-  also: (tx: Tx, refund: RefundRecord) => Promise<void> = async () => {},
+  alsoWrite: (tx: Tx, refund: RefundRecord) => Promise<void> = async () => {},
 ): Promise<RefundRecord> {
   await deps.keyring.load(operatorId);
   return inTransaction(deps.database, async (tx) => {
@@ -30,7 +30,7 @@ export async function renewLink(
       linkGeneration: refund.transfer.linkGeneration + 1,
       linkExpiresAtMs: deps.clock.nowMs() + linkLifeMs,
     });
-    await also(tx, renewed);
+    await alsoWrite(tx, renewed);
     await appendAudit(deps, tx, operatorId, {
       actor,
       action: "refund.link_renewed",
