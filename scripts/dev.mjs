@@ -142,7 +142,7 @@ function createViteServer(front) {
       hmr: { server: front, host: "pay.localhost", clientPort: port, path: "/@reload" },
       watch: { ignored: ["**/dist/**", "**/.data/**", "**/test-results/**"] },
     },
-    // Prebundled at the start: otherwise Vite finds them later and reloads a page during a payment.
+    // Prebundled at startup: otherwise Vite finds them later and reloads a page during a payment.
     optimizeDeps: {
       entries: [
         "widgets/*/entry.{ts,tsx}",

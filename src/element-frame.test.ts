@@ -85,7 +85,7 @@ test("a frame that misses two pings after answering is reloaded, and running cal
   await expect(payment.confirm()).resolves.toMatchObject({ type: "success" });
 });
 
-test("a frame that misses single pings, as after sleep, is kept", async () => {
+test("a frame that misses single pings, for example after sleep, is kept", async () => {
   for (let at = 0; at < 5; at++) {
     await pass(1, true);
     await pass(1, false);

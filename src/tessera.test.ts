@@ -51,7 +51,7 @@ describe("new Tessera", () => {
     );
   });
 
-  test("without new throws an error", () => {
+  test("throws an error if new is missing", () => {
     const call = Tessera as unknown as (options: TesseraOptions) => unknown;
     expect(() => call(options)).toThrow(
       expect.objectContaining({

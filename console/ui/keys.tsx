@@ -14,7 +14,7 @@ export interface KeyBinding {
   readonly key: string;
   readonly text: string;
   readonly run: () => void;
-  /** Whether a held key runs it again and again, as when moving or zooming. Default: it counts once. */
+  /** Whether a held key runs it again and again, for example to move or zoom. Default: it counts once. */
   readonly repeats?: boolean;
 }
 

@@ -34,7 +34,7 @@ test("a built program finds the files of its threads beside it", () => {
   for (const file of threads) expect(existsSync(join(folder, file)), file).toBe(true);
 });
 
-// `npm run dev` starts these: TypeScript writes each changed module again, and the build runs only at the start.
+// `npm run dev` starts these: TypeScript writes each changed module again, and the build runs only at startup.
 test.each(["service/app/main.js", "sandbox/main.js"])("%s reads each module", (program) => {
   expect(filesOf(join(repository, "dist", "node", program)).size).toBeGreaterThan(100);
 });

@@ -247,7 +247,7 @@ export async function createLoginBank(
   }
 }
 
-/** The provider warns about its defaults and older Node versions at the start; all are intended here. */
+/** The provider warns about its defaults and older Node versions at startup; all are intended here. */
 async function quietly<Made>(make: () => Promise<Made>): Promise<Made> {
   const { warn, info } = console;
   console.warn = console.info = () => {};

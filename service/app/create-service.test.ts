@@ -92,7 +92,7 @@ function countOf(t: TestService): Promise<number> {
   });
 }
 
-test("a key-encryption key of another store is refused at the start", async () => {
+test("a key-encryption key of another store is refused at startup", async () => {
   const t = await createTestService();
   const { config, log, database } = t.service.deps;
   const other = { ...config, keyEncryptionKeys: [new Uint8Array(32).fill(9)] };

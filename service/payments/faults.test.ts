@@ -316,7 +316,7 @@ describe("a processor that names the charge of another payment", () => {
     expect(text).toMatch(/tessera_charges_of_another_total\{processor="northbank"\} [1-9]/);
   });
 
-  it("as declined is not believed: the payment has the outcome of its own charge", async () => {
+  it("is not believed if it says declined: the payment has the outcome of its own charge", async () => {
     const { intent, response } = await confused("declined", {
       declineCode: "do_not_honor",
     });
@@ -325,7 +325,7 @@ describe("a processor that names the charge of another payment", () => {
     expect(await recovered(intent)).toMatchObject({ status: "success" });
   });
 
-  it("with another amount does not cause a reversal of the other customer's charge", async () => {
+  it("does not cause a reversal of the other customer's charge if the amount differs", async () => {
     const before = world.parties.northbank.reversals.length;
     const { good, intent, response } = await confused("approved", { amountMinor: 1 });
     expect(response.body.status).toBe("pending");
@@ -337,7 +337,7 @@ describe("a processor that names the charge of another payment", () => {
     expect(await recovered(intent)).toMatchObject({ status: "success" });
   });
 
-  it("for a failed payment does not cause a reversal of the other customer's charge", async () => {
+  it("does not cause a reversal of the other customer's charge after the payment failed", async () => {
     world.parties.northbank.next({ becomes: "nothing", response: "hang" });
     const good = await world.createIntent();
     const intent = await world.createIntent();

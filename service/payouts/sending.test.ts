@@ -362,7 +362,7 @@ describe("a crash", () => {
 
 describe("a processor that names the payout of another disbursement", () => {
   test.each(["paid", "declined"] as const)(
-    "as %s is not accepted: looked up until it names its own, and sent once",
+    "is not accepted if it says %s: the payout is looked up until it names its own, and sent once",
     async (status) => {
       const good = madeFor(await world.statusOf(await world.approved()));
       const intent = await approvedWith({

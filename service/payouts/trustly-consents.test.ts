@@ -300,7 +300,7 @@ describe("a payout that staff marked", () => {
   const problems = async (intent: Parameters<typeof marks.outcomeOf>[0]) =>
     (await marks.outcomeOf(intent)).alarms.map(({ problem }) => problem);
 
-  test("as not paid is looked up by its consent: a deposit raises an alarm, which staff can accept", async () => {
+  test("is looked up by its consent if they marked it as not paid: a deposit raises an alarm, which staff can accept", async () => {
     const { intent, before } = await payWithoutResponse();
     const { operatorId } = world.operator;
     const shown = async () =>
@@ -323,7 +323,7 @@ describe("a payout that staff marked", () => {
     expect(await since(before)).toEqual(["13"]);
   });
 
-  test("as paid is confirmed by our key, then its consent ends", async () => {
+  test("is confirmed by our key if they marked it as paid; then its consent ends", async () => {
     const { intent, payoutId, before } = await payWithoutResponse();
     await marks.mark(intent, payoutId);
     await steps.endConsents();
@@ -336,7 +336,7 @@ describe("a payout that staff marked", () => {
     expect(await since(before)).toEqual(["13"]);
   });
 
-  test("as paid under a wrong id keeps its consent until staff correct it", async () => {
+  test("keeps its consent if the id is wrong, until staff correct it", async () => {
     const { intent, before } = await payWithoutResponse();
     await marks.mark(intent, "1002999999");
     await world.recover(hourMs);

@@ -20,7 +20,7 @@ import {
 import type { Environment, Readers, SettingProblems, SettingsSource } from "./settings-source.ts";
 
 /**
- * The service-wide settings, checked once at the start. Domains and providers read their own; app/read-config.ts
+ * The service-wide settings, checked once at startup. Domains and providers read their own; app/read-config.ts
  * combines them.
  */
 export interface Config {

@@ -142,7 +142,7 @@ test("a file that cannot be used is in the log and the metrics, without its cont
   expect(await metrics()).toContain("tessera_secret_files_unusable 0");
 });
 
-test("a file with two lines, as while somebody replaces the key, leaves the key in use", async () => {
+test("a file with two lines, for example while somebody replaces the key, leaves the key in use", async () => {
   const [payoutProcessor] = t.service.deps.config.payoutProcessors;
   await rotate("sixth-key");
   await rotate("sixth-key\nseventh-key");

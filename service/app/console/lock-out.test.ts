@@ -101,7 +101,7 @@ describe("failed logins", () => {
     waitOut();
   });
 
-  test("from one network lock it for all accounts; other networks are not affected", async () => {
+  test("lock their network for all accounts; other networks are not affected", async () => {
     const place = "203.0.113.7";
     // This stays below the rate limit.
     for (let tries = 0; tries < 30; tries += 1) {
@@ -296,7 +296,7 @@ describe("the audit log", () => {
     waitOut();
   });
 
-  test("of an account that cannot be written holds no other, and is made up later", async () => {
+  test("holds up no other account if one cannot be written, and is completed later", async () => {
     const [first, second] = [await addStaff(t), await addStaff(t)];
     await fail(first.email);
     await fail(second.email);

@@ -11,7 +11,7 @@ import type { BuiltFile, BuiltFiles } from "./built-files.ts";
 export interface ReleasedFiles {
   /** Finds a file by URL path; undefined if no process stored it, or too long ago. */
   find(path: string): Promise<BuiltFile | undefined>;
-  /** Stores this process's files at its start, then daily. */
+  /** Stores this process's files at startup, then daily. */
   readonly job: Job;
   /** Resolves when the files are stored, so that other processes can serve them. */
   readonly stored: Promise<void>;

@@ -13,7 +13,7 @@ export interface GeoData {
 
 /**
  * Opens the configured data. The sandbox's own never expires. Production without data denies every location for
- * operators with rules, and logs a warning at the start.
+ * operators with rules, and logs a warning at startup.
  */
 export async function openGeoData({
   config,

@@ -15,7 +15,7 @@ export class StoreDoesNotSync extends Error {
 
 /**
  * PGlite's own parameters without `-F` (no fsync), plus ours. A session keeps plans from when tables were small;
- * `enable_seqscan=off` keeps them from reading grown tables whole. PostgreSQL clears its buffers at the start: with its
+ * `enable_seqscan=off` keeps them from reading grown tables whole. PostgreSQL clears its buffers at startup: with its
  * own 128 MB, opening takes 1.5 times as long and 110 MB more memory, and reads from 210 MB of rows are no faster.
  */
 const startParams = [

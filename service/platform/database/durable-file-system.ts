@@ -31,7 +31,7 @@ const ioError = 29;
  * after a power cut the directory does not open. This class adds the call. A failed sync becomes EIO, which stops
  * PostgreSQL.
  *
- * `syncCount` counts real syncs. The check at the start requires that a commit increases it.
+ * `syncCount` counts real syncs. The check at startup requires that a commit increases it.
  */
 export class DurableFileSystem extends NodeFS {
   syncCount = 0;
@@ -43,7 +43,7 @@ export class DurableFileSystem extends NodeFS {
     const { emscriptenOpts } = await super.init(pg, options);
     const addSync = (module: PostgresModule) => {
       const { NODEFS, FS } = module as unknown as ModuleWithNodeFs;
-      if (NODEFS === undefined) return; // the check at the start will refuse
+      if (NODEFS === undefined) return; // the check at startup will refuse
       NODEFS.stream_ops.fsync = (stream) => {
         try {
           if (stream.nfd !== undefined && !FS.isDir(stream.node.mode)) fdatasyncSync(stream.nfd);

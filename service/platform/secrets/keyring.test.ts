@@ -133,7 +133,7 @@ test("the keyring does not seal for a place that a key rotation would miss", () 
   expect(keyring.decryptField(handedOut, keyring.encryptField(handedOut, "x"))).toBe("x");
 });
 
-test("a different key-encryption key is refused at the start with the id of the missing one", async () => {
+test("a different key-encryption key is refused at startup with the id of the missing one", async () => {
   const error = await open(new Uint8Array(32).fill(2)).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(KeyNotConfigured);
   const { currentId } = createLocalKeyEncryption([keyEncryptionKey], random);

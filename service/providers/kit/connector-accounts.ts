@@ -58,7 +58,7 @@ export const accountChanged = "connector_account_changed";
 type Deps = Pick<PlatformDeps, "database" | "log" | "metrics">;
 
 const retryMs = 60_000;
-/** Tries at the start. Each can time out behind long writes. */
+/** Tries at startup. Each can time out behind long writes. */
 const tries = 3;
 
 export function createConnectorAccounts(

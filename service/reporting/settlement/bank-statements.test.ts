@@ -143,7 +143,7 @@ describe("bank statements", () => {
     expect((await send(t, later, "")).statusCode).toBe(201);
   });
 
-  test("of a gap that a person accepted are imported when they arrive, if they fit exactly", async () => {
+  test("are imported after a person accepted their gap, if they fit exactly", async () => {
     await importFile(t, day("261118", 0), "");
     const later = day("261124", 20);
     await send(t, later, "");
@@ -164,7 +164,7 @@ describe("bank statements", () => {
     expect(await balancesOf(t, operator.operatorId)).toMatchObject({ "bank:2468": 30 });
   });
 
-  test("of a gap that a person accepted are imported from one file, too", async () => {
+  test("are imported from one file, too, after a person accepted their gap", async () => {
     await importFile(t, statements([1, "261116", 0]), "");
     const later = statements([6, "261123", 25]);
     await send(t, later, "");

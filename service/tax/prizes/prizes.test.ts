@@ -92,7 +92,7 @@ describe("recording a prize", () => {
     expect(response.body).not.toContain("536228714");
   });
 
-  test("without a TIN, states the backup withholding of a reportable prize", async () => {
+  test("states the backup withholding of a reportable prize if there is no TIN", async () => {
     const response = await record(await newWinner(), { ...bingo(), winningsAmount: 2_000 });
     expect(response.json()).toMatchObject({
       legallyReportable: true,
@@ -100,7 +100,7 @@ describe("recording a prize", () => {
     });
   });
 
-  test("of a race, states the multiple of the wager and the regular withholding", async () => {
+  test("states the multiple of the wager and the regular withholding of a race", async () => {
     const big = { ...race(), wagerAmount: 20, winningsAmount: 6_020 };
     expect((await record(await newWinner(), big)).json()).toMatchObject({
       wager: { gameType: "horse_racing", wagerAmount: 20, multiple: 301 },
@@ -119,7 +119,7 @@ describe("recording a prize", () => {
     expect((await record(winner, { ...after, wonAt: newYear.wonAt })).json().taxYear).toBe(2026);
   });
 
-  test("with one key stores it once, however often it is sent", async () => {
+  test("stores it once under one key, however often it is sent", async () => {
     const winner = await newWinner();
     const body = bingo();
     const send = () =>

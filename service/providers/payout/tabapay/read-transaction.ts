@@ -30,7 +30,7 @@ export function transactionOf(response: OutgoingResponse): Transaction | null {
   return parsed.success && parsed.data.SC === response.statusCode ? parsed.data : null;
 }
 
-/** A transaction's id; null if the response has none, as after a lost outcome. */
+/** A transaction's id; null if the response has none, for example after a lost outcome. */
 export function idOf({ transactionID = "" }: Transaction): string | null {
   return idPattern.test(transactionID) ? transactionID : null;
 }

@@ -108,7 +108,7 @@ describe("payments through Adyen", () => {
     },
   );
 
-  test("with lost responses stay pending until the webhook arrives, however late", async () => {
+  test("stay pending after lost responses until the webhook arrives, however late", async () => {
     const { intent, paymentId } = await lost();
     for (let hour = 0; hour < 50; hour += 1) {
       world.clock.advance(3_600_000);
@@ -162,7 +162,7 @@ describe("payments through Adyen", () => {
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
   });
 
-  test("of another amount are reversed, and end when the reversal is confirmed", async () => {
+  test("are reversed if the amount is another one, and end when the reversal is confirmed", async () => {
     await world.fault("adyen", "charge", "wrong_amount");
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
@@ -366,7 +366,7 @@ describe("refunds through Adyen", () => {
     expect(booked.map(({ amountMinor }) => amountMinor).sort()).toEqual([2000, 3000]);
   });
 
-  test("without a response are not sent again once Adyen may have forgotten their key", async () => {
+  test("are not sent again after a lost response once Adyen may have forgotten their key", async () => {
     const intent = await world.createIntent({ amount: 50 });
     await world.pay(intent, { card: sandboxCard("visa") });
     await world.fault("adyen", "refund", "error_without_charging", 1_000);

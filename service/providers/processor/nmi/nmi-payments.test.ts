@@ -162,7 +162,7 @@ describe("payments through NMI", () => {
     });
   });
 
-  test("with a card that must not be tried again fail, and the next one is not sent", async () => {
+  test("fail if the card must not be tried again, and the next one is not sent", async () => {
     // A wrong security code would not stop the card, and NMI's matching test code is 999.
     const card = { ...sandboxCard("do_not_try_again"), cvc: "999" };
     const first = await world.pay(await world.createIntent(), { card });
@@ -203,7 +203,7 @@ describe("payments through NMI", () => {
     expect(await requestsOf(body.paymentId)).toBe(0);
   });
 
-  test("with an unknown outcome are looked up when NMI reports them, once for repeated events", async () => {
+  test("are looked up when NMI reports them while their outcome is unknown, once for repeated events", async () => {
     await world.fault("nmi", "charge", "dropped_after_charging");
     await world.fault("nmi", "look_up", "error_without_charging", 1);
     const intent = await world.createIntent();
@@ -318,7 +318,7 @@ describe("refunds through NMI", () => {
     expect(await statusesOf(paymentIntentId)).toEqual([[50, "success"]]);
   });
 
-  test("with a possibly lost request are not sent again, and wait for staff", async () => {
+  test("are not sent again if the request may have arrived, and wait for staff", async () => {
     const before = (await world.refunds("nmi")).length;
     const { paymentIntentId } = await paidIntent();
     await world.fault("nmi", "refund", "error_without_charging");

@@ -105,7 +105,7 @@ describe("payments through Stripe", () => {
     });
   });
 
-  test("with a soft decline are charged again after 3-D Secure", async () => {
+  test("are charged again after 3-D Secure if the first charge is declined softly", async () => {
     const card = sandboxCard("three_ds_required");
     enrol(world, card.number, { method: false });
     bankAnswers(world, { transStatus: "Y", eci: "05" });
@@ -136,7 +136,7 @@ describe("payments through Stripe", () => {
     },
   );
 
-  test("with a lost response and lost look-ups are found by the job", async () => {
+  test("are found by the job if the response and the look-ups were lost", async () => {
     await world.fault("stripe", "charge", "dropped_after_charging");
     await world.fault("stripe", "look_up", "error_without_charging", 3);
     const intent = await world.createIntent();
@@ -146,7 +146,7 @@ describe("payments through Stripe", () => {
     expect(await chargesOf(body.paymentId)).toHaveLength(1);
   });
 
-  test("with a lost response are completed by the webhook as soon as it arrives", async () => {
+  test("are completed by the webhook as soon as it arrives if the response was lost", async () => {
     await world.fault("stripe", "charge", "dropped_after_charging");
     await world.fault("stripe", "look_up", "error_without_charging");
     const intent = await world.createIntent();
@@ -159,7 +159,7 @@ describe("payments through Stripe", () => {
     expect(await deliverAbout(body.paymentId)).toEqual([200]);
   });
 
-  test("with a charge that never reached Stripe fail, and nothing is charged", async () => {
+  test("fail if the charge never reached Stripe, and nothing is charged", async () => {
     await world.fault("stripe", "charge", "silent_without_charging");
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
@@ -182,7 +182,7 @@ describe("payments through Stripe", () => {
   );
 
   test.each(["wrong_amount", "wrong_currency"])(
-    "of another amount or currency (%s) are returned and fail",
+    "are returned and fail if their amount or currency is another one (%s)",
     async (kind) => {
       await world.fault("stripe", "charge", kind);
       const intent = await world.createIntent();
