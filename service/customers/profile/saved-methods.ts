@@ -34,7 +34,9 @@ export function savedMethodsOf(
   );
 }
 
-/** Omits a method that cannot be decrypted, with which nobody can pay, so that the customer's others are still offered. */
+/**
+ * Omits a method that cannot be decrypted, with which nobody can pay, so that the customer's others are still offered.
+ */
 export function presentSavedMethods(
   keyring: Pick<Keyring, "decryptField">,
   rows: readonly Tables["payment_methods"][],

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
-import { unlessBroken } from "../../platform/secrets/seal.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import type { StaffRow } from "./tables.ts";
 
 type SealedColumn =
@@ -44,7 +44,7 @@ export function showStaff(
   row: StaffRow,
   column: "name_sealed" | "email_sealed",
 ): string | null {
-  return unlessBroken(() => openStaff(keyring, row, column)) ?? null;
+  return showText(keyring, staffPlace(row, column), row[column]);
 }
 
 /** The person's own name, or the address until they set one. */

@@ -44,8 +44,8 @@ export function openEvidence(
 }
 
 /**
- * {@link openEvidence} for display: empty if it cannot be decrypted. So its dispute still moves, also by the processor's
- * notices, and staff can enter the evidence again. Never send it.
+ * {@link openEvidence} for display: empty if it cannot be decrypted. So its dispute still moves, also by the
+ * processor's notices, and staff can enter the evidence again. Never send it.
  */
 export function showEvidence(
   deps: Pick<PlatformDeps, "keyring">,

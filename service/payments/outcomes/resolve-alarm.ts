@@ -88,8 +88,8 @@ function wasOnlyMarked(mark: Pick<OutcomeMark, "outcome" | "confirmedAtMs"> | un
 
 /**
  * `accept` corrects the payment or refund with its posting and event, in one transaction; it moves no money. Throws
- * 404, 409 `conflicting_state` for another version or state, the errors of `requireStillWithinLimit`, and 400 `required`
- * for a missing reference. Resolves to the id of the payment or refund.
+ * 404, 409 `conflicting_state` for another version or state, the errors of `requireStillWithinLimit`, and 400
+ * `required` for a missing reference. Resolves to the id of the payment or refund.
  */
 export async function resolveAlarm(
   deps: PaymentsDeps,

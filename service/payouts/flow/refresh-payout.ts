@@ -36,8 +36,8 @@ export async function refreshPayout(
 
 /**
  * Like {@link refreshPayout} for payouts of one operator, in the same order. The number of statements does not depend
- * on the number of payouts. Each change is a transaction. A payout whose customer cannot be decrypted stays as it is, so
- * that the others are still shown.
+ * on the number of payouts. Each change is a transaction. A payout whose customer cannot be decrypted stays as it is,
+ * so that the others are still shown.
  */
 export async function refreshPayouts(
   deps: DisbursementsDeps,

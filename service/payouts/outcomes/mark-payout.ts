@@ -34,8 +34,8 @@ export async function requirePayout(
 
 /**
  * Marks a payout with an unknown outcome, or stores the mark until a second person confirms it, if `dualControl`
- * requires that. `subjectId` is the intent's id. Throws 404, what `requireMarkable` and `requireStillWithinLimit` throw,
- * and 409 `processor_reference_taken`.
+ * requires that. `subjectId` is the intent's id. Throws 404, what `requireMarkable` and `requireStillWithinLimit`
+ * throw, and 409 `processor_reference_taken`.
  */
 export async function markPayout(deps: DisbursementsDeps, request: MarkRequest): Promise<void> {
   const { operatorId, subjectId } = request;

@@ -158,7 +158,9 @@ function fromBase32(text: string): Uint8Array {
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
 }
 
-/** Ends a staff member's access in one of four ways. `limit`: an admin becomes a reviewer, whose refunds have a limit. */
+/**
+ * Ends a staff member's access in one of four ways. `limit`: an admin becomes a reviewer, whose refunds have a limit.
+ */
 export async function endAccess(
   admin: TestStaff,
   { staffId }: TestStaff,
