@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { BreakAction, BreakActionName, BreakPage } from "#contract/console/reconciliation";
 import { Field } from "../../../widgets/ui/field.tsx";
+import { IconLine } from "../../../widgets/ui/icon-line.tsx";
 import type { ApiFailure } from "../../client/api.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -60,7 +61,7 @@ export function BreakDialog(props: BreakDialogProps) {
           >
             <legend class="strong">{words.resolution}</legend>
             {page.resolutions.map((each) => (
-              <label class="check" key={each}>
+              <label class="check check-setting" key={each}>
                 <input
                   type="radio"
                   name="resolution"
@@ -69,15 +70,20 @@ export function BreakDialog(props: BreakDialogProps) {
                   data-testid={`resolution-${each}`}
                 />
                 <span>
-                  {words.resolutions[each] ?? each}{" "}
+                  {words.resolutions[each] ?? each}
                   <span class="muted small">{words.resolutionHints[each]}</span>
                 </span>
               </label>
             ))}
             {missing?.resolution && (
-              <p class="field-error" id="resolution-missing" data-testid="resolution-missing">
+              <IconLine
+                class="field-error"
+                icon="alert"
+                id="resolution-missing"
+                data-testid="resolution-missing"
+              >
                 {words.resolutionMissing}
-              </p>
+              </IconLine>
             )}
           </fieldset>
         )}

@@ -125,7 +125,9 @@ function Break({ path, page, reading }: BreakProps) {
           />
         )}
       </div>
-      {words.advice[summary.class] && <p>{words.advice[summary.class]}</p>}
+      {summary.closedAt === null && words.advice[summary.class] && (
+        <p>{words.advice[summary.class]}</p>
+      )}
       {page.parts.length > 0 && (
         <p data-testid="break-parts">{words.splitInto(partsText(page.parts, summary.currency))}</p>
       )}
@@ -346,20 +348,23 @@ function History({ page: { notes, summary } }: { page: BreakPage }) {
       testId="break-history"
       actions={isClosed && <PostingsLink resourceId={summary.settlementBreakId} />}
     >
-      {notes.length === 0 && <p class="muted">{words.noHistory}</p>}
-      <ol class="plain-list">
-        {notes.map((note) => (
-          <li class="recon-note" key={`${note.at} ${note.action}`}>
-            <span class="small muted">
-              <TimeText at={note.at} />
-            </span>
-            <span>
-              <strong>{note.by}</strong> {words.did[note.action] ?? note.action}
-            </span>
-            {note.text !== null && <span class="break">{note.text}</span>}
-          </li>
-        ))}
-      </ol>
+      {notes.length === 0 ? (
+        <p class="muted">{words.noHistory}</p>
+      ) : (
+        <ol class="plain-list">
+          {notes.map((note) => (
+            <li class="recon-note" key={`${note.at} ${note.action}`}>
+              <span class="small muted">
+                <TimeText at={note.at} />
+              </span>
+              <span>
+                <strong>{note.by}</strong> {words.did[note.action] ?? note.action}
+              </span>
+              {note.text !== null && <span class="break">{note.text}</span>}
+            </li>
+          ))}
+        </ol>
+      )}
     </Panel>
   );
 }
