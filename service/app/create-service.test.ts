@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { inTransaction } from "../platform/database/transaction.ts";
@@ -100,4 +101,14 @@ test("a key-encryption key of another store is refused at startup", async () => 
   const starting = createService(other, { log, database: keepOpen });
   await expect(starting).rejects.toMatchObject({ code: "key_encryption_key_not_configured" });
   await t.close();
+});
+
+test("no job leaves a listener at the signal of its process, which may live for months", async () => {
+  const service = await createTestService();
+  const { signal } = new AbortController();
+  for (const job of service.service.jobs) {
+    await job.run(signal).catch(() => undefined);
+    expect(getEventListeners(signal, "abort"), job.name).toEqual([]);
+  }
+  await service.close();
 });

@@ -73,43 +73,55 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   const claim = (signal: AbortSignal) =>
     claims.pass((claimed, leaseToken) => start(claimed, leaseToken, signal));
 
+  /** Returns when nothing is due and no try is in progress. A nudge ends its pause. */
+  const deliverDue = async (signal: AbortSignal): Promise<void> => {
+    const cutOff = new AbortController();
+    claims.includeAgain();
+    let includedAllAtMs = performance.now();
+    for (;;) {
+      if (performance.now() - includedAllAtMs >= pollMs) {
+        claims.includeAgain();
+        includedAllAtMs = performance.now();
+      }
+      await pause(gapMs);
+      let isNudged = false;
+      const nudged = new Promise<void>((resolve) => {
+        nudge = () => {
+          isNudged = true;
+          resolve();
+        };
+      });
+      let isFound = false;
+      while (!signal.aborted && (await claim(cutOff.signal))) isFound = true;
+      if (isFound || underWay.size > 0) gapMs = claimGapMs;
+      else if (isWoken) gapMs = Math.min(2 * gapMs, longestClaimGapMs);
+      isWoken = false;
+      if (signal.aborted) {
+        const grace = setTimeout(() => cutOff.abort(), shutdownGraceMs);
+        await Promise.all(underWay);
+        clearTimeout(grace);
+        return;
+      }
+      if (isNudged) continue;
+      if (underWay.size === 0) return;
+      await Promise.race([nudged, pause(pollMs)]);
+    }
+  };
+
   const job = createJob({
     name: "webhooks.deliver",
     followsStore: true,
     everyMs: pollMs,
     async run(signal) {
-      const cutOff = new AbortController();
-      const stopped = aborted(signal);
-      claims.includeAgain();
-      let includedAllAtMs = performance.now();
-      for (;;) {
-        if (performance.now() - includedAllAtMs >= pollMs) {
-          claims.includeAgain();
-          includedAllAtMs = performance.now();
-        }
-        await pause(gapMs);
-        let isNudged = false;
-        const nudged = new Promise<void>((resolve) => {
-          nudge = () => {
-            isNudged = true;
-            resolve();
-          };
-        });
-        let isFound = false;
-        while (!signal.aborted && (await claim(cutOff.signal))) isFound = true;
-        if (isFound || underWay.size > 0) gapMs = claimGapMs;
-        else if (isWoken) gapMs = Math.min(2 * gapMs, longestClaimGapMs);
-        isWoken = false;
-        if (signal.aborted) {
-          const grace = setTimeout(() => cutOff.abort(), shutdownGraceMs);
-          await Promise.all(underWay);
-          clearTimeout(grace);
-          return undefined;
-        }
-        if (isNudged) continue;
-        if (underWay.size === 0) return undefined;
-        await Promise.race([nudged, pause(pollMs), stopped]);
+      const onAbort = () => nudge?.();
+      signal.addEventListener("abort", onAbort, { once: true });
+      try {
+        await deliverDue(signal);
+      } finally {
+        // The signal lives as long as the process, and each listener makes adding another one slower.
+        signal.removeEventListener("abort", onAbort);
       }
+      return undefined;
     },
   });
   const wakeRunner = job.wake;
@@ -155,11 +167,5 @@ export function createRetentionJob(
 function pause(durationMs: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, durationMs);
-  });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
   });
 }
