@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { w9Of } from "./index.ts";
 import { listAccesses } from "./store/access-log.ts";
 import { openSignedForm } from "./store/signed-form.ts";
 import { findForm } from "./store/w9-store.ts";
 import type { TaxSubject } from "./tax-deps.ts";
+import { w9Of } from "./testing/w9-of.ts";
 import { createW9World, signedByCompany, type W9World } from "./testing/w9-world.ts";
 
 const hourMs = 60 * 60 * 1000;

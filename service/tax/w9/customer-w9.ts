@@ -18,19 +18,9 @@ export interface CustomerW9 {
 }
 
 /**
- * The customer's W-9. `none` also if unknown, or if legal name or date of birth changed since they signed. `db` can be
- * a transaction.
+ * W-9s by customer id, in two statements. `none` also if legal name or date of birth changed since the customer signed.
+ * Omits unknown customers. `db` can be a transaction.
  */
-export async function w9Of(
-  db: Kysely<Tables>,
-  operatorId: string,
-  externalCustomerId: string,
-): Promise<CustomerW9> {
-  const found = await currentForms(db, operatorId, [externalCustomerId]);
-  return w9FromForm(found.get(externalCustomerId));
-}
-
-/** W-9s by customer id, in two statements. Omits unknown customers. */
 export async function w9sOf(
   db: Kysely<Tables>,
   operatorId: string,

@@ -1,5 +1,5 @@
 export { createTax, type Tax } from "./create-tax.ts";
-export { type CustomerW9, w9Of, w9sOf } from "./customer-w9.ts";
+export { type CustomerW9, w9sOf } from "./customer-w9.ts";
 export {
   type CaptureLink,
   type CaptureLinkOptions,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { captureLinkFor, captureLinkOf, type TaxDeps, w9Of } from "./index.ts";
+import { captureLinkFor, captureLinkOf, type TaxDeps, w9sOf } from "./index.ts";
+import { w9Of } from "./testing/w9-of.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 let world: TestService;
@@ -76,7 +77,5 @@ test("an intent's widget gets its own link", async () => {
 test("an unknown customer has none", async () => {
   const nobody = { operatorId: world.operator.operatorId, externalCustomerId: "nobody" };
   await expect(captureLinkOf(deps, nobody)).rejects.toMatchObject({ code: "resource_not_found" });
-  expect(await w9Of(deps.database.kysely, nobody.operatorId, "nobody")).toMatchObject({
-    status: "none",
-  });
+  expect(await w9sOf(deps.database.kysely, nobody.operatorId, ["nobody"])).toEqual(new Map());
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { TinCheckRequest, TinMatch, TinMatcher } from "../../providers/tin-matching/index.ts";
-import { w9Of } from "./index.ts";
 import { matchTins } from "./matching/match-tins.ts";
+import { w9Of } from "./testing/w9-of.ts";
 import { createW9World, type W9World } from "./testing/w9-world.ts";
 
 const minuteMs = 60_000;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPdfText } from "../../testing/read-pdf-text.ts";
-import { listW9s, readW9, readW9Copy, requestNewW9, w9Of } from "./index.ts";
+import { listW9s, readW9, readW9Copy, requestNewW9 } from "./index.ts";
+import { w9Of } from "./testing/w9-of.ts";
 import { createW9World, type W9World } from "./testing/w9-world.ts";
 
 let world: W9World;
