@@ -7,7 +7,7 @@ const betweenMs = 100;
  * Clicks a button once it has stopped moving. After a change of screens, the frame gets its new height a moment later
  * and the page shifts: a click at the old position would miss.
  */
-export async function pressStill(button: Locator): Promise<void> {
+export async function clickWhenStill(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   let before = "";
   for (;;) {

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { pressStill } from "./press.ts";
+import { clickWhenStill } from "./click-when-still.ts";
 
 export interface PictureFile {
   name: string;
@@ -52,7 +52,7 @@ export class KycWidget {
 
   /** Sends the selected picture. */
   async use(): Promise<void> {
-    await pressStill(this.at("kyc-use"));
+    await clickWhenStill(this.at("kyc-use"));
   }
 
   async send(picture: PictureFile): Promise<void> {

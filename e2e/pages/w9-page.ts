@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from "@playwright/test";
-import { pressStill } from "./press.ts";
+import { clickWhenStill } from "./click-when-still.ts";
 
 /** A W-9 as the customer sees it, in its own window or in a frame. */
 export class W9Page {
@@ -61,6 +61,6 @@ export class W9Page {
   }
 
   async close(): Promise<void> {
-    await pressStill(this.find("w9-close"));
+    await clickWhenStill(this.find("w9-close"));
   }
 }
