@@ -108,7 +108,8 @@ export type Refund = z.infer<typeof refund>;
 /** A refund that waits for an approval. */
 export const pendingRefund = z.extend(refund, {
   /**
-   * What the customer named, null if none is needed. `text`: the ends of an address, or the end of an account number.
+   * What the customer named, null if none is needed. `text`: the ends of an address, or the end of an account number;
+   * empty if it cannot be decrypted, and then the refund can only be declined.
    */
   destination: z.nullable(
     z.object({ type: z.string(), text: z.string(), holderName: z.nullable(z.string()) }),

@@ -5,6 +5,7 @@ export const english = {
   linkCopied: "Link copied. Send it to the customer only.",
   linkNotCopied: "The link could not be copied. Allow the browser to use the clipboard.",
   to: { bank: "Bank account", crypto: "Address" } as Readonly<Record<string, string>>,
+  unreadable: "can't be read. Decline it, then refund the payment again.",
   sends: (amount: string, asset: string, network: string) => `${amount} ${asset} on ${network}`,
   decide: "The customer named this destination. No money has moved yet.",
   approve: "Approve and send",

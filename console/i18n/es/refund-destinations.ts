@@ -6,6 +6,7 @@ export const spanish: typeof english = {
   linkCopied: "Enlace copiado. Envíelo solo al cliente.",
   linkNotCopied: "No se pudo copiar el enlace. Permita al navegador usar el portapapeles.",
   to: { bank: "Cuenta bancaria", crypto: "Dirección" },
+  unreadable: "ilegible. Rechácela y reembolse el pago otra vez.",
   sends: (amount, asset, network) => `${amount} ${asset} por ${network}`,
   decide: "El cliente indicó este destino. Todavía no se ha movido dinero.",
   approve: "Aprobar y enviar",

@@ -64,6 +64,16 @@ it("approves the destination that was seen, after a confirmation", async () => {
   await waitFor(() => expect(sent()).toMatchObject([{ body: { seenVersion: 3 } }]));
 });
 
+it("only declines a destination that cannot be read", async () => {
+  const destination = { type: "crypto", text: "", holderName: null };
+  show(exampleRefundedPayment([{ ...named, destination }]), {});
+  expect((await screen.findByTestId("refund-destination")).textContent).toBe(
+    "Address can't be read. Decline it, then refund the payment again.",
+  );
+  expect(screen.getByTestId("refund-decline")).toBeTruthy();
+  expect(screen.queryByTestId("refund-approve")).toBeNull();
+});
+
 it("explains, in the language of the page, why a late decision was refused", async () => {
   await changeLanguage("es");
   show(exampleRefundedPayment([named]), {

@@ -38,7 +38,11 @@ export function RefundDestination({ refund, reload }: DestinationProps) {
       {destination && (
         <span class="small" data-testid="refund-destination">
           {words.to[destination.type] ?? destination.type}{" "}
-          <code class="mono">{destination.text}</code>
+          {destination.text === "" ? (
+            words.unreadable
+          ) : (
+            <code class="mono">{destination.text}</code>
+          )}
           {destination.holderName && <span dir="auto"> · {destination.holderName}</span>}
         </span>
       )}
@@ -119,9 +123,11 @@ function Decision({
   return (
     <>
       <span class="refund-decision">
-        <Button busy={isBusy} testId="refund-approve" onPress={() => void approve()}>
-          {words.approve}
-        </Button>
+        {destination?.text !== "" && (
+          <Button busy={isBusy} testId="refund-approve" onPress={() => void approve()}>
+            {words.approve}
+          </Button>
+        )}
         <Button quiet busy={isBusy} testId="refund-decline" onPress={() => void decline()}>
           {words.decline}
         </Button>

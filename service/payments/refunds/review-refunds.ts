@@ -291,7 +291,7 @@ function showDestination(
 ): MaskedDestination | null {
   const named = unlessBroken(() => openDestination({ keyring }, refund));
   if (named !== undefined) return maskDestination(named);
-  return { type: refund.transfer?.type ?? "bank", text: "unreadable", holderName: null };
+  return { type: refund.transfer?.type ?? "bank", text: "", holderName: null };
 }
 
 /** Shows approvers enough to recognize the destination, and too little to use it. */

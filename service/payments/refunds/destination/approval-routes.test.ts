@@ -81,7 +81,7 @@ test("a damaged destination hides no other, and is declined", async () => {
   const sound = await named();
   const { data } = (await waiting()).json();
   expect(data).toMatchObject([
-    { refundId: damaged, destination: { type: "bank", text: "unreadable", holderName: null } },
+    { refundId: damaged, destination: { type: "bank", text: "", holderName: null } },
     { refundId: sound, destination: { text: "•••• 6789" } },
   ]);
   expect((await proceed(sound, true)).statusCode).toBe(200);
