@@ -1,4 +1,5 @@
 import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { unlessBroken } from "../platform/secrets/seal.ts";
 import { type ClaimedDelivery, finishTry, releaseLease } from "./delivery-statements.ts";
 import {
   disableEndpoint,
@@ -62,7 +63,8 @@ async function send(
     };
     return await deps.sender.send({ url, headers, body }, signal, nowMs);
   } catch (error) {
-    deps.log.error("a webhook could not be prepared", { operatorId, webhookId, eventId, error });
+    const fields = { operatorId, webhookId, eventId, error };
+    deps.log.errorHourly("a webhook could not be prepared", fields);
     return { kind: "failed", failure: "internal" };
   }
 }
@@ -75,8 +77,11 @@ function secretsOf(deps: DeliverDeps, claimed: ClaimedDelivery, nowMs: number): 
     );
   const secrets = [open("secret_sealed", claimed.secret_sealed)];
   const { previous_secret_sealed: previous, previous_secret_expires_at: expiresAt } = claimed;
-  if (previous !== null && expiresAt !== null && expiresAt.getTime() > nowMs)
-    secrets.push(open("previous_secret_sealed", previous));
+  if (previous !== null && expiresAt !== null && expiresAt.getTime() > nowMs) {
+    // The current secret is enough.
+    const opened = unlessBroken(() => open("previous_secret_sealed", previous));
+    if (opened !== undefined) secrets.push(opened);
+  }
   return secrets;
 }
 

@@ -2,6 +2,7 @@ import { type AuditActor, appendAudit } from "../operators/audit/index.ts";
 import type { Tables } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { showText } from "../platform/secrets/show-text.ts";
 import { answerPlace } from "./deliver.ts";
 
 type LogDeps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
@@ -122,13 +123,11 @@ export async function listTries(
     durationMs: row.duration_ms,
     statusCode: row.status_code,
     failure: row.failure,
-    answer:
-      row.answer_sealed === null
-        ? null
-        : keyring.decryptField(
-            answerPlace(operatorId, eventId, webhookId, row.attempt),
-            row.answer_sealed,
-          ),
+    answer: showText(
+      keyring,
+      answerPlace(operatorId, eventId, webhookId, row.attempt),
+      row.answer_sealed,
+    ),
   }));
 }
 

@@ -9,6 +9,7 @@ import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { newId } from "../platform/randomness.ts";
+import { showText } from "../platform/secrets/show-text.ts";
 import { AddressRefused, requirePublicHost } from "./address-guard.ts";
 import { auditEndpoint, endpointSecretPlace, insertEndpoint } from "./endpoint-store.ts";
 import type { ResolveHost } from "./resolve-host.ts";
@@ -77,7 +78,10 @@ export async function createEndpoint(
   return created;
 }
 
-/** Makes a new secret. For a day, the old one also signs. Undefined if the operator has no such endpoint. */
+/**
+ * Makes a new secret. For a day, the old one also signs, unless it cannot be decrypted. Undefined if the operator has no
+ * such endpoint.
+ */
 export function rotateSecret(
   deps: EndpointDeps,
   operatorId: string,
@@ -97,13 +101,15 @@ export function rotateSecret(
     if (!row?.secret_sealed) return undefined;
     const place = (column: "secret_sealed" | "previous_secret_sealed") =>
       endpointSecretPlace(operatorId, webhookId, column);
-    const old = deps.keyring.decryptField(place("secret_sealed"), row.secret_sealed);
+    const old = showText(deps.keyring, place("secret_sealed"), row.secret_sealed);
     await tx
       .updateTable("webhook_endpoints")
       .set({
         secret_sealed: deps.keyring.encryptField(place("secret_sealed"), secretKey),
-        previous_secret_sealed: deps.keyring.encryptField(place("previous_secret_sealed"), old),
-        previous_secret_expires_at: new Date(deps.machineClock.nowMs() + rotationOverlapMs),
+        previous_secret_sealed:
+          old === null ? null : deps.keyring.encryptField(place("previous_secret_sealed"), old),
+        previous_secret_expires_at:
+          old === null ? null : new Date(deps.machineClock.nowMs() + rotationOverlapMs),
         updated_at: new Date(nowMs),
       })
       .where("webhook_id", "=", webhookId)

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Webhook } from "#contract/api/webhooks";
+import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { damageValues } from "../testing/damage-values.ts";
+import { createReceiver, type Receiver } from "./testing/receiver.ts";
+import { recordPaymentEvent } from "./testing/record-payment-event.ts";
+
+let t: TestService;
+let receiver: Receiver;
+beforeAll(async () => {
+  t = await createTestService();
+  receiver = await createReceiver();
+});
+afterAll(async () => {
+  await t.close();
+  await receiver.close();
+});
+
+const run = () => t.runJob("webhooks.deliver");
+const sequences = () => receiver.received.map(({ event }) => event.sequence);
+
+test("a damaged secret is replaced by a rotation, and a damaged previous one does not matter", async () => {
+  const { operatorId } = t.operator;
+  const { webhooks } = t.service.deps;
+  const body = { url: receiver.url };
+  const { webhookId } = (await t.call("POST", "/v1/operators/webhooks", { body })).json<Webhook>();
+  await recordPaymentEvent(t, "pi_damaged_secret", 1);
+  await damageValues(t, "webhook_endpoints", "secret_sealed");
+  for (let tries = 0; tries < 3; tries += 1) {
+    await run();
+    t.clock.advance(5 * 60_000);
+  }
+  const lines = t.logLines.filter((line) => line.includes("could not be prepared"));
+  expect([lines.length, receiver.received.length]).toEqual([1, 0]);
+  expect(await webhooks.rotateSecret(operatorId, webhookId)).toMatch(/^whsec_/);
+  await run();
+  expect(sequences()).toEqual([1]);
+
+  await webhooks.rotateSecret(operatorId, webhookId);
+  await damageValues(t, "webhook_endpoints", "previous_secret_sealed");
+  await recordPaymentEvent(t, "pi_damaged_secret", 2);
+  await run();
+  expect(sequences()).toEqual([1, 2]);
+});
