@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { writeSessionCookie } from "./session-cookie.ts";
 import {
   addStaff,
@@ -260,7 +261,11 @@ describe("a session", () => {
       ipAddress: "127.0.0.1",
       userAgent: "Test Browser",
     });
-    await second.ok("DELETE", `/me/sessions/${data[0].sessionId}`);
+    const { sessionId } = data[0];
+    await damageValues(t, "staff_sessions", "user_agent_sealed", { session_id: sessionId });
+    const again = await second.ok("GET", "/me/sessions");
+    expect(again.data[0]).toMatchObject({ sessionId, userAgent: null });
+    await second.ok("DELETE", `/me/sessions/${sessionId}`);
     expect((await third.session()).stage).toBe("anonymous");
     await second.ok("POST", "/me/sessions/end-others", {});
     expect((await carol.browser.session()).stage).toBe("anonymous");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { W9Case, W9List } from "#contract/console/w9";
 import { createW9World, type W9World } from "../../tax/w9/testing/w9-world.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: W9World;
@@ -47,6 +48,18 @@ test("staff of another operator find nothing", async () => {
   expect((await browser.call("GET", `/w9s/${w9Id}`)).statusCode).toBe(404);
   expect((await browser.call("GET", `/w9s/${w9Id}/copy`)).statusCode).toBe(404);
   expect((await browser.call("POST", `/w9s/${w9Id}/request-again`, {})).statusCode).toBe(404);
+});
+
+test("a damaged form is shown without its content, and another one can be requested", async () => {
+  const customer = await world.newCustomer();
+  await (await world.pageOf(customer)).complete();
+  const path = `/customers/${customer.externalCustomerId}/w9s`;
+  const damagedId = (await reviewer.browser.ok("GET", path)).data[0].w9Id;
+  await damageValues(world, "w9_forms", "form_sealed", { w9_id: damagedId });
+  await damageValues(world, "w9_access_log", "user_agent_sealed", { w9_id: damagedId });
+  const seen: W9Case = await reviewer.browser.ok("GET", `/w9s/${damagedId}`);
+  expect(seen).toMatchObject({ status: "completed", form: null });
+  await reviewer.browser.ok("POST", `/w9s/${damagedId}/request-again`, {});
 });
 
 test("requesting another form voids this one, once, with an audit entry", async () => {

@@ -14,6 +14,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import type { ClientInfo } from "./staff-deps.ts";
 import { nameOf, showStaff } from "./staff-store.ts";
 import type { StaffRow, StaffSessionRow } from "./tables.ts";
@@ -158,11 +159,8 @@ export async function listSessions(
     .orderBy("session_id", "desc")
     .execute();
   return rows.map((row) => {
-    const open = (column: "ip_address_sealed" | "user_agent_sealed") => {
-      const sealed = row[column];
-      if (sealed === null) return null;
-      return keyring.decryptField(sessionPlace(operatorId, row.session_id, column), sealed);
-    };
+    const open = (column: "ip_address_sealed" | "user_agent_sealed") =>
+      showText(keyring, sessionPlace(operatorId, row.session_id, column), row[column]);
     return {
       sessionId: row.session_id,
       isCurrent: row.session_id === sessionId,

@@ -3,6 +3,7 @@ import { findCustomer, lockCustomer } from "../../../customers/profile/index.ts"
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
+import { unlessBroken } from "../../../platform/secrets/seal.ts";
 import { type CaptureLink, captureLinkFor } from "../links/capture-link.ts";
 import { drawSignedForm } from "../pdf/draw-signed-form.ts";
 import { listAccesses, logAccess, type W9AccessEntry } from "../store/access-log.ts";
@@ -34,7 +35,7 @@ export interface W9Summary {
 
 /** The case for staff; the TIN is masked. */
 export interface W9Case extends W9Summary {
-  /** The signed form; null until signed. */
+  /** The signed form; null until signed, and if it cannot be decrypted: staff can still request another one. */
   form: (Omit<SignedForm, "tinLast4"> & { maskedTin: string }) | null;
   /** `intent`, `date_of_birth` or `phone`; null if the signer was not confirmed. */
   confirmedBy: string | null;
@@ -63,7 +64,7 @@ export async function readW9(deps: TaxDeps, key: W9Key): Promise<W9Case> {
   const row = await requireForm(deps, key);
   const { kysely } = deps.database;
   await logAccess(deps, kysely, row, { actor: `staff:${key.staffId}`, action: "form_viewed" });
-  const form = openSignedForm(deps.keyring, row);
+  const form = unlessBroken(() => openSignedForm(deps.keyring, row)) ?? null;
   return {
     ...summaryOf(row),
     form: form && presentForm(form),

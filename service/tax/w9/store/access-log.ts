@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { showText } from "../../../platform/secrets/show-text.ts";
 import type { W9FormRow } from "../tables.ts";
 
 export type W9Actor = "customer" | "service" | `staff:${string}`;
@@ -94,7 +95,7 @@ export async function listAccesses(
     .orderBy("access_id")
     .execute();
   const open = (column: SealedColumn, sealed: string | null) =>
-    sealed === null ? null : keyring.decryptField(placeOf(row, column), sealed);
+    showText(keyring, placeOf(row, column), sealed);
   return rows.map((row) => ({
     actor: row.actor,
     action: row.action,
