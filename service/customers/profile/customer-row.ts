@@ -1,4 +1,4 @@
-import type { CustomerData } from "#contract/api/customers";
+import type { CustomerData, CustomerDataUpdate } from "#contract/api/customers";
 import type { FieldPlace, Keyring } from "../../platform/secrets/keyring.ts";
 import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { comparableEmail } from "./email-rules.ts";
@@ -65,16 +65,31 @@ export function openListedProfile(
   );
 }
 
+/**
+ * Like {@link openProfile}, for an update with `input`: a field that it replaces and that cannot be decrypted is missing,
+ * so that the update repairs it.
+ */
+export function openReplacedProfile(
+  keyring: Pick<Keyring, "decryptField">,
+  row: CustomerRow,
+  input: CustomerDataUpdate,
+): CustomerData {
+  return readProfile(row, (place, sealed, field) => {
+    const open = () => keyring.decryptField(place, sealed);
+    return input[field] === undefined ? open() : (unlessBroken(open) ?? null);
+  });
+}
+
 function readProfile(
   row: CustomerRow,
-  decrypt: (place: FieldPlace, sealed: string) => string | null,
+  decrypt: (place: FieldPlace, sealed: string, field: keyof CustomerData) => string | null,
 ): CustomerData {
   const open = (field: keyof CustomerData): string | null => {
     const column = columns[field];
     const sealed = row[column];
     if (sealed === null) return null;
     const place = { operatorId: row.operator_id, table: "customers", column, id: row.customer_id };
-    return decrypt(place, sealed);
+    return decrypt(place, sealed, field);
   };
   const address = open("address");
   return {

@@ -13,7 +13,12 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
-import { openListedProfile, openProfile, sealProfile } from "./customer-row.ts";
+import {
+  openListedProfile,
+  openProfile,
+  openReplacedProfile,
+  sealProfile,
+} from "./customer-row.ts";
 import {
   countErased,
   findCustomerRows,
@@ -110,7 +115,8 @@ export interface UpdateSteps {
 
 /**
  * Merges `input` into the customer's data (mergeProfile). A new legal name or date of birth voids what was verified
- * about the old one ({@link IdentityChanges}); a new phone number is unverified. Writes nothing if nothing changes.
+ * about the old one ({@link IdentityChanges}); a new phone number is unverified. Replaces a field that cannot be
+ * decrypted. Writes nothing if nothing changes.
  * Refuses as {@link createCustomer} does; 404 for an unknown customer.
  */
 export async function updateCustomerData(
@@ -125,7 +131,7 @@ export async function updateCustomerData(
   return inTransaction(deps.database, async (tx) => {
     const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
     if (!row) throw new ApiError("resource_not_found");
-    const before = openProfile(deps.keyring, row);
+    const before = openReplacedProfile(deps.keyring, row, input);
     check?.(before);
     const after = requireMerged(mergeProfile(before, input, dateOf(nowMs)), "");
     const isClaimed = isBirthDateClaimed(row, before, input, source);
