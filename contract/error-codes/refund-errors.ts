@@ -49,6 +49,10 @@ export const refundErrors = {
     message: "This refund is larger than your role may return. An admin can refund it.",
   },
   refund_on_hold: { status: 400, message: "The refund is on hold. Staff must decide first." },
+  refund_destination_unreadable: {
+    status: 409,
+    message: "The destination cannot be decrypted. Decline it, then refund the payment again.",
+  },
   // unknown outcomes
   outcome_not_markable: {
     status: 409,

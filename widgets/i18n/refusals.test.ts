@@ -96,6 +96,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   "refund_approval_by_requester",
   "refund_not_cancelable",
   "refund_on_hold",
+  "refund_destination_unreadable",
   "refund_limit_exceeded",
   "outcome_not_markable",
   "outcome_known",

@@ -81,6 +81,8 @@ export const english = {
     refund_not_cancelable: "The refund was already sent.",
     refund_on_hold:
       "The refund is on hold. Decide the customer’s sanctions review first. If there is none, the sanctions list is missing or too old.",
+    refund_destination_unreadable:
+      "We can't read this destination, so nothing can be sent to it. Decline it, then refund the payment again.",
     refund_limit_exceeded: "Your role can't refund that much. Ask an admin.",
     refund_approval_by_requester:
       "You requested this refund, or issued the key that did. Another person must approve it.",

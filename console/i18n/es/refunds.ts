@@ -79,6 +79,8 @@ export const spanish: typeof english = {
     refund_not_cancelable: "El reembolso ya se envió.",
     refund_on_hold:
       "El reembolso está retenido. Decida primero la revisión de sanciones del cliente. Si no hay ninguna, la lista de sanciones falta o es demasiado antigua.",
+    refund_destination_unreadable:
+      "No se puede leer este destino, así que no se puede enviar nada. Rechácelo y reembolse el pago otra vez.",
     refund_limit_exceeded: "Su rol no puede reembolsar tanto. Pídalo a un administrador.",
     refund_approval_by_requester:
       "Usted pidió este reembolso o emitió la clave que lo pidió. Debe aprobarlo otra persona.",

@@ -86,6 +86,15 @@ it("explains, in the language of the page, why a late decision was refused", asy
   expect(failure.textContent).toContain("Ha cambiado desde que lo abrió.");
 });
 
+it("says what to do about a destination that was damaged after the page was read", async () => {
+  show(exampleRefundedPayment([named]), {
+    "POST /refunds/ref_1/approve": new Refusal(409, "refund_destination_unreadable"),
+  });
+  await userEvent.click(await screen.findByTestId("refund-approve"));
+  await userEvent.click(await screen.findByTestId("ask-yes"));
+  expect((await screen.findByTestId("failure")).textContent).toContain("Decline it, then refund");
+});
+
 it("offers neither link nor decision to viewers", async () => {
   takeSession(exampleSession("viewer"));
   show(exampleRefundedPayment([waiting, { ...named, refundId: "ref_2" }]));

@@ -40,9 +40,9 @@ export type AlsoDecided = (tx: Tx, refund: RefundRecord) => Promise<void>;
  * Approves a destination; the job then sends the refund. Throws 404; 403 `refund_limit_exceeded`, and
  * `refund_approval_by_requester` where the refund needs a second person; for keys 403 `dual_control_required` and
  * `approval_limit_exceeded`; 400 `refund_on_hold` while a sanctions review holds the customer's money. Throws 409
- * `conflicting_state` if the refund does not wait for this decision, its destination was erased or cannot be read,
- * nothing can send it, its payment was taken back, or its money is not in the chain. Also throws what
- * {@link requireStillAllowed} throws.
+ * `conflicting_state` if the refund does not wait for this decision, its destination was erased, nothing can send it,
+ * its payment was taken back, or its money is not in the chain; 409 `refund_destination_unreadable` if the destination
+ * cannot be decrypted. Also throws what {@link requireStillAllowed} throws.
  */
 export async function approveDestination(
   deps: PaymentsDeps,
@@ -60,9 +60,7 @@ export async function approveDestination(
     });
   }
   if (unlessBroken(() => openDestination(deps, found)) === undefined) {
-    throw new ApiError("conflicting_state", {
-      message: "This destination cannot be read. Decline it, and refund the payment again.",
-    });
+    throw new ApiError("refund_destination_unreadable");
   }
   await requireNoHold(deps, found);
   const approved = await moveRefund(
