@@ -5,8 +5,8 @@
  *   POST /console/api/sanctions/{sanctionsReviewId}/decision
  *                              decideSanctionsReview   → sanctionsDecided (payouts.decide)
  *
- * Refusals: 409 `sanctions_review_changed`, `conflicting_state`; 403 `dual_control_required` if one person clears
- * twice.
+ * Refusals: 409 `sanctions_review_changed`, `conflicting_state`, and `sanctions_evidence_unreadable` for `clear`; 403
+ * `dual_control_required` if one person clears twice.
  */
 import * as z from "zod/mini";
 import { externalId } from "../ids.ts";
@@ -27,6 +27,8 @@ export const sanctionsReview = z.object({
   sanctionsReviewId: z.string(),
   externalCustomerId: z.string(),
   kind: z.string(),
+  /** False if the evidence cannot be decrypted: what was compared is then missing, and only `confirm` is accepted. */
+  isReadable: z.boolean(),
   /** `open`, `clearing` (a second person must agree), `cleared`, `confirmed`; an open list. */
   status: z.string(),
   version: z.number(),

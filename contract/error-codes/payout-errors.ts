@@ -42,6 +42,11 @@ export const payoutErrors = {
     status: 409,
     message: "The review has changed since that version. Read it again.",
   },
+  sanctions_evidence_unreadable: {
+    status: 409,
+    message:
+      "The evidence of this review cannot be decrypted, so the match cannot be cleared. It stays on hold, or is confirmed.",
+  },
   disbursement_changed: {
     status: 409,
     message: "The payout has changed since that version. Review it again.",

@@ -177,7 +177,7 @@ describe("a customer who changes their name or date of birth", () => {
     expect(await open()).toEqual([]);
     expect((await change({ lastName: "Zorenkov", firstName: "Viktor" })).statusCode).toBe(200);
     const [found] = await open();
-    expect(found?.evidence.person).toMatchObject({ firstName: "Viktor", lastName: "Zorenkov" });
+    expect(found?.evidence?.person).toMatchObject({ firstName: "Viktor", lastName: "Zorenkov" });
     // Restoring the name does not close the review.
     await change({ lastName: "Lovelace", firstName: "Ada" });
     expect(await open()).toHaveLength(1);

@@ -25,6 +25,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   "kyc_not_verified",
   "payout_on_hold",
   "sanctions_review_changed",
+  "sanctions_evidence_unreadable",
   "duplicate_external_prize_id",
   "prize_below_threshold",
   "payer_missing",

@@ -29,6 +29,9 @@ export const english = {
   remarks: "Remarks",
   entry: "Entry",
   why: "Why they match",
+  unreadable: "We can’t read what was compared",
+  unreadableText:
+    "The stored evidence of this match is damaged, so nobody can clear it. The payouts stay on hold. If the customer’s data or the listed entry changes and they still match, we store new evidence.",
   nameAgrees: (percent: number, listed: string) => `Name: ${percent} % like “${listed}”`,
   qualities: { strong: "alias", weak: "weak alias" } as Words,
   birthResults: {
@@ -91,6 +94,8 @@ export const english = {
   } as Words,
   refusals: {
     sanctions_review_changed: "The review has changed. Read it again, then decide.",
+    sanctions_evidence_unreadable:
+      "We can’t read what was compared, so the match can’t be cleared. The payouts stay on hold.",
     conflicting_state: "Somebody has already decided.",
     dual_control_required: "You cleared it already. Another person must agree.",
   } as Words,

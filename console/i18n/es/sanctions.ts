@@ -28,6 +28,9 @@ export const spanish: typeof english = {
   remarks: "Observaciones",
   entry: "Registro",
   why: "Por qué coinciden",
+  unreadable: "No se puede leer lo que se comparó",
+  unreadableText:
+    "La prueba guardada de esta coincidencia está dañada, así que nadie puede descartarla. Los pagos siguen retenidos. Si cambian los datos del cliente o el registro de la lista y aún coinciden, se guarda una prueba nueva.",
   nameAgrees: (percent, listed) => `Nombre: ${percent} % como «${listed}»`,
   qualities: { strong: "alias", weak: "alias débil" },
   birthResults: {
@@ -89,6 +92,8 @@ export const spanish: typeof english = {
   },
   refusals: {
     sanctions_review_changed: "La revisión ha cambiado. Léala de nuevo y decida.",
+    sanctions_evidence_unreadable:
+      "No se puede leer lo que se comparó, así que no se puede descartar la coincidencia. Los pagos siguen retenidos.",
     conflicting_state: "Alguien ya decidió.",
     dual_control_required: "Usted ya la aceptó. Debe confirmarlo otra persona.",
   },

@@ -45,6 +45,14 @@ export function SanctionsCase({ review, reload }: CaseProps) {
           testId="sanctions-second"
         />
       )}
+      {isWaiting && !review.isReadable && (
+        <Notice
+          tone="warning"
+          title={words.unreadable}
+          lines={[words.unreadableText]}
+          testId="sanctions-unreadable"
+        />
+      )}
       <div class="form-grid">
         <section aria-label={words.customer}>
           <h3>{words.customer}</h3>
@@ -93,14 +101,20 @@ export function SanctionsCase({ review, reload }: CaseProps) {
           />
         </section>
       </div>
-      <h3>{words.why}</h3>
-      {isAddress ? <Addresses review={review} /> : <Why review={review} />}
+      {review.isReadable && (
+        <>
+          <h3>{words.why}</h3>
+          {isAddress ? <Addresses review={review} /> : <Why review={review} />}
+        </>
+      )}
       {!isWaiting && <Decided review={review} />}
       {isWaiting && may("payouts.decide") && (
         <div class="button-row">
-          <Button quiet testId="sanctions-clear" onPress={() => setDecision("clear")}>
-            {isAddress ? words.clearAddress : words.clear}
-          </Button>
+          {review.isReadable && (
+            <Button quiet testId="sanctions-clear" onPress={() => setDecision("clear")}>
+              {isAddress ? words.clearAddress : words.clear}
+            </Button>
+          )}
           <Button quiet testId="sanctions-confirm" onPress={() => setDecision("confirm")}>
             {isAddress ? words.confirmAddress : words.confirm}
           </Button>

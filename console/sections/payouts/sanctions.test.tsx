@@ -14,6 +14,7 @@ const review: SanctionsReview = {
   sanctionsReviewId: "snr_1",
   externalCustomerId: "cust-7",
   kind: "name",
+  isReadable: true,
   addresses: [],
   status: "open",
   version: 3,
@@ -162,4 +163,17 @@ it("shows one customer's reviews, in both tabs, with a way back to all", async (
   expect(screen.getByTestId("all-reviews").getAttribute("href")).toBe(
     "/console/approvals/sanctions",
   );
+});
+
+it("says that the evidence can't be read, and only blocks", async () => {
+  const person = { name: "", otherNames: [], dateOfBirth: null, city: null, country: null };
+  const entry = { ...review.entry, names: [], births: [], birthPlaces: [], countries: [] };
+  const damaged = { ...review, isReadable: false, person, entry, explanation: null };
+  fakeService({ [path]: listOf([damaged]) });
+  render(<SanctionsReviews />);
+  const notice = await screen.findByTestId("sanctions-unreadable");
+  expect(notice.textContent).toContain("We can’t read what was compared");
+  expect(screen.queryByTestId("sanctions-clear")).toBeNull();
+  expect(screen.queryByText("Why they match")).toBeNull();
+  expect(screen.getByTestId("sanctions-confirm")).toBeTruthy();
 });

@@ -46,7 +46,7 @@ test("a review is seen by its operator's staff, and decided once, by a reviewer,
   await world.submitted({ externalCustomerId }, { type: "bank", bank });
   const [review, ...more] = (await list(viewer)).data;
   expect(more).toEqual([]);
-  expect(review?.person).toMatchObject({ name: "Victor Zorenkov" });
+  expect(review).toMatchObject({ isReadable: true, person: { name: "Victor Zorenkov" } });
   expect((await list(otherStaff)).data).toEqual([]);
 
   const { sanctionsReviewId: id = "", version = 0 } = review ?? {};
@@ -70,7 +70,7 @@ test("a review is seen by its operator's staff, and decided once, by a reviewer,
   });
 });
 
-test("a review with damaged evidence is shown without it, and is decided", async () => {
+test("a review with damaged evidence is shown without it, and is confirmed but never cleared", async () => {
   const externalCustomerId = await world.newCustomer({ firstName: "Viktor", lastName: "Zorenkov" });
   await world.submitted({ externalCustomerId });
   await damageValues(world, "sanctions_reviews", "evidence_sealed");
@@ -82,11 +82,17 @@ test("a review with damaged evidence is shown without it, and is decided", async
   expect(review).toMatchObject({
     externalCustomerId,
     kind: "name",
+    isReadable: false,
     person: { name: "" },
     entry: { entryId: "1", names: [] },
     explanation: null,
   });
   const { sanctionsReviewId: id = "", version } = review ?? {};
+  const cleared = await decide(id, { decision: "clear", reason: "Another one.", version });
+  expect([cleared.statusCode, cleared.json().errorCode]).toEqual([
+    409,
+    "sanctions_evidence_unreadable",
+  ]);
   const decided = await decide(id, { decision: "confirm", reason: "The same.", version });
   expect(decided.json()).toEqual({ status: "confirmed" });
 });

@@ -54,24 +54,25 @@ function present(
   nameOf: (staffId: string) => { readonly name: string },
 ): SanctionsReview {
   const { review, reason, evidence } = opened;
-  const { person } = evidence;
+  const person = evidence?.person;
   return {
     sanctionsReviewId: review.sanctions_review_id,
     externalCustomerId: review.external_customer_id,
     kind: review.kind,
+    isReadable: evidence !== null,
     status: review.state,
     version: review.version,
     score: review.score,
     person: {
-      name: personName(person),
+      name: person ? personName(person) : "",
       otherNames: opened.kind === "name" ? [...(opened.evidence.otherNames ?? [])] : [],
-      dateOfBirth: person.dateOfBirth,
-      city: person.city,
-      country: person.country,
+      dateOfBirth: person?.dateOfBirth ?? null,
+      city: person?.city ?? null,
+      country: person?.country ?? null,
     },
     ...(opened.kind === "name"
       ? presentNameMatch(opened.evidence)
-      : presentAddressMatch(review, opened.evidence)),
+      : presentAddressMatch(review, opened.evidence?.addresses ?? [])),
     reason,
     clearedBy: review.cleared_by ? nameOf(review.cleared_by.staffId).name : null,
     decidedBy: review.decided_by ? nameOf(review.decided_by.staffId).name : null,
@@ -109,7 +110,7 @@ function presentNameMatch({
 
 function presentAddressMatch(
   { list, entry_id: entryId }: OpenedReview["review"],
-  { addresses }: Extract<OpenedReview, { kind: "address" }>["evidence"],
+  addresses: Extract<OpenedReview, { kind: "address" }>["evidence"]["addresses"],
 ): ShownMatch {
   const first = addresses[0]?.listed;
   return {

@@ -6,6 +6,7 @@ import {
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
+import { showText } from "../../../platform/secrets/show-text.ts";
 import { lockExistingCustomer } from "../../profile/index.ts";
 import type { HoldListener } from "../held-money.ts";
 import { type ReviewDeps, reviewPlace, type StoredReview, statesOf } from "./review-store.ts";
@@ -34,8 +35,9 @@ export interface DecisionRules {
  * Decides a review. With `needsSecond`, two different people must clear it; after the first it is `clearing`. A
  * confirmation counts at once.
  *
- * Throws 404; 409 `sanctions_review_changed` for an outdated version; 409 `conflicting_state` if decided; 403
- * `dual_control_required` if the same person clears twice.
+ * Throws 404; 409 `sanctions_review_changed` for an outdated version; 409 `conflicting_state` if decided; 409
+ * `sanctions_evidence_unreadable` for a clearing if the evidence cannot be decrypted; 403 `dual_control_required` if the
+ * same person clears twice.
  */
 export async function decideReview(
   deps: ReviewDeps,
@@ -68,6 +70,11 @@ export async function decideReview(
     if (review.version !== decision.version) throw new ApiError("sanctions_review_changed");
     if (review.state === "cleared" || review.state === "confirmed")
       throw new ApiError("conflicting_state");
+    const place = reviewPlace(operatorId, id, "evidence_sealed");
+    const isReadable = showText(deps.keyring, place, review.evidence_sealed) !== null;
+    // Nobody can compare what nobody can read, and a clearing releases money.
+    if (decision.decision === "clear" && !isReadable)
+      throw new ApiError("sanctions_evidence_unreadable");
     const isFirst = decision.decision === "clear" && needsSecond && review.state === "open";
     const first = review.cleared_by as { staffId: string } | null;
     if (decision.decision === "clear" && needsSecond && !isFirst) {

@@ -13,7 +13,8 @@ export interface ReviewFilter extends PageQuery {
   readonly externalCustomerId?: string | undefined;
 }
 
-export type OpenedReview = ReviewEvidence & {
+/** `kind` and `evidence` are null if the evidence cannot be decrypted. */
+export type OpenedReview = (ReviewEvidence | { readonly kind: null; readonly evidence: null }) & {
   readonly review: StoredReview;
   readonly reason: string | null;
 };
@@ -55,22 +56,6 @@ export async function listReviews(
   return { data: rows.map((row) => open(deps, row)), page, size, total: Number(total) };
 }
 
-/** Evidence that cannot be decrypted is empty, so that this review and the others are still shown. */
-const unreadable: ReviewEvidence = {
-  kind: "address",
-  evidence: {
-    person: {
-      firstName: "",
-      middleName: null,
-      lastName: "",
-      dateOfBirth: null,
-      city: null,
-      country: null,
-    },
-    addresses: [],
-  },
-};
-
 function open({ keyring }: ReviewDeps, review: StoredReview): OpenedReview {
   const { operator_id: operatorId, sanctions_review_id: id, reason_sealed: reason } = review;
   const place = (column: "evidence_sealed" | "reason_sealed") =>
@@ -78,7 +63,9 @@ function open({ keyring }: ReviewDeps, review: StoredReview): OpenedReview {
   const evidence = showText(keyring, place("evidence_sealed"), review.evidence_sealed);
   return {
     review,
-    ...(evidence === null ? unreadable : { kind: review.kind, evidence: JSON.parse(evidence) }),
+    ...(evidence === null
+      ? { kind: null, evidence: null }
+      : { kind: review.kind, evidence: JSON.parse(evidence) }),
     reason: showText(keyring, place("reason_sealed"), reason),
   };
 }
