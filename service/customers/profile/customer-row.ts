@@ -66,8 +66,9 @@ export function openListedProfile(
 }
 
 /**
- * Like {@link openProfile}, for an update with `input`: a field that it replaces and that cannot be decrypted is missing,
- * so that the update repairs it.
+ * Like {@link openProfile}, for the operator's update with `input`: a field that it replaces and that cannot be decrypted
+ * is empty, which differs from every new value. So the update repairs it, also by clearing it, and voids what was
+ * verified about it.
  */
 export function openReplacedProfile(
   keyring: Pick<Keyring, "decryptField">,
@@ -76,7 +77,8 @@ export function openReplacedProfile(
 ): CustomerData {
   return readProfile(row, (place, sealed, field) => {
     const open = () => keyring.decryptField(place, sealed);
-    return input[field] === undefined ? open() : (unlessBroken(open) ?? null);
+    if (input[field] === undefined) return open();
+    return unlessBroken(open) ?? (field === "address" ? "{}" : "");
   });
 }
 

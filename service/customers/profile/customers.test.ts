@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { damageValues } from "../../testing/damage-values.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -25,22 +24,6 @@ const put = (externalCustomerId: string, body: unknown, headers = {}) =>
 
 const get = async (externalCustomerId: string) =>
   (await service.call("GET", `/v1/customers/${externalCustomerId}`)).json();
-
-test.each(["email", "lastName", "phoneNumber"] as const)(
-  "an update that replaces a damaged %s repairs it",
-  async (field) => {
-    const values = { email: fresh().email, lastName: "Byron", phoneNumber: "+14155550123" };
-    const { externalCustomerId } = await create({ ...values, firstName: "Ada" });
-    const column = { email: "email", lastName: "last_name", phoneNumber: "phone_number" }[field];
-    await damageValues(service, "customers", `${column}_sealed`, {
-      external_customer_id: externalCustomerId,
-    });
-    expect((await put(externalCustomerId, { firstName: "Augusta" })).statusCode).toBe(500);
-    const response = await put(externalCustomerId, { [field]: values[field] });
-    expect(response.statusCode, response.body).toBe(200);
-    expect((await get(externalCustomerId)).data).toMatchObject({ ...values, firstName: "Ada" });
-  },
-);
 
 describe("a new customer", () => {
   test("returns 201 with every field, and can be read again", async () => {

@@ -115,8 +115,8 @@ export interface UpdateSteps {
 
 /**
  * Merges `input` into the customer's data (mergeProfile). A new legal name or date of birth voids what was verified
- * about the old one ({@link IdentityChanges}); a new phone number is unverified. Replaces a field that cannot be
- * decrypted. Writes nothing if nothing changes.
+ * about the old one ({@link IdentityChanges}); a new phone number is unverified. The operator's update replaces a field
+ * that cannot be decrypted. Writes nothing if nothing changes.
  * Refuses as {@link createCustomer} does; 404 for an unknown customer.
  */
 export async function updateCustomerData(
@@ -131,7 +131,11 @@ export async function updateCustomerData(
   return inTransaction(deps.database, async (tx) => {
     const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
     if (!row) throw new ApiError("resource_not_found");
-    const before = openReplacedProfile(deps.keyring, row, input);
+    // A customer only adds what is missing, and a damaged field is not missing.
+    const before =
+      source === "operator"
+        ? openReplacedProfile(deps.keyring, row, input)
+        : openProfile(deps.keyring, row);
     check?.(before);
     const after = requireMerged(mergeProfile(before, input, dateOf(nowMs)), "");
     const isClaimed = isBirthDateClaimed(row, before, input, source);
@@ -155,7 +159,8 @@ export async function updateCustomerData(
       }
       if (row.phone_verified_at !== null && before.phoneNumber !== after.phoneNumber) {
         if (source !== "operator") throw new ApiError("phone_number_verified");
-        replacedNumber = before.phoneNumber;
+        // A damaged number gets no message.
+        replacedNumber = before.phoneNumber || null;
       }
     }
     const history = await loadVerifications(tx, operatorId, [externalCustomerId]);

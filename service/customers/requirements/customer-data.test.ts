@@ -3,6 +3,7 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { browser, goodCard } from "../../payments/testing/payment-world.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 
 let world: TestService;
 let serial = 0;
@@ -28,6 +29,7 @@ async function customerWith(data: object) {
   });
   const secret = created.json<CreatedPaymentIntent>().clientSecretKey;
   return {
+    externalCustomerId,
     session: async () => (await world.callAsClient("GET", "/v1/client/session", secret)).json(),
     fillIn: async (body: object, headers: Record<string, string> = {}) => {
       const options = { body, headers };
@@ -42,6 +44,14 @@ async function customerWith(data: object) {
       (await world.call("GET", `/v1/customers/${externalCustomerId}`)).json().data,
   };
 }
+
+test("a customer does not replace a damaged value", async () => {
+  const customer = await customerWith({ firstName: "Jane", lastName: "Doe" });
+  await damageValues(world, "customers", "last_name_sealed", {
+    external_customer_id: customer.externalCustomerId,
+  });
+  expect((await customer.fillIn({ lastName: "Roe" })).statusCode).toBe(500);
+});
 
 test("the session lists unmet requirements, which block the payment", async () => {
   const customer = await customerWith({});
