@@ -54,6 +54,21 @@ test.each(columns)("a payout whose %s is damaged can be rejected", async (column
   expect((await world.statusOf(intent)).disbursement?.status).toBe("voided");
 });
 
+test("a sent payout whose method is damaged fails when its processor says so", async () => {
+  world.payouts.next({ becomes: "pending" });
+  const intent = await world.approved();
+  await writeSealed(world, intent, "destination_sealed", "1.damaged");
+  const { disbursement } = await world.statusOf(intent);
+  const sent = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
+  if (!sent) throw new Error("nothing was sent");
+  Object.assign(sent, { status: "declined", reasonCode: "account_closed" });
+  await world.recover();
+  expect(await world.statusOf(intent)).toMatchObject({
+    status: "failed",
+    disbursement: { messages: [{ code: "account_closed" }] },
+  });
+});
+
 test("a change of a payout keeps its damaged method as it is", async () => {
   const intent = await world.submitted();
   await writeSealed(world, intent, "shown_sealed", "1.damaged");

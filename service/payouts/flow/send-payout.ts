@@ -4,6 +4,7 @@ import { statesOf } from "../../customers/sanctions/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import {
   type ExpectedPayout,
   markConsentEnded,
@@ -239,7 +240,9 @@ async function storeOutcome(
     case "canceled":
     case "returned": {
       const event = eventOf(payout.step, outcome.type);
-      const reason = reasonFor(openDestination(deps.keyring, payout), outcome.reasonCode);
+      // The outcome counts even if nobody can read where the payout went.
+      const destination = unlessBroken(() => openDestination(deps.keyring, payout));
+      const reason = reasonFor(destination ?? null, outcome.reasonCode);
       return store(deps, task, outcome, event, { payoutId: outcome.payoutId }, reason);
     }
     case "rejected":
