@@ -49,8 +49,8 @@ export const refundForStaff = z.extend(refund, {
   /** The batch; null for a single refund. */
   refundBatchId: z.nullable(z.string()),
   /**
-   * The destination that the customer named, masked; null before that, and after an erasure. `text` is empty if it cannot
-   * be decrypted.
+   * The destination that the customer named, masked; null before that, and after an erasure. `text` is empty if it
+   * cannot be decrypted.
    */
   destination: z.nullable(
     z.object({ type: z.string(), text: z.string(), holderName: z.nullable(z.string()) }),

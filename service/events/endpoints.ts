@@ -79,8 +79,8 @@ export async function createEndpoint(
 }
 
 /**
- * Makes a new secret. For a day, the old one also signs, unless it cannot be decrypted. Undefined if the operator has no
- * such endpoint.
+ * Makes a new secret. For a day, the old one also signs, unless it cannot be decrypted. Undefined if the operator has
+ * no such endpoint.
  */
 export function rotateSecret(
   deps: EndpointDeps,

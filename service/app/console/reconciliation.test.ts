@@ -3,6 +3,7 @@ import type { BatchPage, BreakPage, BreakSummary } from "#contract/console/recon
 import { bai2, settlementCsv } from "../../reporting/settlement/testing/example-files.ts";
 import { addCharges } from "../../reporting/settlement/testing/settlement-world.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let t: TestService;
@@ -142,6 +143,24 @@ test("roles and operators are kept apart", async () => {
   expect(await breaks(admin, "?owner=me")).toEqual([]);
   const repeat = await admin.browser.call("POST", path, take);
   expect(repeat.statusCode).toBe(409);
+});
+
+test("a damaged note of a break hides none of its history", async () => {
+  const [found] = await breaks(viewer);
+  const path = `/reconciliation/breaks/${found?.settlementBreakId}`;
+  const noted = async (action: object): Promise<BreakPage> => {
+    const { summary }: BreakPage = await admin.browser.ok("GET", path);
+    return admin.browser.ok("POST", path, { ...action, version: summary.version });
+  };
+  await noted({ action: "ask", text: "Asked the bank." });
+  await damageValues(t, "settlement_break_notes", "text_sealed");
+  const { notes } = await noted({ action: "explain", text: "Their fee." });
+  expect(notes.map(({ action, text }) => [action, text])).toEqual(
+    expect.arrayContaining([
+      ["ask", null],
+      ["explain", "Their fee."],
+    ]),
+  );
 });
 
 test("filters by age", async () => {

@@ -1,6 +1,6 @@
 import type { CustomerData, CustomerDataUpdate } from "#contract/api/customers";
 import type { FieldPlace, Keyring } from "../../platform/secrets/keyring.ts";
-import { unlessBroken } from "../../platform/secrets/seal.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import { comparableEmail } from "./email-rules.ts";
 import type { CustomerRow } from "./tables.ts";
 
@@ -59,27 +59,24 @@ export function openListedProfile(
   keyring: Pick<Keyring, "decryptField">,
   row: CustomerRow,
 ): CustomerData {
-  return readProfile(
-    row,
-    (place, sealed) => unlessBroken(() => keyring.decryptField(place, sealed)) ?? null,
-  );
+  return readProfile(row, (place, sealed) => showText(keyring, place, sealed));
 }
 
 /**
- * Like {@link openProfile}, for the operator's update with `input`: a field that it replaces and that cannot be decrypted
- * is empty, which differs from every new value. So the update repairs it, also by clearing it, and voids what was
- * verified about it.
+ * Like {@link openProfile}, for the operator's update with `input`: a field that it replaces and that cannot be
+ * decrypted is empty, which differs from every new value. So the update repairs it, also by clearing it, and voids what
+ * was verified about it.
  */
 export function openReplacedProfile(
   keyring: Pick<Keyring, "decryptField">,
   row: CustomerRow,
   input: CustomerDataUpdate,
 ): CustomerData {
-  return readProfile(row, (place, sealed, field) => {
-    const open = () => keyring.decryptField(place, sealed);
-    if (input[field] === undefined) return open();
-    return unlessBroken(open) ?? (field === "address" ? "{}" : "");
-  });
+  return readProfile(row, (place, sealed, field) =>
+    input[field] === undefined
+      ? keyring.decryptField(place, sealed)
+      : (showText(keyring, place, sealed) ?? (field === "address" ? "{}" : "")),
+  );
 }
 
 function readProfile(

@@ -295,7 +295,10 @@ export async function lockExistingCustomer(
   return (await lockCustomerRow(tx, operatorId, externalCustomerId)) !== undefined;
 }
 
-/** With {@link openListedProfile} as `open`, data that cannot be decrypted is missing: for what needs none, as a refusal. */
+/**
+ * Locks the customer, and returns their data. With {@link openListedProfile} as `open`, data that cannot be decrypted
+ * is missing: for decisions that need no data, such as a rejection.
+ */
 export async function lockCustomer(
   deps: Pick<CustomerDeps, "keyring">,
   tx: Tx,

@@ -55,8 +55,8 @@ export function chargeApproved(payment: SoldPayment, atMs: number): Posting | nu
 }
 
 /**
- * Undoes a success, for example of a deposit whose block left the chain. The amount of refunds,
- * including those in progress, is a loss. `lostMinor` came back earlier and was a loss; it no longer is, because the whole sale is undone.
+ * Undoes a success, for example of a deposit whose block left the chain. The amount of refunds, including those in
+ * progress, is a loss. `lostMinor` came back earlier and was a loss; it no longer is, because the whole sale is undone.
  */
 export function chargeReversed(
   payment: SoldPayment,

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { unlessBroken } from "../../platform/secrets/seal.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import { type DisputeRecord, type EvidenceFileRecord, filePlace } from "./records.ts";
 
 type Key = Pick<DisputeRecord, "operatorId" | "disputeId">;
@@ -44,7 +44,7 @@ function nameOf(
   row: { readonly kind: string; readonly name_sealed: string },
 ): string {
   const place = filePlace(key, row.kind, "name_sealed");
-  return unlessBroken(() => keyring.decryptField(place, row.name_sealed)) ?? row.kind;
+  return showText(keyring, place, row.name_sealed) ?? row.kind;
 }
 
 export async function readFile(

@@ -12,9 +12,9 @@ interface DueRows<Row> {
 export const rowsAtOnce = 50;
 
 /**
- * One round of a job over all rows that are due. A row that fails, including by reaching a time limit of the store, or stays
- * due does not block those behind it, however many there are; the next round tries it again. Ends early when `signal`
- * aborts. Throws only if the store is lost. Resolves to the number of rows that are no longer due.
+ * One round of a job over all rows that are due. A row that fails, including by reaching a time limit of the store, or
+ * stays due does not block those behind it, however many there are; the next round tries it again. Ends early when
+ * `signal` aborts. Throws only if the store is lost. Resolves to the number of rows that are no longer due.
  */
 export async function workThrough<Row>(
   signal: AbortSignal,

@@ -45,8 +45,8 @@ export function needsDecision(file: AchFileRow, nowMs: number): boolean {
 /**
  * Applies a decision, with an audit entry for each operator in the file. A released file leaves the outbox, so that the
  * bank does not collect it: the next hand-over can carry fewer entries (late-credits.ts). Throws ApiError
- * `resource_not_found`, `ach_file_shared`, what `requireStaffStillAllowed` throws, or `conflicting_state` unless the file
- * needs a decision.
+ * `resource_not_found`, `ach_file_shared`, what `requireStaffStillAllowed` throws, or `conflicting_state` unless the
+ * file needs a decision.
  */
 export async function decideFile(
   deps: Deps & Pick<AchDeps, "config">,

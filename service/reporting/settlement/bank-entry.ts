@@ -24,7 +24,7 @@ export function mentions(text: string, reference: string): boolean {
   return false;
 }
 
-/** A text that cannot be decrypted is empty, so that the operator's other entries are still matched. */
+/** If the text cannot be decrypted, only the reference, so that the operator's other entries are still matched. */
 export function textOf({ keyring }: Pick<SettlementDeps, "keyring">, line: Line): string {
   const place = linePlace(line.operator_id, line.settlement_batch_id, line.row_no);
   const details = showText(keyring, place, line.details_sealed);

@@ -36,8 +36,8 @@ export interface DecisionRules {
  * confirmation counts at once.
  *
  * Throws 404; 409 `sanctions_review_changed` for an outdated version; 409 `conflicting_state` if decided; 409
- * `sanctions_evidence_unreadable` for a clearing if the evidence cannot be decrypted; 403 `dual_control_required` if the
- * same person clears twice.
+ * `sanctions_evidence_unreadable` for a clearing if the evidence cannot be decrypted; 403 `dual_control_required` if
+ * the same person clears twice.
  */
 export async function decideReview(
   deps: ReviewDeps,

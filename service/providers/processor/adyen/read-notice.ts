@@ -36,8 +36,8 @@ const ofRefund: ReadonlySet<string> = new Set(["REFUND", "REFUND_FAILED", "REFUN
 const ourKeys = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * Reads Adyen's standard webhooks. Each event has its own signature. It has no timestamp, so an old event looks like a new
- * one: each counts once.
+ * Reads Adyen's standard webhooks. Each event has its own signature. It has no timestamp, so an old event looks like a
+ * new one: each counts once.
  *
  * Adyen repeats a refused webhook for 30 days, and later ones wait behind it. So events of other kinds and of other
  * merchant accounts are accepted and ignored. Some kinds have no signature and other fields: the `pspReference` of a

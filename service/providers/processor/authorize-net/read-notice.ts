@@ -26,8 +26,8 @@ const ofRefund = `${ofPayments}refund.created`;
 /**
  * Reads Authorize.Net's webhook: `X-ANET-Signature: sha512=<hex>` with HMAC-SHA512 of the body. The key is the
  * signature key's text, not the bytes that its digits represent: a published signed example agrees only with the text.
- * A signature has no timestamp, and Authorize.Net repeats an event for days, so an old one can come again; it only makes a
- * look-up due. A void names the charge, because it has no transaction of its own.
+ * A signature has no timestamp, and Authorize.Net repeats an event for days, so an old one can come again; it only
+ * makes a look-up due. A void names the charge, because it has no transaction of its own.
  */
 export function readNotice(
   signatureKey: string,

@@ -42,3 +42,17 @@ test("a damaged secret is replaced by a rotation, and a damaged previous one doe
   await run();
   expect(sequences()).toEqual([1, 2]);
 });
+
+test("a try whose stored response is damaged is shown without it", async () => {
+  const { operatorId } = t.operator;
+  const failing = await createReceiver(() => ({ statusCode: 500, body: "oops" }));
+  const body = { url: failing.url };
+  const { webhookId } = (await t.call("POST", "/v1/operators/webhooks", { body })).json<Webhook>();
+  const { eventId } = await recordPaymentEvent(t, "pi_damaged_response", 1);
+  await run();
+  const tries = () => t.service.deps.webhooks.listTries(operatorId, eventId, webhookId);
+  expect(await tries()).toMatchObject([{ statusCode: 500, answer: "oops" }]);
+  await damageValues(t, "webhook_attempts", "answer_sealed", { webhook_id: webhookId });
+  expect(await tries()).toMatchObject([{ statusCode: 500, answer: null }]);
+  await failing.close();
+});
