@@ -64,3 +64,17 @@ test("a payout of a damaged customer whose withholding is out of date does not b
   const ids = data.map(({ disbursement }) => disbursement.disbursementIntentId);
   expect(ids).toContain(intent.disbursementIntentId);
 });
+
+test("a payout whose customer's data is damaged can be rejected, but not approved", async () => {
+  const damaged = await world.newCustomer();
+  const { disbursementIntentId } = await world.submitted({ externalCustomerId: damaged });
+  await damageValues(world, "customers", "email_sealed", { external_customer_id: damaged });
+  const { data }: WaitingPayouts = await reviewer.browser.ok("GET", "/payouts/waiting");
+  const { version } =
+    data.find(({ disbursement }) => disbursement.disbursementIntentId === disbursementIntentId)
+      ?.disbursement ?? {};
+  const path = `/payouts/${disbursementIntentId}/decision`;
+  const approval = { decision: "approve", version };
+  expect((await reviewer.browser.call("POST", path, approval)).statusCode).toBe(500);
+  await reviewer.browser.ok("POST", path, { decision: "reject", version, reason: "Damaged." });
+});
