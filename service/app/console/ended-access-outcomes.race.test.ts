@@ -10,6 +10,7 @@ import {
   settleCharge,
 } from "../../payments/testing/outcome-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { runRefunds } from "../../payments/testing/run-refunds.ts";
 import { createMarks } from "../../payouts/testing/marked-payouts.ts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
 import { type AchWorld, createAchWorld, mondayMorning } from "../../rails/ach/testing/ach-world.ts";
@@ -109,6 +110,38 @@ for (const [how, role, amount, errorCode, errorOfBatch] of endings) {
     expect((await admin.browser.ok("GET", "/refund-batches")).total).toBe(0);
   });
 }
+
+test("a person who is removed while their mark of a refund waits marks nothing", async () => {
+  const { refunds } = world.parties.northbank;
+  const intent = await world.createIntent();
+  await world.pay(intent);
+  const payment = `/payments/${intent.paymentIntentId}`;
+  const body = { amount: 20, seenReturnedMinor: 0 };
+  refunds.next({ becomes: "nothing", response: "break" });
+  refunds.lookUpStatus = 503;
+  const { refundId } = await admin.browser.ok("POST", `${payment}/refunds`, body);
+  await runRefunds(world);
+  pass(world, 2 * 60 * 60_000);
+  await runRefunds(world);
+  refunds.lookUpStatus = null;
+  const readRefund = async () => outcomeOf(await admin.browser.ok("GET", payment), refundId);
+  const { unknown } = await readRefund();
+  expect(unknown?.canMark).toBe(true);
+  const staff = await addStaff(world, "reviewer");
+  const response = await runWhileLocked(
+    world,
+    "select 1 from refunds for update",
+    () =>
+      staff.browser.call("POST", `/refunds/${refundId}/mark`, {
+        outcome: "failed",
+        note: "Support says so",
+        seen: unknown?.seen,
+      }),
+    () => endAccess(admin, staff, "remove"),
+  );
+  expect(response.json().errorCode).toBe("session_required");
+  expect((await readRefund()).marks).toEqual([]);
+});
 
 test("a person who is removed while their mark of a payout waits marks nothing", async () => {
   const marks = await createMarks(payouts);
