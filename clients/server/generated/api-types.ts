@@ -1810,10 +1810,11 @@ export interface TesseraCalls {
   /**
    * Approve or decline the destination of a refund. `true` sends the refund; `false` fails it with
    * `destination_declined` and frees its amount. These refusals change nothing: 409
-   * `conflicting_state` (no destination waits for an approval); 400 `refund_on_hold` (staff must
-   * decide first, in the console; do not tell the customer); 403 `dual_control_required` (the
-   * setting `dualControl` is on, and this key requested the refund, or the person who issued this
-   * key did); 403 `approval_limit_exceeded` (the key's daily limit); 403
+   * `conflicting_state` (no destination waits for an approval); 409 `refund_destination_unreadable`
+   * (the stored destination is damaged: decline it, then refund the payment again); 400
+   * `refund_on_hold` (staff must decide first, in the console; do not tell the customer); 403
+   * `dual_control_required` (the setting `dualControl` is on, and this key requested the refund, or
+   * the person who issued this key did); 403 `approval_limit_exceeded` (the key's daily limit); 403
    * `refund_approval_by_requester` (the refund needs a second person, so only staff approve it). A
    * restricted key needs `approvals`.
    */
