@@ -10,9 +10,9 @@ import {
   chargeEnded,
   chargeStarted,
   fewestForRate,
-  firstRestMs,
+  firstCooldownMs,
   healthChecked,
-  longestRestMs,
+  longestCooldownMs,
   maxFailuresInARow,
   maxTrials,
   newBreaker,
@@ -41,7 +41,7 @@ it("has these transitions and no others", () => {
     "half_open trials_passed closed",
     "half_open trial_failed open",
     "half_open health_lost open",
-    "open rest_over half_open",
+    "open cooled_down half_open",
     "open health_back half_open",
   ]);
 });
@@ -71,9 +71,9 @@ describe("it opens", () => {
   it("at once when the health check fails", () => {
     const breaker = healthChecked(newBreaker(0), false, 0);
     expect(breaker).toMatchObject({ phase: "open", cause: "health" });
-    const longer = healthChecked(breaker, false, firstRestMs - 1);
-    expect(breakerAdmits(longer, firstRestMs)).toBe(false);
-    expect(healthChecked(longer, true, firstRestMs).phase).toBe("half_open");
+    const longer = healthChecked(breaker, false, firstCooldownMs - 1);
+    expect(breakerAdmits(longer, firstCooldownMs)).toBe(false);
+    expect(healthChecked(longer, true, firstCooldownMs).phase).toBe("half_open");
   });
 
   it("never for declines, or for outcomes that say nothing about health", () => {
@@ -82,44 +82,48 @@ describe("it opens", () => {
   });
 });
 
-describe("it rests, tries and closes", () => {
-  it("admits only a few charges after its rest, and closes when they get responses", () => {
-    let breaker = breakerAt(tripped(), firstRestMs);
+describe("it cools down, sends trial charges and closes", () => {
+  it("admits only a few charges after its cooldown, and closes when they get responses", () => {
+    let breaker = breakerAt(tripped(), firstCooldownMs);
     expect(breaker.phase).toBe("half_open");
     for (let trial = 0; trial < maxTrials; trial += 1) {
-      expect(breakerAdmits(breaker, firstRestMs)).toBe(true);
-      breaker = chargeStarted(breaker, firstRestMs);
+      expect(breakerAdmits(breaker, firstCooldownMs)).toBe(true);
+      breaker = chargeStarted(breaker, firstCooldownMs);
     }
-    expect(breakerAdmits(breaker, firstRestMs)).toBe(false);
+    expect(breakerAdmits(breaker, firstCooldownMs)).toBe(false);
     for (let trial = 1; trial < trialsToClose; trial += 1) {
-      breaker = chargeEnded(breaker, "answered", firstRestMs);
+      breaker = chargeEnded(breaker, "answered", firstCooldownMs);
       expect(breaker.phase).toBe("half_open");
     }
-    breaker = chargeEnded(breaker, "answered", firstRestMs);
+    breaker = chargeEnded(breaker, "answered", firstCooldownMs);
     expect(breaker).toMatchObject({ phase: "closed", openings: 0, failuresInARow: 0 });
   });
 
-  it("rests twice as long each time that a trial fails, up to a limit", () => {
+  it("cools down twice as long each time that a trial fails, up to a limit", () => {
     let breaker = tripped();
     let nowMs = 0;
-    const rests: number[] = [];
+    const cooldownsMs: number[] = [];
     for (let round = 0; round < 8; round += 1) {
-      rests.push(breaker.restsUntilMs - nowMs);
-      nowMs = breaker.restsUntilMs;
+      cooldownsMs.push(breaker.cooldownEndsMs - nowMs);
+      nowMs = breaker.cooldownEndsMs;
       breaker = charge(breaker, "failed", nowMs);
       expect(breaker.phase).toBe("open");
     }
-    expect(rests.slice(0, 3)).toEqual([firstRestMs, firstRestMs * 2, firstRestMs * 4]);
-    expect(rests.at(-1)).toBe(longestRestMs);
+    expect(cooldownsMs.slice(0, 3)).toEqual([
+      firstCooldownMs,
+      firstCooldownMs * 2,
+      firstCooldownMs * 4,
+    ]);
+    expect(cooldownsMs.at(-1)).toBe(longestCooldownMs);
   });
 
   it("frees the place of a trial that died, or that said nothing about health", () => {
     const full = Array.from({ length: maxTrials }).reduce<Breaker>(
-      (last) => chargeStarted(last, firstRestMs),
-      breakerAt(tripped(), firstRestMs),
+      (last) => chargeStarted(last, firstCooldownMs),
+      breakerAt(tripped(), firstCooldownMs),
     );
-    expect(breakerAdmits(full, firstRestMs + trialLeaseMs)).toBe(true);
-    expect(breakerAdmits(chargeEnded(full, null, firstRestMs), firstRestMs)).toBe(true);
+    expect(breakerAdmits(full, firstCooldownMs + trialLeaseMs)).toBe(true);
+    expect(breakerAdmits(chargeEnded(full, null, firstCooldownMs), firstCooldownMs)).toBe(true);
   });
 
   it("is not closed by a health check after failed charges", () => {
@@ -156,10 +160,10 @@ it("in any history: open admits nothing, half open admits a few, and the breaker
         expect(breaker.trials.length).toBeLessThanOrEqual(maxTrials);
         expect(breaker.recent.length).toBeLessThanOrEqual(7);
         if (breaker.phase === "open") {
-          expect(breaker.restsUntilMs - nowMs).toBeLessThanOrEqual(longestRestMs);
+          expect(breaker.cooldownEndsMs - nowMs).toBeLessThanOrEqual(longestCooldownMs);
         }
       }
-      nowMs += longestRestMs + trialLeaseMs;
+      nowMs += longestCooldownMs + trialLeaseMs;
       expect(breakerAdmits(breaker, nowMs)).toBe(true);
       expect(times(trialsToClose, breaker, "answered", nowMs).phase).toBe("closed");
     }),

@@ -1,15 +1,15 @@
 /*
  * The circuit breaker of one processor, as a pure state machine. Every function gets the time.
  *
- *   closed ── tripped, health_lost ──► open ── rest_over, health_back ──► half_open
- *     ▲                                  ▲                                  │   │
- *     │                                  └──── trial_failed, health_lost ───┘   │
- *     └───────────────────────────── trials_passed ────────────────────────────┘
+ *   closed ── tripped, health_lost ──► open ── cooled_down, health_back ──► half_open
+ *     ▲                                  ▲                                    │   │
+ *     │                                  └──── trial_failed, health_lost ─────┘   │
+ *     └────────────────────────────── trials_passed ──────────────────────────────┘
  *
  * Always holds:
  * - While open, no charge is sent. While half open, only a few are sent at a time.
  * - A decline is a response, so it never opens the breaker.
- * - Each opening without a closing in between rests twice as long as the one before.
+ * - Each opening without a closing in between lasts twice as long as the one before.
  */
 
 export const breakerPhases = ["closed", "half_open", "open"] as const;
@@ -17,7 +17,7 @@ export type BreakerPhase = (typeof breakerPhases)[number];
 
 export const breakerEvents = [
   "tripped",
-  "rest_over",
+  "cooled_down",
   "trials_passed",
   "trial_failed",
   "health_lost",
@@ -27,7 +27,7 @@ export type BreakerEvent = (typeof breakerEvents)[number];
 
 const phases: Readonly<Record<BreakerPhase, Partial<Record<BreakerEvent, BreakerPhase>>>> = {
   closed: { tripped: "open", health_lost: "open" },
-  open: { rest_over: "half_open", health_back: "half_open" },
+  open: { cooled_down: "half_open", health_back: "half_open" },
   half_open: { trials_passed: "closed", trial_failed: "open", health_lost: "open" },
 };
 
@@ -51,8 +51,8 @@ export interface Breaker {
   readonly failuresInARow: number;
   /** Openings since the breaker was last closed. */
   readonly openings: number;
-  /** When the rest ends, while open. */
-  readonly restsUntilMs: number;
+  /** While open: when the first trial charges are allowed. */
+  readonly cooldownEndsMs: number;
   /** When each pending charge counts as lost, while half open. */
   readonly trials: readonly number[];
   readonly trialsPassed: number;
@@ -74,9 +74,9 @@ export const maxFailuresInARow = 5;
 /** The failure rate counts only with this many outcomes in the window. */
 export const fewestForRate = 20;
 const tripsAtRate = 0.5;
-/** Each further opening doubles the rest. */
-export const firstRestMs = 15_000;
-export const longestRestMs = 5 * 60_000;
+/** Each further opening doubles the cooldown. */
+export const firstCooldownMs = 15_000;
+export const longestCooldownMs = 5 * 60_000;
 /** Charges sent at a time while half open. */
 export const maxTrials = 2;
 /** The breaker closes after this many answered trials. */
@@ -92,13 +92,13 @@ export function newBreaker(nowMs: number): Breaker {
     recent: [],
     failuresInARow: 0,
     openings: 0,
-    restsUntilMs: 0,
+    cooldownEndsMs: 0,
     trials: [],
     trialsPassed: 0,
   };
 }
 
-/** Ends a rest, and drops old outcomes and dead trials. */
+/** Ends a cooldown that is over, and drops old outcomes and dead trials. */
 export function breakerAt(breaker: Breaker, nowMs: number): Breaker {
   const isRecent = ({ fromMs }: Slice) => fromMs > nowMs - windowMs;
   const isAlive = (untilMs: number) => untilMs > nowMs;
@@ -110,8 +110,8 @@ export function breakerAt(breaker: Breaker, nowMs: number): Breaker {
         recent: breaker.recent.filter(isRecent),
         trials: breaker.trials.filter(isAlive),
       };
-  return breaker.phase === "open" && nowMs >= breaker.restsUntilMs
-    ? step(current, "rest_over", nowMs)
+  return breaker.phase === "open" && nowMs >= breaker.cooldownEndsMs
+    ? step(current, "cooled_down", nowMs)
     : current;
 }
 
@@ -150,8 +150,8 @@ export function chargeEnded(breaker: Breaker, signal: ChargeSignal | null, nowMs
 }
 
 /**
- * An unhealthy processor opens the breaker, or extends its rest. A healthy one ends the rest only if an unhealthy check
- * opened the breaker; it says nothing about failed charges.
+ * An unhealthy processor opens the breaker, or extends its cooldown. A healthy one ends the cooldown only if an unhealthy
+ * check opened the breaker; it says nothing about failed charges.
  */
 export function healthChecked(breaker: Breaker, isWell: boolean, nowMs: number): Breaker {
   const now = breakerAt(breaker, nowMs);
@@ -159,7 +159,7 @@ export function healthChecked(breaker: Breaker, isWell: boolean, nowMs: number):
     return now.phase === "open" && now.cause === "health" ? step(now, "health_back", nowMs) : now;
   }
   if (now.phase !== "open") return step(now, "health_lost", nowMs, "health");
-  return { ...now, restsUntilMs: Math.max(now.restsUntilMs, nowMs + firstRestMs) };
+  return { ...now, cooldownEndsMs: Math.max(now.cooldownEndsMs, nowMs + firstCooldownMs) };
 }
 
 export function recentOutcomes(breaker: Breaker): { answered: number; failed: number } {
@@ -200,6 +200,9 @@ function step(
     return { ...moved, cause: null, recent: [], failuresInARow: 0, openings: 0 };
   }
   if (phase === "half_open") return moved;
-  const restMs = Math.min(longestRestMs, firstRestMs * 2 ** Math.min(breaker.openings, 10));
-  return { ...moved, cause, openings: breaker.openings + 1, restsUntilMs: nowMs + restMs };
+  const cooldownMs = Math.min(
+    longestCooldownMs,
+    firstCooldownMs * 2 ** Math.min(breaker.openings, 10),
+  );
+  return { ...moved, cause, openings: breaker.openings + 1, cooldownEndsMs: nowMs + cooldownMs };
 }

@@ -86,8 +86,8 @@ export function createProcessorHealth(
       names.flatMap((name) => {
         const breaker = update(name, breakerAt);
         if (!breaker) return [];
-        const { phase, cause, sinceMs, restsUntilMs } = breaker;
-        const retryAtMs = phase === "open" ? restsUntilMs : null;
+        const { phase, cause, sinceMs, cooldownEndsMs } = breaker;
+        const retryAtMs = phase === "open" ? cooldownEndsMs : null;
         return { name, phase, cause, sinceMs, retryAtMs, ...recentOutcomes(breaker) };
       }),
   };

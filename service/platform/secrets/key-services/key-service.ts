@@ -23,7 +23,7 @@ export interface KeyService {
   encrypt(key: Uint8Array, context: string): Promise<WrappedKey & { kekId: string }>;
   /** Decrypts a key. Throws {@link KeyServiceError}. */
   decrypt(blob: string, context: string): Promise<Uint8Array>;
-  /** Prolongs credentials that expire. Never throws. */
+  /** Renews credentials that expire. Never throws. */
   renew?(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const deadlineMs = 3_000;
 const maxBytes = 64 * 1024;
 const pausesMs = [100, 400];
 /** After a failed call, calls fail at once for this long, so that nothing waits for a service that is down. */
-const restMs = 2_000;
+const cooldownMs = 2_000;
 const keyBytes = 32;
 const proofBytes = 16;
 const checkContext = "key_service_check";
@@ -110,15 +110,15 @@ export function createKeyServiceEncryption(
   { random, machineClock }: { readonly random: Randomness; readonly machineClock: Clock },
 ): KeyEncryption {
   let problem: KeyServiceError | undefined;
-  let restsUntilMs = Number.NEGATIVE_INFINITY;
+  let cooldownEndsMs = Number.NEGATIVE_INFINITY;
 
   async function attempt<Result>(call: () => Promise<Result>): Promise<Result> {
-    const restMsLeft = restsUntilMs - machineClock.nowMs();
-    if (problem && restMsLeft > 0 && restMsLeft <= restMs) throw problem;
+    const cooldownLeftMs = cooldownEndsMs - machineClock.nowMs();
+    if (problem && cooldownLeftMs > 0 && cooldownLeftMs <= cooldownMs) throw problem;
     for (let count = 0; ; count += 1) {
       try {
         const result = await call();
-        restsUntilMs = Number.NEGATIVE_INFINITY;
+        cooldownEndsMs = Number.NEGATIVE_INFINITY;
         if (problem?.isTransient) problem = undefined;
         return result;
       } catch (error) {
@@ -132,7 +132,7 @@ export function createKeyServiceEncryption(
         }
         if (error.isTransient) {
           problem = error;
-          restsUntilMs = machineClock.nowMs() + restMs;
+          cooldownEndsMs = machineClock.nowMs() + cooldownMs;
         }
         throw error;
       }
