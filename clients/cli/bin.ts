@@ -14,7 +14,7 @@ process.stdout.on("error", () => process.exit(0));
 const terminal: Terminal = {
   env: process.env,
   print: (line) => void process.stdout.write(`${line}\n`),
-  complain: (line) => void process.stderr.write(`${line}\n`),
+  printError: (line) => void process.stderr.write(`${line}\n`),
   ask: process.stdin.isTTY && process.stderr.isTTY ? askHidden : undefined,
   async readInput() {
     const pieces: Buffer[] = [];

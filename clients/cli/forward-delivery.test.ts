@@ -75,7 +75,7 @@ test("says why there was no response", async () => {
   const { port } = closed.address() as AddressInfo;
   await new Promise((resolve) => closed.close(resolve));
   const dead = await forwardDelivery(`http://127.0.0.1:${port}`, delivery, { signal });
-  expect(dead.problem).toBe("nothing listens at this address");
+  expect(dead.problem).toBe("nothing is listening at this address");
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import { signBody } from "../server/webhooks.ts";
 import { CommandProblem, plain, withDeadline } from "./terminal.ts";
 
-/** The deadline of a delivery: the service waits just as long. */
+/** The deadline of a delivery, the same as in the service. */
 export const deadlineMs = 10_000;
-/** The most of a response that is read: the service stores just as much. */
+/** How much of a response is read: as much as the service stores. */
 const maxResponseBytes = 2_048;
 
-/** What an endpoint answered, or why it did not. */
+/** An endpoint's response, or why there is none. */
 export interface Outcome {
   readonly status: number | undefined;
   readonly tookMs: number;
@@ -80,7 +80,7 @@ function problemOf(error: unknown, limitMs: number): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
   if (name === "TimeoutError") return `no answer within ${limitMs / 1_000} s`;
   const code = cause?.code ?? "";
-  if (code === "ECONNREFUSED") return "nothing listens at this address";
+  if (code === "ECONNREFUSED") return "nothing is listening at this address";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the host name is unknown";
   return plain(`no connection${code ? ` (${code})` : ""}`);
 }

@@ -31,7 +31,7 @@ export async function listen(terminal: Terminal, argv: readonly string[]): Promi
     path: `/v1/sandbox/events${types ? `?types=${types.join(",")}` : ""}`,
     signal: interrupted,
     onChange: (state) =>
-      terminal.complain(
+      terminal.printError(
         state === "connected"
           ? `Connected to ${account.serviceUrl}. Waiting for events; Ctrl-C ends.`
           : "Connection lost. Reconnecting; no events are lost.",
@@ -74,7 +74,7 @@ export async function listen(terminal: Terminal, argv: readonly string[]): Promi
   await queue.drain();
   if (forwardTo) {
     const rest = count.left > 0 ? `, ${count.left} not forwarded` : "";
-    terminal.complain(`${count.delivered} delivered, ${count.failed} failed${rest}.`);
+    terminal.printError(`${count.delivered} delivered, ${count.failed} failed${rest}.`);
   }
 }
 

@@ -23,7 +23,7 @@ const commands = new Map<string, Run>([
 export const usage = `npx tessera <command>, for the sandbox:
 
   listen [--forward-to URL] [--events a,b]   print your events, forward them to your machine
-  trigger [<event>]                          make an event happen; without one, list them
+  trigger [<event>]                          cause an event; without a name, list the events
   logs tail [--only errors] [--path START]   print your API requests as they are answered
   events resend <eventId> [--endpoint we_…]  send an event again
   webhook verify --payload FILE --signature HEADER [--id ID] [--at TIME]
@@ -45,7 +45,7 @@ export async function runCommand(terminal: Terminal, args: readonly string[]): P
   const two = commands.get(`${first} ${second}`);
   const run = two ?? commands.get(first);
   if (!run) {
-    terminal.complain(`Unknown command ${plain(first)}.\n\n${usage}`);
+    terminal.printError(`Unknown command ${plain(first)}.\n\n${usage}`);
     return 1;
   }
   try {
@@ -53,14 +53,14 @@ export async function runCommand(terminal: Terminal, args: readonly string[]): P
     return terminal.interrupted.aborted ? 130 : 0;
   } catch (error) {
     if (terminal.interrupted.aborted) return 130;
-    if (error instanceof CommandProblem) terminal.complain(error.message);
-    else if (error instanceof TesseraError) terminal.complain(shownError(error));
+    if (error instanceof CommandProblem) terminal.printError(error.message);
+    else if (error instanceof TesseraError) terminal.printError(shownError(error));
     else throw error;
     return 1;
   }
 }
 
-/** An error of the API, with what names it to support. */
+/** An API error with its fields, and the code and request id that support needs. */
 function shownError(error: TesseraError): string {
   const { code, message } = error;
   const { requestId, errors = [] } = error as { requestId?: string | null; errors?: Field[] };

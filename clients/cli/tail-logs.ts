@@ -21,7 +21,7 @@ export async function tailLogs(terminal: Terminal, argv: readonly string[]): Pro
     path: "/v1/sandbox/requests",
     signal: terminal.interrupted,
     onChange: (state) =>
-      terminal.complain(
+      terminal.printError(
         state === "connected"
           ? `Connected to ${account.serviceUrl}. Waiting for requests; Ctrl-C ends.`
           : "Connection lost. Reconnecting.",

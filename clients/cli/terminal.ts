@@ -2,7 +2,8 @@
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   print(line: string): void;
-  complain(line: string): void;
+  /** Prints to standard error. */
+  printError(line: string): void;
   /** Reads a secret without echo. Undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Reads standard input, at most {@link maxInputBytes}. */

@@ -10,12 +10,12 @@ interface LeaveQuestion {
 }
 
 /**
- * Asks before the person leaves the page while it, or a dialog on it, has `unsaved` changes. Returns the question, for a
- * dialog that closes.
+ * Asks before the person leaves the page while it, or a dialog on it, has `unsaved` changes. Returns a function that
+ * asks, for a dialog to call before it closes.
  */
 export function useLeaveQuestion(
   unsaved: number,
-  question = usualQuestion(unsaved),
+  question = defaultQuestion(unsaved),
 ): () => Promise<boolean> {
   const { title, text, yes } = question;
   const askToLeave = () => ask({ title, text, yes, danger: true });
@@ -27,7 +27,7 @@ export function useLeaveQuestion(
   return askToLeave;
 }
 
-function usualQuestion(unsaved: number): LeaveQuestion {
+function defaultQuestion(unsaved: number): LeaveQuestion {
   const { leaveTitle, leaveText, leave } = texts.value.settings;
   return { title: leaveTitle, text: leaveText(unsaved), yes: leave };
 }

@@ -1,7 +1,7 @@
 /**
  * Bank login: the customer logs in to their bank to share an account. Uses an intent's client secret.
  *
- *   POST /v1/client/bank-logins  beginBankLogin    → 201 begunBankLogin
+ *   POST /v1/client/bank-logins  beginBankLogin    → 201 startedBankLogin
  *   GET  /v1/client/bank-logins/{bankLoginId}      → 200 bankLogin
  *
  * The bank redirects the customer to `GET /v1/bank-return`, a page without data. Only the second call returns the
@@ -39,5 +39,5 @@ export const beginBankLogin = z.strictObject({ locale: z.optional(z.enum(languag
  * Send the customer to `authorizationUrl` within a minute, in a popup or at the top level. This page of the service
  * ties the login to the customer's browser and redirects to the bank.
  */
-export const begunBankLogin = z.extend(bankLogin, { authorizationUrl: z.string() });
-export type BegunBankLogin = z.infer<typeof begunBankLogin>;
+export const startedBankLogin = z.extend(bankLogin, { authorizationUrl: z.string() });
+export type StartedBankLogin = z.infer<typeof startedBankLogin>;

@@ -151,7 +151,7 @@ test("listen names a dead address, and forwards only the types of its list", asy
     await runCommand(operator, "trigger", "refund.created"),
   ];
   expect([paid.code, refunded.code]).toEqual([0, 0]);
-  await dead.until(/nothing listens at this address {2}refund created/);
+  await dead.until(/nothing is listening at this address {2}refund created/);
   await expect
     .poll(() => handler.received.some(({ name }) => name === "refund.created"), { timeout: 60_000 })
     .toBe(true);

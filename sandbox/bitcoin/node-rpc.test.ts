@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 /** Pays this many BTC to the test's wallet; returns the transaction id. */
-async function paid(amount: string, mine = 0): Promise<string> {
+async function pay(amount: string, mine = 0): Promise<string> {
   const { body } = await control("POST", "payments", { to, amount, mine });
   return body["transactionHash"] as string;
 }
@@ -199,7 +199,7 @@ describe("blocks", () => {
   });
 
   test("getblock returns bytes, ids, or full transactions", async () => {
-    const txid = await paid("0.00012300", 1);
+    const txid = await pay("0.00012300", 1);
     const hash = await ask("getbestblockhash");
     const bytes: string = await ask("getblock", hash, 0);
     const ids = await ask("getblock", hash);
@@ -240,7 +240,7 @@ describe("blocks", () => {
   });
 
   test("amounts are numbers with eight decimals, as Bitcoin Core writes them", async () => {
-    const txid = await paid("0.00000546", 1);
+    const txid = await pay("0.00000546", 1);
     const { text } = await post({ method: "getblock", params: [await ask("getbestblockhash"), 2] });
     expect(text).toContain('"value":0.00000546');
     expect(text).toContain(txid);
@@ -250,7 +250,7 @@ describe("blocks", () => {
 
 describe("transactions", () => {
   test("pending transactions are found by id, confirmed ones only with their block", async () => {
-    const txid = await paid("0.001");
+    const txid = await pay("0.001");
     const waiting = await ask("getrawtransaction", txid, true);
     expect(waiting).toMatchObject({ txid });
     expect(waiting.blockhash).toBeUndefined();
@@ -310,7 +310,7 @@ describe("transactions", () => {
   });
 
   test("the payer's signature is valid with its key, and not for another amount", async () => {
-    const txid = await paid("0.002", 1);
+    const txid = await pay("0.002", 1);
     const block = await ask("getblock", await ask("getbestblockhash"), 3);
     const payment = block.tx.find((each: { txid: string }) => each.txid === txid);
     const { prevout, txinwitness } = payment.vin[0];
@@ -332,7 +332,7 @@ describe("transactions", () => {
   });
 
   test("another wallet's transaction is accepted, resubmitted, replaced with a higher fee, and mined", async () => {
-    const coin = await coinOf(await paid("0.01", 1), await ask("getbestblockhash"));
+    const coin = await coinOf(await pay("0.01", 1), await ask("getbestblockhash"));
     const cheap = spend([coin], 200n);
     const txid = await ask("sendrawtransaction", cheap);
     expect(await ask("getrawmempool")).toEqual([txid]);
@@ -347,19 +347,19 @@ describe("transactions", () => {
       code: -26,
       message: expect.stringContaining("insufficient fee"),
     });
-    const dear = spend([coin], 1_000n);
-    const dearId = await ask("sendrawtransaction", dear);
-    expect(await ask("getrawmempool")).toEqual([dearId]);
+    const replacement = spend([coin], 1_000n);
+    const replacementId = await ask("sendrawtransaction", replacement);
+    expect(await ask("getrawmempool")).toEqual([replacementId]);
     await control("POST", "blocks", { count: 1 });
-    expect(await ask("sendrawtransaction", dear)).toMatchObject({ code: -27 });
+    expect(await ask("sendrawtransaction", replacement)).toMatchObject({ code: -27 });
     const spent = { code: -25, message: "bad-txns-inputs-missingorspent" };
     expect(await ask("sendrawtransaction", cheap)).toMatchObject(spent);
   });
 
   test("invalid transactions are refused in Bitcoin Core's words", async () => {
     const blockHash = async () => ask("getbestblockhash");
-    const coin = await coinOf(await paid("0.01", 1), await blockHash());
-    const other = await coinOf(await paid("0.02", 1), await blockHash());
+    const coin = await coinOf(await pay("0.01", 1), await blockHash());
+    const other = await coinOf(await pay("0.02", 1), await blockHash());
     const send = async (text: string) => (await ask("sendrawtransaction", text)).message;
     expect(await send("00")).toContain("TX decode failed");
     expect(await send(spend([coin], 10n))).toContain("min relay fee not met");
@@ -383,9 +383,9 @@ describe("transactions", () => {
     const swapped = mine.replace(signatureOf(mine), signatureOf(otherSpend));
     expect(swapped).not.toBe(mine);
     expect(await send(swapped)).toContain("mandatory-script-verify-flag-failed");
-    const young = (await newest()).tx[0];
+    const coinbase = (await newest()).tx[0];
     const reward = new Transaction();
-    reward.addInput({ ...coin, txid: young.txid, index: 0 });
+    reward.addInput({ ...coin, txid: coinbase.txid, index: 0 });
     reward.addOutput({ script: wallet.script, amount: 900_000n });
     reward.sign(key);
     reward.finalize();

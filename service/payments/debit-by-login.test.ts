@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import type { BegunBankLogin } from "#contract/client/bank-logins";
+import type { StartedBankLogin } from "#contract/client/bank-logins";
 import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { visitBank } from "../../sandbox/testing/bank-customer.ts";
 import { type BankWorld, createBankWorld, goodAccount } from "./testing/bank-world.ts";
@@ -31,7 +31,7 @@ const savedOf = async (intent: CreatedPaymentIntent) =>
 async function logIn({ clientSecretKey }: CreatedPaymentIntent, account: string): Promise<string> {
   const login = (
     await world.callAsClient("POST", logins, clientSecretKey, { body: { locale: "en" } })
-  ).json() as BegunBankLogin;
+  ).json() as StartedBankLogin;
   const open = ({ pathname, search }: URL, cookie = "") =>
     world.call("GET", pathname + search, {
       token: null,

@@ -18,7 +18,7 @@ export type Tag = ReadonlyMap<string, string>;
 const deadlineMs = 15_000;
 const maxBytes = 4 * 1024 * 1024;
 
-/** Loads a page. Throws {@link CommandProblem} if there is none. */
+/** Loads a page. Throws {@link CommandProblem} if it cannot be loaded. */
 export async function readPage(address: string, signal: AbortSignal): Promise<Page> {
   try {
     const { response, html } = await withDeadline(signal, deadlineMs, async (limit) => {
@@ -64,7 +64,7 @@ const entities: Readonly<Record<string, string>> = {
   gt: ">",
 };
 
-/** Start tags of a name, outside comments. */
+/** The start tags of elements with this name. Ignores comments. */
 export function tagsOf(html: string, name: string): Tag[] {
   const tags: Tag[] = [];
   const visible = html.replace(/<!--[\s\S]*?-->/g, "");

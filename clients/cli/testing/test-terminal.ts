@@ -28,7 +28,7 @@ export function createTestTerminal(options: TestTerminalOptions = {}): TestTermi
   return {
     env: options.env ?? {},
     print: add,
-    complain: add,
+    printError: add,
     ask: options.ask,
     readInput: async () => options.input ?? "",
     async readFile(path) {

@@ -28,7 +28,7 @@ import { payoutMethodTypes } from "#contract/payout-methods";
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 
-const dispute: Readonly<Record<string, readonly string[]>> = {
+const dispute: Lists = {
   network: ["visa", "mastercard", "amex", "discover", "ach"],
   category: disputeCategories,
   stage: disputeStages,

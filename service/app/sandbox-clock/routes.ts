@@ -52,7 +52,7 @@ export function registerClockRoutes(
         },
         {
           // The process died after the move.
-          readBegun: async () => ({
+          readStarted: async () => ({
             response: { statusCode: 200, body: { ...clock.read(), settled: false } },
             isFinal: false,
           }),

@@ -3,12 +3,12 @@ import { appendAudit } from "../audit/index.ts";
 import { rememberDevice } from "./devices.ts";
 import { deleteOwnFailures, type LoginOrigin } from "./login-failures.ts";
 import type { SecondFactorKind } from "./second-factor.ts";
-import { type BegunSession, beginSession, endSessions } from "./sessions.ts";
+import { beginSession, endSessions, type NewSession } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import type { StaffRow } from "./tables.ts";
 
 /** A session in the stage `ready`, with the device cookie's token. */
-export interface CompletedLogin extends BegunSession {
+export interface CompletedLogin extends NewSession {
   deviceToken: string;
 }
 

@@ -44,9 +44,9 @@ export { hasPasskey } from "./passkeys/passkey-store.ts";
 export { relyingPartyOf } from "./passkeys/relying-party.ts";
 export { sealedTables } from "./sealed-columns.ts";
 export {
-  type BegunSession,
   csrfTokenOf,
   listSessions,
+  type NewSession,
   resolveSession,
   type StaffCaller,
   sessionTimes,

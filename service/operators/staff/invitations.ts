@@ -19,7 +19,7 @@ import { rememberDevice } from "./devices.ts";
 import { isGuessable } from "./guessable.ts";
 import { deleteAllFailures } from "./login-failures.ts";
 import { renewRecoveryCodes } from "./second-factor.ts";
-import { type BegunSession, beginSession, endSessions, type StaffCaller } from "./sessions.ts";
+import { beginSession, endSessions, type NewSession, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import { lockStaff, openStaff, sealStaff } from "./staff-store.ts";
 import type { StaffRow } from "./tables.ts";
@@ -68,7 +68,7 @@ export async function acceptInvitation(
   deps: StaffDeps,
   { token, name, password }: AcceptInvitation,
   client: ClientInfo,
-): Promise<BegunSession> {
+): Promise<NewSession> {
   const { staff } = await requireInvited(deps, token);
   await requireGoodPassword(deps, staff, password, name);
   const phc = await deps.passwords.hash(password);

@@ -16,7 +16,7 @@ import { findDevice } from "./devices.ts";
 import { beginTry, type CountedTry, recordFailure } from "./login-events.ts";
 import { type LoginOrigin, uncountTry } from "./login-failures.ts";
 import { useSecondFactor } from "./second-factor.ts";
-import { type BegunSession, beginSession, endSessions, type StaffCaller } from "./sessions.ts";
+import { beginSession, endSessions, type NewSession, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, findByEmail, lockStaff, openStaff } from "./staff-store.ts";
 
@@ -28,7 +28,7 @@ export async function logIn(
   deps: StaffDeps,
   { email, password }: Login,
   client: ClientInfo,
-): Promise<BegunSession> {
+): Promise<NewSession> {
   const emailIndex = emailIndexOf(deps.keyring, email);
   const origin = await originOf(deps, emailIndex, client);
   const tried = await beginTry(deps, origin, "password");

@@ -70,7 +70,7 @@ export async function changePassword(
       })
       .where("staff_id", "=", staff.staff_id)
       .execute();
-    await endSessions(tx, caller.staffId, { but: caller.sessionId });
+    await endSessions(tx, caller.staffId, { except: caller.sessionId });
     await deleteDevices(tx, caller.staffId);
     const token = await rememberDevice(deps, tx, staff, null);
     await uncountTry(tx, counted.subjects);
@@ -107,7 +107,7 @@ export async function endOwnSessions(
   which: { only: string } | "others",
 ): Promise<void> {
   await inTransaction(deps.database, async (tx) => {
-    const filter = which === "others" ? { but: caller.sessionId } : which;
+    const filter = which === "others" ? { except: caller.sessionId } : which;
     const sessions = await endSessions(tx, caller.staffId, filter);
     if (sessions === 0 && which !== "others") throw new ApiError("resource_not_found");
     if (sessions > 0) await audit(deps, tx, caller, "staff.sessions_ended", { sessions });

@@ -1,7 +1,7 @@
 /**
- * Sessions at the console.
+ * Console sessions.
  *
- * The store holds only a hash of the browser's token, which each step of a login replaces. A session ends after
+ * The store holds only a hash of the browser's token. Each step of a login replaces the token. A session ends after
  * {@link sessionTimes} without a request, and after its absolute lifetime. A lock, a removal or a new role takes effect
  * at the next request, because nothing is cached.
  */
@@ -47,7 +47,7 @@ export interface StaffCaller {
 }
 
 /** A new session. Only the browser receives the token. */
-export interface BegunSession {
+export interface NewSession {
   token: string;
   sessionId: string;
 }
@@ -57,13 +57,14 @@ export function csrfTokenOf(token: string): string {
   return createHmac("sha256", token).update("tessera console csrf").digest("base64url");
 }
 
+/** Starts a session within the transaction. Its lifetime depends on the stage, see {@link sessionTimes}. */
 export async function beginSession(
   deps: Deps,
   tx: Tx,
   staff: Pick<StaffRow, "staff_id" | "operator_id">,
   stage: SessionStage,
   client: ClientInfo,
-): Promise<BegunSession> {
+): Promise<NewSession> {
   const token = randomToken(deps.random, 32);
   const sessionId = newId(deps, "staffSession");
   const nowMs = deps.machineClock.nowMs();
@@ -182,15 +183,15 @@ export function openSessions(db: Kysely<Tables>, nowMs: number) {
     .where("last_seen_at", ">", new Date(nowMs - sessionTimes.idleMs));
 }
 
-/** Ends one session, all but one, or all. Resolves to their number. */
+/** Ends one session, all except one, or all. Resolves to how many it ended. */
 export async function endSessions(
   db: Kysely<Tables>,
   staffId: string,
-  which: { only?: string; but?: string } = {},
+  which: { only?: string; except?: string } = {},
 ): Promise<number> {
   let ending = db.deleteFrom("staff_sessions").where("staff_id", "=", staffId);
   if (which.only !== undefined) ending = ending.where("session_id", "=", which.only);
-  if (which.but !== undefined) ending = ending.where("session_id", "<>", which.but);
+  if (which.except !== undefined) ending = ending.where("session_id", "<>", which.except);
   const { numDeletedRows } = await ending.executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -131,7 +131,7 @@ export function registerClientRoutes(
         {
           leaveOut: ["card", "cvc", "bankAccount"],
           leaseMs,
-          readBegun(paymentId) {
+          readStarted(paymentId) {
             const { paymentIntentId } = intentOf(request);
             return answerRepeat({ deps, paymentIntentId, paymentId, successCode: 201 });
           },
@@ -167,7 +167,7 @@ export function registerClientRoutes(
         {
           leaveOut: ["cvc"],
           leaseMs,
-          readBegun(paymentId) {
+          readStarted(paymentId) {
             const { paymentIntentId } = intentOf(request);
             return answerRepeat({ deps, paymentIntentId, paymentId, successCode: 200 });
           },
@@ -183,7 +183,7 @@ export function registerClientRoutes(
         tags,
         summary: "Get the status of the intent, and of its newest payment or its disbursement",
         description:
-          "For polling. An unchanged status is answered at most once in two seconds; an earlier request gets 429 `polling_too_fast`.",
+          "For polling. If the status is unchanged, ask at most every two seconds; an earlier request gets 429 `polling_too_fast`.",
         response: { 200: z.union([clientStatus, clientDisbursementStatus]) },
       },
     },

@@ -1,5 +1,5 @@
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
-import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
+import type { BankLogin, StartedBankLogin } from "#contract/client/bank-logins";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox } from "../../../sandbox/create-sandbox.ts";
 import { type BankVisit, visitBank } from "../../../sandbox/testing/bank-customer.ts";
@@ -176,7 +176,7 @@ export async function leaveForTrustly(
     await world.callAsClient("POST", "/v1/client/bank-logins", clientSecretKey, {
       body: { locale: "en" },
     })
-  ).json() as BegunBankLogin;
+  ).json() as StartedBankLogin;
   const left = await open(world, new URL(begun.authorizationUrl));
   const [cookie = ""] = String(left.headers["set-cookie"]).split(";");
   return { bankLoginId: begun.bankLoginId, bankUrl: String(left.headers["location"]), cookie };

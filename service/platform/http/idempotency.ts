@@ -92,7 +92,7 @@ interface IdempotencyOptions {
 interface LeaseOptions<Body> extends IdempotencyOptions {
   leaseMs?: number;
   /** Required if `run` begins with an id. Receives that id, and must only read. */
-  readBegun?: (began: string) => Promise<BegunResponse<Body>>;
+  readStarted?: (began: string) => Promise<BegunResponse<Body>>;
 }
 
 export interface Idempotency {
@@ -110,7 +110,7 @@ export interface Idempotency {
   /**
    * For handlers that make outside calls. `run` stores its intention with `begin…`, makes the calls, and stores the
    * result with `finish…`. The lease (default 60 s) must exceed the calls' deadlines. After it has run out,
-   * `readBegun` gives the response if something with an id was begun; otherwise `run` runs again.
+   * `readStarted` gives the response if something with an id was begun; otherwise `run` runs again.
    */
   withLease<Body>(
     request: FastifyRequest,
@@ -120,7 +120,7 @@ export interface Idempotency {
   ): Promise<Body>;
 }
 
-type ReadBegun = LeaseOptions<unknown>["readBegun"];
+type ReadBegun = LeaseOptions<unknown>["readStarted"];
 
 /** How long a used key is stored. */
 export const retentionMs = 24 * 60 * 60 * 1000;
@@ -173,10 +173,10 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   const answerCutOff = async (
     key: Key,
     { began, lease_token }: FoundKey,
-    readBegun: ReadBegun,
+    readStarted: ReadBegun,
   ): Promise<ApiResponse<unknown> | undefined> => {
-    if (began === null || !readBegun) throw new Error(`no readBegun for ${began}`);
-    const { response, isFinal } = await readBegun(began);
+    if (began === null || !readStarted) throw new Error(`no readStarted for ${began}`);
+    const { response, isFinal } = await readStarted(began);
     if (!isFinal) return response;
     const finish = [key.scope, lease_token, response.statusCode, sealResponse(key, response)];
     const { rowCount } = await database.run(finishLease, finish);
@@ -186,7 +186,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   /** Throws if the key is in use; undefined if it is unused. */
   const findEarlier = async (
     key: Key,
-    readBegun: ReadBegun,
+    readStarted: ReadBegun,
   ): Promise<ApiResponse<unknown> | "removed" | undefined> => {
     const { rows } = await database.run<FoundKey>(findKey, [key.scope]);
     const found = rows[0];
@@ -199,7 +199,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     }
     if (found.fingerprint !== key.fingerprint) throw new ApiError("idempotency_key_reused");
     if (isCutOff) {
-      return (await answerCutOff(key, found, readBegun)) ?? findEarlier(key, readBegun);
+      return (await answerCutOff(key, found, readStarted)) ?? findEarlier(key, readStarted);
     }
     if (found.status_code === null) {
       throw new ApiError("idempotency_key_in_use", { headers: { "retry-after": "1" } });
@@ -245,9 +245,9 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     key: Key,
     request: FastifyRequest,
     error: unknown,
-    readBegun?: ReadBegun,
+    readStarted?: ReadBegun,
   ): Promise<ApiResponse<unknown> | "again"> => {
-    const earlier = await findEarlier(key, readBegun);
+    const earlier = await findEarlier(key, readStarted);
     if (earlier === "removed") return "again";
     if (earlier) return earlier;
     const refusal = refusalOf(request, error);
@@ -296,7 +296,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
       request: FastifyRequest,
       reply: FastifyReply,
       run: (claim: LeaseClaim) => Promise<ApiResponse<Body>>,
-      { leaveOut = [], leaseMs = defaultLeaseMs, readBegun }: LeaseOptions<Body> = {},
+      { leaveOut = [], leaseMs = defaultLeaseMs, readStarted }: LeaseOptions<Body> = {},
     ): Promise<Body> {
       const key = keyOf(request, leaveOut);
       for (let isFirst = true; ; isFirst = false) {
@@ -368,7 +368,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
             throw lost;
           });
           if (own.rowCount > 0) throw error;
-          const settled = await settle(key, request, error, readBegun);
+          const settled = await settle(key, request, error, readStarted);
           if (settled !== "again") return send(reply, settled, true);
           if (!isFirst) throw error;
         }

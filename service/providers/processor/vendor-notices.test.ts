@@ -56,7 +56,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     return data.filter(({ body }) => body.includes(reference));
   }
   const inAnHour = () => new Date(world.clock.nowMs() + 3_600_000);
-  const payments = () => world.service.deps.database.kysely;
+  const database = () => world.service.deps.database.kysely;
 
   /** Charges a payment, but loses the response and fails the first look-up. The next look-up is in an hour. */
   async function payWithoutResponse() {
@@ -65,7 +65,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
     expect(body.status).toBe("pending");
-    await payments()
+    await database()
       .updateTable("payments")
       .set({ next_check_at: inAnHour() })
       .where("payment_id", "=", body.paymentId)
@@ -130,7 +130,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     await runRefunds(world);
     const read = async () => (await world.call("GET", `/v1/refunds/${refundId}`)).json().status;
     const postpone = () =>
-      payments()
+      database()
         .updateTable("refunds")
         .set({ next_check_at: inAnHour() })
         .where("refund_id", "=", refundId)

@@ -1,6 +1,6 @@
 /** Runs against the sandbox's bank, over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
+import type { BankLogin, StartedBankLogin } from "#contract/client/bank-logins";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
 import { type BankVisit, visitBank } from "../../../sandbox/testing/bank-customer.ts";
 import {
@@ -33,7 +33,7 @@ type Intent = Awaited<ReturnType<PayoutWorld["newIntent"]>>;
 const begin = async (intent: Intent, body: object = {}) =>
   (
     await world.callAsClient("POST", "/v1/client/bank-logins", intent.clientSecretKey, { body })
-  ).json() as BegunBankLogin;
+  ).json() as StartedBankLogin;
 const read = (intent: Intent, id: string) =>
   world.callAsClient("GET", `/v1/client/bank-logins/${id}`, intent.clientSecretKey);
 const statusOf = async (intent: Intent, id: string) =>
@@ -54,7 +54,7 @@ function newBrowser() {
   return {
     open,
     /** Follows the widget's link to the bank, and acts there as `does` says. */
-    async goToBank(login: BegunBankLogin, does: BankVisit = {}): Promise<URL> {
+    async goToBank(login: StartedBankLogin, does: BankVisit = {}): Promise<URL> {
       const left = await open(login.authorizationUrl);
       expect(left.statusCode, left.body).toBe(303);
       return visitBank(String(left.headers["location"]), does);
@@ -146,7 +146,7 @@ describe("a customer who logs in at their bank", () => {
 
 describe("another browser than the one that left for the bank", () => {
   /** The attacker, who began this login, got nothing. */
-  const notShared = async (intent: Intent, login: BegunBankLogin) => {
+  const notShared = async (intent: Intent, login: StartedBankLogin) => {
     expect(await statusOf(intent, login.bankLoginId)).toBe("failed");
     const chosen = await world.choose(intent, {
       type: "pay_by_bank",

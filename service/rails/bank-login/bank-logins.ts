@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
+import type { BankLogin, StartedBankLogin } from "#contract/client/bank-logins";
 import type { SharedAccount } from "#contract/connectors/bank-login";
 import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -60,8 +60,8 @@ export async function beginBankLogin(
   deps: BankLoginDeps,
   { operatorId, subject }: BankLoginOwner,
   language: string,
-  alsoWrite: (tx: Tx, begun: BegunBankLogin) => Promise<void>,
-): Promise<BegunBankLogin> {
+  alsoWrite: (tx: Tx, begun: StartedBankLogin) => Promise<void>,
+): Promise<StartedBankLogin> {
   const { provider, random, clock, config, log } = deps;
   if (!provider) throw new ApiError("bank_login_unavailable");
   const state = randomToken(random, 32);

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import {
   bankLogin,
   beginBankLogin as beginBankLoginRequest,
-  begunBankLogin,
+  startedBankLogin,
 } from "#contract/client/bank-logins";
 import { idSchema } from "#contract/ids";
 import type { Domain } from "../../platform/domain.ts";
@@ -123,7 +123,7 @@ function registerBankLogin(
           "within a minute; it works once. The login only counts in the browser that opened it, and " +
           "expires after 15 minutes. Accepts the secret of a payment that offers ACH debits, or of a payout; a payment uses a login once.",
         body: beginBankLoginRequest,
-        response: { 201: begunBankLogin },
+        response: { 201: startedBankLogin },
       },
     },
     (request, reply) => {

@@ -1,5 +1,5 @@
 import { flag, nullable, object, optional, type Read, text } from "#contract/channel/readers";
-import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
+import type { BankLogin, StartedBankLogin } from "#contract/client/bank-logins";
 import type { Language } from "#contract/languages";
 import { clientHeaders } from "../../client/client-headers.ts";
 import { type ApiResult, readResult } from "../../client/read-result.ts";
@@ -8,7 +8,7 @@ import { type ApiResult, readResult } from "../../client/read-result.ts";
 export interface BankLoginApi {
   /** Milliseconds between two reads; default 1,500. */
   readonly pauseMs?: number;
-  begin(idempotencyKey: string): Promise<ApiResult<BegunBankLogin>>;
+  begin(idempotencyKey: string): Promise<ApiResult<StartedBankLogin>>;
   read(bankLoginId: string): Promise<ApiResult<BankLogin>>;
 }
 
@@ -26,7 +26,7 @@ const login = {
   expiresAt: text,
 };
 const readBankLogin: Read<BankLogin> = object(login);
-const readBegun: Read<BegunBankLogin> = object({ ...login, authorizationUrl: text });
+const readStarted: Read<StartedBankLogin> = object({ ...login, authorizationUrl: text });
 
 const writeDeadlineMs = 30_000;
 const readDeadlineMs = 15_000;
@@ -55,7 +55,7 @@ export function createBankLoginApi(options: {
           body: JSON.stringify({ locale: language }),
           signal: AbortSignal.timeout(writeDeadlineMs),
         }),
-        readBegun,
+        readStarted,
       ),
     read: (bankLoginId) =>
       readResult(

@@ -15,12 +15,12 @@ import {
 } from "#contract/console/session";
 import {
   acceptInvitation,
-  type BegunSession,
   beginEnrolment,
   confirmEnrolment,
   hasPasskey,
   logIn,
   logOut,
+  type NewSession,
   passSecondFactor,
   readInvitation,
   recoveryCodesLeft,
@@ -124,7 +124,7 @@ export async function sendSession(
   deps: ConsoleDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { token }: BegunSession,
+  { token }: NewSession,
 ): Promise<ConsoleSession> {
   writeSessionCookie(deps.config, request, reply, token);
   return presentSession(deps, await resolveSession(deps, token));

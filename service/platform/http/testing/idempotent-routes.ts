@@ -126,7 +126,7 @@ export function addIdempotentRoutes(
         return response;
       },
       {
-        async readBegun(id) {
+        async readStarted(id) {
           const value = run.started.get(id) ?? "never begun";
           return { response: { statusCode: 201, body: { value } }, isFinal: value === "over" };
         },

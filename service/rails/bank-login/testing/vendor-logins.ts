@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
+import type { BankLogin, StartedBankLogin } from "#contract/client/bank-logins";
 import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
 import { type BankVisit, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
 import {
@@ -65,7 +65,7 @@ export async function visitVendor(
   const body = { locale: "es" };
   const login = (
     await world.callAsClient("POST", "/v1/client/bank-logins", clientSecretKey, { body })
-  ).json() as BegunBankLogin;
+  ).json() as StartedBankLogin;
   const open = newBrowser(world);
   const left = await open(login.authorizationUrl);
   expect(left.statusCode, left.body).toBe(303);
