@@ -1,6 +1,6 @@
 /**
  * Reason codes of disputes by network. Names and categories follow the lists that payment providers publish; a
- * processor's notice can name another category. A code that is missing here shows as it came.
+ * processor's notice can name another category. A code that is missing here is shown unchanged.
  */
 import type { DisputeCategory } from "./api/disputes.ts";
 

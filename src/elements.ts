@@ -37,7 +37,7 @@ export interface ElementsEvents {
   error: TesseraError;
   /** The widget could not load: `network`, `csp`, `timeout`, `wrong_key`, `wrong_origin`, `isolated`, … */
   loaderror: TesseraError;
-  /** The customer pressed Escape and the widget has no use for it. */
+  /** The customer pressed Escape and the widget does not use it. */
   escape: undefined;
 }
 

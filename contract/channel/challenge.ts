@@ -32,7 +32,7 @@ const request = {
 };
 
 /**
- * What the challenge frame shows. `creq` is as it came from the service (base64url); without it, `acsUrl` is a page of
+ * What the challenge frame shows. `creq` is unchanged from the service (base64url); without it, `acsUrl` is a page of
  * the processor, and its end is reported for `transactionId`. `timeoutSeconds`: how long the customer has left, 600 by
  * default.
  */

@@ -31,7 +31,7 @@ export const refundSession = z.object({
 });
 export type RefundSession = z.infer<typeof refundSession>;
 
-/** What a crypto refund is worth now, promised until `expiresAt`. */
+/** What a crypto refund is worth now, guaranteed until `expiresAt`. */
 export const refundQuote = z.object({
   quoteId: z.string(),
   /** The amount in whole units of the asset, as decimal text. */

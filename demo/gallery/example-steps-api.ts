@@ -1,6 +1,6 @@
 import type { StepsApi } from "../../widgets/steps/steps-api.ts";
 
-/** A service that accepts everything except a wrong code. The right code is 123456. */
+/** A service that accepts everything except a wrong code. The correct code is 123456. */
 export const exampleStepsApi: StepsApi = {
   credentials: { clientSecretKey: "", publishableKey: null },
   requirements: async () => ({ ok: true, value: { requirements: [] } }),

@@ -126,7 +126,7 @@ test("an admin allows a card again that a network said never to try again", asyn
 
   const console = await signedIn(page, stack, "admin", "Ada Admin");
   await console.open(`/payments/${declined.paymentIntentId}`);
-  await expect(page.getByTestId("card-stops")).toContainText("This card is not charged");
+  await expect(page.getByTestId("card-stops")).toContainText("This card is blocked");
   await console.expectAccessible("a stopped card");
   await console.expectFits();
   await page.getByTestId("lift-stop").press("Enter");

@@ -4,7 +4,7 @@ import { devHeaders, devPage, isModulePath } from "./dev-pages.mjs";
 /** How long requests wait for a program that restarts. */
 const restartMs = 30_000;
 
-/** As the service sends it, but each load gets the newest. */
+/** The service's headers for the SDK, but without caching, so that each load gets the newest build. */
 const sdkHeaders = {
   "access-control-allow-origin": "*",
   "cache-control": "no-store",

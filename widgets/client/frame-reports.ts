@@ -42,7 +42,7 @@ export function reportHeight(root: HTMLElement, page: FramePage): void {
   resized();
 }
 
-/** Sends `escape` to the page when the widget has no use for the key. */
+/** Sends `escape` to the page when the widget does not use the key. */
 export function reportEscape(page: FramePage): void {
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.defaultPrevented) page.send({ type: "escape" });

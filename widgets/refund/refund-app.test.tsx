@@ -60,7 +60,7 @@ async function enterAddress(user: ReturnType<typeof userEvent.setup>, text = add
 const visible = (testId: string) =>
   screen.getAllByTestId(testId).find((element) => !element.closest("[hidden]")) as HTMLElement;
 
-test("an address is reviewed with the promised amount, and confirmed once", async () => {
+test("an address is reviewed with the quoted amount, and confirmed once", async () => {
   const user = show();
   await enterAddress(user);
   expect((await screen.findByTestId("refund-amount")).textContent).toBe("20 USDC");

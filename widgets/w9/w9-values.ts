@@ -99,17 +99,17 @@ export function yesNo(value: boolean | null): "yes" | "no" | null {
 /** The part that may be stored: neither the TIN nor the signature. */
 export function draftOf(values: W9Values, address: AddressParts): W9Draft {
   const { who, classification, backupWithholding, tinBox } = values;
-  const kept = who === "person" ? "individual" : classification;
+  const box = who === "person" ? "individual" : classification;
   return {
     ...textLines(values),
-    ...(kept === null ? {} : { classification: kept }),
+    ...(box === null ? {} : { classification: box }),
     ...(Object.keys(address).length > 0 ? { address } : {}),
     ...(tinBox === null ? {} : { tinBox }),
     ...(backupWithholding === null ? {} : { backupWithholding }),
   };
 }
 
-/** Call it only after all fields have been validated. */
+/** The body of the request that completes the form. All fields must have been validated. */
 export function bodyOf(values: W9Values, tin: string, formRevision: string): CompleteW9 {
   const { who, classification, address, backupWithholding, signature } = values;
   return {

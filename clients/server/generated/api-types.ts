@@ -1751,14 +1751,14 @@ export interface TesseraCalls {
    */
   createPaymentIntent(params: CreatePaymentIntentParams, options?: CallOptions): Call<CreatedPaymentIntent>;
   /**
-   * List payment intents, newest first. Shows each intent as its status response does, never with a
-   * client secret. A restricted key needs `read` or `payments`.
+   * List payment intents, newest first. Each intent is the same as in its status response. Client
+   * secrets are not included. A restricted key needs `read` or `payments`.
    */
   listPaymentIntents(params?: ListPaymentIntentsParams, options?: CallOptions): ListCall<PaymentIntent>;
   /**
-   * Get the status of a payment intent and its payments. A new status is always answered. An
-   * unchanged one is answered at most once in two seconds; an earlier request gets 429
-   * `polling_too_fast`. A restricted key needs `read` or `payments`.
+   * Get the status of a payment intent and its payments. A changed status is returned at once. If
+   * it is unchanged, ask at most every two seconds; an earlier request gets 429 `polling_too_fast`.
+   * A restricted key needs `read` or `payments`.
    */
   getPaymentIntentStatus(params: GetPaymentIntentStatusParams, options?: CallOptions): Call<PaymentIntent>;
   /**

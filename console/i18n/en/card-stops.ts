@@ -1,6 +1,6 @@
-/** Texts about cards that a network forbade to try again. */
+/** Texts about cards that a network said not to try again. */
 export const english = {
-  stopped: "This card is not charged",
+  stopped: "This card is blocked",
   stoppedText:
     "The card network said not to try this card again. We decline payments with it, from any customer, without asking the bank.",
   declined: "Declined on",

@@ -31,7 +31,7 @@ function show(role: "reviewer" | "admin", stops: CardStop[], reload = () => {}) 
 
 it("shows all staff the stops of a card; only an admin can lift them", () => {
   const shown = show("reviewer", [stop("pay_1"), stop("pay_2")]);
-  expect(shown.getByRole("heading").textContent).toBe("This card is not charged");
+  expect(shown.getByRole("heading").textContent).toBe("This card is blocked");
   expect(shown.getAllByRole("listitem")).toHaveLength(2);
   expect(shown.getByRole("link").getAttribute("href")).toBe("/console/payments/pi_of_pay_2");
   expect(shown.queryByTestId("lift-stop")).toBeNull();

@@ -51,7 +51,7 @@ test.each([
   ["a failure", entry("failed", 3), "Refund failed: we will contact you$22.15"],
   ["a cancellation", entry("canceled", 2), "Refund canceled$22.15"],
   ["a status that was added later", entry("delayed", 2), "Refund: delayed$22.15"],
-])("%s has its own words", (_name, webhook, line) => {
+])("%s has its own text", (_name, webhook, line) => {
   expect(linesAfter(webhook)).toEqual([line]);
 });
 

@@ -109,7 +109,7 @@ test("the reference page shows operations, fields and every error code, and runs
   }
   expect(page.body).toContain("<code>paymentMethod.bankName</code>");
   expect(page.body).toContain("In major units of the currency (<code>49.99</code>)");
-  // The hyphen is one that does not break the line.
+  // With a non-breaking hyphen.
   expect(page.body).toContain("<h2>Prizes (W\u20112G)</h2>");
   expect(page.body.replace(/<code>.*?<\/code>/gs, "")).not.toMatch(/W-(9|2G)/);
   expect(page.headers["content-security-policy"]).toContain("script-src 'self';");

@@ -269,7 +269,7 @@ describe("the audit log", () => {
     const [known, unknown] = [await countOf("known"), await countOf("unknown")];
     await failOften(victim.email, 5, network);
     for (let lock = 0; lock < 2; lock += 1) {
-      // Even the right password is refused.
+      // Even the correct password is refused.
       expect((await enter(victim, network)).statusCode).toBe(429);
       expect(await failOften(victim.email, 3, network)).toEqual([429, 429, 429]);
       t.clock.advance(2 * minute);

@@ -24,9 +24,9 @@ export type CheckResponse = ApiResponse<SmsVerification | WrongSmsCode>;
 export type AlsoWrite = (tx: Tx, response: CheckResponse) => Promise<void>;
 
 /**
- * Checks a code for this purpose and subject. A payout's right code verifies the number; for others the caller decides
- * in `alsoWrite` what they prove. A wrong code is a response, too (400 `sms_code_wrong` with `attemptsLeft`), stored
- * with the counted guess, so that repeating the request costs no further guess.
+ * Checks a code for this purpose and subject. The correct code for a payout verifies the number; for others the caller
+ * decides in `alsoWrite` what they prove. A wrong code is a response, too (400 `sms_code_wrong` with `attemptsLeft`). It
+ * is stored with the counted guess, so that repeating the request costs no further guess.
  *
  * Throws `sms_not_started`, `sms_code_expired` (even if only the number on file has changed since),
  * `sms_too_many_attempts`, `sms_locked`, `phone_number_verified`.

@@ -53,6 +53,7 @@ function moneyAccount({ route }: PostedRefund): string {
 
 const debt = accountOf("refunds_owed");
 
+/** A refund was requested. It reduces the sale, and its amount is in flight. */
 export function refundAsked(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({
     source: source(refund),
@@ -64,7 +65,7 @@ export function refundAsked(refund: PostedRefund, atMs: number): Posting | null 
   });
 }
 
-/** The other party returns the money. */
+/** The processor or bank has returned the money. */
 export function refundDone(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({
     source: source(refund),

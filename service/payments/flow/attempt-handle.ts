@@ -36,7 +36,7 @@ export function attemptOfHandle(
   return attempt;
 }
 
-/** The attempt in its current state. */
+/** The response to the customer's request: the attempt as the intent has it. */
 export function responseOf(
   handle: Pick<AttemptHandle, "deps" | "paymentId" | "successCode">,
   intent: IntentRecord,
@@ -65,7 +65,8 @@ interface Move {
 }
 
 /**
- * `written: false`: another request or job has moved the attempt, and the table has no such transition from its step.
+ * Applies an event to the attempt, with the patch, and stores the result. `written: false`: another request or job has
+ * moved the attempt, and the table has no such transition from its step.
  */
 export async function move(handle: AttemptHandle, how: Move): Promise<ChangeResult> {
   const { deps } = handle;
@@ -136,7 +137,7 @@ export async function finishRequest(
   return intent;
 }
 
-/** Keeps the column's first name, `card_sealed`: another name would not open the details. */
+/** Uses the column's first name, `card_sealed`: details that were sealed with it cannot be opened with another. */
 function detailsPlace(operatorId: string, paymentId: string) {
   return { operatorId, table: "payments", column: "card_sealed", id: paymentId };
 }

@@ -51,7 +51,8 @@ export function registerPaymentIntentRoutes(
       schema: {
         tags,
         summary: "List payment intents, newest first",
-        description: "Shows each intent as its status response does, never with a client secret.",
+        description:
+          "Each intent is the same as in its status response. Client secrets are not included.",
         querystring: pageQuery,
         response: { 200: listOf(paymentIntent) },
       },
@@ -75,7 +76,7 @@ export function registerPaymentIntentRoutes(
         tags,
         summary: "Get the status of a payment intent and its payments",
         description:
-          "A new status is always answered. An unchanged one is answered at most once in two " +
+          "A changed status is returned at once. If it is unchanged, ask at most every two " +
           "seconds; an earlier request gets 429 `polling_too_fast`.",
         params: z.object({ paymentIntentId: z.string() }),
         response: { 200: paymentIntent },

@@ -98,7 +98,7 @@ function warningsOf(forwarding: Forwarding, keyring: Keyring, starting: Starting
   const ofKeyService = keyring.keyServiceProblem() !== undefined && {
     code: "key_service_unavailable",
     message:
-      "The key service does not work. Operators whose keys are in memory do not notice it, but this process " +
+      "The key service does not work. Operators whose keys are in memory are not affected, but this process " +
       "cannot start again, and new operators cannot be created. The log contains the reason.",
   };
   const ofFiles = starting.state() === "late" && {

@@ -70,11 +70,11 @@ export interface Keyring {
   /** Which key-encryption key this process lacks, as text for people. Another process may have it. */
   problem(): string | undefined;
   /**
-   * Why the key service does not work, as text for people. Operators with keys in memory do not notice, so it is not a
+   * Why the key service does not work, as text for people. Operators with keys in memory are not affected, so it is not a
    * {@link problem}.
    */
   keyServiceProblem(): string | undefined;
-  /** Operators with a stored key that no process can open. Only they notice, so it is not a {@link problem}. */
+  /** Operators with a stored key that no process can open. Only they are affected, so it is not a {@link problem}. */
   damaged(): ReadonlySet<string>;
 }
 

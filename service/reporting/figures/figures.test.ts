@@ -60,7 +60,7 @@ test("a debit that the bank returns days later leaves the volume of its own day"
   expect(await total()).toMatchObject({ payments: 1, succeeded: 0, approved: 1, volumeMinor: 0 });
 });
 
-test("today is computed from the rows, yesterday until it is summed, and older days are reported as missing", async () => {
+test("today is computed from the rows, and so is yesterday until it is summed; older days without sums are reported as missing", async () => {
   const operatorId = await world.newOperator(newYork);
   const start = startOfDay(newYork, "2026-03-12");
   for (const atMs of [start - dayMs, start - 1, start, start + hourMs]) {
@@ -96,7 +96,7 @@ test("the parts of a day follow each other without a gap, even when clocks chang
   }
 });
 
-test("settled parts of a busy day are stored, and what changes in them shows at once", async () => {
+test("the parts of a busy day that have ended are stored, and a later change of their payments shows at once", async () => {
   const operatorId = await world.newOperator(newYork);
   const day = "2026-04-02";
   const start = startOfDay(newYork, day);
@@ -157,7 +157,7 @@ test("a quiet day has no parts", async () => {
   expect(rows.filter(({ day }) => day.includes(" "))).toEqual([]);
 });
 
-test("a payment's retries count once by payment, and the first attempt counts for itself", async () => {
+test("a payment with retries counts once, and its first attempt is also counted by itself", async () => {
   const operatorId = await world.newOperator(newYork);
   const atMs = Date.UTC(2026, 2, 20, 15);
   world.clock.set(atMs);

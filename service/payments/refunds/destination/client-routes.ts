@@ -63,7 +63,7 @@ export function registerDestinationRoutes(
         tags,
         summary: "Quote a refund in crypto",
         description:
-          "The amount of the asset that was paid, at the current rate. It is promised for five minutes, " +
+          "The amount of the asset that was paid, at the current rate. It is guaranteed for five minutes, " +
           "and is never more than what was received.",
         body: z.strictObject({}),
         response: { 200: refundQuote },

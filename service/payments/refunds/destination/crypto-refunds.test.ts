@@ -152,7 +152,7 @@ describe("a refund of a paid order", () => {
     }
   });
 
-  test("sends the quoted amount, and a quote is promised for five minutes", async () => {
+  test("sends the quoted amount, and guarantees a quote for five minutes", async () => {
     const refund = await refunded(intent, { amount: 20 });
     const secret = secretOf(refund);
     const { quoteId } = await quoteOf(secret);

@@ -1,7 +1,7 @@
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import type { ProcessorChange, ProcessorNotice } from "#contract/connectors/processor";
 
-/** A request to the address for notices, as it came. */
+/** A request to the address for notices, before it is checked. */
 export interface ReceivedNotice {
   readonly rawBody: Buffer;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

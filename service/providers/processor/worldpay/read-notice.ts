@@ -28,7 +28,7 @@ const ourKeys = /^[\x21-\x7e]{1,128}$/;
 /**
  * Reads an event signed with `Event-Signature: <key id>/SHA256/<hex>`, the HMAC-SHA256 of the body. During a rotation
  * of the secret the header has several signatures. The key ids are unknown to us, so one match is enough. The signature
- * covers no time, and Worldpay repeats an event for a week, so an event only makes a look-up due.
+ * has no timestamp, and Worldpay repeats an event for a week, so an event only makes a look-up due.
  */
 export function readNotice(secret: string, { rawBody, headers }: ReceivedNotice): NoticeContent {
   if (!isGenuine(secret, String(headers["event-signature"] ?? ""), rawBody)) {

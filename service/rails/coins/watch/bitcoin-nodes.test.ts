@@ -257,7 +257,7 @@ test("a pruned block that may hold a payment is logged, whatever failed before, 
   expect(newest(deposit)).toMatchObject({ status: "confirmed" });
 });
 
-test("a round that a slow node prolongs does not lose its lease", async () => {
+test("a round that takes long because of a slow node keeps its lease", async () => {
   const times = { leaseMs: 600 };
   const [one, other] = [world.anotherWatcher(times), world.anotherWatcher(times)];
   const deposit = await open();

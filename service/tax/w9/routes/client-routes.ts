@@ -152,7 +152,7 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
         tags,
         summary: "Check the code from the text message",
         description:
-          "The right code unlocks the prefilled data. Five wrong codes end it; request a new one.",
+          "The correct code unlocks the prefilled data. Five wrong codes end it; request a new one.",
         body: checkW9Code,
         response: { 200: w9Confirmation, 400: w9ConfirmationRefused },
       },
