@@ -93,14 +93,18 @@ function markedChange(
   return change;
 }
 
-/** Writes a mark's change. Throws 409 `processor_reference_taken` for another payment's charge. */
+/**
+ * Writes a mark's change, like `writeWith` of the payment store. Throws 409 `processor_reference_taken` for another
+ * payment's charge.
+ */
 export async function writeMarked(
   deps: Pick<PaymentsDeps, "store">,
   change: IntentChange,
   alsoWrite: (tx: Tx) => Promise<void>,
+  first?: (tx: Tx) => Promise<unknown>,
 ): Promise<boolean> {
   try {
-    return await deps.store.writeWith(change, alsoWrite);
+    return await deps.store.writeWith(change, alsoWrite, { first });
   } catch (error) {
     if (!isUniqueViolation(error, "payments_one_charge")) throw error;
     throw new ApiError("processor_reference_taken");

@@ -104,9 +104,11 @@ export async function resolveAlarm(
     throw new ApiError("conflicting_state");
   }
   const close = async (tx: Tx) => {
+    // No later erasure would remove a note about an erased customer.
+    const hasCustomer = await lockCustomerOf(tx, alarm);
     const open = await lockOpen(tx, resolution);
     await requireStillWithinLimit(tx, open.subject, resolution, "payments.refund");
-    await closeIn(deps, tx, open, resolution);
+    await closeIn(deps, tx, open, resolution, hasCustomer);
   };
   if (action === "keep") await inTransaction(deps.database, close);
   else if (alarm.subject.type === "payout") await acceptForPayout(alarm, close);
@@ -126,18 +128,22 @@ async function lockOpen(
   return alarm;
 }
 
+/** Locks the customer: before their payments and alarms, as an erasure does. False if the customer is erased. */
+function lockCustomerOf(tx: Tx, { subject }: Pick<OutcomeAlarm, "subject">): Promise<boolean> {
+  return lockExistingCustomer(tx, subject.operatorId, subject.externalCustomerId);
+}
+
 async function closeIn(
   deps: PaymentsDeps,
   tx: Tx,
   alarm: OutcomeAlarm,
   { operatorId, alarmId, staffId, action, note }: AlarmResolution,
+  hasCustomer: boolean,
 ): Promise<void> {
-  // No later erasure would remove a note about an erased customer.
-  const customer = await lockExistingCustomer(tx, operatorId, alarm.subject.externalCustomerId);
   const place = alarmNotePlace(operatorId, alarmId);
   await closeAlarm(deps, tx, alarm, {
     resolution: action === "accept" ? "accepted" : "kept",
-    noteSealed: customer ? deps.keyring.encryptField(place, note) : null,
+    noteSealed: hasCustomer ? deps.keyring.encryptField(place, note) : null,
     resolvedBy: { kind: "staff", staffId },
   });
 }
@@ -150,7 +156,7 @@ async function acceptForPayment(
 ): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const change = await correctionOf(deps, alarm, resolution);
-    if (await writeMarked(deps, change, close)) return;
+    if (await writeMarked(deps, change, close, (tx) => lockCustomerOf(tx, alarm))) return;
   }
   throw new ApiError("service_unavailable");
 }
@@ -191,6 +197,7 @@ async function acceptForRefund(
 ): Promise<void> {
   const { operatorId, id } = alarm.subject;
   await writeRefund(deps, async (tx) => {
+    await lockCustomerOf(tx, alarm);
     const refund = await lockRefund(tx, operatorId, id);
     if (!refund) throw new ApiError("resource_not_found");
     if (!(await correctRefund(deps, tx, refund, alarm))) throw new ApiError("conflicting_state");

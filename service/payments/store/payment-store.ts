@@ -76,8 +76,15 @@ export interface PaymentStore {
    * ChargeOfOtherPayment} if the attempt's charge is another payment's.
    */
   write(change: IntentChange, key?: KeyPart): Promise<boolean>;
-  /** Like `write`, but in one transaction with `alsoWrite`. If `alsoWrite` throws, nothing is written. */
-  writeWith(change: IntentChange, alsoWrite: (tx: Tx) => Promise<void>): Promise<boolean>;
+  /**
+   * Like `write`, but in one transaction with `alsoWrite`. If `alsoWrite` throws, nothing is written. `first` runs first,
+   * for locks that precede the intent's.
+   */
+  writeWith(
+    change: IntentChange,
+    alsoWrite: (tx: Tx) => Promise<void>,
+    options?: { readonly first?: ((tx: Tx) => Promise<unknown>) | undefined },
+  ): Promise<boolean>;
   /** Lists intents, newest first, with their total number. */
   list(
     operatorId: string,
@@ -166,12 +173,16 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
   const writeWith = async (
     change: IntentChange,
     alsoWrite: (tx: Tx) => Promise<void>,
-    key?: KeyPart,
+    {
+      key,
+      first,
+    }: { key?: KeyPart | undefined; first?: ((tx: Tx) => Promise<unknown>) | undefined } = {},
   ) => {
     const { statement, parameters } = prepare(change, key);
     const query = CompiledQuery.raw(statement.text, parameters);
     try {
       const written = await inTransaction(database, async (tx) => {
+        await first?.(tx);
         const { rows } = await tx.executeQuery(query);
         if (rows.length === 0) return false;
         await recordSale(tx, change);
@@ -215,7 +226,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
         return writeWith(change, (tx) => endDebts(tx, paid, updatedAtMs));
       }
       if (taxEventOf(change)) {
-        return writeWith(change, async () => {}, key).catch((error: unknown) => {
+        return writeWith(change, async () => {}, { key }).catch((error: unknown) => {
           if (isUniqueViolation(error, "payments_one_charge")) throw new ChargeOfOtherPayment();
           throw error;
         });

@@ -1,3 +1,4 @@
+import { lockExistingCustomer } from "../../customers/profile/index.ts";
 import { nextLateCheckMs, type OutcomeAlarm } from "../../payments/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -48,6 +49,8 @@ export async function acceptForPayout(
   const { settings } = await deps.operators.get(operatorId);
   const typed = reference === "" ? undefined : await findTypedId(deps, found, reference);
   await writePayout(deps, async (tx) => {
+    // Before the payout, as an erasure does.
+    await lockExistingCustomer(tx, operatorId, subject.externalCustomerId);
     const payout = await lockPayout(deps, tx, disbursementIntentId);
     if (!canAcceptForPayout(payout, alarm)) throw new ApiError("conflicting_state");
     if (typed) await releaseTypedId(deps, tx, typed);
