@@ -146,6 +146,39 @@ describe("a card that the customer asks to save", () => {
     expect(await states()).toEqual(["kept"]);
   });
 
+  it.each(["details_sealed", "shown_sealed", "consent_sealed"])(
+    "is not saved, and no longer tried, if its %s is damaged meanwhile",
+    async (column) => {
+      await saveCard();
+      enrol(world, goodCard.number, { method: false });
+      const intent = await newIntent();
+      const response = await payAndSave({}, intent);
+      const { paymentId } = response.body;
+      await damageValues(world, "payment_methods", column, { payment_id: paymentId });
+      await confirmAtBank(response.body);
+      await world.continuePayment(intent, paymentId, {
+        after: "challenge",
+        outcome: "completed",
+        cvc: "737",
+      });
+      await world.runJob("payments.keep_methods");
+      expect(await states()).toEqual(["kept"]);
+      expect(world.logLines.filter((line) => line.includes(paymentId)).join()).toContain(
+        "a damaged payment method is not saved",
+      );
+    },
+  );
+
+  it("replaces a damaged entry for the same card", async () => {
+    await saveCard();
+    await damageValues(world, "payment_methods", "details_sealed", {
+      external_customer_id: externalCustomerId,
+    });
+    const id = await saveCard({ expiryYear: 2032 });
+    expect((await paySaved(id)).body.status).toBe("success");
+    expect(await states()).toEqual(["kept"]);
+  });
+
   it("is not saved after a canceled challenge", async () => {
     const intent = await newIntent();
     const response = await payAndSave(challenged, intent);

@@ -3,6 +3,7 @@ import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { statesBefore } from "./method-states.ts";
 import { identityOf, type SavedDetails, type SaveRequest } from "./records.ts";
 import { erased } from "./remove-method.ts";
@@ -55,6 +56,7 @@ export async function requestSave(deps: PaymentMethodDeps, request: SaveRequest)
 /**
  * Saves the method of a successful payment. Updates the customer's entry for the same method. Does nothing without a
  * request, so it is safe to repeat. `networkTransactionId` is the scheme's id of the payment. Needs the operator's key.
+ * Throws `SealBroken` if the request cannot be decrypted.
  */
 export async function saveMethod(
   deps: PaymentMethodDeps,
@@ -183,8 +185,8 @@ function openDetails({ keyring }: PaymentMethodDeps, row: PaymentMethodRow): Sav
 }
 
 function schemeIdOf(deps: PaymentMethodDeps, row: PaymentMethodRow): string | undefined {
-  const details = openDetails(deps, row);
-  return details.type === "card" ? details.networkTransactionId : undefined;
+  const details = unlessBroken(() => openDetails(deps, row));
+  return details?.type === "card" ? details.networkTransactionId : undefined;
 }
 
 /** Stores the scheme's id of the payment that saved the card. */

@@ -1,4 +1,5 @@
 import type { BrowserInfo } from "#contract/client/browser-info";
+import { SealBroken } from "../../../platform/secrets/seal.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, attemptOf, type IntentRecord } from "../../records.ts";
 import {
@@ -98,7 +99,13 @@ async function settle(deps: PaymentsDeps, intent: IntentRecord, paymentId: strin
   const attempt = attemptOf(intent, paymentId);
   const decision = attempt ? saveDecision(attempt) : "wait";
   if (attempt && decision === "save") {
-    await saveMethod(deps, paymentId, factsOfCharge(attempt)?.networkTransactionId);
+    const schemeId = factsOfCharge(attempt)?.networkTransactionId;
+    await saveMethod(deps, paymentId, schemeId).catch(async (error: unknown) => {
+      if (!(error instanceof SealBroken)) throw error;
+      // It would fail each time. The customer can save the method with their next payment.
+      await dropSaveRequest(deps, paymentId);
+      deps.log.error("a damaged payment method is not saved", { paymentId, error });
+    });
   }
   if (decision === "drop") await dropSaveRequest(deps, paymentId);
 }
