@@ -15,6 +15,8 @@ export const refundFailures: Readonly<Record<string, string>> = {
   payment_returned: "The payment itself was sent back, so there was nothing to refund.",
   account_erased: "The account's details were erased with the customer.",
   destination_declined: "The refund to this destination was not approved.",
+  destination_unreadable:
+    "The stored destination is damaged and could not be read, so the money was not sent.",
   address_refused: "The refund could not be sent to this address.",
   network_unavailable: "The refund could not be sent on this network.",
   account_closed: "The account is closed, so the money could not be sent to it.",

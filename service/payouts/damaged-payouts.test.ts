@@ -69,6 +69,30 @@ test("a sent payout whose method is damaged fails when its processor says so", a
   });
 });
 
+test("an approved payout that was not sent fails if its method is damaged", async () => {
+  world.payouts.next({ becomes: "nothing", response: { status: 401, body: {} } });
+  const intent = await world.approved();
+  await writeSealed(world, intent, "destination_sealed", "1.damaged");
+  await world.recover();
+  await world.idle();
+  expect(await world.statusOf(intent)).toMatchObject({
+    status: "failed",
+    disbursement: { messages: [{ code: "processing_error" }] },
+  });
+});
+
+test("a payout whose method is damaged after a try fails once the try can no longer arrive", async () => {
+  world.payouts.next({ becomes: "nothing", response: "break" });
+  const intent = await world.approved();
+  await writeSealed(world, intent, "destination_sealed", "1.damaged");
+  await world.recover(5 * 60_000);
+  await world.idle();
+  expect((await world.statusOf(intent)).status).toBe("pending");
+  await world.recover(10 * 60_000);
+  await world.idle();
+  expect((await world.statusOf(intent)).status).toBe("failed");
+});
+
 test("a change of a payout keeps its damaged method as it is", async () => {
   const intent = await world.submitted();
   await writeSealed(world, intent, "shown_sealed", "1.damaged");

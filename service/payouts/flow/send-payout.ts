@@ -47,8 +47,8 @@ import { writeChange } from "./store-payout.ts";
 /** A request without a response is in transit for at most this long. */
 const quietMs = 10 * 60 * 1000;
 
-/** `blocked`: the payee is never paid, and the provider has nothing. */
-type Outcome = PayoutOutcome | { readonly type: "blocked" };
+/** `blocked`: the payee is never paid. `unreadable`: nobody can read where to. The provider has nothing in both. */
+type Outcome = PayoutOutcome | { readonly type: "blocked" | "unreadable" };
 
 /** The task of sending one payout through its provider. */
 interface SendTask {
@@ -62,8 +62,8 @@ interface SendTask {
   newestTryMs: number | null;
   /** Only the job schedules another look-up. */
   readonly requester: "job" | "person";
-  /** Works only for an approved payout, because a final one has no destination. */
-  order(): Promise<PayoutOrder>;
+  /** Works only for an approved payout, because a final one has no destination. Undefined if it cannot be decrypted. */
+  order(): Promise<PayoutOrder | undefined>;
 }
 
 /** Sends a payout that this process has just approved. Leaves a payout with an earlier try alone. */
@@ -111,7 +111,7 @@ export async function lookUpPayout(
       ? { type: "unknown", reason: "too_early" }
       : task.provider.lookUp(task.key, task.expected),
   );
-  return outcome.type === "blocked" ? { type: "unknown", reason: outcome.type } : outcome;
+  return isOurs(outcome) ? { type: "unknown", reason: outcome.type } : outcome;
 }
 
 /** Whether the provider requires a longer pause after a request without a response. */
@@ -146,11 +146,15 @@ async function isBlocked(
  * Sends the payout. After an unclear or missing response, the look-up's result counts. If the provider requires a pause
  * first, the recovery job looks it up.
  */
-async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutOutcome> {
+async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<Outcome> {
   const { provider, key, expected, payout, order } = task;
   const earlierMs = recordOf(payout).sentAtMs;
   const nowMs = deps.clock.nowMs();
   const payoutOrder = await order();
+  if (!payoutOrder) {
+    const isQuiet = earlierMs === null || nowMs - earlierMs >= quietMs;
+    return isQuiet ? { type: "unreadable" } : { type: "unknown", reason: "method_unreadable" };
+  }
   if (!(await beginSend(deps, payout, nowMs))) {
     await noteHeld(deps, payout);
     return { type: "unknown", reason: "held_or_being_sent" };
@@ -188,19 +192,28 @@ async function askProvider(
   const { payoutId } = recordOf(payout);
   const ordered = await expectedOf(deps, payout, provider.name);
   const expected = { ...ordered, payoutId };
-  const order = async () => ({
-    merchantReference: key,
-    ...ordered,
-    destination: wireDestinationOf(deps, payout),
-    descriptor: settings.paymentDescriptor,
-    payee: await payeeOf(deps, payout, provider),
-  });
+  const order = async () => {
+    const destination = unlessBroken(() => wireDestinationOf(deps, payout));
+    if (!destination) return undefined;
+    return {
+      merchantReference: key,
+      ...ordered,
+      destination,
+      descriptor: settings.paymentDescriptor,
+      payee: await payeeOf(deps, payout, provider),
+    };
+  };
   const newestTryMs = recordOf(payout).sentAtMs;
   const task: SendTask = { provider, key, expected, payout, newestTryMs, requester, order };
   const outcome = await ask(task);
   deps.counters.outcome(provider.name, outcome.type);
   await storeOutcome(deps, task, outcome, settings.timeZone);
   return outcome;
+}
+
+/** Whether the outcome is our decision, and not what the provider says. */
+function isOurs(outcome: Outcome): outcome is Exclude<Outcome, PayoutOutcome> {
+  return outcome.type === "blocked" || outcome.type === "unreadable";
 }
 
 function isClear({ type }: PayoutOutcome): boolean {
@@ -256,6 +269,11 @@ async function storeOutcome(
       return store(deps, task, outcome, "refused", {}, outcome.reasonCode ?? "processing_error");
     case "blocked":
       return store(deps, task, outcome, "canceled", {}, "canceled");
+    case "unreadable":
+      deps.log.error("a payout fails because its method cannot be decrypted", {
+        disbursementIntentId,
+      });
+      return store(deps, task, outcome, "refused", {}, "processing_error");
     // A payout that is not found may still be created: look it up again.
     default: {
       const reason = ("reason" in outcome && outcome.reason) || outcome.type;
@@ -323,7 +341,7 @@ async function store(
           from: latest.step,
           type: event,
         });
-        if (outcome.type !== "blocked") await compareWithMark(deps, tx, latest, outcome);
+        if (!isOurs(outcome)) await compareWithMark(deps, tx, latest, outcome);
         return false;
       }
       if (typed) await releaseTypedId(deps, tx, typed);

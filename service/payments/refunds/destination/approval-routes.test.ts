@@ -93,6 +93,32 @@ test("a damaged destination hides no other, and is declined", async () => {
   expect((await proceed(damaged, false)).json()).toMatchObject({ status: "failed" });
 });
 
+test("a destination that is damaged after its approval fails the refund, which can be made again", async () => {
+  const refundId = await named();
+  expect((await proceed(refundId, true)).statusCode).toBe(200);
+  await damageValues(world, "refunds", "destination_sealed", { refund_id: refundId });
+  await runRefunds(world);
+  expect(await read(refundId)).toMatchObject({
+    status: "failed",
+    messages: [{ code: "destination_unreadable" }],
+  });
+  expect(world.payouts.calls).not.toContain(refundId);
+});
+
+test("a destination that is damaged after a try fails the refund once the try can no longer arrive", async () => {
+  const refundId = await named();
+  expect((await proceed(refundId, true)).statusCode).toBe(200);
+  world.payouts.next({ becomes: "nothing", response: "break" });
+  await runRefunds(world);
+  await damageValues(world, "refunds", "destination_sealed", { refund_id: refundId });
+  world.clock.advance(5 * 60_000);
+  await runRefunds(world);
+  expect((await read(refundId)).status).toBe("pending");
+  world.clock.advance(60 * 60_000);
+  await runRefunds(world);
+  expect((await read(refundId)).messages).toMatchObject([{ code: "destination_unreadable" }]);
+});
+
 test("nothing is approved before the customer has named a destination", async () => {
   const { refundId } = await world.newRefund();
   for (const allow of [true, false]) {

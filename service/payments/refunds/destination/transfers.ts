@@ -9,6 +9,7 @@ import { totalOfParts } from "#contract/refund-parts";
 import { readProfile } from "../../../customers/profile/index.ts";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
+import { unlessBroken } from "../../../platform/secrets/seal.ts";
 import {
   canSend,
   type PayoutOutcome,
@@ -36,6 +37,9 @@ export interface Transfers {
 }
 
 type TransferRail = Pick<RefundRail, "send" | "lookUp" | "lookUps" | "recall">;
+
+/** Nobody can send to a destination that cannot be decrypted. The refund fails, so that it can be made again. */
+const unreadable = { type: "rejected", failureCode: "destination_unreadable" } as const;
 
 type Needs = Pick<PaymentsDeps, "ach" | "database" | "keyring" | "operators" | "payoutProcessors">;
 
@@ -90,7 +94,9 @@ function processorRail(
   return {
     lookUps: processor.capabilities.lookUps,
     async send(_, key) {
-      const destination = wireDestination(deps, refund);
+      const named = unlessBroken(() => openDestination(deps, refund));
+      if (named === undefined) return unreadable;
+      const destination = wireDestination(named, refund);
       if (!destination) return { type: "unreached", waitsFor: null };
       const { settings } = await deps.operators.get(operatorId);
       const { externalCustomerId } = refund;
@@ -115,8 +121,10 @@ function assetAmountOf({ transfer }: RefundRecord): string | undefined {
   return asset && units ? toUnits(BigInt(units), asset) : undefined;
 }
 
-function wireDestination(deps: Needs, refund: RefundRecord): WirePayoutDestination | null {
-  const named = openDestination(deps, refund);
+function wireDestination(
+  named: NamedDestination | null,
+  refund: RefundRecord,
+): WirePayoutDestination | null {
   if (named?.type === "bank") return { type: "bank", ...named.bank };
   const { asset, network } = refund.transfer ?? {};
   const amount = assetAmountOf(refund);
@@ -168,7 +176,8 @@ function achRail(deps: Needs, refund: RefundRecord): TransferRail {
     lookUp,
     recall: achRecall(deps),
     async send(order, key) {
-      const named = openDestination(deps, refund);
+      const named = unlessBroken(() => openDestination(deps, refund));
+      if (named === undefined) return unreadable;
       if (named?.type !== "bank") return { type: "unreached", waitsFor: null };
       const { settings } = await deps.operators.get(operatorId);
       const isOrdered = await inTransaction(deps.database, async (tx) => {
