@@ -87,7 +87,7 @@ describe("a request", () => {
     [".", "cannot use"],
     ["", "needs"],
     [undefined, "needs"],
-  ])("with %o as a part of its path is not sent", async (externalCustomerId, problem) => {
+  ])("is not sent with %o as a part of its path", async (externalCustomerId, problem) => {
     const call = tessera.getCustomer({ externalCustomerId: externalCustomerId as string });
     await expect(call).rejects.toMatchObject({
       name: "TesseraError",
@@ -97,13 +97,13 @@ describe("a request", () => {
     expect(seen).toEqual([]);
   });
 
-  test("with a parameter that the call does not have is not sent", async () => {
+  test("is not sent with a parameter that the call does not have", async () => {
     const params = { refundId: "re_1", amount: 5 };
     await expect(tessera.getRefund(params)).rejects.toMatchObject({ code: "invalid_usage" });
     expect(seen).toEqual([]);
   });
 
-  test("with an idempotency key that no header can carry is not sent", async () => {
+  test("is not sent with an idempotency key that no header can carry", async () => {
     const call = tessera.createPaymentIntent(intent, { idempotencyKey: "a\nb" });
     await expect(call).rejects.toMatchObject({ code: "invalid_usage" });
     expect(seen).toEqual([]);
@@ -116,14 +116,14 @@ describe("a request", () => {
     { timeoutMs: Number.NaN },
     { timeoutMs: 0 },
     { timeoutMs: Number.POSITIVE_INFINITY },
-  ])("with the options %o is not sent", async (options) => {
+  ])("is not sent with the options %o", async (options) => {
     replies = [json({}, 503)];
     const call = tessera.getRefund({ refundId: "re_1" }, options);
     await expect(call).rejects.toMatchObject({ code: "invalid_usage" });
     expect(seen).toEqual([]);
   });
 
-  test("with text that no URL can carry is not sent", async () => {
+  test("is not sent with text that no URL can carry", async () => {
     const call = tessera.getRefund({ refundId: "re_\ud800" });
     await expect(call).rejects.toMatchObject({ code: "invalid_usage" });
     expect(seen).toEqual([]);
@@ -194,7 +194,7 @@ describe("a repeat", () => {
     ["408", refusal("request_timeout", 408, {})],
     ["503", refusal("service_unavailable", 503, { "retry-after": "0" })],
     ["a request that still runs", refusal("idempotency_key_in_use", 409, { "retry-after": "0" })],
-  ])("after %s has the same idempotency key and body", async (_, first) => {
+  ])("has the same idempotency key and body after %s", async (_, first) => {
     replies = [first, json({ paymentIntentId: "pi_1" }, 201)];
     const { response } = await tessera.createPaymentIntent(intent).withResponse();
     expect(response.tries).toBe(2);
@@ -219,7 +219,7 @@ describe("a repeat", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("of a DELETE is not sent when the first may have been done", async () => {
+  test("is not sent for a DELETE that may have been done", async () => {
     replies = [refusal("service_unavailable", 503, { "retry-after": "0" })];
     await expect(tessera.deleteWebhook({ webhookId: "we_1" })).rejects.toMatchObject({
       status: 503,

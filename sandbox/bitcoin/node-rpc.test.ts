@@ -48,7 +48,7 @@ function spend(coins: Awaited<ReturnType<typeof coinOf>>[], fee: bigint, signer 
 }
 
 describe("responses", () => {
-  test("calls without the password are refused", async () => {
+  test("are 401 without the password", async () => {
     const body = { method: "getblockcount" };
     for (const login of ["", "Basic dGVzc2VyYTp3cm9uZw==", "Bearer bitcoin_sandbox_4b7d21e6"]) {
       const { status, headers, text } = await post(body, login);
@@ -59,7 +59,7 @@ describe("responses", () => {
     expect((await post(body)).status).toBe(200);
   });
 
-  test("of version 1: result and error, with HTTP error statuses", async () => {
+  test("have result and error in version 1, with HTTP error statuses", async () => {
     const height = await ask("getblockcount");
     const right = await post({ jsonrpc: "1.0", id: "a", method: "getblockcount", params: [] });
     expect(right).toMatchObject({ status: 200 });
@@ -83,7 +83,7 @@ describe("responses", () => {
     expect(JSON.parse(garbled.text)).toMatchObject({ error: { code: -32700 }, id: null });
   });
 
-  test("of version 2.0: result or error, always 200, and nothing for notifications", async () => {
+  test("have result or error in version 2.0, always with 200; a notification gets none", async () => {
     const right = await post({ jsonrpc: "2.0", id: 1, method: "getbestblockhash" });
     expect(JSON.parse(right.text)).toEqual({
       jsonrpc: "2.0",
@@ -101,7 +101,7 @@ describe("responses", () => {
     expect(notification).toMatchObject({ status: 204, text: "" });
   });
 
-  test("to a batch are in order, including errors", async () => {
+  test("are in order for a batch, including errors", async () => {
     const { status, text } = await post([
       { jsonrpc: "2.0", id: 1, method: "getblockhash", params: [0] },
       { jsonrpc: "2.0", id: 2, method: "getblock", params: [noHash] },
@@ -121,7 +121,7 @@ describe("responses", () => {
     expect((await post([{ jsonrpc: "2.0", method: "getblockcount" }])).status).toBe(204);
   });
 
-  test("to values of the wrong type name their position", async () => {
+  test("name the position of a value of the wrong type", async () => {
     expect(await ask("getblockhash", "1")).toEqual({
       code: -3,
       message:

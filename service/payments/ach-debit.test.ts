@@ -176,7 +176,7 @@ describe("a debit", () => {
     expect((await cancel(byCard.body.paymentId)).json().message).toContain("Refund it instead");
   });
 
-  it("sent twice under one key is ordered once", async () => {
+  it("is ordered once if it is sent twice under one key", async () => {
     const intent = await world.createIntent();
     const account = freshAccount();
     const first = await world.payByDebit(intent, { account, key: "twice" });
@@ -193,7 +193,7 @@ describe("an account", () => {
     await world.bankTakesFile();
   }
 
-  it("with insufficient funds may be tried twice more", async () => {
+  it("may be tried twice more after insufficient funds", async () => {
     const intent = await world.createIntent();
     const account = freshAccount("000222222227");
     for (let tries = 0; tries < 3; tries += 1) await payAndReturn(intent, account);
@@ -217,7 +217,7 @@ describe("an account", () => {
     expect((await world.payByDebit(intent, { account: freshAccount() })).statusCode).toBe(201);
   });
 
-  it("with a disputed debit is barred for this operator, however its number is written", async () => {
+  it("is barred for this operator after a disputed debit, however its number is written", async () => {
     const first = await world.createIntent();
     const account = freshAccount("000333333335");
     await payAndReturn(first, account);
@@ -280,7 +280,7 @@ describe("an account", () => {
     expect(await world.statusOf(ordered)).toMatchObject({ status: "success" });
   });
 
-  it("with a disputed debit is not debited for orders that wait for their file", async () => {
+  it("is not debited after a disputed debit, even for orders that wait for their file", async () => {
     const account = freshAccount();
     const [disputed, waiting] = [await world.createIntent(), await world.createIntent()];
     await world.payByDebit(disputed, { account });
@@ -302,7 +302,7 @@ describe("an account", () => {
   it.each([
     ["110000001", "bankAccount.routingNumber"],
     ["990000000", "bankAccount.routingNumber"],
-  ])("with the routing number %s is refused", async (routingNumber, path) => {
+  ])("is refused if its routing number is %s", async (routingNumber, path) => {
     const intent = await world.createIntent();
     const refused = await world.payByDebit(intent, { account: { routingNumber } });
     expect(refused).toMatchObject({

@@ -142,7 +142,7 @@ async function atEveryStep(
 }
 
 describe("a payment whose process dies at any step", () => {
-  it("with a good card succeeds if it was charged and is interrupted otherwise; it is charged at most once", async () => {
+  it("succeeds if a good card was charged, and is interrupted otherwise; the card is charged at most once", async () => {
     const ends = new Set<string>();
     await atEveryStep(
       () => payment({ type: "card", card: goodCard }),
@@ -164,7 +164,7 @@ describe("a payment whose process dies at any step", () => {
     ]);
   });
 
-  it("with a declined card has that decline, and no second attempt under the key", async () => {
+  it("keeps the decline of its card, and has no second attempt under the key", async () => {
     const ends = new Set<string>();
     await atEveryStep(
       () => {
@@ -184,7 +184,7 @@ describe("a payment whose process dies at any step", () => {
     expect(ends.size).toBe(2);
   });
 
-  it("with a card that its issuer confirms at once is charged at most once", async () => {
+  it("is charged at most once if the issuer confirms the card at once", async () => {
     await atEveryStep(
       () => {
         bankAnswers(world, { transStatus: "Y" });
@@ -198,7 +198,7 @@ describe("a payment whose process dies at any step", () => {
     );
   });
 
-  it("with a challenged card continues where it stopped", async () => {
+  it("continues where it stopped if the card was challenged", async () => {
     await atEveryStep(
       () => {
         bankAnswers(world, { transStatus: "C" });
@@ -212,7 +212,7 @@ describe("a payment whose process dies at any step", () => {
     );
   });
 
-  it("by ACH debit orders the debit once, in whichever process", async () => {
+  it("orders an ACH debit once, in whichever process", async () => {
     const account = { ...goodAccount };
     await atEveryStep(
       async () => {

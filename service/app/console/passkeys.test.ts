@@ -63,7 +63,7 @@ const auditOf = async ({ staffId }: TestStaff) => {
 
 describe("a passkey", () => {
   test.each(["viewer", "reviewer", "admin"] as const)(
-    "of a %s is added with a name, used, listed and removed, each audited",
+    "is added with a name, used, listed and removed by a %s, each audited",
     async (role) => {
       const { staff, key } = await withKey(role);
       const second = createSoftwareKey();
@@ -98,7 +98,7 @@ describe("a passkey", () => {
     },
   );
 
-  test("with a verified user logs in without a password, and makes the browser a known device", async () => {
+  test("logs in without a password if it verified the user, and makes the browser a known device", async () => {
     const { staff, key } = await withKey();
     const browser = openBrowser(t);
     const response = await passwordless(key, {}, browser);
@@ -107,13 +107,13 @@ describe("a passkey", () => {
     expect((await browser.session()).stage).toBe("ready");
   });
 
-  test("without a PIN or fingerprint is a second factor only", async () => {
+  test("is only a second factor without a PIN or fingerprint", async () => {
     const { staff, key } = await withKey();
     expect(errorOf(await passwordless(key, { isUserVerified: false }))).toBe("401 passkey_failed");
     expect((await secondFactor(staff, key, { isUserVerified: false })).statusCode).toBe(200);
   });
 
-  test("without a counter works repeatedly", async () => {
+  test("works repeatedly without a counter", async () => {
     const { key } = await withKey("viewer", createSoftwareKey({ keepsCounter: false }));
     expect((await passwordless(key)).statusCode).toBe(200);
     expect((await passwordless(key)).statusCode).toBe(200);

@@ -88,7 +88,7 @@ describe("a new customer", () => {
     });
   });
 
-  test("of another operator may have the same id and e-mail, and each operator sees only its own", async () => {
+  test("may have the id and e-mail of another operator's customer, and each operator sees only its own", async () => {
     const { externalCustomerId } = await create();
     const other = await service.createOperator();
     const request = { token: other.secretKey };
@@ -204,7 +204,7 @@ describe("an update", () => {
     expect(response.json().data.phoneNumber).toBe("+442079460958");
   });
 
-  test("of the phone number voids its verification; another update does not", async () => {
+  test("voids the verification of the phone number only if it changes the number", async () => {
     const { externalCustomerId } = await create({ phoneNumber: "+14155550123" });
     const { database } = service.service.deps;
     await database.kysely
@@ -221,7 +221,7 @@ describe("an update", () => {
     expect(changed.json().phoneVerifiedAt).toBeNull();
   });
 
-  test("of the legal name is recorded as a change of identity", async () => {
+  test("is recorded as a change of identity if it changes the legal name", async () => {
     const { externalCustomerId } = await create({ lastName: "Byron" });
     const changedAt = async () =>
       service.service.deps.database.kysely
@@ -239,7 +239,7 @@ describe("an update", () => {
     expect(after.version).toBe(before.version + 2);
   });
 
-  test("without changes writes nothing", async () => {
+  test("writes nothing if nothing changes", async () => {
     const { externalCustomerId, response } = await create({ firstName: "Ada" });
     service.clock.advance(1_000);
     const same = await put(externalCustomerId, { firstName: "Ada" });
@@ -276,7 +276,7 @@ describe("an update", () => {
     expect(own.statusCode).toBe(200);
   });
 
-  test("of an unknown customer is 404", async () => {
+  test("is 404 for an unknown customer", async () => {
     expect((await put("nobody", { firstName: "Ada" })).statusCode).toBe(404);
     expect((await put("nobody/x", {})).statusCode).toBe(404);
   });

@@ -129,7 +129,7 @@ describe("a notice", () => {
     expect(await stateOf(old.eventId)).toMatchObject({ state: "outdated" });
   });
 
-  test("of the same time with another amount is kept for staff, and with the same amount is not", async () => {
+  test("is kept for staff if it has the time of the last one and another amount; with the same amount it is ignored", async () => {
     const { notice, dispute } = await t.open({ amountMinor: 2_500 });
     const same = { ...notice, eventId: newId() };
     const other = { ...notice, eventId: newId(), amountMinor: 1_500 };
@@ -144,7 +144,7 @@ describe("a notice", () => {
     expect(await t.events(dispute.disputeId)).toEqual(["created"]);
   });
 
-  test("of a second loss with another amount is kept for staff where the charge is guessed, and the next stage is not", async () => {
+  test("is kept for staff if it is a second loss with another amount and the charge is guessed; the next stage is accepted", async () => {
     const { intent, chargeId } = await t.paid();
     const notice = noticeOf({
       disputeId: newId(),
@@ -178,7 +178,7 @@ describe("a notice", () => {
     expect(await t.read(dispute.disputeId)).toMatchObject({ amount: 24.5, status: "lost" });
   });
 
-  test("with a step back is refused and kept for staff", async () => {
+  test("is refused and kept for staff if it goes back to an earlier stage", async () => {
     const { notice, dispute } = await t.open({ stage: "pre_arbitration" });
     const back = later(notice, { stage: "chargeback" });
     await t.notify(back);
@@ -189,7 +189,7 @@ describe("a notice", () => {
     });
   });
 
-  test("about an unknown charge waits until the charge is known", async () => {
+  test("waits until its charge is known", async () => {
     const { intent, paymentId, chargeId } = await t.paid();
     const { kysely } = world.service.deps.database;
     const setCharge = (charge_id: string | null) =>
@@ -225,7 +225,7 @@ describe("a notice", () => {
     expect(await t.of(other)).toEqual([]);
   });
 
-  test("with the charge of one payment and the key of another is refused", async () => {
+  test("is refused if it has the charge of one payment and the key of another", async () => {
     const [one, other] = [await t.paid(), await t.paid()];
     const notice = noticeOf({
       disputeId: newId(),
@@ -236,7 +236,7 @@ describe("a notice", () => {
     expect(await stateOf(notice.eventId)).toMatchObject({ problem: "charge_mismatch" });
   });
 
-  test("in another currency is refused", async () => {
+  test("is refused if its currency is not the payment's", async () => {
     const paid = await t.paid();
     const notice = noticeOf({ disputeId: newId(), chargeId: paid.chargeId, currency: "EUR" });
     await t.notify(notice);

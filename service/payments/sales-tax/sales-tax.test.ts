@@ -72,7 +72,7 @@ describe("the price", () => {
     expect([refused.statusCode, refused.body.errorCode]).toEqual([503, "service_unavailable"]);
   });
 
-  test("of an intent that expired is not asked for, and its page is shown", async () => {
+  test("is not requested for an expired intent, and its page is shown", async () => {
     const intent = await world.intentInReno(106.5);
     world.clock.advance(3 * 60 * 60_000);
     await world.fault("tax_quote", "error_without_charging");
@@ -83,7 +83,7 @@ describe("the price", () => {
     expect(next.breakdown).toMatchObject({ salesTax: 0 });
   });
 
-  test("of a payment that succeeded or is under way is shown while the tax service does not respond", async () => {
+  test("is shown while the tax service does not respond if a payment succeeded or is under way", async () => {
     const { intent } = await world.paidInReno(104.5);
     const open = await world.intentInReno(105.5);
     world.parties.northbank.next({ becomes: "pending" });
@@ -95,7 +95,7 @@ describe("the price", () => {
     }
   });
 
-  test("of a list calls no tax service", async () => {
+  test("is read for a list without a call to the tax service", async () => {
     world.clock.advance(61_000);
     const intent = await world.intentInReno(102);
     world.clock.advance(61_000);
@@ -132,7 +132,7 @@ describe("a sale", () => {
     ]);
   });
 
-  test("of a declined card is not reported", async () => {
+  test("is not reported if the card is declined", async () => {
     const intent = await world.intentInReno();
     world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
     const { body } = await world.pay(intent, { total: intent.breakdown.total });
@@ -283,7 +283,7 @@ describe("a debit that comes back", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("before its sale was reported leaves no document at all", async () => {
+  test("leaves no document at all if its sale was not reported yet", async () => {
     const paymentId = await returned(async () => {});
     await world.report(2);
     expect(await world.documents(paymentId)).toEqual([]);

@@ -81,7 +81,7 @@ describe("a payment that the customer agrees to", () => {
   test.each([
     ["closed", "payer_account_unusable"],
     ["holiday", "bank_insufficient_funds"],
-  ])("from the account %s is rejected", async (account, reason) => {
+  ])("is rejected from the account %s", async (account, reason) => {
     const [accessToken, key] = [await tokenFor(account), newKey()];
     await bank.pay({ accessToken, key, order });
     nowMs += 2_000;

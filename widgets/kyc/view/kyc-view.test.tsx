@@ -96,14 +96,14 @@ describe("a picture before it is sent", () => {
       picture: examplePicture(change),
     });
 
-  test("with an unreadable barcode is better taken again, but can be sent", async () => {
+  test("asks for another picture if the barcode cannot be read, but can be sent", async () => {
     const { send, user } = review({ barcode: "unreadable", warnings: ["blurred"] });
     expect(text()).toContain(en.review.barcodeUnreadable.title);
     await user.click(screen.getByRole("button", { name: en.review.useAnyway }));
     expect(send).toHaveBeenCalledWith({ type: "pictureAccepted" });
   });
 
-  test("with an unknown barcode says nothing about it", () => {
+  test("says nothing about a barcode if it is not known whether it can be read", () => {
     review({ barcode: "unknown" });
     expect(text()).not.toContain("barcode");
   });
@@ -129,7 +129,7 @@ describe("the result", () => {
     expect(text()).toContain(en.result.keeps);
   });
 
-  test("in Spanish gives the reasons in Spanish", () => {
+  test("gives the reasons in the widget's language", () => {
     const reasons = [{ code: "document_expired", message: "Your document has expired." }];
     result({ status: "rejected", nextAction: "retry", canRetry: true, reasons }, es);
     expect(text()).toContain("Su documento ha caducado. Use uno vigente.");
@@ -154,7 +154,7 @@ describe("the result", () => {
     expect(screen.queryByRole("button")).toBeNull();
   });
 
-  test("for a customer with a changed name asks for another try", () => {
+  test("asks for another try if the customer's name has changed", () => {
     const reasons = [{ code: "identity_changed", message: "" }];
     result({ status: "expired", nextAction: "retry", canRetry: true, reasons });
     expect(text()).toContain(en.result.changed.title);

@@ -287,7 +287,7 @@ describe("names", () => {
     expect(lastName(field("HAHN", { source: "mrz" }), "Mann")).toBe("under_review");
   });
 
-  test("in one field or in two are the same first name", () => {
+  test("are the same first name in one field or in two", () => {
     const read = reading({ firstName: field("MARY"), middleName: field("ANN") });
     const named = (firstName: string, middleName: string | null) =>
       decide(read, { customer: { ...customer, firstName, middleName } }).status;

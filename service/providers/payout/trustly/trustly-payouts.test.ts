@@ -87,13 +87,13 @@ describe("a deposit", () => {
     [{ amountMinor: 98 }, "amount_below_minimum", "amount_below_minimum"],
     [{ amountMinor: 1_000_000_000 }, "amount_above_maximum", "limit_exceeded"],
     [{ consent: undefined }, "no_consent", "bank_access_ended"],
-  ])("of %j is refused without a call", async (change, reason, reasonCode) => {
+  ])("is refused without a call if it has %j", async (change, reason, reasonCode) => {
     const { outcome, calls } = await send([], change);
     expect(calls).toHaveLength(0);
     expect(outcome).toEqual({ type: "rejected", reason, isAboutOurAccount: false, reasonCode });
   });
 
-  test("of 99 cents is sent", async () => {
+  test("is sent if it is 99 cents", async () => {
     const response = ok({ ...deposited, amount: "0.99" });
     const { outcome } = await send([ok(authorised), response], { amountMinor: 99 });
     expect(outcome.type).toBe("pending");
@@ -174,7 +174,7 @@ describe("a deposit", () => {
     },
   );
 
-  test("with a reference that Trustly has is looked up, and never counts as refused", async () => {
+  test("is looked up if Trustly already has its reference, and never counts as refused", async () => {
     const { outcome } = await send([ok(authorised), errors(400, 210)]);
     expect(outcome).toEqual({ type: "unknown", reason: "errors_210" });
   });
@@ -222,7 +222,7 @@ describe("what a deposit says", () => {
 });
 
 describe("a look-up", () => {
-  test("without Trustly's id asks for the transactions of the consent", async () => {
+  test("asks for the transactions of the consent if Trustly's id is missing", async () => {
     const { outcome, calls } = await lookUp([listed(authorised, completed)]);
     expect(outcome).toEqual({ type: "paid", payoutId: "2002", paidAtMs: null });
     expect(calls[0]?.url).toBe(`${url}/transactions?payment.paymentId=9001&count=100`);
@@ -275,7 +275,7 @@ describe("a look-up", () => {
     expect(await of(authorised, { ...completed, transactionType: "2" })).toEqual(mismatch);
   });
 
-  test("with Trustly's id believes only that transaction, with our reference", async () => {
+  test("believes only the transaction that has Trustly's id and our reference", async () => {
     const of = async (found: object) => (await lookUp([ok(found)], { payoutId: "2002" })).outcome;
     expect(await of({ ...completed, transactionId: "2003" })).toMatchObject({ type: "unknown" });
     expect(await of({ ...completed, merchantReference: "dis_x" })).toMatchObject({
@@ -287,7 +287,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("without an id and without a consent leaves the outcome unknown, and asks nothing", async () => {
+  test("leaves the outcome unknown and asks nothing if both id and consent are missing", async () => {
     const { outcome, calls } = await lookUp([], { consent: undefined });
     expect([outcome, calls]).toEqual([
       { type: "unknown", reason: "no_consent", isFinal: true },

@@ -103,7 +103,7 @@ describe("the response to a payment", () => {
     });
   });
 
-  test("with a refusal has its reason, even one that only the issuer's code explains", () => {
+  test("has the reason of a refusal, even one that only the issuer's code explains", () => {
     const refusal = {
       ...payment,
       resultCode: "Refused",
@@ -145,7 +145,7 @@ describe("the response to a payment", () => {
     expect(chargeWith(status, { status, errorCode, message: "…" })).toMatchObject({ type });
   });
 
-  test("about another payment or amount is not believed", () => {
+  test("is not believed if it is about another payment or amount", () => {
     expect(chargeWith(200, { ...payment, merchantReference: "pay_other-1" }).type).toBe("unknown");
     const other = { currency: "USD", value: 4998 };
     expect(chargeWith(200, { ...payment, amount: other })).toMatchObject({ type: "mismatch" });
@@ -238,14 +238,14 @@ describe("a look-up", () => {
     ["EXPIRE", { originalReference: chargePsp, pspReference: "F".repeat(16) }],
     // The payment's own reference, and no other.
     ["EXPIRE", {}],
-  ])("of a payment after %s is a decline", (eventCode, fields) => {
+  ])("finds a decline after %s", (eventCode, fields) => {
     expect(lookUp(eventOf(), eventOf({ eventCode, ...fields }))).toMatchObject({
       type: "declined",
       declineCode: "processing_error",
     });
   });
 
-  test("of a refund: accepted, failed, or returned by the bank", () => {
+  test("finds a refund that was accepted, failed, or returned by the bank", () => {
     const find = (...events: readonly Readonly<Record<string, unknown>>[]) =>
       drive(connector.lookUpRefund(refundKey, refund, noticesOf(...events)), []).outcome;
     const done = refundEvent({ additionalData: { arn: "74123456789012345678901" } });

@@ -142,7 +142,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("two transactions with one reference are for staff", () => {
+  test("leaves two transactions with one reference to staff", () => {
     expect(lookUp(listed(row(), row({ transId: "8" }))).outcome).toEqual({
       type: "unknown",
       reason: "several_transactions",
@@ -203,7 +203,7 @@ describe("a reversal", () => {
     expect(again.outcome).toEqual({ type: "reversed", reversalId: "40012589" });
   });
 
-  test("is not done again once it was done, and stays open if it is refused", () => {
+  test("is not made twice, and has an unknown outcome if it is refused", () => {
     expect(reverse(voided)).toMatchObject({ calls: [{}], outcome: { type: "reversed" } });
     expect(reverse(details(), failed("3", "16")).outcome).toMatchObject({ type: "unknown" });
     expect(reverse(details({ transactionStatus: "declined" })).outcome).toEqual({
@@ -218,7 +218,7 @@ describe("a refund", () => {
   const refund = (order: typeof whole, ...responses: readonly string[]) =>
     drive(connector.refund(order, refundKey), texts(responses));
 
-  test("of the whole amount before settlement is a void", () => {
+  test("is a void if it is full and the charge has not settled", () => {
     const { calls, outcome } = refund(whole, details(), approved());
     expect(requestOf(calls[1]?.body)["transactionRequest"]).toEqual({
       transactionType: "voidTransaction",
@@ -232,13 +232,13 @@ describe("a refund", () => {
     });
   });
 
-  test("of a part waits for settlement: nothing is sent", () => {
+  test("waits for settlement if it is partial: nothing is sent", () => {
     const { calls, outcome } = refund(exampleRefund, details());
     expect(calls).toHaveLength(1);
     expect(outcome).toEqual({ type: "unreached", waitsFor: "not_settled" });
   });
 
-  test("after settlement has the last digits of the card and our reference", () => {
+  test("has the last digits of the card and our reference after settlement", () => {
     const { calls, outcome } = refund(exampleRefund, settled, approved({ transId: "40012589" }));
     expect(requestOf(calls[1]?.body)).toEqual({
       request: "createTransactionRequest",
@@ -255,7 +255,7 @@ describe("a refund", () => {
     expect(outcome).toEqual({ type: "success", refundId: "40012589", kind: "refund", arn: null });
   });
 
-  test.each(["50", "54"])("of the whole that comes too early (%s) is a void", (code) => {
+  test.each(["50", "54"])("becomes a void if it is full and comes too early (%s)", (code) => {
     const { calls, outcome } = refund(whole, settled, failed("3", code), approved());
     expect(calls).toHaveLength(3);
     expect(outcome).toMatchObject({ type: "success", kind: "void" });
@@ -265,7 +265,7 @@ describe("a refund", () => {
     });
   });
 
-  test("of a voided charge has happened if it is all of it", () => {
+  test("has happened if it is full and the charge is void", () => {
     expect(refund(whole, voided)).toMatchObject({ calls: [{}], outcome: { kind: "void" } });
     expect(refund(exampleRefund, voided).outcome).toMatchObject({ type: "mismatch" });
   });
@@ -277,7 +277,7 @@ describe("a refund", () => {
     ["5", { type: "rejected", code: "refund_refused" }],
     ["11", { type: "unknown" }],
     ["19", { type: "unknown" }],
-  ])("with error %s", (code, outcome) => {
+  ])("has the outcome that error %s means", (code, outcome) => {
     expect(refund(exampleRefund, settled, failed("3", code)).outcome).toMatchObject(outcome);
   });
 
@@ -334,7 +334,7 @@ describe("a look-up of a refund", () => {
     [{ transactionStatus: "somethingNew" }, { type: "unknown" }],
     [{ settleAmount: 24.99 }, { type: "mismatch" }],
     [{ refTransId: "9" }, { type: "mismatch" }],
-  ])("with %j", (overrides, outcome) => {
+  ])("understands a refund with %j", (overrides, outcome) => {
     expect(found(overrides)).toMatchObject(outcome);
   });
 

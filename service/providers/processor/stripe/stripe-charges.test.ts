@@ -70,13 +70,13 @@ describe("a charge", () => {
     [{ code: "payment_intent_authentication_failure" }, "authentication_failed"],
     [{ code: "authentication_required" }, "authentication_required"],
     [{}, "generic_decline"],
-  ])("with %j is declined for %s", (fields, declineCode) => {
+  ])("is declined if Stripe's response has %j, for the reason %s", (fields, declineCode) => {
     const outcome = charge(402, cardError(fields));
     expect(outcome).toMatchObject({ type: "declined", declineCode });
     expect(outcome).not.toHaveProperty("isUnknownCode");
   });
 
-  test("with an unknown code is a generic decline, and is reported as unknown", () => {
+  test("is a generic decline if the code is unknown, and the code is reported as unknown", () => {
     expect(charge(402, cardError({ decline_code: "moon_phase" }))).toMatchObject({
       declineCode: "generic_decline",
       isUnknownCode: true,
@@ -84,7 +84,7 @@ describe("a charge", () => {
     });
   });
 
-  test("with a card that Stripe does not accept is declined with the payment intent's id", () => {
+  test("is declined with the payment intent's id if Stripe does not accept the card", () => {
     const error = { error: { type: "card_error", code: "incorrect_number" } };
     const { calls, outcome } = drive(connector.charge(order, chargeKey), [answered(402, error)]);
     expect(calls).toHaveLength(1);
@@ -115,16 +115,19 @@ describe("a charge", () => {
     ["too many requests", 429, { error: { type: "invalid_request_error", code: "rate_limit" } }],
     ["a key in use", 409, { error: { code: "idempotency_key_in_use" } }],
     ["a refusal that is not Stripe's JSON", 403, "<html>proxy</html>"],
-  ])("with %s stays open", (_, status, body) => {
+  ])("has an unknown outcome after %s", (_, status, body) => {
     expect(charge(status, body).type).toBe("unknown");
   });
 
-  test.each([400, 401, 403, 404])("with status %i and Stripe's JSON charges nothing", (status) => {
-    const error = { type: "invalid_request_error", code: "parameter_missing" };
-    expect(charge(status, { error })).toEqual({ type: "rejected", reason: "parameter_missing" });
-  });
+  test.each([400, 401, 403, 404])(
+    "charges nothing if Stripe's JSON comes with status %i",
+    (status) => {
+      const error = { type: "invalid_request_error", code: "parameter_missing" };
+      expect(charge(status, { error })).toEqual({ type: "rejected", reason: "parameter_missing" });
+    },
+  );
 
-  test("of another amount or currency is a mismatch", () => {
+  test("is a mismatch if Stripe has another amount or currency", () => {
     const mismatch = { type: "mismatch", chargeId: exampleChargeAtStripe, charged: true };
     const other = { ...approvedCharge, amount: 5000 };
     expect(charge(200, { ...paidIntent, amount: 5000 })).toEqual(mismatch);
@@ -154,7 +157,7 @@ describe("a look-up", () => {
   test.each([
     ["never confirmed", newIntent, { type: "not_found" }],
     [
-      "waits to be confirmed",
+      "waiting to be confirmed",
       { ...newIntent, status: "requires_confirmation" },
       { type: "not_found" },
     ],
@@ -195,11 +198,11 @@ describe("a look-up", () => {
       { ...paidIntent, latest_charge: "ch_1" },
       { type: "unknown" },
     ],
-  ])("of a payment intent that is %s", (_, body, outcome) => {
+  ])("understands a payment intent that is %s", (_, body, outcome) => {
     expect(lookUp(body)).toMatchObject(outcome);
   });
 
-  test("with 404 is unknown, because the payment intent existed", () => {
+  test("is unknown after a 404, because the payment intent existed", () => {
     const missing = { error: { type: "invalid_request_error", code: "resource_missing" } };
     expect(lookUp(missing, 404).type).toBe("unknown");
   });

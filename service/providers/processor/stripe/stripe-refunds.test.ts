@@ -50,7 +50,7 @@ describe("a refund", () => {
     [{ amount: 1 }, { type: "mismatch" }],
     [{ charge: "ch_other" }, { type: "mismatch" }],
     [{ metadata: {} }, { type: "unknown" }],
-  ])("with %j", (fields, outcome) => {
+  ])("has the outcome that Stripe's fields mean: %j", (fields, outcome) => {
     expect(refund(200, refundOf(fields))).toMatchObject(outcome);
   });
 
@@ -62,11 +62,11 @@ describe("a refund", () => {
     ],
     [400, { type: "invalid_request_error", code: "charge_disputed" }, "charge_disputed"],
     [404, { type: "invalid_request_error", code: "resource_missing" }, "charge_not_refundable"],
-  ])("with status %i and %j is refused", (status, error, code) => {
+  ])("is refused if the status is %i with %j", (status, error, code) => {
     expect(refund(status, { error })).toEqual({ type: "rejected", code });
   });
 
-  test.each([401, 403])("with status %i our key is refused", (status) => {
+  test.each([401, 403])("says that Stripe refused our key if the status is %i", (status) => {
     const error = { type: "invalid_request_error" };
     expect(refund(status, { error }).type).toBe("credentials_refused");
   });
@@ -76,7 +76,7 @@ describe("a refund", () => {
     [409, { type: "invalid_request_error", code: "idempotency_key_in_use" }],
     [429, { type: "invalid_request_error", code: "lock_timeout" }],
     [500, { type: "api_error" }],
-  ])("with status %i and %j stays open", (status, error) => {
+  ])("has an unknown outcome if the status is %i with %j", (status, error) => {
     expect(refund(status, { error }).type).toBe("unknown");
   });
 
@@ -131,7 +131,7 @@ describe("a reversal", () => {
     expect(calls[1]?.headers["idempotency-key"]).toBe(`${key}-2`);
   });
 
-  test("of a charge that somebody returned at Stripe has nothing left to do", () => {
+  test("has nothing left to do if the charge was refunded at Stripe", () => {
     const error = { type: "invalid_request_error", code: "charge_already_refunded" };
     expect(reverse(answered(200, page()), answered(400, { error })).outcome).toEqual({
       type: "reversed",
@@ -143,7 +143,7 @@ describe("a reversal", () => {
     [400, "charge_disputed"],
     [404, "resource_missing"],
     [500, "charge_already_refunded"],
-  ])("with status %i and the code %s stays open", (status, code) => {
+  ])("has an unknown outcome if the status is %i and the code is %s", (status, code) => {
     const error = { type: "invalid_request_error", code };
     const { outcome } = reverse(answered(200, page()), answered(status, { error }));
     expect(outcome.type).toBe("unknown");

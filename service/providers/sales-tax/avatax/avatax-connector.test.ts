@@ -128,7 +128,7 @@ describe("a quote", () => {
     ["more tax than the price", { ...good, totalTax: 100.01 }, "other_tax"],
     ["a tax below the cent", { ...good, totalTax: 8.275 }, "other_tax"],
     ["no tax", { totalAmount: 100 }, "malformed"],
-  ])("with %s is not believed", (_, body, problem) => {
+  ])("is not believed if it has %s", (_, body, problem) => {
     expect(quoted(body).outcome).toEqual({ problem });
   });
 
@@ -142,13 +142,13 @@ describe("a quote", () => {
     ],
     ["an outage", answered(503, ""), "status_503"],
     ["a code that is not a code", answered(400, { error: { code: "<script>" } }), "status_400"],
-  ])("after %s is missing", (_, response, problem) => {
+  ])("is missing after %s", (_, response, problem) => {
     expect(drive(connector.quote(sale), [response]).outcome).toEqual({ problem });
   });
 });
 
 describe("a document", () => {
-  test("of a sale has the tax that was collected, under our code", () => {
+  test("has the tax that was collected with the sale, under our code", () => {
     const { calls, outcome } = drive(connector.commit(document, false), [answered(201, stored())]);
     expect(outcome).toEqual({ type: "committed" });
     expect(parsed(calls[0]?.body)).toMatchObject({
@@ -165,7 +165,7 @@ describe("a document", () => {
     });
   });
 
-  test("of a refund is negative, on its own day, at the sale's rates", () => {
+  test("is negative for a refund, on the refund's day, at the sale's rates", () => {
     const answer = stored({
       code: "ref_1",
       type: "ReturnInvoice",
@@ -182,7 +182,7 @@ describe("a document", () => {
     });
   });
 
-  test("of a refund without tax has no negative zero", () => {
+  test("has no negative zero for a refund without tax", () => {
     const answer = stored({ code: "ref_1", type: "ReturnInvoice", totalAmount: -25, totalTax: 0 });
     const untaxed = { ...refund, taxMinor: 0 };
     const { calls, outcome } = drive(connector.commit(untaxed, false), [answered(201, answer)]);
@@ -190,7 +190,7 @@ describe("a document", () => {
     expect(calls[0]?.body).toContain('"taxAmount":0,');
   });
 
-  test("of another operator belongs to its own company", () => {
+  test("belongs to the company of its operator", () => {
     const other = { ...document, operatorId: "op_other" };
     const { calls } = drive(connector.commit(other, true), [answered(200, stored())]);
     expect(calls[0]?.path).toBe(
@@ -235,12 +235,12 @@ describe("a document", () => {
     ["another type", stored({ type: "ReturnInvoice" }), "other_document"],
     ["a void", stored({ status: "Cancelled" }), "voided_at_avatax"],
     ["a status that nobody knows", stored({ status: "Shiny" }), "other_status"],
-  ])("with %s is never taken for committed", (_, body, problem) => {
+  ])("never counts as committed if it has %s", (_, body, problem) => {
     const { outcome } = drive(connector.commit(document, false), [answered(201, body)]);
     expect(outcome).toEqual({ type: "unknown", problem });
   });
 
-  test("with a code that AvaTax already has is unknown: the next try looks it up", () => {
+  test("is unknown if AvaTax already has its code: the next try looks it up", () => {
     const conflict = answered(400, { error: { code: "DocumentCodeConflict" } });
     const { outcome } = drive(connector.commit(document, false), [conflict]);
     expect(outcome).toEqual({ type: "unknown", problem: "DocumentCodeConflict" });
