@@ -23,6 +23,7 @@ const gonePauseMs = 60_000;
 
 export type DeliveryOutcome = "delivered" | "retry" | "dead" | "canceled";
 
+/** Sends one claimed delivery and stores the result. `canceled`: the signal ended it, and its lease is released. */
 export async function deliver(
   deps: DeliverDeps,
   claimed: ClaimedDelivery,

@@ -55,6 +55,7 @@ export function registerLedgerRoutes(app: HttpServer, deps: Deps): void {
   );
 }
 
+/** Balances by account and currency. `at` is an ISO time; undefined means now. */
 export async function readAccounts(
   deps: Deps,
   operatorId: string,

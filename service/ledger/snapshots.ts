@@ -82,6 +82,7 @@ const takeStatement: Statement = {
   on conflict (operator_id, up_to_seq, currency, account) do nothing`,
 };
 
+/** Stores balances of operators that have enough new postings. An operator that fails does not stop the others. */
 export async function takeSnapshots(
   deps: Deps,
   options: { readonly everything?: boolean } = {},

@@ -19,6 +19,7 @@ export interface CancelRequest {
 /** An intent has few writers, so losing this many races in a row means a defect. */
 const maxTries = 12;
 
+/** {@link cancelPayment} for the API, once for each idempotency key. */
 export async function answerCancelPayment(
   deps: PaymentsDeps,
   request: CancelRequest,
@@ -84,6 +85,9 @@ async function tryToCancel(
   return written ? change.intent : undefined;
 }
 
+/**
+ * Whether the payment method allows it now. {@link cancelPayment} may still be refused, because the payment continues.
+ */
 export function canCancel(
   { methods }: Pick<PaymentsDeps, "methods">,
   attempt: AttemptRecord,

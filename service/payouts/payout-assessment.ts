@@ -171,6 +171,7 @@ function askedNumbers(
   });
 }
 
+/** Whether the payout waits for a W-9. A customer who declared not to be a US person needs none. */
 export function isW9Missing({ needsW9, w9 }: Pick<PayoutAssessment, "needsW9" | "w9">): boolean {
   return needsW9 && w9.status !== "completed" && !w9.notUsPerson;
 }

@@ -12,6 +12,7 @@ export interface RateLimit {
   burst: number;
 }
 
+/** Reads a setting that is a whole number, both limits included. Throws {@link ConfigError}. */
 export function wholeNumber(name: string, value: string, least: number, most: number): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < least || number > most) {
@@ -20,6 +21,7 @@ export function wholeNumber(name: string, value: string, least: number, most: nu
   return number;
 }
 
+/** Reads a setting with a fixed list of values. Throws {@link ConfigError}. */
 export function oneOf<Value extends string>(
   name: string,
   value: string,

@@ -32,6 +32,7 @@ export function createSystemRandomness(): Randomness {
   };
 }
 
+/** A new id of this kind (contract/ids.ts). It sorts by the clock of the business, which a sandbox can move. */
 export function newId(deps: { clock: Clock; random: Randomness }, kind: IdKind): string {
   return createId(kind, deps.clock.nowMs(), deps.random.bytes(idRandomBytes));
 }

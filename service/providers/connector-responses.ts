@@ -2,6 +2,7 @@
 import { processorError } from "#contract/connectors/processor";
 import type { OutgoingResponse } from "../platform/outgoing-http.ts";
 
+/** Parses JSON; undefined if the text is not JSON. Never throws. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,6 +9,7 @@ export function presentCreator(
     : { kind: "staff", name: nameOf(staffId).name };
 }
 
+/** The id in `staff:<id>`; undefined for every other creator. */
 export function staffIdIn(createdBy: string | null): string | undefined {
   return /^staff:(.+)$/.exec(createdBy ?? "")?.[1];
 }

@@ -336,6 +336,7 @@ function toKnownCustomer(
   };
 }
 
+/** One page, newest first. `total` does not count erased customers. */
 export async function listCustomers(
   deps: CustomerDeps & { customerCount: RowCount },
   operatorId: string,

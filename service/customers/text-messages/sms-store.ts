@@ -36,6 +36,7 @@ export interface SendTrace extends SmsCustomer {
   ipIndex: string;
 }
 
+/** Locks the pending verification for this purpose and subject until the transaction ends. */
 export function lockPending(
   tx: Tx,
   { operatorId, externalCustomerId, purpose, subject }: SmsSubject,

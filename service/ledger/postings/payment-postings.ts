@@ -96,6 +96,7 @@ const inFlight = accountOf("ach_debits_in_flight");
 /** The bank account that sends and receives ACH entries. */
 export const achBank = accountOf("bank", "ach");
 
+/** The debit is in an ACH file: the sale counts, and its money is in flight. */
 export function debitFiled(debit: SoldDebit, atMs: number): Posting | null {
   return createPosting({
     source: paymentSource(debit.operatorId, debit.paymentId),
@@ -107,6 +108,7 @@ export function debitFiled(debit: SoldDebit, atMs: number): Posting | null {
   });
 }
 
+/** The time for a return has passed: the money is in the bank account for ACH. */
 export function debitSettled(debit: DebitTotal, atMs: number): Posting | null {
   return createPosting({
     source: paymentSource(debit.operatorId, debit.paymentId),

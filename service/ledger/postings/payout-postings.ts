@@ -53,6 +53,7 @@ export function payoutApproved(payout: PostedPayout, atMs: number): Posting | nu
   });
 }
 
+/** The customer has the money: it has left the account that pays, and is no longer in flight. */
 export function payoutArrived(payout: PostedPayout, atMs: number): Posting | null {
   return arrivalOf(payout, "arrived", atMs);
 }

@@ -47,10 +47,12 @@ function sender({ provider }: PostedReturn): string {
   return accountOf("bank", provider ?? "unknown");
 }
 
+/** A return of the customer's funds was requested: its money is in flight. */
 export function returnAsked(returned: PostedReturn, atMs: number): Posting | null {
   return post(returned, "asked", { debit: funds, credit: inFlight }, atMs);
 }
 
+/** The payout processor has sent the money back. */
 export function returnDone(returned: PostedReturn, atMs: number): Posting | null {
   return post(returned, "done", { debit: inFlight, credit: sender(returned) }, atMs);
 }

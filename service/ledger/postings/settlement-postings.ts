@@ -125,6 +125,7 @@ export interface Correction {
   readonly credit: { readonly account: AccountName; readonly counterparty?: string };
 }
 
+/** The posting that moves `amountMinor` from the `credit` account to the `debit` account. */
 export function correction(input: Correction, atMs: number): Posting | null {
   const { operatorId, correctionId: id, paymentId, amountMinor } = input;
   const account = (side: Correction["debit"]) => accountOf(side.account, side.counterparty);

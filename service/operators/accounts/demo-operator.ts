@@ -64,6 +64,7 @@ export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
   log.info("the demo operator has new keys");
 }
 
+/** The demo operator's id; undefined if the store has none. */
 export async function findDemoOperator(database: Database): Promise<string | undefined> {
   const found = await database.kysely
     .selectFrom("operators")

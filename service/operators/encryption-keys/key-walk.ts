@@ -23,6 +23,7 @@ const againMs = 60_000;
 /** The wait if values do not open: somebody must restore them, and a walk reads every table. */
 const brokenAgainMs = 60 * 60_000;
 
+/** Inserts the next walk if retired data keys need one and none is under way. {@link continueWalk} runs it. */
 export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
   const { database, machineClock, times } = deps;
   const { first, last } = await database.kysely

@@ -89,6 +89,7 @@ export async function rememberDevice(
   return token;
 }
 
+/** Forgets the browsers that the account has used, so that none counts as known. */
 export async function deleteDevices(db: Kysely<Tables>, staffId: string): Promise<void> {
   await db.deleteFrom("staff_devices").where("staff_id", "=", staffId).execute();
 }

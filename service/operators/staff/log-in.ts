@@ -121,6 +121,7 @@ export async function originOf(
   return { emailIndex, ipAddress, deviceId: await findDevice(deps, emailIndex, deviceToken) };
 }
 
+/** Ends this session only. Returns normally if it has ended before. */
 export async function logOut(deps: StaffDeps, { staffId, sessionId }: StaffCaller): Promise<void> {
   await endSessions(deps.database.kysely, staffId, { only: sessionId });
 }

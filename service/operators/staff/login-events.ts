@@ -55,6 +55,7 @@ export async function beginTry(
   });
 }
 
+/** Counts and logs a failed step of a login. The try counts towards the lock since it began. */
 export async function recordFailure(
   deps: StaffDeps,
   { origin, locks }: Pick<CountedTry, "origin" | "locks">,

@@ -57,6 +57,7 @@ export function lockMsAfter(failures: number, free: number): number {
   return Math.min(longestLockMs, firstLockMs * 2 ** Math.min(failures - free, 20));
 }
 
+/** What a try counts against: the known device alone, or the account and the networks of the address. */
 export function loginSubjects(
   keyring: Pick<Keyring, "serviceIndex">,
   step: "password" | "code" | "passkey",
@@ -231,6 +232,7 @@ export async function deleteOwnFailures(
     .execute();
 }
 
+/** Ends the account's locks in every network and on every device. */
 export async function deleteAllFailures(tx: Tx, emailIndex: string): Promise<void> {
   await tx.deleteFrom("staff_login_failures").where("email_index", "=", emailIndex).execute();
 }

@@ -161,6 +161,7 @@ export async function removeStaff(
   return presentOne(deps, key);
 }
 
+/** Ends all sessions of a staff member. Throws 404. */
 export async function endSessionsOf(deps: StaffDeps, key: StaffKey): Promise<StaffMember> {
   await inTransaction(deps.database, async (tx) => {
     await requireStaff(tx, key);

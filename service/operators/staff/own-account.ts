@@ -12,6 +12,7 @@ import { endSessions, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import { lockStaff, nameOf, openStaff, sealStaff } from "./staff-store.ts";
 
+/** Throws 401 `session_required` unless the account is active. */
 export async function changeName(
   deps: StaffDeps,
   caller: StaffCaller,

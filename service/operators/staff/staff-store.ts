@@ -19,6 +19,7 @@ export function staffPlace(
   return { operatorId: operator_id, table: "staff", column, id: staff_id };
 }
 
+/** Encrypts a value for the account's column. Load the operator's key first. */
 export function sealStaff(
   keyring: Pick<Keyring, "encryptField">,
   row: Pick<StaffRow, "operator_id" | "staff_id">,

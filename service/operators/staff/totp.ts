@@ -11,6 +11,7 @@ const stepMs = 30_000;
 const driftSteps = 1;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
+/** The number of the time step (RFC 6238 §4.2). */
 export function totpStep(nowMs: number): number {
   return Math.floor(nowMs / stepMs);
 }

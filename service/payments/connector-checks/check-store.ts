@@ -30,6 +30,7 @@ export function keysIndex(
   return keyring.blindIndex(operatorId, "connector_checks.keys", JSON.stringify(tried));
 }
 
+/** Each party's last check, by the party's key. A check of an earlier address, setting or secret does not count. */
 export async function readChecks(
   deps: StoreDeps,
   operatorId: string,

@@ -95,6 +95,7 @@ export function checkedParties(settings: CheckedSettings): CheckedParty[] {
   ];
 }
 
+/** The key under which the checks of a payout processor are stored. The key of a card processor is its name. */
 export function payoutKey(name: string): string {
   return `payout:${name}`;
 }

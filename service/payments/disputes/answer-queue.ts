@@ -39,6 +39,7 @@ export async function requestAnswer(
     .execute();
 }
 
+/** Claims at most `most` due answers of all operators for this process. */
 export async function claimDueAnswers(
   { database }: Pick<DisputeStoreDeps, "database">,
   lease: MachineLease,
@@ -99,6 +100,7 @@ export async function setSentAt(
   return numUpdatedRows === 1n;
 }
 
+/** Counts a check and sets the time of the next one. Does nothing if the answer has ended. */
 export async function postponeAnswer(
   { database }: Pick<DisputeStoreDeps, "database">,
   answer: AnswerRecord,

@@ -21,6 +21,7 @@ export type DisputeStoreDeps = Pick<PlatformDeps, "random" | "keyring" | "databa
 
 export type DisputeKey = Pick<DisputeRecord, "operatorId" | "disputeId">;
 
+/** Finds an operator's dispute; undefined also for another operator's. Its evidence stays encrypted. */
 export async function findDispute(
   db: Kysely<Tables>,
   { operatorId, disputeId }: DisputeKey,

@@ -47,6 +47,7 @@ function nameOf(
   return showText(keyring, place, row.name_sealed) ?? row.kind;
 }
 
+/** Decrypts the evidence file of a kind; undefined if there is none. Load the operator's key first. */
 export async function readFile(
   { keyring }: Deps,
   db: Kysely<Tables>,

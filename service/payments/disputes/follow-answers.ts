@@ -31,6 +31,7 @@ const claimMs = 120_000;
 /** An unanswered request is on its way for at most this long. */
 const quietMs = 10 * 60_000;
 
+/** Sends or looks up the answers that are due. Returns `more` if further ones may be due. */
 export async function followAnswers(deps: PaymentsDeps): Promise<"more" | undefined> {
   const lease = leaseFor(deps, claimMs);
   const { untilMs } = lease;

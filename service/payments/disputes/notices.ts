@@ -76,6 +76,7 @@ export async function followNotices(deps: PaymentsDeps): Promise<"more" | undefi
   return due.length === batchSize ? "more" : undefined;
 }
 
+/** Applies a stored notice in one transaction. Does nothing if it is no longer waiting, or another process has it. */
 export async function followNotice(
   deps: PaymentsDeps,
   processor: string,

@@ -54,6 +54,7 @@ export function showEvidence(
   return unlessBroken(() => openEvidence(deps, dispute)) ?? {};
 }
 
+/** A dispute as the API shows it. Evidence that cannot be decrypted is left out. */
 export function presentDispute(
   deps: Pick<PlatformDeps, "keyring"> & AnswerDeps,
   dispute: DisputeRecord,

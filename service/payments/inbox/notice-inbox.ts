@@ -18,6 +18,7 @@ import { type AttemptRecord, chargeKey } from "../records.ts";
 /** Maximum number of notices about one key. A vendor sends a few. */
 const maxForKey = 100;
 
+/** The key under which a charge is reversed. There is one for each charge, so that it is not reversed twice. */
 export function reversalKey(chargeKey: string): string {
   return `${chargeKey}-reversal`;
 }

@@ -25,6 +25,7 @@ const idColumns = {
   disbursement_intents: "disbursement_intent_id",
 } as const;
 
+/** Longer than two look-ups and a charge take together. */
 export function lookUpLeaseMs({ times }: Pick<PaymentsDeps, "times">): number {
   return 2 * times.lookUpDeadlineMs + times.chargeDeadlineMs + 10_000;
 }

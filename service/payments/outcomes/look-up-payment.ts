@@ -69,6 +69,7 @@ async function requireUnknown(deps: PaymentsDeps, operatorId: string, paymentId:
   return found;
 }
 
+/** Writes the audit entry in its own transaction, after the look-up. */
 export async function auditLookUp(
   deps: Pick<PaymentsDeps, "database" | "clock" | "keyring">,
   { operatorId, staffId }: Pick<LookUpRequest, "operatorId" | "staffId">,

@@ -32,6 +32,7 @@ export type OutcomeSubject = {
   | { readonly type: "payout"; readonly disbursementIntentId: string }
 );
 
+/** Action and subject of an audit entry about an outcome. `done` ends the action's name, such as `looked_up`. */
 export function auditAbout(subject: OutcomeSubject, done: string) {
   const { type, id } = subject;
   if (subject.type !== "payout") return { action: `${type}.${done}`, subject: { type, id } };

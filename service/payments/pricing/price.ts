@@ -40,6 +40,7 @@ export interface Price {
   readonly taxPlace?: TaxPlace;
 }
 
+/** Makes a price from its parts in minor units. Absent parts are 0. */
 export function priceOf(
   amountMinor: number,
   currency: string,

@@ -46,6 +46,7 @@ async function whyCanceled(
 
 type AchEntry = NonNullable<Awaited<ReturnType<PaymentsDeps["ach"]["find"]>>>;
 
+/** Recalls ACH credits that wait for their file. A credit that is in a file cannot be recalled. */
 export function achRecall({ ach }: Pick<PaymentsDeps, "ach">): RefundRecall {
   return {
     isWaiting: async ({ operatorId, refundId }) =>

@@ -200,6 +200,7 @@ async function readRefundedPayment(tx: Tx, refund: RefundRecord): Promise<Refund
   return { type: row.type, taxState: detail.taxJurisdiction ?? null, isLost };
 }
 
+/** A refund as the ledger posts it. A refund to a named destination leaves from the payout processor's account. */
 export function toPosted(
   refund: RefundRecord,
   { type, taxState }: Pick<RefundedPayment, "type" | "taxState">,

@@ -6,6 +6,7 @@ import type { RefundRecord } from "./records.ts";
 import { toRefund } from "./refund-rows.ts";
 import type { RefundStep } from "./refund-steps.ts";
 
+/** Finds an operator's refund; undefined also for another operator's. */
 export async function findRefund(
   db: Kysely<Tables>,
   operatorId: string,

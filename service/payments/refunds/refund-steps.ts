@@ -92,6 +92,7 @@ const statuses: Readonly<Record<RefundStep, RefundStatus>> = {
   canceled: "canceled",
 };
 
+/** The status that the API shows for a step. */
 export function refundStatus(step: RefundStep): RefundStatus {
   return statuses[step];
 }

@@ -253,6 +253,7 @@ export async function refundByStaff(
   return forReview(deps, refund);
 }
 
+/** {@link cancelRefund} for the console, with the same errors. */
 export async function cancelRefundByStaff(
   deps: PaymentsDeps,
   key: Parameters<typeof cancelRefund>[1],

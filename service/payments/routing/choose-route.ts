@@ -85,6 +85,7 @@ export function afterFailover(decision: RouteDecision, left: Failover): RouteDec
   return { ...decision, failedOver: [...decision.failedOver, left] };
 }
 
+/** Whether an enabled rule depends on the country of the card. */
 export function asksForCountry(rules: readonly RoutingRule[]): boolean {
   return rules.some(({ enabled, when }) => enabled && when.countries !== undefined);
 }

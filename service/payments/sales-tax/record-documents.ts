@@ -14,12 +14,14 @@ import type { IntentChange } from "../attempt-changes.ts";
 import type { RefundRecord } from "../refunds/records.ts";
 import { isUndone } from "../store/payment-posting.ts";
 
+/** What a change means for the report to the tax service; null if nothing, or if the sale is not reported. */
 export function taxEventOf(change: IntentChange): "sold" | "undone" | null {
   if (!change.attempt?.record.price.detail.taxReport) return null;
   if (change.event === "success") return "sold";
   return isUndone(change) ? "undone" : null;
 }
 
+/** Queues the report of a sale, or its withdrawal, in the transaction of the change. Calls nobody. */
 export async function recordSale(tx: Tx, change: IntentChange): Promise<void> {
   const what = taxEventOf(change);
   const record = change.attempt?.record;

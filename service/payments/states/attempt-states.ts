@@ -126,6 +126,7 @@ export function nextAttemptStep(step: AttemptStep, event: AttemptEvent): Attempt
   return steps[step][event];
 }
 
+/** The status that the API shows for a step. */
 export function attemptStatus(step: AttemptStep): PaymentStatus {
   return step === "success" || step === "failed" ? step : "pending";
 }

@@ -26,6 +26,7 @@ export function isUndone({ attempt, event }: IntentChange): boolean {
   return event === "failed" && attempt?.record.wasSuccess === true;
 }
 
+/** The posting of a sale that was approved; null for an ACH debit, which the rail posts. */
 export function approvedPosting(
   intent: Pick<IntentRecord, "operatorId" | "currency">,
   attempt: PostedAttempt,

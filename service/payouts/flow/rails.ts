@@ -125,6 +125,7 @@ const wireTypes = ["bank", "card", "crypto"] as const;
 
 const unknownArrival: PayoutArrival = { unit: "business_days", least: 1, most: 5 };
 
+/** When the customer can expect a payout. One to five business days if the provider does not say. */
 export function arrivalOf(provider: PayoutProvider | undefined, type: string): PayoutArrival {
   const method = railTypeOf(type);
   const { arrivals = {} } = provider?.capabilities ?? {};

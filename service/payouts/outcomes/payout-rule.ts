@@ -28,6 +28,7 @@ export function ruleOfPayout(payout: PayoutRecord, nowMs: number): OutcomeRule |
   };
 }
 
+/** Throws if the customer has not submitted the payout yet. */
 export function subjectOfPayout(payout: PayoutRecord): OutcomeSubject & { type: "payout" } {
   const { operatorId, disbursementIntentId, externalCustomerId, currency } = payout;
   return {

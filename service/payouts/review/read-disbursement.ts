@@ -12,6 +12,7 @@ import type { PayoutRecord } from "../records.ts";
 import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
 import { findPayout, reasonPlace } from "../store/payout-store.ts";
 
+/** Reads a payout for staff. Throws 404, also for another operator's. */
 export const readDisbursement: ReadDisbursement<DisbursementsDeps> = async (deps, key) => {
   const stored = await findPayout(deps, key.disbursementIntentId);
   if (stored?.operatorId !== key.operatorId) throw new ApiError("resource_not_found");

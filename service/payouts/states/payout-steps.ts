@@ -137,6 +137,7 @@ const intentStatuses: Readonly<Record<PayoutStep, DisbursementIntentStatus>> = {
   expired: "expired",
 };
 
+/** The status that the API shows for a payout intent. */
 export function intentStatusOf(step: PayoutStep): DisbursementIntentStatus {
   return intentStatuses[step];
 }

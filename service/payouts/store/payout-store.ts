@@ -32,6 +32,7 @@ export interface ChangeBy {
   readonly reason?: string | undefined;
 }
 
+/** Reads a payout of any operator, and loads its operator's key. The caller must compare the operator. */
 export async function findPayout(
   deps: PayoutStoreDeps,
   disbursementIntentId: string,

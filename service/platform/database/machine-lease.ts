@@ -19,6 +19,7 @@ export interface MachineLease {
   readonly machineUntilMs: number;
 }
 
+/** A claim for `forMs` from now. It must be longer than all outside calls of one round. */
 export function leaseFor(
   deps: { readonly clock: { nowMs(): number }; readonly machineClock: { nowMs(): number } },
   forMs: number,
@@ -28,11 +29,13 @@ export function leaseFor(
   return { nowMs, untilMs: nowMs + forMs, machineNowMs, machineUntilMs: machineNowMs + forMs };
 }
 
+/** The columns that claim a row. Write them in the statement that locks the row. */
 export function leaseColumns({ untilMs, machineUntilMs }: MachineLease) {
   const until = new Date(untilMs);
   return { next_check_at: until, lease_check_at: until, lease_until: new Date(machineUntilMs) };
 }
 
+/** An SQL condition: another process has claimed the row, and its claim has not ended by the machine's clock. */
 export function isClaimed(machineNowMs: number): RawBuilder<boolean> {
   return sql<boolean>`coalesce(
     lease_check_at is not distinct from next_check_at and lease_until > ${new Date(machineNowMs)},

@@ -138,6 +138,9 @@ export function callingKeyOf(request: FastifyRequest): CallingKey {
   return key;
 }
 
+/**
+ * Whether the request's key has one of the scopes; an unrestricted key has all. Throws on a route for other callers.
+ */
 export function callerHasScope(
   request: FastifyRequest,
   ...scopes: readonly ApiKeyScope[]

@@ -33,6 +33,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** The best language for the browser; English if it accepts none of ours. */
 export function noticeLanguage(request: FastifyRequest): NoticeLanguage {
   const spoken = acceptedLanguages(request.headers["accept-language"]);
   return findLanguage(spoken, noticeLanguages) ?? noticeLanguages[0];

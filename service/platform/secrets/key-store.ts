@@ -19,6 +19,7 @@ export const serviceOwner = "service";
 /** Wrapping context of a data key's version. */
 export const dataKeyContext = (operatorId: string, version: number) =>
   `data_keys:${operatorId}:${version}`;
+/** Wrapping context of an index key. */
 export const indexKeyContext = (owner: string) => `index_keys:${owner}`;
 
 /**

@@ -79,6 +79,7 @@ export function secretsOfEntry(
     .map((name) => [name, String(values[name])] as const);
 }
 
+/** Whether `url` is a test host of the vendor, which moves no real money. */
 export function isVendorTestAddress(vendors: Vendors, type: string, url: string): boolean {
   const host = new URL(url).hostname.replace(/\.$/, "");
   return vendors[type]?.testHosts.includes(host) ?? false;

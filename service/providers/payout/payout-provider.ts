@@ -163,6 +163,7 @@ export type PayoutNoticeReader = (received: {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }) => PayoutNotice;
 
+/** Whether the provider's capabilities allow this amount by this method. Limits and consents are checked elsewhere. */
 export function canSend(
   { capabilities }: Pick<PayoutProvider, "capabilities">,
   method: PayoutMethod,

@@ -44,6 +44,9 @@ export function sealRedirectLink(
   return keyring.encryptField(place, String(clock.nowMs()));
 }
 
+/**
+ * Whether the link belongs to the place, is not older than `linkMs`, and is newer than the last opening. Never throws.
+ */
 export function isRedirectLinkUsable(
   { keyring, clock }: { keyring: Pick<Keyring, "decryptField">; clock: Clock },
   { place, sealed, openedAt, linkMs }: OpenedLink,
@@ -99,6 +102,7 @@ export function writeRedirectCookie(
   });
 }
 
+/** The token of the browser that started the redirect; undefined in another browser. */
 export function readRedirectCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,

@@ -128,6 +128,7 @@ export function orderOf(row: BankPayment): BankOrder {
   };
 }
 
+/** Reads a bank payment of any operator. The caller must compare the operator. */
 export function findBankPayment(
   deps: Pick<OpenBankingDeps, "database">,
   paymentId: string,

@@ -7,6 +7,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { ErasureSubject } from "./blockers.ts";
 
+/** The ids of all resources of the customer that events can be about. */
 export async function resourceIdsOf(
   tx: Kysely<Tables>,
   subject: ErasureSubject,

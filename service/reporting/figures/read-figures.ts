@@ -30,6 +30,7 @@ export interface Figures {
   readonly hasChanges: boolean;
 }
 
+/** The key of a figure, such as `USD brand visa`. {@link readFigureKey} reads it; only `value` may contain spaces. */
 export function figureKey(currency: string, dimension: string, value = ""): string {
   return `${currency} ${dimension} ${value}`;
 }

@@ -138,6 +138,7 @@ const statements: Readonly<Record<WorkKind, Statement>> = {
   },
 };
 
+/** Counts the work of a kind that waits for staff. Times are null if nothing waits or has a deadline. */
 export async function readWaitingWork(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

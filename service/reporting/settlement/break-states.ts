@@ -33,6 +33,7 @@ export interface BreakActor {
   readonly canWriteOff: boolean;
 }
 
+/** What this person may do with the break. Nobody confirms their own proposal. */
 export function allowedActions(facts: BreakFacts, actor: BreakActor): BreakActionName[] {
   if (!actor.canWork) return [];
   if (facts.state === "resolved" || facts.state === "written_off") return ["reopen"];

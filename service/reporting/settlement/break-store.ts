@@ -34,6 +34,7 @@ export async function recordBreak(
   await recordBreaks(deps, tx, operatorId, [found]);
 }
 
+/** {@link recordBreak} for many breaks, in one statement. */
 export async function recordBreaks(
   deps: Pick<SettlementDeps, "clock" | "random">,
   tx: Tx,

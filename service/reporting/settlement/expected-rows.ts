@@ -166,6 +166,7 @@ async function findMissing(
   return rows.map((row) => ({ ...row, total_minor: Number(row.total_minor) }));
 }
 
+/** The date that is `count` banking days earlier. Dates are `YYYY-MM-DD`. */
 export function backBankingDays(date: string, count: number): string {
   let day = date;
   for (let left = count; left > 0; left -= 1) {

@@ -32,6 +32,7 @@ export interface ResolvableBreak {
   readonly isConverted: boolean;
 }
 
+/** How staff may resolve a break of this class. */
 export function allowedResolutions(facts: ResolvableBreak): readonly BreakResolution[] {
   const { rowType, subjectType } = facts;
   const hasRecord = subjectType !== null;

@@ -16,6 +16,7 @@ const dollars = (amountMinor: number) => toMajor(amountMinor, "USD");
 const documents = { drivers_license: "Driver's license", passport: "Passport" } as const;
 const games = { bingo: "Bingo", horse_racing: "Horse racing" } as const;
 
+/** A prize as the API shows it: the boxes of Form W-2G, with amounts in dollars. */
 export function presentPrize(row: Prize, winner: Winner, w9CaptureUrl?: string): PrizeRecord {
   const { boxes } = row;
   const money = (minor: number | undefined) => (minor === undefined ? null : dollars(minor));

@@ -38,6 +38,10 @@ export interface KycHandoffGrant {
   readonly link: KycGrant | undefined;
 }
 
+/**
+ * The handoff of the verification. Replaces one with less than {@link minRemainingMs} left, or of an older
+ * verification.
+ */
 export async function issueHandoff(
   deps: Pick<PlatformDeps, "clock" | "random">,
   tx: Tx,
@@ -110,6 +114,7 @@ export async function openHandoff(
     .execute();
 }
 
+/** The handoff then ends {@link captureLifeMs} from now. */
 export async function extendHandoff(tx: Tx, handoffId: string, nowMs: number): Promise<void> {
   await tx
     .updateTable("kyc_handoffs")
@@ -136,6 +141,7 @@ export async function moveHandoff(
     .execute();
 }
 
+/** Also throws `client_secret_expired` if the customer has a newer verification. */
 export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
   const { database, keyring, clock } = deps;
   return async ({ id, secretHash }) => {

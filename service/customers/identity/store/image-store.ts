@@ -130,6 +130,7 @@ export async function insertPiece(
     .execute();
 }
 
+/** Decrypts the pieces of an upload and joins them in order. Load the operator's key first. */
 export async function joinPieces(
   db: Kysely<Tables>,
   keyring: Pick<Keyring, "decryptField">,

@@ -139,6 +139,7 @@ async function recordStatusEvent(deps: StoreDeps, tx: Tx, row: KycVerificationRo
   await recordEvent(tx, event);
 }
 
+/** Encrypts a value for the column. Load the operator's key first. */
 export function sealJson(
   { keyring }: Pick<StoreDeps, "keyring">,
   row: KycVerificationRow,
@@ -148,6 +149,7 @@ export function sealJson(
   return keyring.encryptField(verificationPlace(row, column), JSON.stringify(value));
 }
 
+/** Decrypts a column; null if it is empty. Load the operator's key first. */
 export function openJson<Value>(
   { keyring }: Pick<StoreDeps, "keyring">,
   row: KycVerificationRow,

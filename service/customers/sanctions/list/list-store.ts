@@ -30,6 +30,7 @@ export function readListState({
     .executeTakeFirst();
 }
 
+/** Makes the list due now. The job loads it. */
 export async function requestRefresh(deps: ListStoreDeps): Promise<void> {
   await insertMissing(deps);
   await deps.database.kysely

@@ -22,6 +22,7 @@ export interface InquiryRecord {
   readonly closesAtMs: number | null;
 }
 
+/** Whether it is a bank's inquiry about an ACH debit, which people answer outside of the API. */
 export function isBankInquiry({
   processor,
   stage,

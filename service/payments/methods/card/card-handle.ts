@@ -11,6 +11,7 @@ export interface CardHandle extends AttemptHandle {
   readonly cvc: string | undefined;
 }
 
+/** Decrypts the attempt's card; null once it is erased. Load the operator's key first. */
 export function openCard(
   deps: Pick<PaymentsDeps, "keyring">,
   operatorId: string,

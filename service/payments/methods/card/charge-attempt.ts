@@ -302,6 +302,7 @@ export function reportChargeOfOtherPayment(
   deps.log.error("a processor named the charge of another payment", { processor, paymentId });
 }
 
+/** Fails the attempt and finishes the request's key. If somebody else moved the attempt first, returns it unchanged. */
 export async function failAttempt(
   handle: CardHandle,
   reason: string,

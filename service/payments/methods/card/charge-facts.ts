@@ -5,6 +5,7 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";
 import { nativeResultPatch } from "./three-ds/native-record.ts";
 
+/** What the processor said about a charge besides its result; null before that, and for other methods than cards. */
 export function factsOfCharge({ type, detail }: Pick<AttemptRecord, "type" | "detail">) {
   return type === "card" ? ((detail["facts"] as ChargeFacts | undefined) ?? null) : null;
 }

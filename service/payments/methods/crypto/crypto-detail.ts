@@ -14,10 +14,12 @@ export function newDetail(terms: DepositTerms): AttemptDetail {
   return { ...detail };
 }
 
+/** The terms that the customer accepted. Only for crypto payments. */
 export function termsOf({ detail }: Pick<AttemptRecord, "detail">): DepositTerms {
   return (detail as unknown as CryptoDetail).terms;
 }
 
+/** What is known of the deposit; null before anything is. Only for crypto payments. */
 export function depositOf({ detail }: Pick<AttemptRecord, "detail">): DepositView | null {
   return (detail as unknown as CryptoDetail).deposit;
 }

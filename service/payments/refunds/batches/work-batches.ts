@@ -32,6 +32,7 @@ const maxUnsent = 20;
 /** The lease is longer than one round takes. */
 const leaseMs = 60_000;
 
+/** Continues each operator's oldest running batch by one round. Returns `more` if a refund was started. */
 export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | undefined> {
   const untilMs = deps.machineClock.nowMs() + leaseMs;
   const batches = await claimBatches(deps, untilMs);

@@ -203,6 +203,7 @@ export async function postponeConsent(
     .execute();
 }
 
+/** Claims at most `most` due consents of all operators for this process. */
 export async function claimConsents(
   db: Kysely<Tables>,
   lease: MachineLease,
@@ -234,6 +235,7 @@ export async function claimConsents(
   }));
 }
 
+/** Deletes our record of a consent. It does not end the consent at the vendor. */
 export async function deleteConsent(
   db: Kysely<Tables>,
   { operatorId, consentId }: Omit<KeptConsent, "provider">,

@@ -34,6 +34,7 @@ export function avsResultOf(
   return read(own, letter) ?? read(avsResults, letter);
 }
 
+/** Result of a security code check; undefined for an unknown letter. */
 export function cvcResultOf(letter: unknown): CvcResult | undefined {
   return read(cvcResults, letter);
 }

@@ -47,6 +47,7 @@ function isBech32(text: string): boolean {
   return isOneCase && /^(bc|tb|bcrt|ltc|tltc)1[ac-hj-np-z02-9]{6,90}$/i.test(text);
 }
 
+/** Builds an index in memory. Addresses match in every notation, see {@link canonicalAddress}. */
 export function createAddressIndex(all: readonly ListedAddress[]): AddressIndex {
   const byAddress = new Map<string, ListedAddress[]>();
   for (const listed of all) {

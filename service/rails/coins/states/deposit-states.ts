@@ -68,10 +68,12 @@ export function nextDepositStatus(status: DepositStatus, finding: DepositFinding
   return table[status][finding] ?? status;
 }
 
+/** Whether the time to pay is still running. */
 export function isOpen(status: DepositStatus): boolean {
   return table[status].time_over !== undefined;
 }
 
+/** Also while a reorganization may still take the money back (`shaken`). */
 export function isPaid(status: DepositStatus): boolean {
   return status === "confirmed" || status === "shaken";
 }

@@ -115,6 +115,7 @@ export function referenceFrom(text: string, column: string, lineNo: number): str
   return text;
 }
 
+/** Refuses the file: `column` must be `wanted`. Throws {@link FileRefused}. */
 export function refuse(column: string, lineNo: number, wanted: string): never {
   throw new FileRefused("field_invalid", lineNo, `\`${column}\` must be ${wanted}.`);
 }

@@ -19,6 +19,7 @@ const lifeMs: Readonly<Record<TokenKind, number>> = {
 
 type TokenDeps = Pick<PlatformDeps, "clock" | "keyring">;
 
+/** A token for one step of this form. It works for one or two hours, and is not stored. */
 export function makeToken(
   { clock, keyring }: TokenDeps,
   row: W9FormRow,

@@ -68,6 +68,7 @@ export function openTin(keyring: Pick<Keyring, "decryptField">, row: W9FormRow):
   return openColumn(keyring, row, "tin_sealed");
 }
 
+/** Decrypts the draft; null if there is none. Load the operator's key first. */
 export function openDraft(keyring: Pick<Keyring, "decryptField">, row: W9FormRow): W9Draft | null {
   const text = openColumn(keyring, row, "draft_sealed");
   return text === null ? null : JSON.parse(text);

@@ -75,6 +75,7 @@ export async function countCardAttempt(
   throw new ApiError("too_many_attempts", { headers: { "retry-after": String(seconds) } });
 }
 
+/** Whether the intent has used up its card attempts. Attempts with other methods do not count. */
 export function isIntentFull(
   { attempts }: Pick<IntentRecord, "attempts">,
   { cardAttemptsPerIntent }: Pick<Limits, "cardAttemptsPerIntent">,

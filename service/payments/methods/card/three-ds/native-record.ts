@@ -22,6 +22,7 @@ import { newThreeDSServerTransID } from "./trans-id.ts";
 /** Where the processor's page sends browsers back to, followed by our id. */
 export const challengeReturnPath = "/v1/three-ds/challenge-return";
 
+/** Whether the processor does its own 3-D Secure. False if it is no longer configured. */
 export function authenticatesItself(
   { processors }: Pick<PaymentsDeps, "processors">,
   name: string,
