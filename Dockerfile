@@ -1,7 +1,7 @@
 # Tessera's service as an image: `docker build -t tessera .`
 #
 #   --build-arg BASE=docker.io/library/node:24-bookworm-slim@sha256:…   pins the base; any image with Node, npm and glibc
-#   --build-arg DOCUMENT_READER=true   adds the reader of licences' fronts and passports, about 60 MB
+#   --build-arg DOCUMENT_READER=true   adds the reader of license fronts and passports, about 60 MB
 #
 # The container runs as user 10001, needs a writable /var/lib/tessera and /tmp, and nothing else:
 # `--read-only --tmpfs /tmp -v tessera:/var/lib/tessera`. deploy/compose.yaml runs it with PostgreSQL.

@@ -88,7 +88,7 @@ async function hintFor(
     case "secret_malformed":
       return "Copy the endpoint's whole secret, whsec_ included.";
     case "body_malformed":
-      return "The signature is right, but it belongs to another event id, or the body is not an event.";
+      return "The signature is valid, but it belongs to another event id, or the body is not an event.";
     default:
       return "Pass both headers as they arrived.";
   }

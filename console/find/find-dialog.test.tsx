@@ -86,7 +86,7 @@ it("says that nothing was found, and that a search failed", async () => {
   fakeService({ "GET /find": new Refusal(503, "service_unavailable") });
   await userEvent.type(input, "8");
   await waitFor(() =>
-    expect(screen.getByTestId("find-status").textContent).toContain("The search did not work"),
+    expect(screen.getByTestId("find-status").textContent).toContain("The search failed"),
   );
 });
 

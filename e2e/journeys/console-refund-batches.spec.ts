@@ -34,10 +34,10 @@ test("staff refund all payments of a canceled race, see the progress, and try wh
   await expect(rows).toHaveCount(5);
   await rows.first().getByRole("checkbox").check();
   const bar = page.getByTestId("chosen-payments");
-  await expect(bar).toContainText("1 payment chosen");
+  await expect(bar).toContainText("1 payment selected");
   await expectResponsive(desk, "choosing", info);
   await bar.getByTestId("choose-all-matching").click();
-  await expect(bar).toContainText("All 5 payments that match are chosen");
+  await expect(bar).toContainText("All 5 payments that match are selected");
   await bar.getByTestId("refund-chosen").click();
 
   const dialog = page.getByTestId("batch-dialog");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import { repositoryRoot } from "../http/public-files.ts";
-import { licenceBack, licenceFront } from "./licence-drawing.ts";
+import { licenseBack, licenseFront } from "./license-drawing.ts";
 import { passportPage } from "./passport-drawing.ts";
 import type { SpecimenDocument } from "./specimen-document.ts";
 
@@ -27,8 +27,8 @@ function sidesOf({
 }: SpecimenDocument): [SpecimenSide, (document: SpecimenDocument) => string][] {
   if (type === "passport") return [["photo_page", passportPage]];
   return [
-    ["front", licenceFront],
-    ["back", licenceBack],
+    ["front", licenseFront],
+    ["back", licenseBack],
   ];
 }
 

@@ -91,7 +91,7 @@ test("the same posting of fifty transactions at once is stored once", async () =
   expect(await bank()).toBe(before + 7);
 });
 
-test("balances are right at every moment while many post and snapshots are taken", async () => {
+test("balances are correct at every moment while many post and snapshots are taken", async () => {
   const before = await bank();
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let index = 0; index < 25; index += 1) {

@@ -4,7 +4,7 @@ import { plural } from "./plural.ts";
 export const english = {
   title: "Go to",
   label: "Section, ID, reference, e-mail address or name",
-  hint: "IDs and references are found by their beginning. Arrow keys choose, Enter opens.",
+  hint: "Type the beginning of an ID or reference. Choose with the arrow keys and open with Enter.",
   sections: "Sections",
   kinds: {
     payment: "Payments",
@@ -19,5 +19,5 @@ export const english = {
   found: (count: number) => plural(count, "result", "results"),
   none: "Nothing found. Check the ID, or search by its beginning.",
   searching: "Searching…",
-  failed: "The search did not work. Check your connection and type again.",
+  failed: "The search failed. Check your connection and type again.",
 };

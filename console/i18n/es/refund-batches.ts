@@ -13,7 +13,7 @@ export const spanish: typeof english = {
   noneText: "Elija pagos en la lista de pagos y reembólselos juntos.",
   choose: (amount: string, who: string) => `Elegir el pago de ${amount} de ${who}`,
   chosen: (count: number) => (count === 1 ? "1 pago elegido" : `${number(count)} pagos elegidos`),
-  chooseNone: "No elegir ninguno",
+  chooseNone: "Quitar la selección",
   chooseAll: (count: number) => `Elegir los ${number(count)} que coinciden`,
   allChosen: (count: number) => `Todos los que coinciden están elegidos: ${payments(count)}`,
   tooMany: (most: number) => `Un lote tiene hasta ${payments(most)}. Limite el filtro.`,

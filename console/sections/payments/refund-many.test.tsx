@@ -50,10 +50,10 @@ const sent = (requests: Awaited<ReturnType<typeof openList>>, path: string) =>
     .filter((request) => request.method === "POST" && request.path === path)
     .map(({ body }) => body);
 
-it("refunds chosen payments after the number was typed, and opens the batch", async () => {
+it("refunds selected payments after the number was typed, and opens the batch", async () => {
   const requests = await openList();
-  await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
-  await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 2"));
+  await userEvent.click(screen.getByLabelText("Select the payment of $22.00 by Customer 1"));
+  await userEvent.click(screen.getByLabelText("Select the payment of $22.00 by Customer 2"));
   await userEvent.click(screen.getByTestId("refund-chosen"));
   const summary = await screen.findByTestId("batch-summary");
   expect(summary.textContent).toContain("2 payments are refunded in full.");
@@ -87,9 +87,9 @@ it("refunds chosen payments after the number was typed, and opens the batch", as
 it("chooses all payments that match the filter, and clears the choice when the filter changes", async () => {
   await go("/console/payments?status=success");
   const requests = await openList({}, 345);
-  await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
+  await userEvent.click(screen.getByLabelText("Select the payment of $22.00 by Customer 1"));
   await userEvent.click(screen.getByTestId("choose-all-matching"));
-  expect(screen.getByText("All 345 payments that match are chosen")).toBeTruthy();
+  expect(screen.getByText("All 345 payments that match are selected")).toBeTruthy();
   await userEvent.click(screen.getByTestId("refund-chosen"));
   await screen.findByTestId("batch-summary");
   expect(sent(requests, "/refund-batches/preview")).toEqual([
@@ -102,7 +102,7 @@ it("chooses all payments that match the filter, and clears the choice when the f
 
 it("offers no batch of more payments than the limit", async () => {
   await openList({}, 1_001);
-  await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
+  await userEvent.click(screen.getByLabelText("Select the payment of $22.00 by Customer 1"));
   await userEvent.click(screen.getByTestId("choose-all-matching"));
   expect(screen.getByText("A batch has up to 1,000 payments. Narrow the filter.")).toBeTruthy();
   expect(screen.queryByTestId("refund-chosen")).toBeNull();
@@ -112,7 +112,7 @@ it("shows the payments again if they changed before the confirmation", async () 
   const requests = await openList({
     "POST /refund-batches": new Refusal(409, "conflicting_state"),
   });
-  await userEvent.click(screen.getByLabelText("Choose the payment of $22.00 by Customer 1"));
+  await userEvent.click(screen.getByLabelText("Select the payment of $22.00 by Customer 1"));
   await userEvent.click(screen.getByTestId("refund-chosen"));
   await userEvent.type(await screen.findByLabelText("Number of refunds"), "2");
   await userEvent.click(screen.getByTestId("batch-confirm"));
@@ -135,7 +135,7 @@ it("shows batches that wait or are in progress above the list, and no others", a
 it("offers nothing to viewers", async () => {
   takeSession(exampleSession("viewer"));
   await openList();
-  expect(screen.queryByRole("checkbox", { name: /Choose the payment/ })).toBeNull();
+  expect(screen.queryByRole("checkbox", { name: /Select the payment/ })).toBeNull();
 });
 
 function openBatch(

@@ -11,7 +11,7 @@ const word = fc
 const day = fc
   .date({ min: new Date("1920-01-01"), max: new Date("2040-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
-const licence: fc.Arbitrary<SpecimenDocument> = fc.record({
+const license: fc.Arbitrary<SpecimenDocument> = fc.record({
   type: fc.constant("drivers_license" as const),
   person: fc.record({ firstName: word, middleName: word, lastName: word, dateOfBirth: day }),
   documentNumber: fc.stringMatching(/^[A-Z][0-9]{7,12}$/),
@@ -22,7 +22,7 @@ const licence: fc.Arbitrary<SpecimenDocument> = fc.record({
 
 test("reads the written values of any license, the same as another parser", () => {
   fc.assert(
-    fc.property(licence, (document) => {
+    fc.property(license, (document) => {
       const text = aamvaText(document);
       const fields = readLicense(text) ?? {};
       const { person } = document;

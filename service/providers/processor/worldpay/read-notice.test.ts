@@ -72,7 +72,7 @@ describe("an event of Worldpay", () => {
     });
   });
 
-  test("with two signatures counts if one of them is right, for example while the secret is replaced", () => {
+  test("is accepted if one of two signatures is valid, for example while the secret is replaced", () => {
     const other = signatureOf("the-next-secret", body, 2);
     expect(withHeader(`${other},${right}`).type).toBe("valid");
     expect(withHeader(`${right}, ${other}`).type).toBe("valid");

@@ -7,7 +7,7 @@ import { machineName, type SpecimenDocument } from "./specimen-document.ts";
 const widthMm = 85.6;
 const heightMm = 53.98;
 
-export function licenceFront(document: SpecimenDocument): string {
+export function licenseFront(document: SpecimenDocument): string {
   const { person, documentNumber, issuedOn, expiresOn, country } = document;
   const given = [person.firstName, person.middleName ?? "", person.suffix ?? ""].map(machineName);
   return drawing(
@@ -29,7 +29,7 @@ export function licenceFront(document: SpecimenDocument): string {
   );
 }
 
-export function licenceBack(document: SpecimenDocument): string {
+export function licenseBack(document: SpecimenDocument): string {
   const encoded = aamvaText(document).replace(
     /[^ -~]|\^/g,
     (character) => `^${String(character.charCodeAt(0)).padStart(3, "0")}`,
