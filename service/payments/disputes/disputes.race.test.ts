@@ -76,6 +76,27 @@ test("notices in any order at two services end with the newest", async () => {
   }
 });
 
+test("a notice about an unknown charge is tried by one of two services, and then pauses", async () => {
+  const notices = Array.from({ length: 20 }, (_, index) =>
+    noticeOf({ disputeId: `race-unknown-${index}`, chargeId: `ch-unknown-${index}` }),
+  );
+  for (const [index, notice] of notices.entries()) await (index % 2 ? elsewhere : t).send(notice);
+  const triesOf = () =>
+    world.service.deps.database.kysely
+      .selectFrom("processor_notices")
+      .select("tries")
+      .where(
+        "event_id",
+        "in",
+        notices.map(({ eventId }) => eventId),
+      )
+      .execute();
+  await applyBoth();
+  expect(new Set((await triesOf()).map(({ tries }) => tries))).toEqual(new Set([1]));
+  await applyBoth();
+  expect(new Set((await triesOf()).map(({ tries }) => tries))).toEqual(new Set([1]));
+});
+
 test("refunds that race with a dispute are refused, failed unsent, or sent before it came", async () => {
   for (let round = 0; round < 8; round += 1) {
     const paid = await t.paid();

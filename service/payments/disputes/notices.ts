@@ -11,8 +11,10 @@
  *                       ├─► refused
  *                       └─► dismissed (by staff; decide-notice.ts)
  */
+import type { Kysely } from "kysely";
 import { type ProcessorNotice, processorNotice } from "#contract/connectors/processor";
 import { isStoreLost } from "../../platform/database/store-unavailable.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { reportContradictions } from "../outcomes/report-contradictions.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -58,25 +60,29 @@ export async function storeNotice(
 export async function followNotices(deps: PaymentsDeps): Promise<"more" | undefined> {
   const due = await deps.database.kysely
     .selectFrom("processor_notices")
-    .select(["processor", "event_id"])
+    .select(["processor", "event_id", "tries"])
     .where("next_try_at", "<=", new Date(deps.clock.nowMs()))
     .orderBy("next_try_at")
     .orderBy("received_at")
     .limit(batchSize)
     .execute();
-  for (const { processor, event_id: eventId } of due) {
+  for (const { processor, event_id: eventId, tries } of due) {
     try {
       await followNotice(deps, processor, eventId);
     } catch (error) {
       if (isStoreLost(error)) throw error;
       deps.log.error("a processor's notice could not be applied", { processor, eventId, error });
-      await postpone(deps, processor, eventId, "internal_error");
+      const notice = { processor, eventId, tries };
+      await postpone(deps, deps.database.kysely, notice, "internal_error");
     }
   }
   return due.length === batchSize ? "more" : undefined;
 }
 
-/** Applies a stored notice in one transaction. Does nothing if it is no longer waiting, or another process has it. */
+/**
+ * Applies a stored notice in one transaction. Does nothing if it is not due, no longer waiting, or another process has
+ * it.
+ */
 export async function followNotice(
   deps: PaymentsDeps,
   processor: string,
@@ -91,13 +97,18 @@ export async function followNotice(
       .where("processor", "=", processor)
       .where("event_id", "=", eventId)
       .where("state", "=", "waiting")
+      .where("next_try_at", "<=", new Date(deps.clock.nowMs()))
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
     if (!row) return undefined;
+    const { tries } = row;
     const notice = processorNotice.parse(row.body);
     const payment = await findNoticedPayment(tx, processor, notice);
-    if (payment === "unknown") return "unknown";
+    if (payment === "unknown") {
+      await postpone(deps, tx, { processor, eventId, tries }, "charge_unknown");
+      return "unknown";
+    }
     const ended =
       payment === "contradiction"
         ? ({ state: "refused", problem: "charge_mismatch" } as const)
@@ -112,7 +123,7 @@ export async function followNotice(
             ? await ownerOfNotice(tx, processor, notice)
             : payment.operatorId,
         dispute_id: ended.disputeId ?? null,
-        tries: row.tries + 1,
+        tries: tries + 1,
         next_try_at: null,
       })
       .where("processor", "=", processor)
@@ -127,8 +138,7 @@ export async function followNotice(
   });
   if (result === undefined) return;
   if (result === "unknown") {
-    deps.log.warn("a processor's notice is about an unknown charge", { processor, eventId });
-    return postpone(deps, processor, eventId, "charge_unknown");
+    return deps.log.warn("a processor's notice is about an unknown charge", { processor, eventId });
   }
   if (result.state === "refused") {
     const { problem } = result;
@@ -186,27 +196,32 @@ async function applyNotice(
   return { state: "applied", disputeId: null };
 }
 
-/** Waits 1 min, 2 min, 4 min and so on, then daily forever: a notice is never dropped. */
+/**
+ * Waits 1 min, 2 min, 4 min and so on, then daily forever: a notice is never dropped. Does nothing if another process
+ * has tried the notice since `tries`.
+ */
 async function postpone(
-  { database, clock }: PaymentsDeps,
-  processor: string,
-  eventId: string,
+  { clock }: Pick<PaymentsDeps, "clock">,
+  db: Kysely<Tables>,
+  {
+    processor,
+    eventId,
+    tries,
+  }: { readonly processor: string; readonly eventId: string; readonly tries: number },
   problem: string,
 ): Promise<void> {
-  const row = await database.kysely
+  const row = await db
     .selectFrom("processor_notices")
-    .select(["tries", "body", "operator_id"])
+    .select(["body", "operator_id"])
     .where("processor", "=", processor)
     .where("event_id", "=", eventId)
     .executeTakeFirst();
   if (!row) return;
-  const { tries } = row;
   // A notice that this version cannot read must be postponed, too: otherwise it would block all later ones.
   const notice = processorNotice.safeParse(row.body).data;
-  const owner =
-    row.operator_id ?? (notice ? await ownerOfNotice(database.kysely, processor, notice) : null);
+  const owner = row.operator_id ?? (notice ? await ownerOfNotice(db, processor, notice) : null);
   const pauseMs = Math.min(dayMs, minuteMs * 2 ** Math.min(tries, 12));
-  await database.kysely
+  await db
     .updateTable("processor_notices")
     .set({
       problem,
@@ -217,5 +232,6 @@ async function postpone(
     .where("processor", "=", processor)
     .where("event_id", "=", eventId)
     .where("state", "=", "waiting")
+    .where("tries", "=", tries)
     .execute();
 }
