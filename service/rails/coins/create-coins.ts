@@ -163,7 +163,7 @@ export function createCoins(
     name: "crypto.report_deposits",
     followsStore: true,
     everyMs: 2_000,
-    run: () => reportDeposits(deps),
+    run: (signal) => reportDeposits(deps, signal),
   });
   const deleteQuotes = createJob({
     name: "crypto.forget",

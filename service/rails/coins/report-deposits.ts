@@ -1,41 +1,44 @@
-import type { CoinsDeps } from "./coins-deps.ts";
+import { workThrough } from "../../platform/jobs/work-through.ts";
+import type { CoinsDeps, DepositListener } from "./coins-deps.ts";
 import { viewDeposit } from "./deposit-view.ts";
+import type { CryptoDepositRow } from "./tables.ts";
 
-const batchSize = 200;
-
-/** Reports each changed deposit until the listener succeeds. "more" when there can be more. */
-export async function reportDeposits(deps: CoinsDeps): Promise<"more" | undefined> {
+/** Reports each changed deposit until the listener succeeds. One that cannot be reported does not delay the others. */
+export async function reportDeposits(deps: CoinsDeps, signal: AbortSignal): Promise<undefined> {
   const { listener } = deps;
-  if (!listener) return undefined;
-  const due = await deps.database.kysely
-    .selectFrom("crypto_deposits")
-    .selectAll()
-    .whereRef("version", "<>", "told_version")
-    // Deposits of networks that are no longer configured would fill the batch.
-    .where("network", "in", [...deps.chains.keys()])
-    .orderBy("updated_at")
-    .limit(batchSize)
+  if (!listener) return;
+  await workThrough(signal, {
+    read: (most, skip) =>
+      deps.database.kysely
+        .selectFrom("crypto_deposits")
+        .selectAll()
+        .whereRef("version", "<>", "told_version")
+        .where("network", "in", [...deps.chains.keys()])
+        .orderBy("updated_at")
+        .orderBy("crypto_deposit_id")
+        .limit(most)
+        .offset(skip)
+        .execute(),
+    work: (row) => reportDeposit(deps, listener, row),
+    onFailure: ({ payment_id: paymentId }, error) =>
+      deps.log.errorHourly("an update of a deposit could not be reported", { paymentId, error }),
+  });
+}
+
+async function reportDeposit(
+  deps: CoinsDeps,
+  listener: DepositListener,
+  row: CryptoDepositRow,
+): Promise<boolean> {
+  const chain = deps.chains.get(row.network as Parameters<typeof deps.chains.get>[0]);
+  if (!chain) return false;
+  const { operator_id: operatorId, payment_id: paymentId } = row;
+  await listener({ operatorId, paymentId, view: viewDeposit(chain, row) });
+  // The reported version, not the current one: the deposit may have moved in the meantime.
+  await deps.database.kysely
+    .updateTable("crypto_deposits")
+    .set({ told_version: row.version })
+    .where("crypto_deposit_id", "=", row.crypto_deposit_id)
     .execute();
-  let failed = 0;
-  for (const row of due) {
-    const chain = deps.chains.get(row.network as Parameters<typeof deps.chains.get>[0]);
-    if (!chain) continue;
-    try {
-      const { operator_id: operatorId, payment_id: paymentId } = row;
-      await listener({ operatorId, paymentId, view: viewDeposit(chain, row) });
-      // The reported version, not the current one: the deposit may have moved in the meantime.
-      await deps.database.kysely
-        .updateTable("crypto_deposits")
-        .set({ told_version: row.version })
-        .where("crypto_deposit_id", "=", row.crypto_deposit_id)
-        .execute();
-    } catch (error) {
-      failed += 1;
-      deps.log.errorHourly("an update of a deposit could not be reported", {
-        paymentId: row.payment_id,
-        error,
-      });
-    }
-  }
-  return due.length === batchSize && failed < due.length ? "more" : undefined;
+  return true;
 }
