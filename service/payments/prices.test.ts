@@ -144,6 +144,13 @@ test("paying needs the price that was shown; another one is refused with the rig
   expect((await session(intent)).breakdown).toMatchObject({ processingFees: 2.5, total: 110.77 });
 });
 
+test("a total above the largest amount of an intent can be paid", async () => {
+  const intent = await intentOf(reno, 999_999_999.99);
+  const { total } = await quote(intent, "42424242");
+  expect(total).toBeGreaterThan(999_999_999.99);
+  expect((await world.pay(intent, { total })).statusCode).toBe(201);
+});
+
 test("a customer without an address must enter it before anything is charged", async () => {
   const intent = await intentOf(null);
   const { requirements } = await session(intent);

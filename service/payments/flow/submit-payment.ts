@@ -1,5 +1,5 @@
 import type { ClientPayment } from "#contract/client/payments";
-import { parseAmount } from "#contract/money";
+import { toMajor } from "#contract/money";
 import { loadRequirements } from "../../customers/requirements/index.ts";
 import type { Operator } from "../../operators/accounts/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
@@ -192,8 +192,8 @@ function notOffered(): ApiError {
 
 /** The customer pays the total that they saw, or sees the new one first (docs/how-money-moves.md). */
 function requireShownTotal(total: number, price: Price): void {
-  const shown = parseAmount(total, price.currency);
-  if (!shown.ok || shown.amountMinor !== price.totalMinor) {
+  // With fees and tax, a total can be above the largest amount that an intent can have.
+  if (total !== toMajor(price.totalMinor, price.currency)) {
     throw new ApiError("amount_changed", { extra: { breakdown: toBreakdown(price) } });
   }
 }
