@@ -105,7 +105,7 @@ it("counts a limit that another try does not change as a refusal", async () => {
   });
 });
 
-it("counts every response that leaves the outcome open as lost", async () => {
+it("counts every response that leaves the outcome unknown as lost", async () => {
   const cases: [string, () => Response | Promise<Response>][] = [
     ["network", () => Promise.reject(new TypeError("Failed to fetch"))],
     ["timeout", () => Promise.reject(new DOMException("late", "TimeoutError"))],

@@ -11,7 +11,7 @@ export const english = {
     lastUsed: "last used",
     neverUsed: "never used",
     name: "Passkey name",
-    nameHint: "Such as “Work laptop”, to recognise it later.",
+    nameHint: "Such as “Work laptop”, to recognize it later.",
     nameMissing: "Enter a name for the passkey.",
     add: "Add passkey",
     saved: "Passkey added.",

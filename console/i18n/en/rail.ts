@@ -103,7 +103,7 @@ const rail = {
   returned: (code: string) => `Sent back (${code})`,
   barred: "This account is barred",
   barredText:
-    "The bank returned debits as not authorised, or because the holder died. Nothing can be debited from it until someone reopens it.",
+    "The bank returned debits as not authorized, or because the holder died. Nothing can be debited from it until someone reopens it.",
   opened: "This account can be debited again",
   openedText: "Returns barred it. It was reopened.",
   unbar: "Reopen account",
@@ -175,7 +175,7 @@ const priceSettings = {
   surcharge: "Credit card surcharge",
   surchargeText:
     "We add it to the price and show it before the customer pays. Never on debit or prepaid cards, and not where the law forbids it. Caps of networks and states lower it (Visa 3 %, Mastercard 4 %, Colorado 2 %).",
-  surchargePercent: "Per cent of the amount",
+  surchargePercent: "Percent of the amount",
   surchargePercentHint: "0 to 10, in steps of 0.01.",
   surchargeFixed: "And a fixed part",
   surchargeFixedHint: "In the smallest unit of the currency: 30 is 30 cents.",

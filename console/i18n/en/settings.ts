@@ -7,7 +7,7 @@ export const english = {
     lead: "Changes take effect within seconds and are kept in the audit log.",
     readOnly: "You can view this but not change it",
     readOnlyText: "Only admins can change settings.",
-    proxy: "The service does not recognise your proxy",
+    proxy: "The service does not recognize your proxy",
     proxyText: ({ peer, header, requests }: ProxyNotice) => [
       `${plural(requests, "request", "requests")} came from ${peer} with the header ${header}, and the setting TRUSTED_PROXIES does not name that address. If it is your proxy, every customer counts as one address: for rate limits, location rules and the audit log.`,
       `Set TRUSTED_PROXIES=${peer} and restart the service. If the address is not yours, stop what sends from it. This notice ends an hour after the last such request.`,

@@ -281,7 +281,7 @@ function beforeBooking(fault: ChargeFault | undefined): SandboxResponse | Silenc
   return undefined;
 }
 
-/** A charge with an open outcome is an error at the processor. */
+/** A charge with an unknown outcome is an error at the processor. */
 function saleResponse(
   booked: BookedCharge,
   fault: ChargeFault | undefined,

@@ -2,7 +2,7 @@ import type { OrdersInFlight } from "../../providers/kit/connector-accounts.ts";
 
 const tables = ["payments", "refunds"];
 
-/** Charges with an open outcome, which a card processor may have. */
+/** Charges with an unknown outcome, which a card processor may have. */
 export const chargesInFlight: OrdersInFlight = {
   party: "processor",
   tables,

@@ -1,7 +1,7 @@
 import type { OrdersInFlight } from "../../providers/kit/connector-accounts.ts";
 import { deleteConsents, deletePayees } from "../../providers/payout/index.ts";
 
-/** Payouts with an open outcome. A payout that was never sent can still go elsewhere. */
+/** Payouts with an unknown outcome. A payout that was never sent can still go elsewhere. */
 export const payoutsInFlight: OrdersInFlight = {
   party: "payout",
   tables: ["disbursement_intents"],

@@ -21,7 +21,7 @@ afterAll(async () => {
 const check = (tin: string, reference: string | null = null, tinType: "ssn" | "ein" = "ssn") =>
   matcher.check({ tinType, tin, name: "Jane Doe", reference });
 
-test("the published numbers match, do not match, or stay open", async () => {
+test("the published numbers match, do not match, or end without a result", async () => {
   expect(await check("536228714")).toEqual({ state: "match", code: "6" });
   expect(await check("123456780", null, "ein")).toEqual({ state: "match", code: "7" });
   expect(await check("536220003")).toEqual({ state: "mismatch", code: "3" });

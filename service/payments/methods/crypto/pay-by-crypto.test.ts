@@ -145,7 +145,7 @@ describe("what the operator sees", () => {
     expect(await paymentOf(intent)).toMatchObject({ status: "pending", messages: ["wrong_asset"] });
   });
 
-  test("reorganised after it was paid: failed, once", async () => {
+  test("fails once if a reorganization removes it after it was paid", async () => {
     const { intent, action } = await begin();
     await pay(action, { mine: 3 });
     await round();

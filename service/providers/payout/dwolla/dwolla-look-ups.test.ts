@@ -43,7 +43,7 @@ describe("a look-up", () => {
     expect(calls.at(-1)?.url).toBe(`${url}/transfers/${transferId}/failure`);
   });
 
-  test("a failed transfer without a reason is final; if the reason cannot be read now, the transfer stays open", async () => {
+  test("a failed transfer without a reason is final; if the reason cannot be read now, the outcome stays unknown", async () => {
     const failed = { status: 200, body: { ...transfer, status: "failed" } };
     const missing = await lookedUp([failed, { status: 404, body: {} }]);
     expect(missing.outcome).toMatchObject({ type: "failed", reasonCode: "declined" });

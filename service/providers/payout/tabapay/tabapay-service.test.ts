@@ -152,7 +152,7 @@ describe("an unknown outcome", () => {
     expect(await bookedFor(intent)).toMatchObject([{ amountMinor: 7_100, requests: 1 }]);
   });
 
-  test("HTTP 207 that stays open: pending for days, and looked up less and less often", async () => {
+  test("HTTP 207 without a later outcome: pending for days, and looked up less and less often", async () => {
     const payout = await world.approved({ amount: 12 }, methods.card);
     for (let hour = 0; hour < 24; hour += 1) await world.recover(60 * 60_000);
     const intent = await world.statusOf(payout);

@@ -42,7 +42,7 @@ export interface PayoutConformanceCase {
   readonly refusals: readonly number[];
   /** Those of {@link refusals} about our account, not the payout. */
   readonly aboutUs: readonly number[];
-  /** Last responses to `send` that leave the outcome open. */
+  /** Last responses to `send` that leave the outcome unknown. */
   readonly open: readonly Sent[];
 }
 
@@ -222,7 +222,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
     );
 
     test.each(["deadline", "broken", "too_large", "canceled"] as const)(
-      "without a response (%s) the outcome is open",
+      "without a response (%s) the outcome is unknown",
       async (code) => {
         const cut = new OutgoingCallFailed(code, "unknown");
         expect((await run("send", [...earlier("send"), cut])).outcome.type).toBe("unknown");
@@ -230,7 +230,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       },
     );
 
-    test("a request that never connected was not sent; a look-up leaves the outcome open", async () => {
+    test("a request that never connected was not sent; a look-up leaves the outcome unknown", async () => {
       const never = new OutgoingCallFailed("unreachable", "no");
       expect((await run("send", [...earlier("send"), never])).outcome.type).toBe("unreached");
       expect((await run("lookUp", [...earlier("lookUp"), never])).outcome.type).toBe("unknown");
@@ -245,7 +245,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
     });
 
     test.each([302, 307, 409, 429, 500, 502, 503, 504])(
-      "a payout with status %i stays open",
+      "a payout with status %i has an unknown outcome",
       async (status) => {
         const { outcome } = await run("send", [...earlier("send"), { status, body: {} }]);
         expect(["unknown", "pending"]).toContain(outcome.type);
@@ -254,7 +254,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       },
     );
 
-    test("a response that says that the outcome is open is not final", async () => {
+    test("a response that says that the outcome is unknown is not final", async () => {
       for (const response of conformance.open) {
         const { outcome } = await run("send", [...earlier("send"), response]);
         expect(["unknown", "pending"]).toContain(outcome.type);
@@ -277,7 +277,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       },
     );
 
-    test("a truncated response leaves the outcome open", async () => {
+    test("a truncated response leaves the outcome unknown", async () => {
       for (const operation of operations) {
         const last = good[operation].at(-1);
         if (typeof last?.body !== "object" || JSON.stringify(last.body) === "{}") continue;

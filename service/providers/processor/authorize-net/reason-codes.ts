@@ -8,7 +8,7 @@ export const aboutCard: ReadonlySet<string> = new Set([
 /**
  * Errors (`responseCode` 3) after which nothing was charged: amount (5), account (13), a missing field (33), currency
  * (39), encryption (40), the request does not fit the account (66, 92, 99, 103, 123, 155, 289). Every other code, such
- * as 11 (duplicate) and 19 to 23 (an error while processing), leaves the outcome open.
+ * as 11 (duplicate) and 19 to 23 (an error while processing), leaves the outcome unknown.
  */
 export const chargedNothing: ReadonlySet<string> = new Set([
   ...["5", "13", "33", "39", "40", "66", "92", "99", "103", "123", "155", "289"],

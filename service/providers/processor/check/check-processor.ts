@@ -56,7 +56,7 @@ export interface CheckTools extends NoticeTools {
 const longestMs = 4 * 60_000;
 const maxCharges = 14;
 const askAgainMs = 3_000;
-/** How long an open outcome is looked up after the time in which a look-up may miss it. */
+/** How long an unknown outcome is looked up after the time in which a look-up may miss it. */
 const lookUpWaitMs = 15_000;
 
 interface Made {

@@ -168,7 +168,7 @@ describe("a reversal", () => {
     expect(again.outcome).toMatchObject({ type: "reversed" });
   });
 
-  test("stays open if the gateway refuses it", () => {
+  test("has an unknown outcome if the gateway refuses it", () => {
     const refused = paid({
       response: "3",
       response_code: "300",

@@ -1,7 +1,7 @@
 /**
  * Error codes (`response=3`) after which nothing was charged: refused by the gateway (300), the merchant's processor is
  * not set up or inactive (410, 411), the request does not fit the processor (440, 441, 460). Every other code, such as
- * 400, 420, 421 (processor or communication) and 430 (duplicate), leaves the outcome open.
+ * 400, 420, 421 (processor or communication) and 430 (duplicate), leaves the outcome unknown.
  */
 export const chargedNothing: ReadonlySet<string> = new Set([
   "300",

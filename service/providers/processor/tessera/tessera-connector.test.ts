@@ -189,7 +189,7 @@ describe("refusals of a refund", () => {
   });
 });
 
-describe("responses that leave the outcome open", () => {
+describe("responses that leave the outcome unknown", () => {
   test.each([
     [409, "idempotency_key_reused"],
     [429, "too_many_requests"],

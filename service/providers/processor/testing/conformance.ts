@@ -193,7 +193,7 @@ export function testConformance(
       },
     );
 
-    test.each(all)("%s: without a response the outcome is open", (operation, run) => {
+    test.each(all)("%s: without a response the outcome is unknown", (operation, run) => {
       for (let at = 0; at <= last(operation); at += 1) {
         for (const code of ["deadline", "broken", "too_large"] as const) {
           const cut = new OutgoingCallFailed(code, "unknown");
@@ -220,7 +220,7 @@ export function testConformance(
     });
 
     test.each([409, 429, 500, 502, 503, 504, 302])(
-      "a charge with status %i stays open",
+      "a charge with status %i has an unknown outcome",
       (status) => {
         const responses = [
           ...responsesOf(good.charge).slice(0, last("charge")),

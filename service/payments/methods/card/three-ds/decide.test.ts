@@ -15,19 +15,19 @@ function outcomes(
 }
 
 describe("what follows from the issuer's result", () => {
-  it("authorises on Y, A and I, challenges on C, and refuses the rest by default", () => {
+  it("authorizes on Y, A and I, challenges on C, and refuses the rest by default", () => {
     expect(outcomes("ARes", "decline")).toBe(
       "Y authorise, N refuse, A authorise, U refuse, C challenge, D refuse, R refuse, I authorise",
     );
   });
 
-  it("authorises U and D only if the operator's setting allows it, N and R never", () => {
+  it("authorizes U and D only if the operator's setting allows it, N and R never", () => {
     expect(outcomes("ARes", "authorise")).toBe(
       "Y authorise, N refuse, A authorise, U authorise, C challenge, D authorise, R refuse, I authorise",
     );
   });
 
-  it("authorises only Y where the customer must confirm", () => {
+  it("authorizes only Y where the customer must confirm", () => {
     expect(outcomes("ARes", "confirmed_only")).toBe(
       "Y authorise, N refuse, A refuse, U refuse, C challenge, D refuse, R refuse, I refuse",
     );
