@@ -243,11 +243,12 @@ function createRefundJobs(payments: PaymentsDeps): Job[] {
 }
 
 function createDisputeJobs(payments: PaymentsDeps): Job[] {
+  const pauses = createFailurePauses();
   const job = (name: string, everyMs: number, run: Job["run"]) =>
     createJob({ name: `payments.disputes.${name}`, followsStore: true, everyMs, run });
   return [
     job("notices", 5_000, () => followNotices(payments)),
-    job("answers", 1_000, () => followAnswers(payments)),
+    job("answers", 1_000, () => followAnswers(payments, pauses)),
     job("expire", 30_000, (signal) => expireDisputes(payments, signal)),
     job("inquiries", 60_000, (signal) => closeInquiries(payments, signal)),
     job("remind", 30_000, (signal) => remindOfDeadlines(payments, signal)),

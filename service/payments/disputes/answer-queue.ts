@@ -66,14 +66,14 @@ export async function claimDueAnswers(
   return rows.map(toAnswer);
 }
 
-/** Undoes a claim until `untilMs`: for the named answers, or for all if the store's reply to the claim was lost. */
+/** Ends a claim until `untilMs`: for the named answers, or for all if the store's reply to the claim was lost. */
 export async function releaseAnswers(
   { database }: Pick<DisputeStoreDeps, "database">,
-  claim: { answerIds: readonly string[] | null; untilMs: number; nowMs: number },
+  claim: { answerIds: readonly string[] | null; untilMs: number; dueMs: number },
 ): Promise<void> {
   let query = database.kysely
     .updateTable("dispute_answers")
-    .set({ next_check_at: new Date(claim.nowMs) })
+    .set({ next_check_at: new Date(claim.dueMs) })
     .where("next_check_at", "=", new Date(claim.untilMs));
   if (claim.answerIds) query = query.where("answer_id", "in", [...claim.answerIds]);
   await query.execute();

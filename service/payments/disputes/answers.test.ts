@@ -1,8 +1,10 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
+import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { type DisputeCalls, disputeCalls } from "../testing/dispute-calls.ts";
 import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
+import { followAnswers } from "./follow-answers.ts";
 
 let world: PaymentWorld;
 let t: DisputeCalls;
@@ -205,6 +207,26 @@ describe("deadlines", () => {
       outcome: null,
     });
   });
+});
+
+test("an answer that fails each time is tried after growing pauses, and sent once it can be", async () => {
+  const { dispute, notice } = await t.open();
+  await t.accept(dispute.disputeId);
+  const { payments } = world.service;
+  const pauses = createFailurePauses();
+  const triedAtMinutes: number[] = [];
+  for (let minute = 0; minute < 40; minute += 2) {
+    const load = async () => {
+      triedAtMinutes.push(minute);
+      throw new Error("broken");
+    };
+    await followAnswers({ ...payments, keyring: { ...payments.keyring, load } }, pauses);
+    world.clock.advance(2 * 60_000);
+  }
+  expect(triedAtMinutes).toEqual([0, 2, 6, 14, 30]);
+  world.clock.advance(60 * 60_000);
+  await followAnswers(payments, pauses);
+  expect(t.callsAbout(notice)).toHaveLength(1);
 });
 
 test("another operator's dispute does not exist", async () => {

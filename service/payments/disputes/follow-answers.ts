@@ -9,6 +9,8 @@
 import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import type { FailurePauses } from "../../platform/jobs/failure-pauses.ts";
+import { workAtOnce } from "../../platform/jobs/work-at-once.ts";
 import type { AnswerOutcome, CardProcessor } from "../../providers/processor/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import {
@@ -32,29 +34,34 @@ const claimMs = 120_000;
 const quietMs = 10 * 60_000;
 
 /** Sends or looks up the answers that are due. Returns `more` if further ones may be due. */
-export async function followAnswers(deps: PaymentsDeps): Promise<"more" | undefined> {
+/** An answer that fails each time is tried after growing pauses. */
+export async function followAnswers(
+  deps: PaymentsDeps,
+  pauses: FailurePauses,
+): Promise<"more" | undefined> {
   const lease = leaseFor(deps, claimMs);
   const { untilMs } = lease;
   const release = (answerIds: readonly string[] | null) =>
     deps.database.onceBack(() =>
-      releaseAnswers(deps, { answerIds, untilMs, nowMs: deps.clock.nowMs() }),
+      releaseAnswers(deps, { answerIds, untilMs, dueMs: deps.clock.nowMs() }),
     );
   const due = await claimDueAnswers(deps, lease, batchSize).catch((error: unknown) => {
     // The claim may have been stored although its answer is lost.
     if (isStoreUnavailable(error)) release(null);
     throw error;
   });
-  await Promise.all(
-    due.map((answer) =>
-      followAnswer(deps, answer).catch((error: unknown) => {
-        if (isStoreUnavailable(error)) release([answer.answerId]);
-        deps.log.errorHourly("an answer to a dispute could not be sent", {
-          disputeId: answer.disputeId,
-          error,
-        });
-      }),
-    ),
-  );
+  await workAtOnce(due, async (answer) => {
+    const { answerId, disputeId } = answer;
+    try {
+      await followAnswer(deps, answer);
+      pauses.forget(answerId);
+    } catch (error) {
+      deps.log.errorHourly("an answer to a dispute could not be sent", { disputeId, error });
+      if (isStoreUnavailable(error)) return release([answerId]);
+      const dueMs = lease.nowMs + pauses.afterFailure(answerId, error, claimMs);
+      await releaseAnswers(deps, { answerIds: [answerId], untilMs, dueMs });
+    }
+  });
   return due.length === batchSize ? "more" : undefined;
 }
 
