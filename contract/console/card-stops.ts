@@ -9,8 +9,13 @@ export const cardStop = z.object({
   declinedAt: z.string(),
   /** When the stop expires. */
   endsAt: z.string(),
-  /** When and by whom the stop was lifted; null while it stops the card. `by` is for display. */
-  lifted: z.nullable(z.object({ at: z.string(), by: z.string(), reason: z.string() })),
+  /**
+   * When and by whom the stop was lifted; null while it stops the card. `by` is for display; it and `reason` are null if
+   * they cannot be decrypted.
+   */
+  lifted: z.nullable(
+    z.object({ at: z.string(), by: z.nullable(z.string()), reason: z.nullable(z.string()) }),
+  ),
 });
 export type CardStop = z.infer<typeof cardStop>;
 

@@ -48,7 +48,8 @@ export type PasskeyProof = z.infer<typeof passkeyProof>;
 
 export const passkey = z.object({
   passkeyId: z.string(),
-  name: z.string(),
+  /** Null if it cannot be decrypted. */
+  name: z.nullable(z.string()),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
 });

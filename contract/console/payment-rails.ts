@@ -21,8 +21,10 @@ export const barringReturn = z.object({
   /** Nacha's return code, such as `R10`. */
   returnCode: z.string(),
   returnedAt: z.string(),
-  /** Null while it bars the account. `by` is for display. */
-  lifted: z.nullable(z.object({ at: z.string(), by: z.string(), reason: z.string() })),
+  /** Null while it bars the account. `by` is for display; it and `reason` are null if they cannot be decrypted. */
+  lifted: z.nullable(
+    z.object({ at: z.string(), by: z.nullable(z.string()), reason: z.nullable(z.string()) }),
+  ),
 });
 export type BarringReturn = z.infer<typeof barringReturn>;
 

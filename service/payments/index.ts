@@ -40,6 +40,7 @@ export {
   readStops,
   type StoppedCard,
 } from "./methods/card/stopped-cards.ts";
+export type { Lift } from "./methods/lift.ts";
 export type { LookUpAnswer } from "./methods/payment-method.ts";
 export {
   acceptedForMs,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
+import { damageValues } from "../testing/damage-values.ts";
+import { readDisbursement } from "./review/read-disbursement.ts";
+import { createPayoutWorld, methods, type PayoutWorld } from "./testing/payout-world.ts";
 import { createSanctionsWorld, type SanctionsWorld } from "./testing/sanctions-world.ts";
 
 type Column = "shown_sealed" | "destination_sealed";
@@ -91,6 +93,40 @@ test("a payout whose method is damaged after a try fails once the try can no lon
   await world.recover(10 * 60_000);
   await world.idle();
   expect((await world.statusOf(intent)).status).toBe("failed");
+});
+
+test.each(["shown_sealed", "destination_sealed"])(
+  "a saved method whose %s is damaged does not hinder the choice of another",
+  async (column) => {
+    const externalCustomerId = await world.newCustomer();
+    await world.submitted({ externalCustomerId }, { ...methods.bank, save: true });
+    const intent = await world.newIntent({ externalCustomerId });
+    const [saved] = (await world.session(intent)).savedPayoutMethods;
+    await damageValues(world, "payout_methods", column, {
+      external_customer_id: externalCustomerId,
+    });
+    const offered = (await world.session(intent)).savedPayoutMethods;
+    expect(offered).toHaveLength(column === "shown_sealed" ? 0 : 1);
+    const method = { type: "saved", savedPayoutMethodId: saved?.savedPayoutMethodId };
+    expect(await world.choose(intent, method)).toMatchObject({ statusCode: 400 });
+    expect(await world.choose(intent, methods.bank)).toMatchObject({ statusCode: 201 });
+  },
+);
+
+test("the history of a payout is shown without a reason that is damaged", async () => {
+  const intent = await world.submitted();
+  await world.proceed(intent, false);
+  const { disbursementIntentId } = intent;
+  const { operatorId } = world.operator;
+  const { deps } = world.service.disbursements;
+  await deps.database.kysely
+    .updateTable("disbursement_history")
+    .set({ reason_sealed: "1.damaged" })
+    .where("disbursement_intent_id", "=", disbursementIntentId)
+    .where("happening", "=", "rejected")
+    .execute();
+  const { history } = await readDisbursement(deps, { operatorId, disbursementIntentId });
+  expect(history.at(-1)).toMatchObject({ event: "rejected", reason: null });
 });
 
 test("a change of a payout keeps its damaged method as it is", async () => {

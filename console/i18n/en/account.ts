@@ -11,6 +11,7 @@ export const english = {
     lastUsed: "last used",
     neverUsed: "never used",
     name: "Passkey name",
+    unnamed: "Passkey without a readable name",
     nameHint: "Such as “Work laptop”, to recognize it later.",
     nameMissing: "Enter a name for the passkey.",
     add: "Add passkey",

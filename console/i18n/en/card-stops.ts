@@ -16,5 +16,6 @@ export const english = {
   reason: "Reason",
   reasonHint: "For the record. Customers don’t see it.",
   reasonMissing: "Enter a reason.",
+  lifted: "Allowed",
   liftedBy: (name: string) => `Allowed by ${name},`,
 };

@@ -113,6 +113,7 @@ const rail = {
   unbarReason: "Reason",
   unbarReasonHint: "For the record. Customers don’t see it.",
   unbarReasonMissing: "Enter a reason.",
+  lifted: "Reopened",
   liftedBy: (name: string) => `Reopened by ${name},`,
   consent: "At the customer’s bank",
   consentStates: {

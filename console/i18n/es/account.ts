@@ -11,6 +11,7 @@ export const spanish: typeof english = {
     lastUsed: "último uso",
     neverUsed: "nunca usada",
     name: "Nombre de la llave",
+    unnamed: "Llave sin nombre legible",
     nameHint: "Por ejemplo «Portátil del trabajo», para reconocerla.",
     nameMissing: "Escriba un nombre para la llave.",
     add: "Añadir una llave de acceso",

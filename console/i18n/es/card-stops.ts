@@ -16,5 +16,6 @@ export const spanish: typeof english = {
   reason: "Motivo",
   reasonHint: "Para el registro; el cliente no lo ve.",
   reasonMissing: "Indique el motivo",
+  lifted: "Permitido",
   liftedBy: (name) => `Permitido por ${name},`,
 };

@@ -109,6 +109,7 @@ const rail: (typeof english)["rail"] = {
   unbarReason: "Motivo",
   unbarReasonHint: "Para el registro; el cliente no lo ve.",
   unbarReasonMissing: "Indique el motivo",
+  lifted: "Reabierta",
   liftedBy: (name) => `Reabierta por ${name},`,
   consent: "En el banco del cliente",
   consentStates: {

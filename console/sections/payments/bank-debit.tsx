@@ -80,8 +80,9 @@ function Bar({ bar, isOther }: { bar: BarringReturn; isOther: boolean }) {
         )}
         {lifted && (
           <span class="muted small">
-            {rail.liftedBy(audit.actors[lifted.by] ?? lifted.by)} <TimeText at={lifted.at} />:{" "}
-            {lifted.reason}
+            {lifted.by === null ? rail.lifted : rail.liftedBy(audit.actors[lifted.by] ?? lifted.by)}{" "}
+            <TimeText at={lifted.at} />
+            {lifted.reason !== null && `: ${lifted.reason}`}
           </span>
         )}
       </span>

@@ -58,8 +58,11 @@ function Stop({ stop, isOther }: { stop: CardStop; isOther: boolean }) {
         )}
         {lifted && (
           <span class="muted small">
-            {words.liftedBy(audit.actors[lifted.by] ?? lifted.by)} <TimeText at={lifted.at} />:{" "}
-            {lifted.reason}
+            {lifted.by === null
+              ? words.lifted
+              : words.liftedBy(audit.actors[lifted.by] ?? lifted.by)}{" "}
+            <TimeText at={lifted.at} />
+            {lifted.reason !== null && `: ${lifted.reason}`}
           </span>
         )}
       </span>

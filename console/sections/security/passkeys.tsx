@@ -30,7 +30,8 @@ export function Passkeys() {
     },
   );
   const remove = async ({ passkeyId, name }: Passkey) => {
-    const question = { title: passkeys.removeTitle(name), text: passkeys.removeText };
+    const title = passkeys.removeTitle(name ?? passkeys.unnamed);
+    const question = { title, text: passkeys.removeText };
     if (await ask({ ...question, yes: passkeys.remove, danger: true })) {
       await removal.submit(passkeyId);
     }
@@ -59,10 +60,11 @@ export function Passkeys() {
 
 function PasskeyLine({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   const { passkeys } = texts.value;
+  const name = passkey.name ?? passkeys.unnamed;
   return (
     <li class="line">
       <span class="two-lines">
-        <span class="strong">{passkey.name}</span>
+        <span class="strong">{name}</span>
         <span class="muted small">
           {passkeys.added} <RelativeTime at={passkey.createdAt} isFocusable /> ·{" "}
           {passkey.lastUsedAt ? (
@@ -77,7 +79,7 @@ function PasskeyLine({ passkey, onRemove }: { passkey: Passkey; onRemove: () => 
       <button
         type="button"
         class="text-button"
-        aria-label={passkeys.removeOne(passkey.name)}
+        aria-label={passkeys.removeOne(name)}
         onClick={onRemove}
       >
         {passkeys.remove}

@@ -9,6 +9,7 @@ import {
   goodCard,
   type PaymentWorld,
 } from "../../payments/testing/payment-world.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
@@ -119,6 +120,11 @@ test("an admin lifts a stop at the declined payment, for the declines that they 
   expect(await stopsOf(two)).toMatchObject([
     { paymentId: two.paymentId, lifted: null },
     { paymentId: one.paymentId, lifted: { reason } },
+  ]);
+  await damageValues(world, "payments", "stop_lift_sealed", { payment_id: one.paymentId });
+  expect(await stopsOf(two)).toMatchObject([
+    { paymentId: two.paymentId, lifted: null },
+    { paymentId: one.paymentId, lifted: { at: expect.any(String), by: null, reason: null } },
   ]);
 });
 

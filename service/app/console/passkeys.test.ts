@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { createSoftwareKey, type KeyUse } from "./testing/software-key.ts";
 import {
   addStaff,
@@ -63,7 +64,7 @@ const auditOf = async ({ staffId }: TestStaff) => {
 
 describe("a passkey", () => {
   test.each(["viewer", "reviewer", "admin"] as const)(
-    "is added with a name, used, listed and removed by a %s, each audited",
+    "is added with a name, used, listed (also without it) and removed by a %s, each audited",
     async (role) => {
       const { staff, key } = await withKey(role);
       const second = createSoftwareKey();
@@ -84,6 +85,9 @@ describe("a passkey", () => {
       const usedAt = new Date(t.clock.nowMs()).toISOString();
       const { data } = await staff.browser.ok("GET", "/me/passkeys");
       expect(data[0].lastUsedAt).toBe(usedAt);
+      await damageValues(t, "staff_passkeys", "name_sealed", { passkey_id: data[0].passkeyId });
+      const damaged = (await staff.browser.ok("GET", "/me/passkeys")).data;
+      expect(damaged).toMatchObject([{ name: null }, { name: "Phone" }]);
       await staff.browser.ok("DELETE", `/me/passkeys/${data[0].passkeyId}`);
       expect((await staff.browser.ok("GET", "/me/passkeys")).data).toHaveLength(1);
       expect(errorOf(await passwordless(key))).toBe("401 passkey_failed");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PaymentList } from "#contract/console/payment-list";
 import type { PaymentDetail } from "#contract/console/payments";
 import { type BankWorld, createBankWorld, goodAccount } from "../../payments/testing/bank-world.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: BankWorld;
@@ -180,6 +181,11 @@ test("reviewers and admins lift an account's bar with a reason, for the returns 
   expect((await detail(second)).attempts[0]?.bars).toMatchObject([
     { paymentId: two, returnCode: "R10", lifted: null },
     { paymentId: one, lifted: { reason: body.reason } },
+  ]);
+  await damageValues(world, "bank_mandates", "bar_lift_sealed", { payment_id: one });
+  expect((await detail(second)).attempts[0]?.bars).toMatchObject([
+    { paymentId: two, lifted: null },
+    { paymentId: one, lifted: { at: expect.any(String), by: null, reason: null } },
   ]);
   const third = await world.createIntent({ amount: 82 });
   expect((await world.payByDebit(third, { account })).body.errorCode).toBe("bank_account_barred");

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { NewOperator } from "../../operators/accounts/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { recordEvent, sealEvent } from "../events.ts";
 import { createReceiver } from "../testing/receiver.ts";
 import { recordPaymentEvent } from "../testing/record-payment-event.ts";
@@ -100,6 +101,15 @@ describe("the stream of events", () => {
     await second.until((messages) => messages.length === missed.length + 1);
     expect(JSON.parse(second.messages[0]?.data ?? "")).toEqual({ resumed: true });
     expect(idsOf(second)).toEqual(missed);
+  });
+
+  test("leaves out an event that cannot be decrypted", async () => {
+    const stream = await listen();
+    const damaged = await recordPaymentEvent(t, "pi_5", 1);
+    await damageValues(t, "events", "body_sealed", { event_id: damaged.eventId });
+    const sound = await recordPaymentEvent(t, "pi_5", 2);
+    await stream.until((messages) => messages.length === 2);
+    expect(idsOf(stream)).toEqual([sound.eventId]);
   });
 
   test("starts now after the place of another database", async () => {

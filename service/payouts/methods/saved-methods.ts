@@ -6,6 +6,8 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import { recheckConsent } from "../../providers/payout/index.ts";
 import type { PayoutDestination } from "../records.ts";
 import type { PayoutMethodRow } from "../tables.ts";
@@ -31,7 +33,10 @@ export interface SavedMethod {
   readonly payer: string | null;
 }
 
-/** Lists saved methods, most recently used first: by default those that the widget offers; null lists all. */
+/**
+ * Lists saved methods, most recently used first: by default those that the widget offers; null lists all. Omits those
+ * that cannot be decrypted.
+ */
 export async function listSavedMethods(
   deps: Pick<Deps, "keyring">,
   db: Kysely<Tables>,
@@ -54,16 +59,15 @@ export async function listSavedMethods(
     .orderBy("m.payout_method_id", "desc")
     .limit(most)
     .execute();
-  return rows.map((row) => ({
-    payoutMethodId: row.payout_method_id,
-    type: row.type,
-    shown: JSON.parse(deps.keyring.decryptField(placeOf(row, "shown_sealed"), row.shown_sealed)),
-    lastUsedAt: row.last_used_at,
-    payer: row.payer,
-  }));
+  return rows.flatMap((row) => {
+    const shown = showText(deps.keyring, placeOf(row, "shown_sealed"), row.shown_sealed);
+    if (shown === null) return [];
+    const { payout_method_id: payoutMethodId, type, last_used_at: lastUsedAt, payer } = row;
+    return [{ payoutMethodId, type, shown: JSON.parse(shown), lastUsedAt, payer }];
+  });
 }
 
-/** Records the use. Undefined if the customer has no such method. The transaction must hold the customer's lock. */
+/** Records the use. Undefined if the customer has no such method, or it cannot be decrypted. The transaction must hold the customer's lock. */
 export async function useSavedMethod(
   deps: Deps,
   tx: Tx,
@@ -81,11 +85,11 @@ export async function useSavedMethod(
   if (!row) return undefined;
   const open = (column: SealedColumn) =>
     JSON.parse(deps.keyring.decryptField(placeOf(row, column), row[column]));
-  return {
+  return unlessBroken(() => ({
     destination: open("destination_sealed") as PayoutDestination,
     shown: open("shown_sealed") as PaymentMethodSummary,
     consentId: row.consent_id,
-  };
+  }));
 }
 
 /** Rejects numbers that the customer can withdraw before the next payout. */

@@ -1,4 +1,5 @@
 import { ApiError } from "../../platform/http/api-error.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import type {
   DisbursementHistoryEntry,
   DisbursementKey,
@@ -55,7 +56,7 @@ async function listHistory(
       actor,
       version,
       status: intentStatusOf(row.step as PayoutStep),
-      reason: sealed === null ? null : deps.keyring.decryptField(place, sealed),
+      reason: showText(deps.keyring, place, sealed),
       at: row.happened_at.toISOString(),
     };
   });

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { stopLift } from "#contract/console/card-stops";
 import { savedCardDone } from "#contract/console/customers";
 import { type PaymentDetail, paymentDone } from "#contract/console/payments";
-import { staffNames } from "../../../operators/staff/index.ts";
-import { type CardStop, liftStop, readStops } from "../../../payments/index.ts";
+import { liftStop, readStops } from "../../../payments/index.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
+import { nameLifters } from "../name-lifters.ts";
 import { requireAttempt } from "./require-attempt.ts";
 
 const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
@@ -55,14 +55,5 @@ export async function presentStops(
   operatorId: string,
   paymentId: string,
 ): Promise<PaymentDetail["attempts"][number]["stops"]> {
-  const stops = await readStops(deps.payments, operatorId, paymentId);
-  const staffOfLift = ({ lifted }: CardStop) =>
-    lifted?.actor.kind === "staff" ? [lifted.actor.staffId] : [];
-  const nameOf = await staffNames(deps, operatorId, stops.flatMap(staffOfLift));
-  return stops.map(({ lifted, ...stop }) => {
-    if (!lifted) return { ...stop, lifted };
-    const { at, reason, actor } = lifted;
-    const by = actor.kind === "staff" ? nameOf(actor.staffId).name : actor.kind;
-    return { ...stop, lifted: { at, reason, by } };
-  });
+  return nameLifters(deps, operatorId, await readStops(deps.payments, operatorId, paymentId));
 }

@@ -6,10 +6,8 @@ import { cryptoNetworkNames } from "#contract/crypto-networks";
 import { toMajor } from "#contract/money";
 import { findCustomers } from "../../../customers/profile/index.ts";
 import { listEvents } from "../../../events/index.ts";
-import { staffNames } from "../../../operators/staff/index.ts";
 import {
   type AttemptForStaff,
-  type BarringReturn,
   cancelPayment,
   disputesOfIntent,
   liftBar,
@@ -24,6 +22,7 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { paymentFilterOf } from "../filters.ts";
+import { nameLifters } from "../name-lifters.ts";
 import { nameOfCustomer } from "../names.ts";
 import { namesOfCustomers } from "../names-of-customers.ts";
 import { resourcesOfPayment } from "../resources-of-payment.ts";
@@ -221,15 +220,5 @@ async function presentBars(
   operatorId: string,
   paymentId: string,
 ): Promise<PaymentDetail["attempts"][number]["bars"]> {
-  const bars = await readBars(deps.payments, operatorId, paymentId);
-  const staffOfLift = ({ lifted }: BarringReturn) =>
-    lifted?.actor.kind === "staff" ? [lifted.actor.staffId] : [];
-  const nameOf = await staffNames(deps, operatorId, bars.flatMap(staffOfLift));
-  return bars.map((bar) => {
-    const { lifted } = bar;
-    if (!lifted) return { ...bar, lifted };
-    const { at, reason, actor } = lifted;
-    const by = actor.kind === "staff" ? nameOf(actor.staffId).name : actor.kind;
-    return { ...bar, lifted: { at, reason, by } };
-  });
+  return nameLifters(deps, operatorId, await readBars(deps.payments, operatorId, paymentId));
 }

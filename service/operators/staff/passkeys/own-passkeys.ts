@@ -9,6 +9,7 @@ import { isUniqueViolation } from "../../../platform/database/database.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { newId } from "../../../platform/randomness.ts";
+import { showText } from "../../../platform/secrets/show-text.ts";
 import { appendAudit } from "../../audit/index.ts";
 import { countCode } from "../log-in.ts";
 import { uncountTry } from "../login-failures.ts";
@@ -29,7 +30,7 @@ export async function listPasskeys(
   const rows = await passkeysOf(deps.database.kysely, { staffId, operatorId });
   return rows.map((row) => ({
     passkeyId: row.passkey_id,
-    name: deps.keyring.decryptField(passkeyNamePlace(row), row.name_sealed),
+    name: showText(deps.keyring, passkeyNamePlace(row), row.name_sealed),
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }));

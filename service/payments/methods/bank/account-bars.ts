@@ -5,6 +5,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { FieldPlace, Keyring } from "../../../platform/secrets/keyring.ts";
+import { type Lift, openLift } from "../lift.ts";
 import { barringCodes } from "./debit-rules.ts";
 import { lockAccount } from "./mandates.ts";
 
@@ -15,11 +16,7 @@ export interface BarringReturn {
   readonly returnCode: string;
   readonly returnedAt: string;
   /** Null while the return bars the account. */
-  readonly lifted: {
-    readonly at: string;
-    readonly actor: AuditActor;
-    readonly reason: string;
-  } | null;
+  readonly lifted: Lift | null;
 }
 
 interface BarsDeps {
@@ -150,19 +147,12 @@ type Row = Awaited<ReturnType<ReturnType<typeof barring>["execute"]>>[number];
 
 function present(keyring: Keyring, row: Row): BarringReturn {
   const { bar_lifted_at: liftedAt, bar_lift_sealed: sealed, returned_at: returnedAt } = row;
-  const lift = sealed === null ? null : keyring.decryptField(placeOf(row), sealed);
   return {
     paymentId: row.payment_id,
     paymentIntentId: row.payment_intent_id,
     returnCode: row.return_code ?? "",
     returnedAt: toIsoTime(returnedAt?.getTime() ?? 0),
-    lifted:
-      liftedAt === null || lift === null
-        ? null
-        : {
-            at: toIsoTime(liftedAt.getTime()),
-            ...(JSON.parse(lift) as { actor: AuditActor; reason: string }),
-          },
+    lifted: openLift(keyring, placeOf(row), liftedAt, sealed),
   };
 }
 

@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from "../../../platform/database/transaction.t
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { FieldPlace } from "../../../platform/secrets/keyring.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
+import { type Lift, openLift } from "../lift.ts";
 
 const stoppedForMs = 30 * 24 * 60 * 60_000;
 
@@ -37,11 +38,7 @@ export interface CardStop {
   /** When the stop ends, unless staff lift it earlier. */
   readonly endsAt: string;
   /** Null while it stops the card. */
-  readonly lifted: {
-    readonly at: string;
-    readonly actor: AuditActor;
-    readonly reason: string;
-  } | null;
+  readonly lifted: Lift | null;
 }
 
 /** A card, named by a payment made with it, or by the saved card of a customer. */
@@ -242,19 +239,12 @@ const endOf = (declinedAt: Date) => toIsoTime(declinedAt.getTime() + stoppedForM
 
 function present({ keyring }: Pick<StopDeps, "keyring">, row: Row): CardStop {
   const { stop_lifted_at: liftedAt, stop_lift_sealed: sealed } = row;
-  const lift = sealed === null ? null : keyring.decryptField(placeOf(row), sealed);
   return {
     paymentId: row.payment_id,
     paymentIntentId: row.payment_intent_id,
     declinedAt: toIsoTime(row.created_at.getTime()),
     endsAt: endOf(row.created_at),
-    lifted:
-      liftedAt === null || lift === null
-        ? null
-        : {
-            at: toIsoTime(liftedAt.getTime()),
-            ...(JSON.parse(lift) as { actor: AuditActor; reason: string }),
-          },
+    lifted: openLift(keyring, placeOf(row), liftedAt, sealed),
   };
 }
 

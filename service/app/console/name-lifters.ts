@@ -1,0 +1,21 @@
+import { staffNames } from "../../operators/staff/index.ts";
+import type { Lift } from "../../payments/index.ts";
+import type { ConsoleDeps } from "./console-deps.ts";
+
+/** Names who lifted stops of a card or bars of an account. */
+export async function nameLifters<Item extends { readonly lifted: Lift | null }>(
+  deps: ConsoleDeps,
+  operatorId: string,
+  items: readonly Item[],
+) {
+  const staffIds = items.flatMap(({ lifted }) =>
+    lifted?.actor?.kind === "staff" ? [lifted.actor.staffId] : [],
+  );
+  const nameOf = await staffNames(deps, operatorId, staffIds);
+  return items.map(({ lifted, ...item }) => {
+    if (!lifted) return { ...item, lifted };
+    const { at, reason, actor } = lifted;
+    const by = actor?.kind === "staff" ? nameOf(actor.staffId).name : (actor?.kind ?? null);
+    return { ...item, lifted: { at, reason, by } };
+  });
+}
