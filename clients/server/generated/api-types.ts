@@ -1970,8 +1970,9 @@ export interface TesseraCalls {
   /**
    * Everything stored about a customer, as JSON. Profile, verifications with their pictures
    * (base64), W-9 forms, saved methods, payments, payouts, prizes, tax forms, events and audit
-   * entries. Card, account and taxpayer numbers are masked. The response is streamed. Restricted
-   * keys cannot call it.
+   * entries. Card, account and taxpayer numbers are masked. `unreadable` has the table, column and
+   * id of each value that is damaged and could not be decrypted. The response is streamed.
+   * Restricted keys cannot call it.
    */
   exportCustomer(params: ExportCustomerParams, options?: CallOptions): Call<unknown>;
   /**

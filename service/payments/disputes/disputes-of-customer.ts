@@ -1,3 +1,4 @@
+import { awaitUnlessBroken, unlessBroken } from "../../platform/secrets/seal.ts";
 import { openContext, type PaymentContext } from "../payment-context.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { toDispute } from "./dispute-rows.ts";
@@ -5,7 +6,7 @@ import { listFiles, readFile } from "./evidence-store.ts";
 import { readInquiry } from "./inquiries/inquiry-store.ts";
 import { presentDispute } from "./present-dispute.ts";
 
-/** Streams a customer's disputes, oldest first, one at a time, with their files in base64. */
+/** Streams a customer's disputes, oldest first, one at a time, with their files in base64. Omits damaged contents. */
 export async function* disputesOfCustomer(
   deps: Pick<PaymentsDeps, "database" | "keyring" | "clock" | "processors">,
   operatorId: string,
@@ -24,7 +25,7 @@ export async function* disputesOfCustomer(
     const files = await listFiles(deps, db, dispute);
     const contents = [];
     for (const { kind, name, contentType } of files) {
-      const file = await readFile(deps, db, dispute, kind);
+      const file = await awaitUnlessBroken(() => readFile(deps, db, dispute, kind));
       const content = file && Buffer.from(file.content).toString("base64");
       contents.push({ kind, name, contentType, content: content ?? null });
     }
@@ -37,7 +38,7 @@ export async function* disputesOfCustomer(
   }
 }
 
-/** Returns what was recorded when the customer paid, by payment. */
+/** Returns what was recorded when the customer paid, by payment. Omits what cannot be decrypted. */
 export async function contextsOfIntent(
   { database, keyring }: Pick<PaymentsDeps, "database" | "keyring">,
   operatorId: string,
@@ -51,7 +52,9 @@ export async function contextsOfIntent(
     .orderBy("payment_id")
     .execute();
   return rows.flatMap(({ payment_id: paymentId, context_sealed: contextSealed }) => {
-    const context = openContext(keyring, operatorId, { paymentId, contextSealed });
+    const context = unlessBroken(() =>
+      openContext(keyring, operatorId, { paymentId, contextSealed }),
+    );
     return context ? [{ paymentId, ...context }] : [];
   });
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { toMajor } from "#contract/money";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { awaitUnlessBroken } from "../../platform/secrets/seal.ts";
 import { showText } from "../../platform/secrets/show-text.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
@@ -206,13 +207,15 @@ export async function* outcomesOfCustomer(
   ]);
   const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   for (const { subject, mark } of marks) {
-    const file = mark.file && (await readMarkFile(deps, operatorId, mark.markId));
+    const { markId } = mark;
+    const read = () => readMarkFile(deps, operatorId, markId);
+    const file = mark.file && (await awaitUnlessBroken(read));
     yield {
       about: subject.id,
       outcome: mark.outcome,
       reference: mark.reference,
       ...mark.evidence,
-      file: file && { ...mark.file, content: file.content.toString("base64") },
+      file: mark.file && { ...mark.file, content: file?.content.toString("base64") ?? null },
       state: mark.state,
       at: isoOf(mark.createdAtMs),
     };

@@ -128,7 +128,7 @@ export async function listRefundsForStaff(
   return { data: refunds.map((refund) => presentRefund(refund)), total };
 }
 
-/** The customer's refunds, oldest first, with the named destinations in full. */
+/** The customer's refunds, oldest first, with the named destinations in full; null if damaged. */
 export async function refundsOfCustomer(
   deps: ReviewDeps,
   operatorId: string,
@@ -144,7 +144,8 @@ export async function refundsOfCustomer(
   await deps.keyring.load(operatorId);
   return Promise.all(
     rows.map(toRefund).map(async (refund) => {
-      return { ...(await forReview(deps, refund)), named: openDestination(deps, refund) };
+      const named = unlessBroken(() => openDestination(deps, refund)) ?? null;
+      return { ...(await forReview(deps, refund)), named };
     }),
   );
 }

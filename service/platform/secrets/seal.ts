@@ -57,3 +57,15 @@ export function unlessBroken<Opened>(open: () => Opened): Opened | undefined {
     return undefined;
   }
 }
+
+/** Like {@link unlessBroken}, for work that waits. */
+export async function awaitUnlessBroken<Opened>(
+  open: () => Promise<Opened>,
+): Promise<Opened | undefined> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    return undefined;
+  }
+}

@@ -15,7 +15,6 @@ import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { type ErasureSubject, requireNothingPending } from "./blockers.ts";
 import { deleteResponses, idsInResponses } from "./delete-responses.ts";
 import { eraseRows } from "./erase-rows.ts";
@@ -56,10 +55,9 @@ export async function eraseCustomer(
     await requireNothingPending(tx, subject, now);
     const resourceIds = await resourceIdsOf(tx, subject);
     const answerIds = await idsInResponses(tx, subject);
-    const contacts = ["email_sealed", "phone_number_sealed"].flatMap((column) => {
-      const open = () => openColumn(deps.keyring, "customers", column, customer, operatorId);
-      return unlessBroken(open) || [];
-    });
+    const contacts = ["email_sealed", "phone_number_sealed"].flatMap(
+      (column) => openColumn(deps.keyring, "customers", column, customer, operatorId) || [],
+    );
     const until = await taxRecordsUntil(tx, subject, now);
     const row: CustomerErasureRow = {
       operator_id: operatorId,

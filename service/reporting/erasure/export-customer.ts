@@ -1,6 +1,7 @@
 /**
  * Everything stored about a customer, streamed as one JSON document: memory holds one picture or one page of a list.
  * Card, account and taxpayer numbers are masked, because the customer may forward it. Omits what an erasure retains.
+ * Values that cannot be decrypted are missing, and `unreadable` at the end lists them.
  */
 import { maskTin } from "#contract/tin";
 import {
@@ -10,7 +11,7 @@ import {
   openVerificationColumn,
 } from "../../customers/identity/index.ts";
 import {
-  findCustomer,
+  findTombstones,
   type KnownCustomer,
   presentSavedMethod,
   savedMethodPlace,
@@ -38,6 +39,8 @@ import {
 } from "../../payouts/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { awaitUnlessBroken, unlessBroken } from "../../platform/secrets/seal.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import { listPrizes } from "../../tax/prizes/index.ts";
 import { listW9Accesses, openDraft, openSignedForm, type SignedForm } from "../../tax/w9/index.ts";
 import type { ErasureSubject } from "./blockers.ts";
@@ -48,6 +51,7 @@ import {
   bankLogins,
   bankPayments,
   cryptoDeposits,
+  fraudReports,
   phoneNotices,
   reviewStatuses,
   taxForms,
@@ -55,6 +59,7 @@ import {
 } from "./export-records.ts";
 import { openColumn } from "./open-column.ts";
 import { resourceIdsOf } from "./redact-events.ts";
+import { noteUnreadable } from "./unreadable-values.ts";
 
 export interface ExportDeps extends ErasureDeps {
   payments: PaymentsDeps;
@@ -69,8 +74,16 @@ export async function exportCustomer(
 ): Promise<AsyncGenerator<string>> {
   const { operatorId, externalCustomerId } = subject;
   await deps.keyring.load(operatorId);
-  const customer = await findCustomer(deps, operatorId, externalCustomerId);
-  if (!customer) throw new ApiError("resource_not_found");
+  const { keyring, unreadable } = noteUnreadable(deps.keyring);
+  const noting = {
+    ...deps,
+    keyring,
+    payments: { ...deps.payments, keyring },
+    disbursements: { ...deps.disbursements, keyring },
+  };
+  const found = await findTombstones(noting, operatorId, [externalCustomerId]);
+  const customer = found.get(externalCustomerId);
+  if (!customer || customer.isErased) throw new ApiError("resource_not_found");
   await inTransaction(deps.database, (tx) =>
     appendAudit(deps, tx, operatorId, {
       actor,
@@ -78,13 +91,14 @@ export async function exportCustomer(
       subject: { type: "customer", id: externalCustomerId },
     }),
   );
-  return textOf(deps, subject, customer);
+  return textOf(noting, subject, customer, unreadable);
 }
 
 async function* textOf(
   deps: ExportDeps,
   subject: ErasureSubject,
   { identityChangedAt, isDateOfBirthClaimed, isErased, ...customer }: KnownCustomer,
+  unreadable: () => object[],
 ): AsyncGenerator<string> {
   const exportedAt = new Date(deps.clock.nowMs()).toISOString();
   yield `{"exportedAt":${JSON.stringify(exportedAt)},"customer":${JSON.stringify(customer)}`;
@@ -123,7 +137,7 @@ async function* textOf(
     }
     yield "]";
   }
-  yield "}\n";
+  yield `,"unreadable":${JSON.stringify(unreadable())}}\n`;
 }
 
 async function* lastSeen({ database, keyring }: ExportDeps, subject: ErasureSubject) {
@@ -137,7 +151,7 @@ async function* lastSeen({ database, keyring }: ExportDeps, subject: ErasureSubj
   if (!row) return;
   const place = { operatorId, table: "customer_last_seen", column: "ip_address", id };
   yield {
-    ipAddress: keyring.decryptField(place, row.ip_address_sealed),
+    ipAddress: showText(keyring, place, row.ip_address_sealed),
     seenAt: row.seen_at.toISOString(),
   };
 }
@@ -153,7 +167,8 @@ async function* smsVerifications(deps: ExportDeps, subject: ErasureSubject) {
   for (const row of rows) {
     const { sms_verification_id: smsVerificationId, status, purpose } = row;
     const createdAt = row.created_at.toISOString();
-    yield { smsVerificationId, phoneNumber: openNumber(deps, row), status, purpose, createdAt };
+    const phoneNumber = unlessBroken(() => openNumber(deps, row)) ?? null;
+    yield { smsVerificationId, phoneNumber, status, purpose, createdAt };
   }
 }
 
@@ -168,15 +183,15 @@ async function* paymentMethods({ database, keyring }: ExportDeps, subject: Erasu
     .orderBy("payment_method_id")
     .execute();
   for (const row of rows) {
-    const place = savedMethodPlace(row, "consent_sealed");
-    const consent =
-      row.consent_sealed && JSON.parse(keyring.decryptField(place, row.consent_sealed));
     const { payment_method_id: paymentMethodId, type, status } = row;
+    const consent = showText(keyring, savedMethodPlace(row, "consent_sealed"), row.consent_sealed);
+    const shown =
+      status === "removed" ? undefined : unlessBroken(() => presentSavedMethod(keyring, row));
     yield {
-      ...(status === "removed" ? { paymentMethodId, type } : presentSavedMethod(keyring, row)),
+      ...(shown ?? { paymentMethodId, type }),
       status,
       consentedAt: row.consented_at.toISOString(),
-      consent,
+      consent: consent && JSON.parse(consent),
       removedAt: row.removed_at?.toISOString() ?? null,
     };
   }
@@ -196,7 +211,8 @@ async function* payments(deps: ExportDeps, { operatorId, externalCustomerId }: E
       const devices = await contextsOfIntent(deps.payments, operatorId, paymentIntentId);
       const stopLifts = await stopLiftsOfIntent(deps.payments, operatorId, paymentIntentId);
       const key = { operatorId, paymentIntentId };
-      const delivery = await findDelivery(deps, deps.database.kysely, key);
+      const { kysely } = deps.database;
+      const delivery = await awaitUnlessBroken(() => findDelivery(deps, kysely, key));
       yield { ...intent, devices, stopLifts, delivery };
     }
   }
@@ -212,10 +228,11 @@ async function* mandates(deps: ExportDeps, { operatorId, externalCustomerId }: E
     .orderBy("m.payment_id")
     .execute();
   for (const row of rows) {
-    const mandate = await readMandate(deps, operatorId, row.payment_id);
+    const { payment_id: paymentId } = row;
+    const mandate = await awaitUnlessBroken(() => readMandate(deps, operatorId, paymentId));
     const lift = openColumn(deps.keyring, "bank_mandates", "bar_lift_sealed", row, operatorId);
     const barLift = lift && JSON.parse(lift);
-    if (mandate) yield { ...mandate, barLift };
+    yield { ...(mandate ?? { paymentId }), barLift };
   }
 }
 
@@ -234,7 +251,7 @@ async function* payouts(deps: ExportDeps, { operatorId, externalCustomerId }: Er
         .execute();
       const reasons = rows.map(({ version, happening, reason_sealed: sealed }) => {
         const place = reasonPlace(operatorId, id, version);
-        return { happening, reason: deps.keyring.decryptField(place, sealed ?? "") };
+        return { happening, reason: showText(deps.keyring, place, sealed) };
       });
       yield { ...intent, staffReasons: reasons };
     }
@@ -257,29 +274,6 @@ function disputes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureS
   return disputesOfCustomer(deps.payments, operatorId, externalCustomerId);
 }
 
-async function* fraudReports(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
-  const rows = await deps.database.kysely
-    .selectFrom("fraud_reports as f")
-    .innerJoin("payment_intents as i", (join) =>
-      join
-        .onRef("i.payment_intent_id", "=", "f.payment_intent_id")
-        .onRef("i.operator_id", "=", "f.operator_id"),
-    )
-    .select(["f.payment_id", "f.network", "f.fraud_type", "f.reported_at"])
-    .where("i.operator_id", "=", operatorId)
-    .where("i.external_customer_id", "=", externalCustomerId)
-    .orderBy("f.reported_at")
-    .execute();
-  for (const row of rows) {
-    yield {
-      paymentId: row.payment_id,
-      network: row.network,
-      fraudType: row.fraud_type,
-      reportedAt: row.reported_at.toISOString(),
-    };
-  }
-}
-
 async function* prizes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
   const size = 100;
   for (let page = 1; ; page += 1) {
@@ -299,14 +293,14 @@ async function* w9Forms(deps: ExportDeps, subject: ErasureSubject) {
     .orderBy("w9_id")
     .execute();
   for (const row of rows) {
-    const signed = openSignedForm(deps.keyring, row);
+    const signed = unlessBroken(() => openSignedForm(deps.keyring, row));
     yield {
       w9Id: row.w9_id,
       status: row.status,
       notUsPerson: row.not_us_person,
       completedAt: row.completed_at?.toISOString() ?? null,
-      form: signed && maskForm(signed),
-      draft: openDraft(deps.keyring, row),
+      form: signed ? maskForm(signed) : null,
+      draft: unlessBroken(() => openDraft(deps.keyring, row)) ?? null,
       accesses: await listW9Accesses(deps, kysely, row),
     };
   }
@@ -329,14 +323,16 @@ function verificationRows({ database }: ExportDeps, subject: ErasureSubject) {
 async function* verifications(deps: ExportDeps, subject: ErasureSubject) {
   for (const row of await verificationRows(deps, subject)) {
     const { kyc_verification_id: kycVerificationId, status, document_type: documentType } = row;
+    const open = (column: "reading_sealed" | "outcome_sealed") =>
+      unlessBroken(() => openVerificationColumn(deps, row, column)) ?? null;
     yield {
       kycVerificationId,
       status,
       documentType,
       documentExpiresOn: row.document_expires_on,
       createdAt: row.created_at.toISOString(),
-      reading: openVerificationColumn(deps, row, "reading_sealed"),
-      outcome: openVerificationColumn(deps, row, "outcome_sealed"),
+      reading: open("reading_sealed"),
+      outcome: open("outcome_sealed"),
       decisionReason: openColumn(
         deps.keyring,
         "kyc_verifications",
@@ -354,7 +350,7 @@ async function* documents(deps: ExportDeps, subject: ErasureSubject) {
   const { kysely } = deps.database;
   for (const { kyc_verification_id: kycVerificationId } of await verificationRows(deps, subject)) {
     for (const image of await listImages(kysely, kycVerificationId)) {
-      const bytes = await openImage(kysely, deps.keyring, image);
+      const bytes = await awaitUnlessBroken(() => openImage(kysely, deps.keyring, image));
       const { side, content_type: contentType, upload_id: uploadId } = image;
       const content = bytes?.toString("base64") ?? null;
       const problems = openColumn(
@@ -390,7 +386,8 @@ async function* events(deps: ExportDeps, subject: ErasureSubject) {
       .orderBy("sequence")
       .execute();
     for (const { event_id: eventId, body_sealed: sealed } of rows) {
-      yield JSON.parse(deps.keyring.decryptField(eventBodyPlace(operatorId, eventId), sealed));
+      const body = showText(deps.keyring, eventBodyPlace(operatorId, eventId), sealed);
+      if (body !== null) yield JSON.parse(body);
     }
   }
 }

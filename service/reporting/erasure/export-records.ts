@@ -218,6 +218,33 @@ export async function* cryptoDeposits({ database }: Deps, subject: ErasureSubjec
   }
 }
 
+/** What processors reported as fraud. */
+export async function* fraudReports(
+  deps: Deps,
+  { operatorId, externalCustomerId }: ErasureSubject,
+) {
+  const rows = await deps.database.kysely
+    .selectFrom("fraud_reports as f")
+    .innerJoin("payment_intents as i", (join) =>
+      join
+        .onRef("i.payment_intent_id", "=", "f.payment_intent_id")
+        .onRef("i.operator_id", "=", "f.operator_id"),
+    )
+    .select(["f.payment_id", "f.network", "f.fraud_type", "f.reported_at"])
+    .where("i.operator_id", "=", operatorId)
+    .where("i.external_customer_id", "=", externalCustomerId)
+    .orderBy("f.reported_at")
+    .execute();
+  for (const row of rows) {
+    yield {
+      paymentId: row.payment_id,
+      network: row.network,
+      fraudType: row.fraud_type,
+      reportedAt: row.reported_at.toISOString(),
+    };
+  }
+}
+
 /** Unsent notices to a replaced phone number. */
 export async function* phoneNotices(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;

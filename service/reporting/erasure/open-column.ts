@@ -1,4 +1,5 @@
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 
 /** The column's place, as its domain declares it. */
 export function sealedPlace(
@@ -20,7 +21,7 @@ export function sealedPlace(
   };
 }
 
-/** Decrypts a column; null if it is empty. */
+/** Decrypts a column; null if it is empty or cannot be decrypted. */
 export function openColumn(
   keyring: Pick<Keyring, "decryptField" | "sealedTables">,
   table: string,
@@ -30,7 +31,7 @@ export function openColumn(
 ): string | null {
   const sealed = columnOf(row, column);
   if (typeof sealed !== "string") return null;
-  return keyring.decryptField(sealedPlace(keyring, table, column, row, operatorId), sealed);
+  return showText(keyring, sealedPlace(keyring, table, column, row, operatorId), sealed);
 }
 
 function columnOf(row: object, column: string): unknown {

@@ -59,7 +59,9 @@ export function registerErasure(
         summary: "Everything stored about a customer, as JSON",
         description:
           "Profile, verifications with their pictures (base64), W-9 forms, saved methods, payments, payouts, " +
-          "prizes, tax forms, events and audit entries. Card, account and taxpayer numbers are masked. The response is streamed.",
+          "prizes, tax forms, events and audit entries. Card, account and taxpayer numbers are masked. " +
+          "`unreadable` has the table, column and id of each value that is damaged and could not be decrypted. " +
+          "The response is streamed.",
         params,
       },
     },

@@ -1,0 +1,29 @@
+import type { FieldPlace, Keyring } from "../../platform/secrets/keyring.ts";
+import { SealBroken } from "../../platform/secrets/seal.ts";
+
+/** Where a value is that cannot be decrypted. */
+type UnreadableValue = Pick<FieldPlace, "table" | "column" | "id">;
+
+/** A keyring that notes each value that it cannot decrypt, once, and throws as usual. */
+export function noteUnreadable(keyring: Keyring): {
+  readonly keyring: Keyring;
+  readonly unreadable: () => UnreadableValue[];
+} {
+  const found = new Map<string, UnreadableValue>();
+  return {
+    keyring: {
+      ...keyring,
+      decryptField(place, sealed) {
+        try {
+          return keyring.decryptField(place, sealed);
+        } catch (error) {
+          const { table, column, id } = place;
+          if (error instanceof SealBroken)
+            found.set(`${table}.${column}:${id}`, { table, column, id });
+          throw error;
+        }
+      },
+    },
+    unreadable: () => [...found.values()],
+  };
+}
