@@ -92,7 +92,16 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
         };
       });
       let isFound = false;
-      while (!signal.aborted && (await claim(cutOff.signal))) isFound = true;
+      try {
+        while (!signal.aborted && (await claim(cutOff.signal))) isFound = true;
+      } catch (error) {
+        // The round lasts as long as its tries: only it cancels them at shutdown.
+        if (underWay.size === 0) throw error;
+        deps.log.errorHourly("webhook deliveries could not be claimed", {
+          jobName: job.name,
+          error,
+        });
+      }
       if (isFound || underWay.size > 0) gapMs = claimGapMs;
       else if (isWoken) gapMs = Math.min(2 * gapMs, longestClaimGapMs);
       isWoken = false;
