@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { damageValues } from "../../testing/damage-values.ts";
 import { listAccesses } from "./store/access-log.ts";
 import { openSignedForm } from "./store/signed-form.ts";
 import { findForm } from "./store/w9-store.ts";
@@ -91,6 +92,16 @@ describe("signing", () => {
       statusCode: 401,
       body: { errorCode: "client_secret_expired" },
     });
+  });
+
+  test("takes the steps before it although the customer's data is damaged", async () => {
+    const { externalCustomerId } = await world.newCustomer();
+    const { operatorId } = world.operator;
+    const page = await world.pageOf({ operatorId, externalCustomerId });
+    const ofCustomer = { external_customer_id: externalCustomerId };
+    await damageValues(world, "customers", "email_sealed", ofCustomer);
+    expect((await page.draft({ firstName: "Eve" })).statusCode).toBe(200);
+    expect((await page.notUsPerson(true)).statusCode).toBe(200);
   });
 
   test("repeated with one key, signs once and replays the response", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { damageValues } from "../../testing/damage-values.ts";
 import { readPdfText } from "../../testing/read-pdf-text.ts";
 import { listW9s, readW9, readW9Copy, requestNewW9 } from "./index.ts";
 import { w9Of } from "./testing/w9-of.ts";
@@ -83,4 +84,12 @@ test("staff can request another form, which voids the old one", async () => {
   await expect(requestNewW9(world.deps, key)).rejects.toMatchObject({ code: "conflicting_state" });
   await (await world.pageOf(customer)).complete();
   expect(await w9Of(kysely, operatorId, externalCustomerId)).toMatchObject({ status: "completed" });
+});
+
+test("staff request another form of a customer whose data is damaged", async () => {
+  const { customer, key } = await signed();
+  const { externalCustomerId } = customer;
+  const ofCustomer = { external_customer_id: externalCustomerId };
+  await damageValues(world, "customers", "email_sealed", ofCustomer);
+  expect((await requestNewW9(world.deps, key)).link?.w9Id).not.toBe(key.w9Id);
 });

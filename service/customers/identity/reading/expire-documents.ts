@@ -1,6 +1,6 @@
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { workThrough } from "../../../platform/jobs/work-through.ts";
-import { lockCustomer } from "../../profile/index.ts";
+import { lockExistingCustomer } from "../../profile/index.ts";
 import { lastEndedDate } from "../dates.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import { expireVerification } from "../store/expire-verification.ts";
@@ -23,7 +23,7 @@ export async function expireDocuments(deps: KycDeps, signal: AbortSignal): Promi
     async work(found) {
       await deps.keyring.load(found.operator_id);
       await inTransaction(deps.database, async (tx) => {
-        await lockCustomer(deps, tx, found.operator_id, found.external_customer_id);
+        await lockExistingCustomer(tx, found.operator_id, found.external_customer_id);
         const row = await tx
           .selectFrom("kyc_verifications")
           .selectAll()

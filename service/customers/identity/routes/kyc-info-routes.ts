@@ -4,7 +4,7 @@ import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../../../platform/http/authentication.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
-import { lockCustomer, presentVerification } from "../../profile/index.ts";
+import { lockExistingCustomer, presentVerification } from "../../profile/index.ts";
 import type { KycDeps, KycSubject } from "../kyc-deps.ts";
 import { issueLink, presentLink } from "../links/kyc-links.ts";
 import { insertVerification, listVerifications } from "../store/verification-store.ts";
@@ -34,7 +34,7 @@ export function registerKycInfo(app: HttpServer, deps: KycDeps): void {
 async function readKycInfo(deps: KycDeps, subject: KycSubject): Promise<KycInfo> {
   const { operatorId, externalCustomerId } = subject;
   const { verifications, link, isNew } = await inTransaction(deps.database, async (tx) => {
-    if (!(await lockCustomer(deps, tx, operatorId, externalCustomerId))) {
+    if (!(await lockExistingCustomer(tx, operatorId, externalCustomerId))) {
       throw new ApiError("resource_not_found");
     }
     const rows = await listVerifications(tx, subject);

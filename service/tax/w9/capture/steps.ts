@@ -1,7 +1,11 @@
 import type { CompleteW9, W9Completed, W9Draft, W9Progress } from "#contract/client/w9";
 import { maskTin } from "#contract/tin";
 import { certificationText, currentW9Form, nameHints } from "#contract/w9-form";
-import { addMissingData, lockCustomer } from "../../../customers/profile/index.ts";
+import {
+  addMissingData,
+  lockCustomer,
+  lockExistingCustomer,
+} from "../../../customers/profile/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { dateIn } from "../../../platform/date-in.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -24,7 +28,8 @@ export async function saveDraft(
   claim: ResponseClaim,
 ): Promise<ApiResponse<W9Progress>> {
   return inTransaction(deps.database, async (tx) => {
-    await lockCustomer(deps, tx, caller.subject.operatorId, caller.subject.externalCustomerId);
+    const { operatorId, externalCustomerId } = caller.subject;
+    await lockExistingCustomer(tx, operatorId, externalCustomerId);
     let row = await requirePending(tx, caller);
     if (caller.confirmedBy !== null && !row.not_us_person) {
       row = await changeForm(deps, tx, row, {
@@ -70,7 +75,8 @@ export async function declareNotUsPerson(
   claim: ResponseClaim,
 ): Promise<ApiResponse<W9Progress>> {
   return inTransaction(deps.database, async (tx) => {
-    await lockCustomer(deps, tx, caller.subject.operatorId, caller.subject.externalCustomerId);
+    const { operatorId, externalCustomerId } = caller.subject;
+    await lockExistingCustomer(tx, operatorId, externalCustomerId);
     const pending = await requirePending(tx, caller);
     const row = await changeForm(deps, tx, pending, {
       not_us_person: notUsPerson,

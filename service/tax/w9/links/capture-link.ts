@@ -8,7 +8,12 @@
  * - A link can be forwarded, so it shows no customer data. A second kind, which only an intent's widget receives, shows
  *   it while that intent is open.
  */
-import { findCustomer, loadW9Forms, lockCustomer } from "../../../customers/profile/index.ts";
+import {
+  findCustomer,
+  loadW9Forms,
+  lockCustomer,
+  openListedProfile,
+} from "../../../customers/profile/index.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { ClientSecretResolver } from "../../../platform/http/authentication.ts";
@@ -56,7 +61,8 @@ export async function captureLinkFor(
   options: CaptureLinkOptions = {},
 ): Promise<CaptureLink | null> {
   const { operatorId, externalCustomerId } = subject;
-  const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+  // The link needs no data of the customer.
+  const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId, openListedProfile);
   if (!customer) throw new ApiError("resource_not_found");
   if (customer.w9.status === "completed") return null;
 

@@ -1,5 +1,5 @@
 import { maskTin } from "#contract/tin";
-import { findCustomer, lockCustomer } from "../../../customers/profile/index.ts";
+import { findTombstones, lockExistingCustomer } from "../../../customers/profile/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -95,7 +95,7 @@ export async function requestNewW9(
   const { operatorId, staffId } = key;
   const { external_customer_id: externalCustomerId } = await requireForm(deps, key);
   const link = await inTransaction(deps.database, async (tx) => {
-    await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    await lockExistingCustomer(tx, operatorId, externalCustomerId);
     const row = await findForm(tx, operatorId, key.w9Id);
     if (!row) throw new ApiError("resource_not_found");
     await moveForm(deps, tx, row, "voided", {
@@ -118,9 +118,11 @@ export async function requestNewW9(
 
 async function requireForm(deps: TaxDeps, { operatorId, w9Id }: W9Key): Promise<W9FormRow> {
   const row = await findForm(deps.database.kysely, operatorId, w9Id);
+  if (!row) throw new ApiError("resource_not_found");
+  const id = row.external_customer_id;
+  const customer = (await findTombstones(deps, operatorId, [id])).get(id);
   // After an erasure the form is kept only for tax forms.
-  const customer = row && (await findCustomer(deps, operatorId, row.external_customer_id));
-  if (!row || !customer) throw new ApiError("resource_not_found");
+  if (!customer || customer.isErased) throw new ApiError("resource_not_found");
   return row;
 }
 
