@@ -81,6 +81,10 @@ describe("a notice", () => {
       .execute();
     await t.open();
     expect(await stateOf("unreadable")).toMatchObject({ problem: "internal_error" });
+    world.clock.advance(5 * 60_000);
+    await world.runJob("payments.disputes.notices");
+    const failure = "a processor's notice could not be applied";
+    expect(world.logLines.filter((line) => line.includes(failure))).toHaveLength(1);
     await database.kysely
       .updateTable("processor_notices")
       .set({ operator_id: operatorId })

@@ -71,7 +71,8 @@ export async function followNotices(deps: PaymentsDeps): Promise<"more" | undefi
       await followNotice(deps, processor, eventId);
     } catch (error) {
       if (isStoreLost(error)) throw error;
-      deps.log.error("a processor's notice could not be applied", { processor, eventId, error });
+      const fields = { processor, eventId, error };
+      deps.log.errorHourly("a processor's notice could not be applied", fields);
       const notice = { processor, eventId, tries };
       await postpone(deps, deps.database.kysely, notice, "internal_error");
     }

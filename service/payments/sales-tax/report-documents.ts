@@ -40,7 +40,7 @@ export async function reportDocuments(
       if (isStoreLost(error)) throw error;
       // One that cannot be read does not delay the others. Its next tries are later and later.
       const { code, operator_id: operatorId } = row;
-      deps.log.error("a tax document could not be reported", { operatorId, code, error });
+      deps.log.errorHourly("a tax document could not be reported", { operatorId, code, error });
       return settle(deps, row, { type: "unknown", problem: "internal_error" }, null);
     }),
   );

@@ -195,6 +195,8 @@ describe("a sale", () => {
     expect(await waiting()).toMatchObject([{ code: damaged, problem: "internal_error", tries: 1 }]);
     await world.report(2);
     expect(await waiting()).toMatchObject([{ code: damaged, tries: 2 }]);
+    const failure = "a tax document could not be reported";
+    expect(world.logLines.filter((line) => line.includes(failure))).toHaveLength(1);
     await kysely
       .updateTable("payments")
       .set({ tax_address_sealed: null })

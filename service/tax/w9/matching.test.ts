@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { TinCheckRequest, TinMatch, TinMatcher } from "../../providers/tin-matching/index.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { matchTins } from "./matching/match-tins.ts";
 import { w9Of } from "./testing/w9-of.ts";
 import { createW9World, type W9World } from "./testing/w9-world.ts";
@@ -143,6 +144,28 @@ test("a TIN whose check fails does not block those behind it", async () => {
   };
   await matchTins(world.deps, failing).catch(() => undefined);
   expect(await matchStatus()).toBe("match");
+});
+
+test("a form that cannot be decrypted is logged once an hour", async () => {
+  await signedCustomer();
+  const { kysely } = world.deps.database;
+  const { w9_id: w9Id } = await kysely
+    .selectFrom("w9_forms")
+    .select("w9_id")
+    .orderBy("w9_id", "desc")
+    .executeTakeFirstOrThrow();
+  await damageValues(world, "w9_forms", "tin_sealed", { w9_id: w9Id });
+  for (let tries = 0; tries < 3; tries += 1) {
+    await round();
+    world.clock.advance(8 * minuteMs);
+  }
+  const failed = world.logLines
+    .filter((line) => line.includes("the TIN of a W-9 could not be matched"))
+    .map((line) => JSON.parse(line).w9Id);
+  expect(failed).toContain(w9Id);
+  expect(new Set(failed).size).toBe(failed.length);
+  // The later tests have none that is due.
+  await kysely.updateTable("w9_forms").set({ match_due_at: null }).execute();
 });
 
 test("a check that always fails is tried later and later, and ends", async () => {

@@ -29,7 +29,7 @@ export async function matchTins(deps: TaxDeps, matcher: TinMatcher): Promise<"mo
   for (const row of rows) {
     const match = await matchForm(deps, matcher, row, leaseToken).catch(async (error: unknown) => {
       if (isStoreLost(error)) throw error;
-      deps.log.error("the TIN of a W-9 could not be matched", { w9Id: row.w9_id, error });
+      deps.log.errorHourly("the TIN of a W-9 could not be matched", { w9Id: row.w9_id, error });
       // Like a check without a result: the next tries are later and later, and end.
       const failed: TinMatch = { state: "unavailable" };
       await settle(deps, row, leaseToken, failed);
