@@ -1,8 +1,8 @@
 const css = `
-dialog{box-sizing:border-box;width:min(100vw - 32px,var(--w));height:min(100dvh - 32px,var(--h));max-width:none;max-height:none;margin:auto;padding:0;border:0;border-radius:12px;overflow:hidden;background:canvas;box-shadow:0 24px 64px rgb(15 23 42/.32)}
+dialog{box-sizing:border-box;width:min(100% - 32px,var(--w));height:min(100dvh - 32px,var(--h));max-width:none;max-height:none;margin:auto;padding:0;border:0;border-radius:12px;overflow:hidden;background:canvas;box-shadow:0 24px 64px rgb(15 23 42/.32)}
 dialog::backdrop{background:rgb(15 23 42/.56)}
 iframe{display:block!important;width:100%!important;height:100%!important;border:0}
-@media(max-width:640px){dialog{width:100vw;height:100dvh;border-radius:0}}
+@media(max-width:640px){dialog{width:100%;height:100dvh;border-radius:0}}
 @media(forced-colors:active){dialog{border:1px solid}}`;
 
 export interface Dialog {
