@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { chromiumLaunch, shellLaunch } from "./stack/chromium-launch.ts";
 
@@ -61,8 +62,14 @@ const inShell = [
   "wrong-clock",
 ].map((name) => `journeys/${name}.spec.ts`);
 
+/** Journeys that also run in Firefox: what customers see most. */
+const inFirefox = ["card-success", "challenge", "frameworks", "moved-element"].map(
+  (name) => `journeys/${name}.spec.ts`,
+);
+const inWebKit = "journeys/frameworks-webkit.spec.ts";
+
 /**
- * Journeys in a real Chromium. Every party has its own site: `*.localhost` needs no DNS, and the hosts are cross-site
+ * Journeys in real browsers. Every party has its own site: `*.localhost` needs no DNS, and the hosts are cross-site
  * to one another. One stack of service, sandbox and shop serves the whole run. Each test creates its own customers and
  * intents.
  */
@@ -82,10 +89,26 @@ export default defineConfig({
     {
       name: "chromium",
       testMatch: "**/*.spec.ts",
-      testIgnore: inShell,
+      testIgnore: [...inShell, inWebKit],
       // Many browsers give frames no cookies, and none of these journeys may need them.
       use: { launchOptions: chromiumLaunch("--disable-gpu", "--test-third-party-cookie-phaseout") },
     },
+    {
+      name: "firefox",
+      testMatch: process.env["FIREFOX_PATH"] ? inFirefox : [],
+      use: {
+        browserName: "firefox",
+        channel: "moz-firefox",
+        permissions: [],
+        launchOptions: {
+          executablePath: fileURLToPath(new URL("stack/firefox.mjs", import.meta.url)),
+          // With Fission, a frame of another site has its own process, and Playwright's clicks do not reach it.
+          firefoxUserPrefs: { "fission.autostart": false, "dom.ipc.processCount": 1 },
+        },
+      },
+    },
+    // Its tests start it themselves: Playwright cannot drive a WebKit that it has not built.
+    { name: "webkit", testMatch: process.env["WEBKIT_PATH"] ? inWebKit : [] },
   ],
   globalSetup: "./stack/global-setup.ts",
   outputDir: "../test-results",

@@ -166,9 +166,12 @@ test("a reload during the challenge continues the challenge", async ({
 
 test("a connection that is lost when the code is sent leads back to the bank's page", async ({
   page,
+  browserName,
   newIntent,
   openWidget,
 }) => {
+  // Firefox does not report that its error page has loaded. That page has a button that tries again.
+  test.skip(browserName === "firefox");
   const { widget, challenge } = await openWidget(await newIntent());
   await widget.payWith(challengeCard);
   await expect(challenge.code).toBeVisible();

@@ -1,41 +1,10 @@
-import { findCard } from "../../sandbox/catalogue/cards.ts";
-import { expect, test } from "./journey.ts";
+import { openInPlaywright } from "../pages/checkout.ts";
+import { describeFrameworks, type OpensCheckout } from "./framework-scenarios.ts";
+import { test } from "./journey.ts";
 
-for (const as of ["element", "react", "react-18", "vue", "svelte"] as const) {
-  test(`as ${as}, the widget takes a payment with a challenge and reports it`, async ({
-    newIntent,
-    openWidget,
-  }) => {
-    const intent = await newIntent();
-    const host = await openWidget(intent, { as });
-    await host.widget.fill({ number: findCard("challenge").number, cvc: "123" });
-    const confirmed = host.confirm();
-    await host.challenge.enterCode();
-    const result = { type: "success", paymentIntentId: intent.paymentIntentId };
-    expect(await confirmed).toMatchObject(result);
-    expect(await host.event("complete")).toMatchObject(result);
-    await host.widget.expectAccessible(`as ${as}, paid`);
-  });
-}
-
-test("moving the element keeps what was typed where the browser can; elsewhere it starts again", async ({
-  page,
-  newIntent,
-  openWidget,
-}) => {
-  const host = await openWidget(await newIntent(), { as: "element" });
-  await host.widget.fill({ number: findCard("visa").number, cvc: "123" });
-  await page.evaluate(() => {
-    const box = document.body.appendChild(document.createElement("section"));
-    const element = document.querySelector("tessera-payment") as Element;
-    (box as unknown as { moveBefore(node: Node, before: null): void }).moveBefore(element, null);
-  });
-  await expect(host.widget.number).toHaveValue("4242 4242 4242 4242");
-  await page.evaluate(() => {
-    const box = document.body.appendChild(document.createElement("section"));
-    box.append(document.querySelector("tessera-payment") as Element);
-  });
-  await expect(host.widget.number).toHaveValue("");
-  await host.widget.payWith(findCard("visa").number);
-  expect(await host.event("complete")).toMatchObject({ type: "success" });
-});
+describeFrameworks(
+  test.extend<OpensCheckout>({
+    openCheckout: async ({ page, stack }, use) =>
+      use((options) => openInPlaywright(page, stack, options)),
+  }),
+);

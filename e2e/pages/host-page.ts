@@ -45,7 +45,7 @@ export class HostPage {
     options: HostPageOptions,
   ): Promise<HostPage> {
     const host = new HostPage(page);
-    const body = await content(stack, options);
+    const body = await hostPageOf(stack, options);
     const url = `${options.origin ?? stack.shop}/host-page-of-a-test`;
     // The page is also served when the customer returns from the bank, with the intent's id in the query.
     const isItself = (requested: URL) => requested.href.split("?")[0] === url;
@@ -89,7 +89,8 @@ export class HostPage {
   }
 }
 
-async function content(stack: StackAddresses, options: HostPageOptions): Promise<string> {
+/** The page's HTML. */
+export async function hostPageOf(stack: StackAddresses, options: HostPageOptions): Promise<string> {
   const { clientSecretKey, freshSecret, locale, bankWindow, elements = "Payment" } = options;
   const publishableKey = options.publishableKey ?? stack.operator.publishableKey;
   const json = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");

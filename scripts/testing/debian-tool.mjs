@@ -58,14 +58,15 @@ export function installSameVersion(name, other) {
 }
 
 /**
- * Finds a program, or installs the Debian package of the same name.
+ * Finds a program, or installs its Debian package.
  *
  * @param {string} name
+ * @param {string} [debianPackage] default: of the same name
  * @returns {string | undefined} undefined if not available; tests that need it are then skipped
  */
-export function findTool(name) {
+export function findTool(name, debianPackage = name) {
   const present = onPath(name);
   if (present) return present;
-  installDebianPackage(name);
+  installDebianPackage(debianPackage);
   return onPath(name);
 }

@@ -2,7 +2,7 @@
 import { buildAll } from "../lib/build-all.mjs";
 import { findBrowser, findShell } from "./browser.mjs";
 import { findBuildah } from "./buildah.mjs";
-import { findTool } from "./debian-tool.mjs";
+import { findTool, onPath } from "./debian-tool.mjs";
 import { startPostgres } from "./postgres.mjs";
 
 /**
@@ -29,25 +29,38 @@ export function createProvider(root, print) {
       // Only steps that need PostgreSQL get its URL: the others test the embedded store.
       return { TESSERA_TEST_DATABASE_URL: postgres.url };
     },
+    firefox() {
+      const path = onPath("firefox") ?? findTool("firefox-esr");
+      if (path) return { FIREFOX_PATH: path };
+      return skip("No Firefox: neither on the PATH nor from apt-get");
+    },
+    webkit() {
+      const paths = {
+        WEBKIT_PATH: findTool("WebKitWebDriver", "webkit2gtk-driver"),
+        XVFB_PATH: findTool("Xvfb", "xvfb"),
+      };
+      if (paths.WEBKIT_PATH && paths.XVFB_PATH) return paths;
+      return skip("No WebKit: WebKitWebDriver or Xvfb is neither on the PATH nor from apt-get");
+    },
     haproxy: () => tool("haproxy"),
     pgbouncer: () => tool("pgbouncer"),
     buildah() {
       const { missing } = findBuildah();
-      if (missing) skip(`No image is built: ${missing}`);
+      return missing ? skip(`No image is built: ${missing}`) : {};
     },
   };
 
   function tool(name) {
     const path = findTool(name);
     if (path) return { [`${name.toUpperCase()}_PATH`]: path };
-    skip(`No ${name}: neither on the PATH nor from apt-get`);
-    return {};
+    return skip(`No ${name}: neither on the PATH nor from apt-get`);
   }
 
   /** Skips the tests that need it on a developer's machine. In CI that would hide a problem, so it is an error. */
   function skip(what) {
     if (process.env.CI) throw new Error(`${what}, and in CI no test may be skipped`);
     print(`${what}. Its tests are skipped.`);
+    return {};
   }
 
   return {

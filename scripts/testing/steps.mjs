@@ -6,8 +6,8 @@
  * @property {"step" | "vitest" | "playwright"} counts a step counts as one; a test runner's report has the numbers of
  *   passed, failed and skipped tests
  * @property {string[]} [after] steps that come before it, if they were chosen
- * @property {("build" | "browser" | "postgres" | "haproxy" | "pgbouncer" | "buildah")[]} [needs] what must be
- *   available; without one of the last three, tests that need it are skipped, or fail in CI
+ * @property {("build" | "browser" | "postgres" | "firefox" | "webkit" | "haproxy" | "pgbouncer" | "buildah")[]} [needs]
+ *   what must be available; without one of the last five, tests that need it are skipped, or fail in CI
  * @property {number} timeoutMs several times the step's duration beside two other steps on two quiet cores
  */
 
@@ -41,10 +41,10 @@ export const steps = [
   },
   {
     name: "e2e",
-    what: "journeys in Chromium: shop, frames, sandbox, on PostgreSQL",
+    what: "journeys in Chromium, Firefox and WebKit: shop, frames, sandbox, on PostgreSQL",
     commands: [[...bin("@playwright/test/cli.js"), "test", "-c", "e2e/playwright.config.ts"]],
     counts: "playwright",
-    needs: ["build", "browser", "postgres"],
+    needs: ["build", "browser", "firefox", "webkit", "postgres"],
     after: ["build"],
     timeoutMs: 3_600_000,
   },
