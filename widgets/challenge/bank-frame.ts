@@ -21,9 +21,10 @@ export interface BankFrame {
 
 /**
  * Opens the ACS's page in a frame by form POST of the CReq (EMV 3DS), or the page of a processor that authenticates
- * customers itself. Reports each page that has loaded, except in Firefox even the browser's error page. Reports the end when the
- * notification page on this origin (`/v1/three-ds/challenge-notification` or `…/challenge-return`) says so. The bank's
- * page may request a height within limits (`{ tessera: "challenge_height", heightPx }`). Other messages are ignored.
+ * customers itself. Reports each page that has loaded, in most browsers even their error page, but not in Firefox.
+ * Reports the end when the notification page on this origin (`/v1/three-ds/challenge-notification` or
+ * `…/challenge-return`) says so. The bank's page may request a height within limits
+ * (`{ tessera: "challenge_height", heightPx }`). Other messages are ignored.
  */
 export const openBankFrame = (
   stage: HTMLElement,
