@@ -33,8 +33,10 @@ const claimMs = 120_000;
 /** An unanswered request is on its way for at most this long. */
 const quietMs = 10 * 60_000;
 
-/** Sends or looks up the answers that are due. Returns `more` if further ones may be due. */
-/** An answer that fails each time is tried after growing pauses. */
+/**
+ * Sends or looks up the answers that are due. Returns `more` if further ones may be due. An answer that fails each time
+ * is tried after growing pauses.
+ */
 export async function followAnswers(
   deps: PaymentsDeps,
   pauses: FailurePauses,
