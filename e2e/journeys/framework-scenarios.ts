@@ -30,6 +30,7 @@ export function describeFrameworks(test: TestType<OpensCheckout, object>): void 
       const result = { type: "success", paymentIntentId };
       expect(await checkout.confirmed()).toMatchObject(result);
       expect(await checkout.event("complete")).toMatchObject(result);
+      await checkout.expectAccessible(`as ${way}, paid`);
     });
   }
 }

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, type Frame, type Page } from "@playwright/test";
 import { sharedStack } from "../stack/global-setup.ts";
+import type { WebKit } from "../stack/webkit.ts";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -70,27 +71,37 @@ export const structureOf = (): string =>
 
 /** Returns the violations as text, or undefined if the scanner is not loaded. */
 function scan(frame: Frame): Promise<string[] | undefined> {
-  return frame.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe?: { run(where: Document, options: object): Promise<AxeResult> };
-    };
-    if (!axe) return undefined;
-    // Text that is fading in has too little contrast. Endless animations (a spinner) cannot finish.
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) {
-        animation.finish();
-      }
+  return frame.evaluate(scanDocument);
+}
+
+/** Scans the frame in which WebKit is. */
+export async function expectAccessibleInWebKit(webKit: WebKit, state: string): Promise<void> {
+  await webKit.run(source);
+  const violations = await webKit.runAsync(`return (${scanDocument})()`);
+  expect(violations, `accessibility of ${state} in WebKit`).toEqual([]);
+}
+
+/** Runs in the page. */
+async function scanDocument(): Promise<string[] | undefined> {
+  const { axe } = window as unknown as {
+    axe?: { run(where: Document, options: object): Promise<AxeResult> };
+  };
+  if (!axe) return undefined;
+  // Text that is fading in has too little contrast. Endless animations (a spinner) cannot finish.
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) {
+      animation.finish();
     }
-    const { violations } = await axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-      resultTypes: ["violations"],
-      iframes: false,
-      // The default also reads every stylesheet again, for a rule that does not run here.
-      preload: { assets: ["media"] },
-    });
-    return violations.map(
-      ({ id, help, nodes }) =>
-        `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary ?? ""}`).join("\n")}`,
-    );
+  }
+  const { violations } = await axe.run(document, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    resultTypes: ["violations"],
+    iframes: false,
+    // The default also reads every stylesheet again, for a rule that does not run here.
+    preload: { assets: ["media"] },
   });
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary ?? ""}`).join("\n")}`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import type { WebKit } from "../stack/webkit.ts";
+import { expectAccessibleInWebKit } from "./accessibility.ts";
 import { HostPage, type HostPageOptions, hostPageOf, type SeenEvent } from "./host-page.ts";
 
 /** An operator's page with the payment widget, in any browser. */
@@ -15,6 +16,8 @@ export interface Checkout {
   enterCode(code: string): Promise<void>;
   /** Waits for this event of the widget and returns its detail. */
   event(name: string): Promise<unknown>;
+  /** Scans the widget. */
+  expectAccessible(state: string): Promise<void>;
 }
 
 /** Opens it in a browser that Playwright drives. */
@@ -35,6 +38,7 @@ export async function openInPlaywright(
     confirmed: async () => confirmed,
     enterCode: (code) => host.challenge.enterCode(code),
     event: (name) => host.event(name),
+    expectAccessible: (state) => host.widget.expectAccessible(state),
   };
 }
 
@@ -76,6 +80,10 @@ export async function openInWebKit(
         webKit.run<SeenEvent>("return seen.find(({ name }) => name === arguments[0])", name),
       );
       return event.detail;
+    },
+    async expectAccessible(state) {
+      await webKit.enterFrames(payment);
+      await expectAccessibleInWebKit(webKit, state);
     },
   };
   await checkout.event("ready");

@@ -64,6 +64,12 @@ export class WebKit {
     return this.post<T>("execute/sync", { script: body, args });
   }
 
+  /** Like `run`, for a body that returns a promise. */
+  async runAsync<T>(body: string): Promise<T> {
+    const script = `const done = arguments[0]; (async () => { ${body} })().then(done, (error) => done(String(error)));`;
+    return this.post<T>("execute/async", { script, args: [] });
+  }
+
   /** Goes to the page, then into a frame inside it, a frame inside that, and so on. */
   async enterFrames(...selectors: string[]): Promise<void> {
     await this.post("frame", { id: null });
