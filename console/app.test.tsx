@@ -62,7 +62,7 @@ it("reads the number of waiting cases again on another page", async () => {
   await waitFor(() => expect(screen.getByTestId("nav-reviews").textContent).toContain("1 case "));
 });
 
-it("does not send an empty form, and says at the field what is missing", async () => {
+it("does not send an empty form, and says beside each field what is missing", async () => {
   const requests = fakeService({});
   render(<App />);
   await userEvent.click(screen.getByTestId("sign-in-submit"));

@@ -7,7 +7,7 @@ import { payoutErrors } from "./error-codes/payout-errors.ts";
 import { refundErrors } from "./error-codes/refund-errors.ts";
 import { requestErrors } from "./error-codes/request-errors.ts";
 
-test("a code is in one table only, so none replaces another one's status", () => {
+test("each code is in only one table, so none overrides another's status", () => {
   const codes = [
     customerErrors,
     disputeErrors,

@@ -19,7 +19,7 @@ export type ListSort = (typeof amountSorts)[number];
 /** An amount in major units, from the query string. */
 export const amountBound = z.optional(z.coerce.number().check(z.gte(0), z.lte(largestMajorAmount)));
 
-/** How a list is sorted. Rows with equal values follow by id, in the same direction. */
+/** How a list is sorted. Rows with equal values are sorted by id, in the same direction. */
 export function orderOf(sort: ListSort): { by: "time" | "amount"; direction: "asc" | "desc" } {
   return {
     by: sort === "newest" || sort === "oldest" ? "time" : "amount",

@@ -1,5 +1,5 @@
 /**
- * What a US taxpayer identification number shows by itself. The input field and the service use the same rules.
+ * What a US taxpayer identification number reveals on its own. The input field and the service use the same rules.
  *
  * Sources: SSA (areas 000, 666 and 900 to 999, group 00 and serial 0000 are never assigned), IRS (ITIN and ATIN by the
  * fourth and fifth digit; EIN prefixes). The list of EIN prefixes grows, so an unknown prefix is only a warning.
@@ -62,7 +62,7 @@ export function readTin(text: string, box: TinBox): TinReading {
     return { tin: digits, type: "ein", problem: null, warning };
   }
   if (digits.startsWith("9")) {
-    const type = typeOfNines(Number(digits.slice(3, 5)));
+    const type = typeStartingWithNine(Number(digits.slice(3, 5)));
     return type === null
       ? refuse("not_an_itin")
       : { tin: digits, type, problem: null, warning: null };
@@ -79,7 +79,7 @@ export function readTin(text: string, box: TinBox): TinReading {
  * The type of a number that begins with 9, by its fourth and fifth digit: 50–65, 70–88, 90–92 and 94–99 are ITINs, 93
  * is an ATIN.
  */
-function typeOfNines(group: number): "itin" | "atin" | null {
+function typeStartingWithNine(group: number): "itin" | "atin" | null {
   if (group === 93) return "atin";
   const isItin =
     (group >= 50 && group <= 65) || (group >= 70 && group <= 88) || (group >= 90 && group <= 99);

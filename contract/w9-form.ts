@@ -240,7 +240,7 @@ export function isSignatureOf(
 }
 
 /**
- * Whether a name has Latin letters only, as in the IRS's records. Accented ones are allowed and stored without accents.
+ * Whether a name has only Latin letters, as in the IRS's records. Accented ones are allowed and stored without accents.
  */
 export function isLatinName(name: string): boolean {
   return /^[\p{Script=Latin}\p{M}\d\s.,'’`&()/+#-]*$/u.test(name);

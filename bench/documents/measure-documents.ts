@@ -37,7 +37,7 @@ export interface DocumentFigures {
   stagesMs: Partial<Record<ReadingStage, number>>;
   /** The peak memory of a reader process. */
   peakMemoryBytes: number;
-  /** Documents and verified ones by photo condition. */
+  /** The number of documents and of verified documents, by photo condition. */
   byCondition: Map<PhotoCondition, { documents: number; verified: number }>;
 }
 
@@ -75,7 +75,7 @@ export async function measureDocuments(
   let done = 0;
   let previousImages: SpecimenImage[] | undefined;
   try {
-    // Loads the models, which would otherwise count for the first document.
+    // Loads the models first. Otherwise the first document's time would include it.
     await reader.read({ type, images: [] }, owner);
     for await (const { document, condition, images } of generateDocuments(
       type,

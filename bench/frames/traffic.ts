@@ -1,7 +1,7 @@
 /** Counts requests and their responses' bytes from the events of the DevTools protocol's `Network` domain. */
 import type { ProtocolObject } from "../../e2e/stack/devtools-browser.ts";
 
-/** The requests so far. A frame's document is reported in its own session and in the page's, and counts once. */
+/** The requests so far. A frame's document is reported in its own session and in the page's, but counts once. */
 export interface Traffic {
   receive(method: string, params: ProtocolObject): void;
   /** Requests to one origin, and the bytes of their responses. */

@@ -4,7 +4,7 @@ import { bindingName, probeSource, type Report } from "./probe.ts";
 import { createTraffic } from "./traffic.ts";
 import { untilQuiet } from "./until-quiet.ts";
 
-/** How much machine and network are slowed down. */
+/** How much the machine and the network are slowed down. */
 export interface Conditions {
   /** 1 is full speed, 4 a quarter of it. */
   cpuSlowdown: number;

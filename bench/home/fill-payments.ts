@@ -17,7 +17,7 @@ end $$`;
 
 /**
  * Parameters: `$1` operator, `$2` end of the period, `$3` payments, `$4` hours, `$5` prefix of the operator's ids.
- * Amounts and outcomes follow the number.
+ * Amounts and outcomes depend on the payment's number.
  */
 const intents = `insert into payment_intents
   select bench_id('pi', at, n), $1, $5::text || n, 'ada', 1000 + n % 9000,
@@ -68,8 +68,8 @@ const marks = `insert into figure_changes (operator_id, at)
   select $1, at from generate_series($2::timestamptz - make_interval(hours => $3::int), $2, '1 hour') at`;
 
 /**
- * Fills a migrated store with payments of one operator, evenly over hours, and updates statistics. `name` begins their
- * ids, so it must differ from call to call.
+ * Fills a migrated store with payments of one operator, spread evenly over the hours, and updates the planner's
+ * statistics. The ids start with `name`, so it must differ in each call.
  */
 export async function fillPayments(
   client: pg.Client,
@@ -80,7 +80,7 @@ export async function fillPayments(
   await client.query(intents, [operatorId, until, count, hours, `${name}-`]);
   await client.query(payments, [operatorId, `${name}-`]);
   await client.query(refunds, [operatorId, `${name}-`]);
-  // The service sums a complete day again only if a change of the day is recorded.
+  // The service sums a complete day again only if a change to that day is recorded.
   await client.query(marks, [operatorId, until, hours]);
   await client.query("drop function bench_id");
   await client.query("vacuum analyze");

@@ -60,7 +60,7 @@ const warmUpMs = 20_000;
  * counts the attempts before it.
  */
 const customers = 200;
-/** A page reads its figures once a minute, and what waits four times as often. */
+/** A page reads its figures once a minute, and the waiting work four times as often. */
 const openPages = 60;
 
 /** Measures on a new database of the server. */
@@ -151,7 +151,7 @@ export async function measureHome(
     await take(warmUpMs);
     const rates = { with: [] as number[], without: [] as number[] };
     for (let number = 1; number <= options.rounds; number += 1) {
-      // The store grows, so each comes first in every second round.
+      // The store grows, so the two sides take turns to go first.
       if (number % 2 === 1) rates.without.push(await withoutHome());
       rates.with.push(await withHome());
       if (number % 2 === 0) rates.without.push(await withoutHome());

@@ -73,7 +73,7 @@ async function columnsOf(client: Client, table: string): Promise<Column[]> {
 /** One statement that writes all rows, with new values for each turn. */
 export interface BareStatement {
   text: string;
-  /** `turn` must differ in each call, so that unique values do. */
+  /** `turn` must differ in each call, so that unique values stay unique. */
   values(turn: number): (string | null)[];
 }
 

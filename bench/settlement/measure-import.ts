@@ -28,7 +28,7 @@ export interface ImportFigures {
   readonly startMb: number;
   readonly peakMb: number;
   readonly matched: number;
-  /** How many different values of `rowsDone` a reader saw who polled twice a second. */
+  /** The number of different values of `rowsDone` seen by polling twice a second. */
   readonly progressSeen: number;
 }
 

@@ -19,6 +19,6 @@ test("reads a line without showing it", async () => {
   expect(shown.mock.calls.flat().join("")).toBe("Key: \n");
 });
 
-test("returns an empty text when the input ends without a line", async () => {
+test("returns an empty string when the input ends without a line", async () => {
   expect(await ask("").answer).toBe("");
 });

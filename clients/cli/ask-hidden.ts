@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
-/** Asks at the terminal without showing what is typed. Resolves with an empty text if the input ends. */
+/** Prompts in the terminal without showing what is typed. Resolves with an empty string if the input ends. */
 export function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_piece, _encoding, done) => done() });

@@ -1,6 +1,6 @@
 /** Deliveries that are forwarded at the same time. */
 const maxAtOnce = 16;
-/** Deliveries that wait or are in progress. At this number `add` waits, which stops the reader of the stream. */
+/** Deliveries that wait or are in progress. At this number `add` waits, which pauses the stream's reader. */
 const maxHeld = 64;
 
 /**

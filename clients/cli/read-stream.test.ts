@@ -63,7 +63,7 @@ test("continues after the newest id, and skips what arrived before the connectio
   expect(states).toEqual(["connected", "lost", "connected"]);
 });
 
-test("messages cut anywhere, even inside a character, arrive whole", async () => {
+test("yields whole messages wherever the stream is cut, even inside a character", async () => {
   const bytes = Buffer.from(message("ready", "{}", "1.") + message("payment", "Grüße ☕", "2."));
   server = await createStreamServer((response) => {
     const stream = begin(response);
@@ -79,7 +79,7 @@ test("messages cut anywhere, even inside a character, arrive whole", async () =>
   expect(await take(read(), 1)).toEqual(["Grüße ☕"]);
 });
 
-test("connects again when the service restarts, refuses for a while, and is silent", async () => {
+test("connects again after the service restarts, refuses for a while, or goes silent", async () => {
   server = await createStreamServer((response, number) => {
     if (number === 1) {
       begin(response).end(message("ready", "{}", "1."));
@@ -142,7 +142,7 @@ test("refuses a message that is too large", async () => {
   await expect(take(read(), 1)).rejects.toThrow(/too large/);
 });
 
-test("ends at Ctrl-C, even between two connections", async () => {
+test("ends on Ctrl-C, even between two connections", async () => {
   server = await createStreamServer((response) => {
     begin(response).write(message("ready", "{}", "1."));
   });

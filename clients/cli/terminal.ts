@@ -10,7 +10,7 @@ export interface Terminal {
   readInput(): Promise<string>;
   readFile(path: string): Promise<string>;
   nowMs(): number;
-  /** Aborts at Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   readonly interrupted: AbortSignal;
 }
 
@@ -24,7 +24,7 @@ export class CommandProblem extends Error {
 
 /** Removes control characters, so that text from elsewhere cannot control the terminal. */
 export function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "");
 }
 

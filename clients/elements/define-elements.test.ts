@@ -105,7 +105,7 @@ test("a changed option reaches the existing frame; another key creates another f
   expect(iframes()[0]).not.toBe(first);
 });
 
-test("a submit button that is no longer false appears again", async () => {
+test("shows the submit button again when the option is no longer false", async () => {
   const element = create();
   element.submitButton = false;
   document.body.append(element);
@@ -151,7 +151,7 @@ test("a wrong option causes a loaderror event", async () => {
   log.mockRestore();
 });
 
-test("defining twice, and on a server, does nothing", () => {
+test("defining the elements twice, or on a server, does nothing", () => {
   expect(() => defineTesseraElements(Tessera)).not.toThrow();
   vi.stubGlobal("customElements", undefined);
   expect(() => defineTesseraElements(Tessera)).not.toThrow();

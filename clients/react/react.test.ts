@@ -110,7 +110,7 @@ describe("TesseraPayment", () => {
     await unmount();
   });
 
-  test("an SDK that loads later mounts the widget then", async () => {
+  test("the widget is mounted once an SDK that loads later is there", async () => {
     const tree = (sdk: typeof Tessera | null) =>
       createElement(TesseraProvider, { sdk, ...common }, createElement(TesseraPayment, secret));
     const { render, unmount } = await mountTree(tree(null));

@@ -37,7 +37,7 @@ export interface ResponseFacts {
   requestId: string | null;
   /** The service repeats its first response to this idempotency key. */
   isReplayed: boolean;
-  /** How often the request was sent. */
+  /** How many times the request was sent. */
   tries: number;
   headers: Headers;
 }

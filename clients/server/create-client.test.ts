@@ -169,7 +169,7 @@ describe("a response", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("is an unexpected answer if it is not JSON: the change may have been made", async () => {
+  test("is reported as `unexpected_answer` if it is not JSON, because the change may have been made", async () => {
     replies = [(response) => response.writeHead(200).end("<html>")];
     await expect(tessera.createPaymentIntent(intent)).rejects.toMatchObject({
       name: "TesseraConnectionError",
@@ -187,7 +187,7 @@ describe("a response", () => {
   });
 });
 
-describe("a repeat", () => {
+describe("a retry", () => {
   test.each([
     ["a broken connection", breakOff],
     ["429", refusal("rate_limited", 429, { "retry-after": "0" })],
@@ -204,7 +204,7 @@ describe("a repeat", () => {
     expect(seen[1]?.body).toBe(seen[0]?.body);
   });
 
-  test("ends after `maxRetries`", async () => {
+  test("is not sent more than `maxRetries` times", async () => {
     replies = [refusal("service_unavailable", 503, { "retry-after": "0" })];
     await expect(tessera.getSandboxClock()).rejects.toMatchObject({
       name: "TesseraServerError",
@@ -219,7 +219,7 @@ describe("a repeat", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("is not sent for a DELETE that may have been done", async () => {
+  test("is not sent for a DELETE that may have taken effect", async () => {
     replies = [refusal("service_unavailable", 503, { "retry-after": "0" })];
     await expect(tessera.deleteWebhook({ webhookId: "we_1" })).rejects.toMatchObject({
       status: 503,
@@ -261,7 +261,7 @@ describe("a list", () => {
   const page = (number: number, ids: string[], total: number) =>
     json({ data: ids.map((refundId) => ({ refundId })), page: number, size: 2, total });
 
-  test("is one page, or all entries of it and the later ones", async () => {
+  test("is one page, or all entries of that page and the later ones", async () => {
     replies = [page(1, ["re_5", "re_4"], 5)];
     expect((await tessera.listRefunds({ size: 2 })).total).toBe(5);
     // Somebody creates re_6 before the second page is read, so re_4 comes again.

@@ -63,9 +63,9 @@ export class TesseraApiError extends TesseraError {
   readonly status: number;
   /** The invalid fields of a 400. */
   readonly errors: readonly InvalidField[];
-  /** `req_…`: names the request to support. */
+  /** `req_…`: support needs it to find the request. */
   readonly requestId: string | null;
-  /** Milliseconds until the next try may help, if the service says so. */
+  /** Milliseconds until the next try may succeed, if the service says so. */
   readonly retryAfterMs: number | null;
   /** The request's idempotency key; null for methods that take no key. */
   readonly idempotencyKey: string | null;

@@ -1,4 +1,6 @@
-/** `tessera/server`: the API for operators' servers. Runs wherever `fetch` and WebCrypto do, without packages. */
+/**
+ * `tessera/server`: the API for operators' servers. Runs wherever `fetch` and WebCrypto exist, without dependencies.
+ */
 
 export type * from "../../contract/events/verified-event.ts";
 export { WebhookVerificationError } from "../../contract/events/verify-webhook.ts";

@@ -38,8 +38,8 @@ const firstWaitMs = 500;
 const longestOwnWaitMs = 8_000;
 
 /**
- * Sends a request, again while that is safe: a GET, or a POST or PUT under its one idempotency key. A DELETE takes no
- * key, so only a 429 is sent again.
+ * Sends a request, and retries it while that is safe: a GET, or a POST or PUT under its one idempotency key. A DELETE
+ * takes no key, so it is retried only after a 429.
  * @throws TesseraApiError, TesseraConnectionError, or TesseraError `invalid_usage`
  */
 export async function send(

@@ -60,7 +60,7 @@ export function describeComponent(mount: MountComponent): void {
     expect(iframes()).toHaveLength(0);
   });
 
-  test("rendering again sends what changed, and no equal object or function", async () => {
+  test("rendering again sends only what changed, without equal objects or functions", async () => {
     const { render, unmount } = await mount(first(), () => {});
     await settle();
     const frame = readyFrame();

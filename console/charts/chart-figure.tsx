@@ -17,7 +17,7 @@ interface ChartFigureProps {
   readonly table: ChartTable;
   /** The list behind a number of the table; undefined for the first column. */
   readonly linkOf?: (row: number, column: number) => ChartLink | undefined;
-  /** The file's name without its ending. */
+  /** The file name without its extension. */
   readonly file: string;
   readonly testId: string;
   /** Whether the chart is as tall as two others beside it. */

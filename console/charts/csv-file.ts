@@ -10,7 +10,7 @@ export interface ChartTable extends CsvTable {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-/** Writes CSV by RFC 4180, with a byte order mark, which spreadsheets need for UTF-8. */
+/** Writes CSV according to RFC 4180, with a byte order mark, which spreadsheets need for UTF-8. */
 export function csvText({ columns, rows }: CsvTable): string {
   const lines = [columns, ...rows].map((row) => row.map(cell).join(","));
   return `\ufeff${lines.join("\r\n")}\r\n`;

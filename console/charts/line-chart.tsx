@@ -38,7 +38,7 @@ function Line({
   );
 }
 
-/** A small line without axes beside a number that says the same. */
+/** A small line without axes, beside a number that it illustrates. Hidden from screen readers. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const most = Math.max(0, ...values) || 1;
   const x = (at: number) => (values.length < 2 ? 50 : (at / (values.length - 1)) * 100);

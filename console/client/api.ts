@@ -4,7 +4,7 @@ import { errorResponse, type FieldError } from "#contract/error-response";
 
 /**
  * Why a call has no result. `lost`: nobody knows whether the service did it (no response in time, no connection, 5xx,
- * or a response outside the contract). `refused`: the service refused, and `code` says why.
+ * or a response that breaks the contract). `refused`: the service refused, and `code` says why.
  */
 export interface ApiFailure {
   readonly kind: "lost" | "refused";
@@ -38,7 +38,7 @@ export interface Api {
     shape: S,
     body?: object,
   ): Promise<ApiResult<z.infer<S>>>;
-  /** Sends a file unchanged. The deadline allows slow connections, so pass a signal that the person can abort. */
+  /** Sends a file unchanged. The deadline allows for slow connections, so pass a signal that the person can abort. */
   upload<S extends z.ZodMiniType>(
     path: string,
     shape: S,
@@ -50,9 +50,9 @@ export interface Api {
 
 export interface ApiOptions {
   readonly fetch?: typeof fetch;
-  /** Whether the person was active since the last call; see session/activity.ts. */
+  /** Whether the person has been active since the last call; see session/activity.ts. */
   readonly takeActivity?: () => boolean;
-  /** Receives the seconds until the session ends without activity. */
+  /** Receives the number of seconds until the session ends if there is no activity. */
   readonly onIdleSeconds?: (seconds: number) => void;
   /** The session's token, sent with every change. */
   readonly csrfToken: () => string | null;
@@ -61,7 +61,7 @@ export interface ApiOptions {
 }
 
 /**
- * Longer than any healthy call takes: the service answers a move of the sandbox's clock after at most 30 s plus the
+ * Longer than any healthy call takes: the service responds to a move of the sandbox's clock after at most 30 s plus the
  * last job.
  */
 const deadlineMs = 60_000;

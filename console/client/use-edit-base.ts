@@ -1,8 +1,9 @@
 import { useRef } from "preact/hooks";
 
 /**
- * The read that an edit began with. A later read, such as after a new sign-in, would bring a colleague's change with its
- * version, and saving would overwrite it without a conflict. `rebase` sets the read that a refused edit continues on.
+ * The read that an edit started from. A later read, such as after a new sign-in, would bring a colleague's change with
+ * its version, and saving would overwrite it without a conflict. `rebase` sets the read from which a refused edit
+ * continues.
  */
 export function useEditBase<T>(read: T, isEdited: boolean): { base: T; rebase: (read: T) => void } {
   const held = useRef(read);

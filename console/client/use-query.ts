@@ -33,7 +33,7 @@ export function resumeReading(): void {
 
 /** Values kept for the back button. The sign-out deletes them. */
 const kept = new Map<string, unknown>();
-const keptAtMost = 60;
+const maxKept = 60;
 
 /** Deletes all kept values, because the next person must not see them. */
 export function forgetQueries(): void {
@@ -93,7 +93,7 @@ export function useQuery<T>(
   useEffect(() => {
     if (everyMs === undefined || key === null) return;
     const whenSeen = () => document.visibilityState === "visible" && reload();
-    // A service that takes longer than `everyMs` would never answer if each read ended the one before.
+    // A service that takes longer than `everyMs` would never answer if each read ended the previous one.
     const timer = setInterval(() => underWay.current === null && whenSeen(), everyMs);
     document.addEventListener("visibilitychange", whenSeen);
     return () => {
@@ -131,5 +131,5 @@ function keep(key: string, value: unknown): void {
   kept.delete(key);
   kept.set(key, value);
   const oldest = kept.keys().next();
-  if (kept.size > keptAtMost && !oldest.done) kept.delete(oldest.value);
+  if (kept.size > maxKept && !oldest.done) kept.delete(oldest.value);
 }

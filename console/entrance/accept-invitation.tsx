@@ -17,7 +17,10 @@ import { Form, fieldFailure, PasswordField } from "../ui/form.tsx";
 import { useSubmit } from "../ui/use-submit.ts";
 import { EntranceTitle } from "./entrance-title.tsx";
 
-/** The invitation's token. It is only in memory, and removed from the address at once to stay out of the history. */
+/**
+ * The invitation's token. Kept only in memory, and removed from the address at once, so that it does not stay in the
+ * history.
+ */
 let token = "";
 
 function takeToken(): string {
@@ -29,7 +32,7 @@ function takeToken(): string {
   return token;
 }
 
-/** Lets an invited staff member set name and password. The second factor follows. */
+/** Lets an invited staff member set a name and a password. The second factor follows. */
 export function AcceptInvitation({ session }: { session: ConsoleSession }) {
   const { invited, roles } = texts.value;
   const [found, setFound] = useState<Invitation>();

@@ -5,7 +5,7 @@ import { takeSession } from "../session/session.ts";
 import { FailureNotice } from "../ui/failure-notice.tsx";
 import { useSubmit } from "../ui/use-submit.ts";
 
-/** A button for a passkey. Renders nothing if this browser has no passkeys. */
+/** A button for a passkey. Renders nothing if this browser does not support passkeys. */
 export function PasskeyButton({
   path,
 }: {

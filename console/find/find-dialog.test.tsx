@@ -34,7 +34,7 @@ const options = () => screen.getAllByRole("option").map((option) => option.textC
 const chosen = (input: HTMLElement) =>
   document.getElementById(input.getAttribute("aria-activedescendant") ?? "")?.textContent;
 
-it("opens with Ctrl+K and lists the sections of the role alone", async () => {
+it("opens with Ctrl+K and lists only the role's sections", async () => {
   const { input, requests } = await open();
   expect(options()).toContain("Payments");
   expect(options()).not.toContain("Audit log");
@@ -65,7 +65,7 @@ it("finds records by id, moves through the list with the arrow keys, and opens o
   expect(place.value.path).toBe("/payments/pi_1");
 });
 
-it("does not open a result of the earlier text", async () => {
+it("does not open a result for an earlier text", async () => {
   const { input } = await open();
   await userEvent.type(input, "order");
   await waitFor(() => expect(options()).toHaveLength(2));

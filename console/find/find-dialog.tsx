@@ -55,7 +55,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
     return () => clearTimeout(timer);
   }, [typed]);
   const isLongEnough = searchText.length >= shortestFind;
-  // The results of an earlier text: Enter must not open them.
+  // The results are for an earlier text: Enter must not open them.
   const isOutdated = typed.trim() !== searchText;
   const path = isLongEnough ? `/find${queryText({ q: searchText })}` : null;
   // Results may name customers, so nothing is kept.

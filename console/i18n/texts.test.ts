@@ -29,7 +29,7 @@ function paths(value: unknown, at = ""): string[] {
   return Object.entries(value).flatMap(([name, inner]) => paths(inner, `${at}.${name}`));
 }
 
-it("every language says the same things", () => {
+it("every language has the same texts", () => {
   expect(paths(english).length).toBeGreaterThan(500);
   // The service names the ledger's accounts in English.
   const withoutAccounts = (all: string[]) =>
@@ -53,17 +53,17 @@ it("Spanish addresses staff as usted", () => {
   expect(found).toEqual([]);
 });
 
-it("every reason for which a payment fails has words; returns have their code", () => {
+it("every reason why a payment fails has a text; returns have their code", () => {
   const codes = Object.keys(paymentReasons).filter((code) => !/^ach_r\d\d$/.test(code));
   expect(codes.length).toBeGreaterThan(40);
   expect(Object.keys(rail.reasons).sort()).toEqual(codes.sort());
 });
 
-it("every reason for which a refund fails has words", () => {
+it("every reason why a refund fails has a text", () => {
   expect(Object.keys(refund.failures).sort()).toEqual(Object.keys(refundFailures).sort());
 });
 
-it("every reason for which a refund waits has words", () => {
+it("every reason why a refund waits has a text", () => {
   expect(Object.keys(refund.waitReasons).sort()).toEqual(Object.keys(refundWaits).sort());
 });
 
@@ -81,7 +81,7 @@ it("screens say payout; only the API says disbursement", () => {
   expect(allTexts.filter((text) => /\bdisbursements?\b|desembolso/i.test(text))).toEqual([]);
 });
 
-it("every kind of event has words in every language", () => {
+it("every event type has a text in every language", () => {
   for (const { events } of [en, es]) {
     expect(Object.keys(events.types).sort()).toEqual([...eventTypes].sort());
   }

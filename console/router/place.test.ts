@@ -45,7 +45,7 @@ it("stays if a guard refuses, and goes if it agrees", async () => {
   release();
 });
 
-it("asks the last guard, and after its removal the one before", async () => {
+it("asks the last guard, and after its removal the previous one", async () => {
   const [ofPage, ofDialog] = [vi.fn(async () => false), vi.fn(async () => false)];
   const releasePage = guardLeaving(ofPage);
   const releaseDialog = guardLeaving(ofDialog);

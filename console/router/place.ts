@@ -1,7 +1,7 @@
 /**
- * The current place: a signal that follows the address bar. Paths are below `/console`, such as `/reviews`.
- * Filters and pages are always in the query, so a link or the back button restores the screen. A form with unsaved
- * changes is asked first. The back button's step is undone before that, and repeated after a yes.
+ * The current place: a signal that follows the address bar. Paths are below `/console`, such as `/reviews`. Filters and
+ * pages are always in the query, so a link or the back button restores the screen. A form with unsaved changes is asked
+ * first. The back button's step is undone before that, and repeated if the form agrees.
  */
 import { signal } from "@preact/signals";
 

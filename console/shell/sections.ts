@@ -209,7 +209,7 @@ export interface FoundPage {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Finds the page of a path; null if there is none. */
+/** Finds the page for a path; null if there is none. */
 export function findPage(path: string): FoundPage | null {
   for (const section of sections) {
     for (const [pattern, load] of Object.entries(section.pages)) {

@@ -168,7 +168,7 @@ function firstPage(section: Section) {
   return Object.values(section.pages)[0] as Section["pages"][string];
 }
 
-/** A mark in the sandbox, so that staff do not take its money for real money. */
+/** A mark in the sandbox, so that staff do not mistake its money for real money. */
 function Environment() {
   const environment = session.value?.environment;
   if (environment !== "sandbox") return null;

@@ -24,7 +24,7 @@ test("stays open when the browser closes it while its owner keeps it", () => {
   expect(dialog.open).toBe(false);
 });
 
-test("closes on a press outside, not when selected text ends outside", () => {
+test("closes on a press outside, but not when a text selection ends outside", () => {
   const onClose = vi.fn();
   render(
     <Dialog title="Refund" testId="dialog" onClose={onClose}>
@@ -44,14 +44,14 @@ test("closes on a press outside, not when selected text ends outside", () => {
 
 test("stays open while its call is under way, so that it can show a failure", () => {
   const onClose = vi.fn();
-  const dialogThat = (isBusy: boolean) => (
+  const exampleDialog = (isBusy: boolean) => (
     <Dialog title="Approve $1,250.00" testId="dialog" onClose={onClose}>
       <DialogActions testIds={["cancel", "approve"]} isBusy={isBusy} onCancel={onClose}>
         Approve
       </DialogActions>
     </Dialog>
   );
-  const { rerender } = render(dialogThat(true));
+  const { rerender } = render(exampleDialog(true));
   const closeInEveryWay = () => {
     const dialog = screen.getByTestId("dialog");
     fireEvent(dialog, new Event("cancel", { cancelable: true }));
@@ -62,12 +62,12 @@ test("stays open while its call is under way, so that it can show a failure", ()
   };
   closeInEveryWay();
   expect(onClose).not.toHaveBeenCalled();
-  rerender(dialogThat(false));
+  rerender(exampleDialog(false));
   closeInEveryWay();
   expect(onClose).toHaveBeenCalledTimes(4);
 });
 
-test("closing ends a call that can take long", () => {
+test("closing ends a call that can take a long time", () => {
   const onClose = vi.fn();
   const onInterrupt = vi.fn();
   render(

@@ -9,7 +9,7 @@ interface DialogProps {
   readonly title: string;
   readonly testId: string;
   readonly onClose: () => void;
-  /** Ends the call under way and closes, for calls that can take long. */
+  /** Ends the call under way and closes, for calls that can take a long time. */
   readonly onInterrupt?: () => void;
   readonly children: ComponentChildren;
   /** Shown at the inline end of the screen and as high as the screen: for content beside a list. */
@@ -38,7 +38,7 @@ export function Dialog(props: DialogProps) {
     const places = opener instanceof HTMLElement ? [opener, ...focusPlaces(opener)] : [];
     const show = () => element?.showModal();
     show();
-    // Browsers close it at a second Escape even if the owner kept it open at the first.
+    // Browsers close it on a second Escape even if the owner kept it open at the first.
     element?.addEventListener("close", show);
     return () => {
       element?.removeEventListener("close", show);
@@ -58,7 +58,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         close();
       }}
-      // Selecting text may end outside. Its click is the dialog's too, but it began inside.
+      // A text selection may end outside. Its click targets the dialog too, but the press began inside.
       onMouseDown={({ target }) => {
         isPressedOutside.current = target === dialog.current;
       }}

@@ -24,8 +24,8 @@ export function FailureNotice({
 }) {
   const { failures, nav } = texts.value;
   const lines = [failureText(failure)];
-  const isNothing = failure.code === "resource_not_found";
-  const refusedTitle = isNothing ? nav.nothingHere : failures.refusedTitle;
+  const isNotFound = failure.code === "resource_not_found";
+  const refusedTitle = isNotFound ? nav.nothingHere : failures.refusedTitle;
   if (failure.requestId && failure.kind === "lost")
     lines.push(failures.reference(failure.requestId));
   return (
@@ -37,7 +37,7 @@ export function FailureNotice({
         testId="failure"
         code={failure.code}
       />
-      {onRetry && !isNothing && (
+      {onRetry && !isNotFound && (
         <Button quiet testId="retry" onPress={onRetry}>
           {failures.retry}
         </Button>

@@ -20,7 +20,7 @@ const box = (name: string, children: ComponentChildren) => (
     {children}
   </section>
 );
-/** The page as the shell shows it; the shell's own box is no box of the page. */
+/** The page as the shell shows it; the shell's own box is not one of the page's boxes. */
 const shell = (children: ComponentChildren, actions?: ComponentChildren) => (
   <main tabIndex={-1}>
     <Page title="$250.00" testId="page" actions={actions}>
@@ -34,7 +34,7 @@ const inView = (children: ComponentChildren, actions?: ComponentChildren) => {
   screen.getByRole("button").focus();
   return (next: ComponentChildren) => rerender(shell(next));
 };
-/** The focus after all observers ran. */
+/** The focus after all observers have run. */
 const focused = async () => {
   await new Promise((resolve) => setTimeout(resolve, 5));
   return document.activeElement;
@@ -65,14 +65,14 @@ it("the page's heading takes the focus of the page's own action", async () => {
   expect(await focused()).toBe(heading());
 });
 
-it("the page's heading takes it, too, in browsers that report the removal as a loss of the focus", async () => {
+it("the page's heading takes it, too, in browsers that report the removal as a loss of focus", async () => {
   const change = inView(approve);
   screen.getByRole("button").blur();
   change(null);
   expect(await focused()).toBe(heading());
 });
 
-it("a focus that was nowhere or elsewhere stays there", async () => {
+it("the focus stays where it is if the control did not have it", async () => {
   const change = inView(approve);
   screen.getByRole("button").blur();
   expect(await focused()).toBe(document.body);

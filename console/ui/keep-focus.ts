@@ -3,7 +3,7 @@
  * finished case. Browsers would give it to the body, so that the keyboard and screen readers start again at the top.
  * - The nearest box around the control that is left takes the focus (`tabIndex={-1}`), otherwise the page's heading.
  * - If the whole page was left, the next page decides.
- * - A focus that was nowhere stays there: a reload must not scroll a page while someone is reading it.
+ * - If nothing had the focus, nothing gets it: a reload must not scroll a page while someone is reading it.
  */
 
 /** Watches the document. Call it once. Returns a function that stops it. */
@@ -14,7 +14,7 @@ export function keepFocus(): () => void {
     focused = target instanceof Element ? target : null;
     places = focusPlaces(focused);
   };
-  // Some browsers report the removal of a control like a person who leaves it, so this checks once it is removed.
+  // Some browsers report the removal of a control as if the person had left it, so this checks once it is removed.
   const forget = () =>
     queueMicrotask(() => {
       if (document.activeElement === document.body && focused?.isConnected) focused = null;

@@ -51,7 +51,7 @@ it("sorts by the address, so that a link and a reload keep the order", async () 
   await waitFor(() => expect(requests.at(-1)?.path).toBe("/customers?sort=oldest"));
 });
 
-it("hides a column until it is chosen again, for this person alone", async () => {
+it("hides a column until it is chosen again, for this person only", async () => {
   await show();
   expect(headers()).toContain("Country");
   await userEvent.click(screen.getByLabelText("Country"));

@@ -38,7 +38,7 @@ export interface OpenList<Row, Value extends ListResponse<Row>> {
   readonly sorts: readonly SortName[];
 }
 
-/** Reads a list by the address. `name` is the list's name in the browser's storage. */
+/** Reads the part of a list that the address selects. `name` is the list's name in the browser's storage. */
 export function useList<Row, Schema extends z.ZodMiniType<ListResponse<Row>>>(
   name: string,
   source: ListSource<Row, Schema>,

@@ -19,7 +19,7 @@ export function useLeaveQuestion(
 ): () => Promise<boolean> {
   const { title, text, yes } = question;
   const askToLeave = () => ask({ title, text, yes, danger: true });
-  // Before the paint, so that the page also asks if the person leaves directly after an edit.
+  // Before the paint, so that the page also asks if the person leaves right after an edit.
   useLayoutEffect(() => {
     if (unsaved === 0) return;
     return guardLeaving(askToLeave);

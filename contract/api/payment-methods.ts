@@ -1,5 +1,5 @@
 /**
- * Payment methods that a customer saved, with consent. They show brand and last four digits only.
+ * Payment methods that a customer saved, with consent. They show only brand and last four digits.
  *
  *   GET    /v1/customers/{externalCustomerId}/payment-methods                      → { data: savedPaymentMethod[] }
  *   DELETE /v1/customers/{externalCustomerId}/payment-methods/{paymentMethodId}    → removedPaymentMethod

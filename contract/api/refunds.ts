@@ -93,8 +93,8 @@ export const refund = z.object({
     z.object({ asset: z.string(), network: z.string(), amount: z.nullable(z.string()) }),
   ),
   /**
-   * With `requires-destination`: the page where the customer says where the money goes. A secret: pass it to the
-   * customer only. Null after it expired, and for read-only keys.
+   * With `requires-destination`: the page where the customer says where the money goes. A secret: pass it only to the
+   * customer. Null after it expired, and for read-only keys.
    */
   refundUrl: z.nullable(z.string()),
   messages: z.array(paymentMessage),

@@ -5,7 +5,7 @@
  *   GET  /v1/sandbox/clock              → sandboxClock
  *   POST /v1/sandbox/clock  moveClock   → movedClock
  *
- * 403 `sandbox_clock_unavailable` where payments are real, 403 `sandbox_clock_not_allowed` for operators that must not
+ * 403 `sandbox_clock_unavailable` where payments are real, 403 `sandbox_clock_not_allowed` for operators that may not
  * move it.
  */
 import * as z from "zod/mini";
@@ -15,7 +15,7 @@ const daySeconds = 24 * 60 * 60;
 /** Maximum number of seconds that one call can add. */
 export const longestAdvanceSeconds = 400 * daySeconds;
 /** Maximum number of seconds that the clock can be ahead of the machine's. */
-export const furthestAheadSeconds = 3_660 * daySeconds;
+export const maxAheadSeconds = 3_660 * daySeconds;
 
 /** Moves the clock. Needs exactly one of its fields. */
 export const moveClock = z.strictObject({

@@ -34,7 +34,7 @@ export const sandboxDecisions = [
 export const decideSandboxDispute = z.strictObject({ act: z.enum(sandboxDecisions) });
 export type DecideSandboxDispute = z.infer<typeof decideSandboxDispute>;
 
-/** A dispute after the bank's act. */
+/** A dispute after the bank has acted. */
 export const playedDispute = z.object({
   /** Null if the processor's notice has not been applied within ten seconds. */
   disputeId: z.nullable(z.string()),

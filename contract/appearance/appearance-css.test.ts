@@ -109,7 +109,7 @@ describe("modes", () => {
   const style = (mode: Appearance["mode"], page = "payment") =>
     styleOfPage({ ...ownAppearance, mode }, page);
 
-  test("light and dark do not ask the page or the device", () => {
+  test("light and dark do not depend on the page or the device", () => {
     for (const mode of ["light", "dark"] as const) {
       expect(style(mode).css).not.toContain("prefers-color-scheme");
       expect(style(mode).ownScheme).toBe(mode);
@@ -132,7 +132,7 @@ describe("modes", () => {
     expect(ownScheme).toBe("light dark");
   });
 
-  test("the W-9 follows the mode and has nothing of the brand", () => {
+  test("the W-9 follows the mode and shows nothing of the brand", () => {
     expect(style("light", "w9").css).toBe("");
     expect(style("dark", "w9").css).toContain(palettes.dark.accent);
     const branded = styleOfPage(

@@ -50,7 +50,7 @@ const darkColors: readonly string[] = [
   "--focus-ring:0 0 0 3px rgb(138 171 255/30%)",
 ];
 
-/** In dark pages Chromium fills an unchecked box with gray, as if it were disabled. */
+/** On dark pages Chromium fills an unchecked box with gray, as if it were disabled. */
 const darkControls =
   ":root body{color-scheme:dark}" +
   ":root input:is([type=radio],[type=checkbox]):not(:checked,:disabled){appearance:none;" +

@@ -35,7 +35,9 @@ export const appearanceSchema = z.strictObject({
 
 export type Appearance = z.infer<typeof appearanceSchema>;
 
-/** A start for choices. Without a published appearance no style is written. */
+/**
+ * Tessera's own look, from which an operator's first edit starts. Without a published appearance, no style is written.
+ */
 export const ownAppearance: Appearance = {
   brandColor: "#2a55d4",
   mode: "light",

@@ -3,7 +3,7 @@
  *
  * Always holds, for any brand color: text has at least 4.5:1 on each of its backgrounds, edges and focus rings at least
  * 3:1 (1.4.3, 1.4.11). The button keeps the true brand color with white or black text, one of which always has 4.58:1,
- * and gets an edge if its color is too close to the surface. Links and edges move in lightness only; hue stays, and
+ * and gets an edge if its color is too close to the surface. Links and edges change only in lightness; hue stays, and
  * chroma only falls to fit sRGB.
  */
 import { contrast, fromOklch, toOklch } from "./color.ts";

@@ -8,7 +8,7 @@ const request = {
   locale: "en",
 } as const;
 
-test("a challenge request keeps its declared fields only", () => {
+test("a challenge request keeps only its declared fields", () => {
   expect(readChallengeRequest({ ...request, cardNumber: "4242" })).toEqual(request);
 });
 

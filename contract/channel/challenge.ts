@@ -1,10 +1,10 @@
 import { type ObjectOf, object, oneOf, optional, readOrNull, size, text } from "./readers.ts";
 
 /**
- * A separate frame shows the 3-D Secure challenge, in a dialog of the operator's page. The payment frame creates a
+ * A separate frame shows the 3-D Secure challenge, in a dialog on the operator's page. The payment frame creates a
  * MessageChannel, transfers one end with `openChallenge`, and posts one ChallengeRequest on the other; the challenge
- * frame answers one ChallengeOutcome. The page only carries the port and can read neither the bank's address nor the
- * request.
+ * frame answers with one ChallengeOutcome. The page only carries the port and can read neither the bank's address nor
+ * the request.
  */
 
 /** Window sizes in CSS pixels; `05` is the whole screen (EMV 3DS 2.2 §3.3, Table A.1). */

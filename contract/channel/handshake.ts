@@ -23,12 +23,11 @@
  *
  * A frame that reloads posts `here` again and gets a new port; the old port is dead.
  *
- * A frame may also be in the operator's HTML, to load in parallel with the SDK's script. Its
- * address has no fragment: it creates the nonce of its `here` itself. Page and frame then identify
- * each other by source and origin (the frame by `ancestorOrigins` or the referrer; if the browser
- * gives neither, by `frame-ancestors` alone). If the frame posted `here` before the SDK was there,
- * the SDK's `knock` makes it post `here` again with the same nonce. The page answers each nonce
- * once.
+ * A frame may also be in the operator's HTML, to load in parallel with the SDK's script. Its address has no fragment:
+ * it creates the nonce of its `here` itself. Page and frame then identify each other by source and origin (the frame by
+ * `ancestorOrigins` or the referrer; if the browser gives neither, by `frame-ancestors` alone). If the frame posted
+ * `here` before the SDK had loaded, the SDK's `knock` makes it post `here` again with the same nonce. The page answers
+ * each nonce once.
  */
 
 /** Version of the handshake and of the messages that follow it. A breaking change increments it. */

@@ -76,7 +76,7 @@ export interface CardCapabilities {
   readonly answersDisputes: boolean;
   /** `files`: staff or a server send them. `fetched`: the service fetches each settled batch over the API. */
   readonly settlementFiles: "files" | "fetched" | "none";
-  /** Abilities that the vendor's API does not have, for anybody. */
+  /** Abilities that the vendor's API lacks for everyone. */
   readonly vendorLacks?: readonly MissingAbility[];
   /** The connector pays out to cards. Payouts have their own connectors. */
   readonly payouts: boolean;
@@ -158,7 +158,7 @@ export const cardCapabilities = {
     voids: true,
     refunds: "parts",
     arn: false,
-    // NMI documents amounts with two decimals only.
+    // NMI documents only amounts with two decimals.
     currencyDigits: 2,
     surchargePart: true,
     descriptor: "setting",
@@ -285,7 +285,7 @@ export function isNative({
 /** An ability as codes, which the documentation and the console put into words. */
 export interface ShownAbility {
   readonly ability: (typeof shownAbilities)[number];
-  /** `yes`, `no`, `setting` (the operator decides), or a code of this ability only. */
+  /** `yes`, `no`, `setting` (the operator decides), or a code that only this ability has. */
   readonly value: string;
 }
 
@@ -312,7 +312,7 @@ export const shownAbilities = [
   "payouts",
 ] as const;
 
-/** Returns the abilities that the documentation and the console show of a connector. */
+/** Returns the abilities that the documentation and the console show for a connector. */
 export function showAbilities(can: CardCapabilities): ShownAbility[] {
   const yesNo = (isAble: boolean) => (isAble ? "yes" : "no");
   const mark = (use: "always" | "setting" | "never") =>

@@ -20,7 +20,7 @@
  *
  * The money goes to the client's account on file at the bank; `creditorName` is the payee that the customer sees. The
  * bank makes one payment per key: the same key with the same order returns the existing payment, with another order
- * 409. A token is valid for one key only.
+ * 409. A token is valid for only one key.
  */
 import * as z from "zod/mini";
 

@@ -47,7 +47,7 @@ export const settlementRowTypes = [
 ] as const;
 export type SettlementRowType = (typeof settlementRowTypes)[number];
 
-/** An empty text is a value that the row does not have. */
+/** An empty string means that the row has no such value. */
 export interface SettlementCsvRow {
   batch_id: string;
   row_no: number;

@@ -64,7 +64,7 @@ const restrictions = {
 
 /**
  * A new key's label and restrictions. A missing field restricts nothing. `keyId`, if given, becomes the key's id. So a
- * repeat after a lost response creates no second key: it replaces the restrictions and the secret that nobody saw. 409
+ * retry after a lost response creates no second key: it replaces the restrictions and the secret that nobody saw. 409
  * `conflicting_state` if that key has been used or changed, replaced another, or is an hour old.
  */
 export const createApiKey = z.strictObject({

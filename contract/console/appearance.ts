@@ -43,8 +43,8 @@ export const consoleAppearance = z.object({
 export type ConsoleAppearance = z.infer<typeof consoleAppearance>;
 
 /**
- * When the draft that the person saw was saved; null if there was none. Another draft by now is 409
- * `conflicting_state`. Without it, a change applies over any draft.
+ * When the draft that the person saw was saved; null if there was none. If there is another draft by now, the response
+ * is 409 `conflicting_state`. Without it, a change applies over any draft.
  */
 const draftSavedAt = z.optional(z.nullable(z.string()));
 

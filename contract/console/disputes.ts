@@ -166,7 +166,7 @@ export const customerText = z.object({
   phoneNumber: z.string(),
   /** `pending`, `approved`, `failed`, `expired` or `canceled`. */
   status: z.string(),
-  /** How often it was sent. */
+  /** How many times it was sent. */
   sends: z.number(),
   sentAt: z.string(),
   changedAt: z.string(),
@@ -231,7 +231,7 @@ export const disputeCase = z.object({
   cost: z.number(),
   /** State of the newest answer: `requested`, `done`, `refused`. */
   answer: z.nullable(z.string()),
-  /** Whether the processor takes answers in its own portal only. */
+  /** Whether the processor takes answers only in its own portal. */
   answersElsewhere: z.boolean(),
   /** What the operator's server reported as delivered. */
   delivery: z.nullable(delivery),
@@ -253,5 +253,5 @@ export const disputeSeen = z.strictObject({ version: z.int() });
 /** `version`: what the person saw. */
 export const recordSeenAnswer = z.extend(recordAnswer, { version: z.int() });
 
-/** The answer to an action. Read the case again for the new state. */
+/** The response to an action. Read the case again for the new state. */
 export const disputeDone = z.object({ disputeId: z.string(), status: z.string() });

@@ -53,7 +53,7 @@ export const homeSums = z.extend(paymentSums, {
 });
 export type HomeSums = z.infer<typeof homeSums>;
 
-/** Disputes opened in the period, without inquiries, by their present status. */
+/** Disputes opened in the period, without inquiries, by their current status. */
 export const disputeSums = z.object({
   received: z.number(),
   /** The disputed amounts, in major units. */
@@ -82,7 +82,7 @@ export const homeDay = z.object({
 });
 export type HomeDay = z.infer<typeof homeDay>;
 
-/** One value of a breakdown, with the period before. An empty value is unknown. */
+/** One value of a breakdown, also for the previous period. An empty value is unknown. */
 export const breakdownRow = z.extend(paymentSums, {
   value: z.string(),
   previousApproved: z.number(),
@@ -121,7 +121,7 @@ export const homeFigures = z.object({
   beforeAt: z.string(),
   todayFromAt: z.string(),
   todayBeforeAt: z.string(),
-  /** Currencies of the period, the period before and today. Most payments first. */
+  /** Currencies of the period, the previous period and today. Most payments first. */
   currencies: z.array(z.string()),
   /** The currency of the figures; null if there are no payments. */
   currency: z.nullable(z.string()),

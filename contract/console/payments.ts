@@ -44,7 +44,7 @@ export const paymentDispute = z.object({
 });
 export type PaymentDispute = z.infer<typeof paymentDispute>;
 
-/** A payment with details for staff only. */
+/** A payment, with details that only staff may see. */
 export const paymentDetail = z.object({
   intent: paymentIntent,
   /** Details of the attempts, in the order of `intent.payments`. */

@@ -126,7 +126,7 @@ export const payoutDetail = z.object({
     z.nullable(
       z.object({
         name: z.string(),
-        /** True if it may have been sent and nothing sends it again: staff find out and enter the outcome. */
+        /** True if it may have been sent and nothing sends it again: staff must find out and enter the outcome. */
         waitsForStaff: z.boolean(),
       }),
     ),

@@ -1,5 +1,5 @@
 /**
- * Refund batches: full refunds of many payments, worked off by a job (docs/payments/refunds.md).
+ * Refund batches: full refunds of many payments, processed by a job (docs/payments/refunds.md).
  *
  *   POST /console/api/refund-batches/preview   batchSelection → batchPreview (payments.refund)
  *   POST /console/api/refund-batches           newRefundBatch → refundBatch (payments.refund)

@@ -100,7 +100,7 @@ export const refundable = z.object({
   returned: z.object({ baseMinor: z.number(), feesMinor: z.number(), taxMinor: z.number() }),
   /** The part of the base that lost disputes took; it cannot be refunded. */
   lostBaseMinor: z.number(),
-  /** Whether the processor refunds whole payments only. */
+  /** Whether the processor refunds only whole payments. */
   wholeOnly: z.boolean(),
   /** How much of the base this role may have returned afterwards, in minor units; null: no limit. */
   limitMinor: z.nullable(z.number()),

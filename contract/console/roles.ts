@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 /**
  * - `viewer` sees customers, payments, deliveries and settings.
  * - `reviewer` also opens identity documents, decides cases and payouts, cancels bank debits, refunds up to the
- *   operator's limit, answers disputes, lifts bars of bank accounts, imports settlement files, resolves breaks, and
+ *   operator's limit, answers disputes, lifts bars on bank accounts, imports settlement files, resolves breaks, and
  *   exports.
- * - `admin` also decides on bank files, writes breaks off, lifts stops of cards, changes settings and routing, resends
+ * - `admin` also decides on bank files, writes off breaks, lifts card stops, changes settings and routing, resends
  *   webhooks, files taxes, erases and exports customers, manages staff and API keys, and reads the audit log.
  */
 export const staffRoles = ["viewer", "reviewer", "admin"] as const;

@@ -118,7 +118,7 @@ export type RefundData = {
   reference: { type: string; value: string } | null;
   /** Set for a refund in crypto. `amount` is in whole units of the asset; null until it is confirmed. */
   crypto: { asset: string; network: string; amount: string | null } | null;
-  /** The page where the customer names the destination. Pass it to the customer only. */
+  /** The page where the customer names the destination. Pass it only to the customer. */
   refundUrl: string | null;
   messages: WebhookMessage[];
   createdAt: string;

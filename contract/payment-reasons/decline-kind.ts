@@ -5,7 +5,7 @@ import type { ReasonCategory } from "./payment-reason.ts";
  * - `hard`: the same card or account fails again, with the same details.
  * - `soft`: it may succeed later, or after authentication.
  * - `returned`: a bank returned a debit, or a chain reversed a transfer.
- * - `left`: the customer canceled, or the time ran out. Nobody declined.
+ * - `left`: the customer canceled, or time ran out. Nobody declined.
  */
 export const declineKinds = ["hard", "soft", "returned", "left"] as const;
 export type DeclineKind = (typeof declineKinds)[number];

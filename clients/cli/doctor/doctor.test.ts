@@ -60,7 +60,7 @@ async function examine(world: World = {}) {
   return { code, text: terminal.lines.join("\n"), service, page };
 }
 
-test("a correct page has no problem, and each result names its subject", async () => {
+test("a correct page has no problems, and each result names its subject", async () => {
   const { code, text, service, page } = await examine();
   expect(text).not.toContain("PROBLEM");
   expect(code).toBe(0);
@@ -172,7 +172,7 @@ test.each<[string, World, RegExp]>([
   expect(code).toBe(0);
 });
 
-test("a second return address is checked too", async () => {
+test("checks a second return address too", async () => {
   const { service } = await examine({ args: ["--return-url", "https://back.example/done"] });
   const origins = service.requests
     .filter(({ url }) => url?.startsWith("/v1/sdk/"))
@@ -216,7 +216,7 @@ describe("a policy", () => {
     expect(allows(only, "script-src", { url: pay, pageUrl: page, nonce: "abd" })).toBe(false);
   });
 
-  test("is one of several, which all apply", () => {
+  test("applies together with the other policies in its header", () => {
     const policies = parsePolicies("frame-src *, frame-src 'none'");
     const allowed = policies.map((policy) =>
       allows(policy, "frame-src", { url: pay, pageUrl: page }),

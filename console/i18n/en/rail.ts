@@ -28,7 +28,7 @@ const reasonCategories: Words = {
   crypto: "Crypto",
 };
 
-/** The reasons of contract/payment-reasons in few words, without return codes. */
+/** The reasons of contract/payment-reasons in a few words, without return codes. */
 const reasons: Words = {
   incorrect_number: "Wrong card number",
   incorrect_cvc: "Wrong security code",

@@ -299,7 +299,7 @@ it("shows what a colleague published since the last read, and not the old look a
   expect(screen.queryByTestId("save-bar")).toBeNull();
 });
 
-it("publishes an edit on the version that it began with, whatever is read in the meantime", async () => {
+it("publishes an edit against the version it started from, whatever is read in the meantime", async () => {
   let current = stored();
   const requests = open({
     "GET /appearance": () => current,

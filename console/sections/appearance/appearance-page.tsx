@@ -76,7 +76,7 @@ function Editor({
     showToast(message);
   };
   /**
-   * Sends a change of the version on the screen. If a colleague changed it first, keeps the edit; a second try replaces
+   * Sends a change to the version on the screen. If a colleague changed it first, keeps the edit; a second try replaces
    * theirs.
    */
   const send = async (

@@ -18,7 +18,8 @@ interface LogoFieldProps {
 export function LogoField({ logo, onChange }: LogoFieldProps) {
   const words = appearanceTexts.value;
   const [problem, setProblem] = useState<string>();
-  // An upload takes a while. Meanwhile the person may change a color, which the first render's callback does not know.
+  // An upload takes a while. Meanwhile the person may change a color, which the first render's callback does not know
+  // about.
   const take = useRef(onChange);
   take.current = onChange;
   const uploading = useSubmit(

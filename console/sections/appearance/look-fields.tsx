@@ -93,7 +93,7 @@ interface ColorFieldProps {
 
 const isColor = (text: string) => /^#[0-9a-f]{6}$/.test(text);
 
-/** ` 0A7F5B` → `#0a7f5b`; other text stays what it is. */
+/** ` 0A7F5B` → `#0a7f5b`; other text stays as it is. */
 const readColor = (text: string) =>
   text
     .trim()

@@ -11,7 +11,7 @@ interface VersionListProps {
   readonly onRestore: (version: number, name: string) => void;
 }
 
-/** What was published, by whom, with a button to restore it. */
+/** What was published and by whom, with a button to restore it. */
 export function VersionList({ base, isReadOnly, onRestore }: VersionListProps) {
   const words = appearanceTexts.value;
   const { versions, version: newest, published } = base;

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("shows how long ago, and the exact time on hover and focus", async () => {
+it("shows how long ago a change was made, and the exact time on hover and focus", async () => {
   const entry: AuditEntry = {
     sequence: 1,
     at: new Date(Date.now() - 3 * 3_600_000 - 1000).toISOString(),

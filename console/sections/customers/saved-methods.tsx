@@ -14,7 +14,7 @@ interface SavedMethodsProps {
   readonly reload: () => void;
 }
 
-/** Saved cards and accounts. A stopped card shows until when it is not charged. */
+/** Saved cards and accounts. A stopped card shows the date until which it is not charged. */
 export function SavedMethods({ methods, stopped, path, reload }: SavedMethodsProps) {
   const words = cardStopTexts.value;
   return (

@@ -180,7 +180,7 @@ it.each<[StaffRole, Partial<DisputeCase["dispute"]>, Partial<DisputeCase>]>([
   expect(screen.queryByTestId("evidence-form")).toBeNull();
 });
 
-it("says that a processor takes answers in its own portal only", async () => {
+it("says that a processor takes answers only in its own portal", async () => {
   const elsewhere = { canAccept: false, answersElsewhere: true };
   show(exampleCase({ canRespond: false }, elsewhere));
   expect(await screen.findByText(/takes answers in its own portal only/)).toBeTruthy();

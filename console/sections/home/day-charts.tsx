@@ -103,7 +103,7 @@ export function ApprovalChart({ figures: { days, sums }, currency }: FiguresProp
   );
 }
 
-/** The list behind a number of the table: volume, refunds, or the volume of the period before. */
+/** The list behind a number of the table: volume, refunds, or the previous period's volume. */
 function volumeLink(
   column: number,
   currency: string,

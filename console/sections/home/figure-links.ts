@@ -21,7 +21,7 @@ export function paymentsIn(
   return { from: fromAt, to: beforeAt, currency, ...filters };
 }
 
-/** The refunds created in the period that count. */
+/** The refunds of the period that the figure counts. */
 export function refundsIn({ fromAt, beforeAt }: LinkPeriod, currency: string): ListQuery {
   return { from: fromAt, to: beforeAt, currency, which: "counted" };
 }

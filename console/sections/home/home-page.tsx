@@ -25,7 +25,7 @@ const figuresEveryMs = 60_000;
 /** How often the page reads again while the service is still adding up. */
 const updatingEveryMs = 5_000;
 
-/** What waits, and the figures of today and a period. */
+/** What waits for staff, and the figures for today and for a period. */
 export default function HomePage() {
   return (
     <Page title={texts.value.sections.home} testId="home">

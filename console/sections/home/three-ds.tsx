@@ -7,7 +7,7 @@ import { Link } from "../../router/link.tsx";
 import { paymentsIn } from "./figure-links.ts";
 import { countText, rateText } from "./figure-texts.ts";
 
-/** The funnel with a challenge, and beside it the one without. */
+/** The funnel of payments with a challenge, beside the one of payments without. */
 export function ThreeDS({ figures, currency }: { figures: HomeFigures; currency: string }) {
   const { threeDS } = homeTexts.value;
   const { byCard, authenticated, frictionless, frictionlessApproved } = figures.threeDS;
@@ -22,7 +22,7 @@ export function ThreeDS({ figures, currency }: { figures: HomeFigures; currency:
             rateText(challengePassed, challenged),
           );
   const queryOf = (reached: ThreeDSStep) => paymentsIn(figures, currency, { threeDS: reached });
-  /** A step with its share of the one before. */
+  /** A step with its share of the previous one. */
   const step = (reached: ThreeDSStep, name: string, count: number, whole?: number) => ({
     reached,
     name,

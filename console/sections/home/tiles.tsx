@@ -57,7 +57,7 @@ export function TodayTiles({ figures, currency }: FiguresProps) {
   );
 }
 
-/** Figures of the chosen period, compared with the one before it. */
+/** Figures of the chosen period, compared with the previous one. */
 export function PeriodTiles({ figures, currency }: FiguresProps) {
   const { tiles, links } = homeTexts.value;
   const { sums, previous, days } = figures;
@@ -164,7 +164,7 @@ interface TileProps {
   /** The definition of the number. */
   readonly text: string;
   readonly value: string;
-  /** The change since the period before. */
+  /** The change since the previous period. */
   readonly note?: string;
   readonly link: string;
   /** The path of the list; default: payments. */

@@ -13,7 +13,7 @@ export function hasPartOfDay({ today, to }: HomeFigures): boolean {
   return to >= today;
 }
 
-/** Completed days, and as many days of the period before. An incomplete day would look like a decline. */
+/** Completed days, and as many days of the previous period. An incomplete day would look like a decline. */
 export function wholeDays({ days, previousDays, today }: HomeFigures): {
   readonly now: GrowingSums;
   readonly before: GrowingSums;

@@ -78,7 +78,7 @@ export function ManageKeyDialog({
   const restrict = useSubmit(
     async (restrictions: KeyRestrictions) => {
       const result = await api.send("PUT", path, apiKey, { ...restrictions, version });
-      // Also after a refusal: a colleague changed the key, or a call without a response did.
+      // Also after a failure: a colleague or a call without a response may have changed the key.
       onChanged();
       return result;
     },

@@ -95,7 +95,7 @@ it("shows the failure of the last action, not of an earlier one", async () => {
   await waitFor(async () => expect(await shown()).not.toBe(first));
 });
 
-it("stays open until it shows the new secret, which the service never returns again", async () => {
+it("keeps the dialog open until it shows the new secret, which the service never returns again", async () => {
   let finish: (value: unknown) => void = () => {};
   const secret = new Promise((resolve) => {
     finish = resolve;
@@ -112,7 +112,7 @@ it("stays open until it shows the new secret, which the service never returns ag
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("lists a key again that a lost call may have created, and names the same key in the next try", async () => {
+it("reads the list again after a lost call that may have created a key, and retries with the same id", async () => {
   const requests = fakeService({
     "GET /api-keys": list,
     "POST /api-keys": new Refusal(503, "service_unavailable"),
@@ -128,7 +128,7 @@ it("lists a key again that a lost call may have created, and names the same key 
   expect(posts[1]?.body).toEqual(posts[0]?.body);
 });
 
-it("saves against the version that the form began with", async () => {
+it("saves against the version that the form started from", async () => {
   let read = list;
   const requests = fakeService({
     "GET /api-keys": () => read,

@@ -31,7 +31,7 @@ interface BatchDialogProps {
 }
 
 /**
- * Shows what a batch would return and leave out. Begins it after the person gave a reason and typed the number of
+ * Shows what a batch would return and leave out. Starts it once the person has given a reason and typed the number of
  * refunds. The service refuses it if the payments have changed since they were shown.
  */
 export function BatchDialog({ selection, onClose }: BatchDialogProps) {

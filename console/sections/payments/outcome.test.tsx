@@ -69,7 +69,7 @@ const nothing: OutcomeForStaff = {
 };
 
 /** The next read of this page no longer contains the unknown outcome. */
-function PaymentThatBecomesKnown() {
+function PaymentKnownAfterReload() {
   const [isKnown, setIsKnown] = useState(false);
   const outcome = { ...nothing, unknown, canLookUp: true };
   return (
@@ -112,7 +112,7 @@ it("looks a payment up and shows what the processor said", async () => {
   expect(requests.map((request) => request.path)).toEqual([`${path}/look-up`]);
 });
 
-it("shows the result after another look-up, which was running", async () => {
+it("shows the result after another look-up has finished", async () => {
   const answers = ["running", "pending"];
   const { requests } = show(
     { unknown, canLookUp: true },
@@ -231,7 +231,7 @@ it("does not say that a look-up's result counts when a person entered the outcom
 it("still shows what a look-up found, and takes the focus, when nothing else is left to show", async () => {
   const answer = { answer: "approved", reference: "ch_1", reason: null };
   fakeService({ [`POST ${path}/look-up`]: answer });
-  render(<PaymentThatBecomesKnown />);
+  render(<PaymentKnownAfterReload />);
   await userEvent.click(screen.getByTestId("outcome-look-up"));
   await screen.findByText("The processor charged the card. The payment is a success.");
   expect(screen.queryByTestId("outcome-look-up")).toBeNull();
@@ -242,7 +242,7 @@ it("still shows what a look-up found, and takes the focus, when nothing else is 
 
 it("says why an entry is refused although the outcome is known by then", async () => {
   fakeService({ [`POST ${path}/mark`]: new Refusal(409, "outcome_known") });
-  render(<PaymentThatBecomesKnown />);
+  render(<PaymentKnownAfterReload />);
   await userEvent.click(screen.getByTestId("outcome-enter"));
   await userEvent.type(screen.getByLabelText("How you know"), "Dashboard");
   await userEvent.click(screen.getByTestId("outcome-confirm"));
@@ -284,7 +284,7 @@ it("says why an entry is refused, in the person's language", async () => {
   await screen.findByText("Este ID pertenece a otro pago, reembolso o pago saliente. Compruébelo.");
 });
 
-it("offers no entry before its time, above the role's limit, or to viewers", () => {
+it("offers no entry before it is allowed, above the role's limit, or to viewers", () => {
   show({ unknown: { ...unknown, canMark: false }, canLookUp: true });
   expect(screen.queryByTestId("outcome-enter")).toBeNull();
   cleanup();

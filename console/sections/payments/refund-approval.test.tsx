@@ -41,7 +41,7 @@ it.each([
   expect(requests.map(({ body }) => body)).toEqual([{ approve, version: 3 }]);
 });
 
-it("gives the focus of the decided request to the page's heading, or to the section around it", async () => {
+it("moves the focus from the decided request to the page's heading, or to the section around it", async () => {
   fakeService({ "POST /refunds/ref_1/decision": exampleRefund() });
   const page = (refund: RefundForStaff, hasSection: boolean) => {
     const approval = <RefundApproval refund={refund} reload={() => {}} />;
@@ -91,7 +91,7 @@ it("offers nothing to the requester or to viewers, and says what was decided", (
   expect(screen.getByText("Approved by Ana")).toBeTruthy();
 });
 
-it("lists what waits on top of the payments, for staff who can refund", async () => {
+it("lists waiting refunds above the payments, for staff who can refund", async () => {
   const list = { data: [exampleRefund(waits)], page: 1, size: 10, total: 1 };
   fakeService({ "GET /refunds/waiting?size=10": list });
   render(<WaitingRefunds />);

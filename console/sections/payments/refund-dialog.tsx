@@ -30,7 +30,7 @@ interface RefundDialogProps {
 }
 
 /**
- * Asks how much to refund and why, and shows what the customer gets back. The amount is of the base. The service also
+ * Asks how much to refund and why, and shows what the customer gets back. Staff enter a base amount. The service also
  * refuses a changed payment and an amount above the role's limit.
  */
 export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: RefundDialogProps) {

@@ -50,7 +50,7 @@ const sent = (requests: Awaited<ReturnType<typeof openList>>, path: string) =>
     .filter((request) => request.method === "POST" && request.path === path)
     .map(({ body }) => body);
 
-it("refunds selected payments after the number was typed, and opens the batch", async () => {
+it("refunds selected payments after their number is typed, and opens the batch", async () => {
   const requests = await openList();
   await userEvent.click(screen.getByLabelText("Select the payment of $22.00 by Customer 1"));
   await userEvent.click(screen.getByLabelText("Select the payment of $22.00 by Customer 2"));

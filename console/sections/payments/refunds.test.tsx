@@ -355,7 +355,7 @@ describe("the list", () => {
     expect(screen.queryByTestId("refund-cancel") !== null).toBe(can);
   });
 
-  it("is absent where nothing was refunded and nothing can be", async () => {
+  it("is absent if nothing was refunded and nothing can be", async () => {
     show(exampleRefundedPayment([], null));
     await screen.findByTestId("payment");
     expect(screen.queryByTestId("refunds")).toBeNull();

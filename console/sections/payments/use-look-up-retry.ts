@@ -6,19 +6,19 @@ import { reentry } from "../../session/session.ts";
 const pausesS = [2, 4, 8, 16, 30, 30, 30] as const;
 
 interface LookUpRetryOptions {
-  /** Whether another look-up runs, and its response is wanted. */
+  /** Whether another look-up is running and its result is still needed. */
   readonly isWaiting: boolean;
   /** Changes with each response. */
   readonly result: unknown;
   readonly failure: ApiFailure | undefined;
   readonly ask: () => void;
-  /** Called after the last try, if the other look-up still runs. */
+  /** Called after the last try, if the other look-up is still running. */
   readonly onGaveUp: () => void;
 }
 
 /**
- * Tries again while another look-up runs, with growing pauses. Pauses while the page is hidden or the person is signed
- * out, and obeys `Retry-After`. Each wait starts with the first pause.
+ * Tries again while another look-up is running, with growing pauses. Waits while the page is hidden or the person is
+ * signed out, and obeys `Retry-After`. Each wait starts with the first pause.
  */
 export function useLookUpRetry(options: LookUpRetryOptions): void {
   const { isWaiting, result, failure, ask, onGaveUp } = options;

@@ -136,7 +136,7 @@ it("offers no approval of an amount that no processor sends, and names the limit
   expect(screen.queryByTestId("approve-payout")).toBeNull();
 });
 
-it("approves the version on the screen with a button that names the amount, and shows nothing before the response", async () => {
+it("approves the version on the screen with a button that names the amount", async () => {
   const waiting = examplePayout(1);
   const paid = detailOf({
     ...waiting,

@@ -23,8 +23,8 @@ type Outcome = { readonly isDone: boolean; readonly text: string };
 
 /**
  * Decides several payouts one after the other, after a summary: the total, the number, and those skipped because they
- * cannot be approved. Each decision is about the version on the screen. A payout that has changed in the meantime says
- * so, and the others continue.
+ * cannot be approved. Each decision is about the version on the screen. A payout that has changed in the meantime is
+ * reported, and the others continue.
  */
 export function DecideMany({ rows, onCancel, onClose }: DecideManyProps) {
   const { payouts } = texts.value;

@@ -20,7 +20,7 @@ export function DayStripTable({ strip }: { strip: DayStrip }) {
     timeZone: "UTC",
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section class="strip-frame" tabIndex={0} aria-label={words.strip}>
       <table class="strip">
         <thead>

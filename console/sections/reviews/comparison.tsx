@@ -8,7 +8,7 @@ import { humanize } from "../../ui/status-badge.tsx";
 import { tableRoles } from "../../ui/table-roles.ts";
 import { dateText } from "../../ui/time-text.tsx";
 
-/** How a reading agrees with the customer's data; texts and colors say it too. */
+/** How well a reading agrees with the customer's data; text and color show it too. */
 const agreementGlyphs: Readonly<Record<string, GlyphName>> = {
   same: "equal",
   similar: "similar",

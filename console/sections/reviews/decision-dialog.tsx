@@ -18,7 +18,7 @@ interface DecisionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the reason and decides. Frequent reasons are one press away; Ctrl and Enter submits. */
+/** Asks for the reason and decides. Frequent reasons are one press away; Ctrl+Enter submits. */
 export function DecisionDialog(props: DecisionDialogProps) {
   const { path, decision, version, customer, onDecided, onStale, onClose } = props;
   const words = texts.value.decision;

@@ -159,7 +159,7 @@ it("moves through the queue with j and k, and releases the case", async () => {
   await waitFor(() => expect(requests.some(({ method }) => method === "DELETE")).toBe(true));
 });
 
-it("releases a case whose opening arrives after the page was left", async () => {
+it("releases a case that opens only after the person has left the page", async () => {
   let finish: (value: unknown) => void = () => {};
   const opening = new Promise((resolve) => {
     finish = resolve;

@@ -362,7 +362,7 @@ it("shows banks, 3-D Secure and sales tax, and checks one that can be checked", 
   expect(requests.some(({ path }) => path === "/routing/services/bank%3Atrusted/check")).toBe(true);
 });
 
-it("does not overwrite a colleague's rules that a read after a new sign-in brought", async () => {
+it("does not overwrite a colleague's rules that were read after a new sign-in", async () => {
   let stored = routing(1);
   const { puts } = open({
     "GET /routing": () => stored,

@@ -76,7 +76,7 @@ export function RuleDialog(props: RuleDialogProps) {
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(input[name as keyof RuleInput]),
   ).length;
   const askToLeave = useLeaveQuestion(changed);
-  /** Escape and a press outside are easily made by mistake. *Cancel* says what it does. */
+  /** Escape and a press outside easily happen by mistake. *Cancel* says what it does. */
   const leave = async () => {
     if (changed === 0 || (await askToLeave())) onClose();
   };

@@ -214,7 +214,7 @@ it("shows everything to viewers, without controls", async () => {
   );
 });
 
-it("does not overwrite a colleague's change that a read after a new sign-in brought", async () => {
+it("does not overwrite a colleague's change that was read after a new sign-in", async () => {
   const theirs = exampleSettings(2, { smsVerification: "off" });
   let stored = exampleSettings(1);
   const requests = open({

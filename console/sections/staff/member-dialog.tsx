@@ -44,7 +44,7 @@ export function MemberDialog({
     async (call: () => Promise<ApiResult<StaffMember>>, _done: string) => {
       reset.forget();
       const result = await call();
-      // Also after a refusal: a colleague changed the account, or a call without a response did.
+      // Also after a failure: a colleague or a call without a response may have changed the account.
       onChanged();
       return result;
     },

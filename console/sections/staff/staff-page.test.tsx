@@ -127,7 +127,7 @@ it("reads the list again after a refusal, so that the account opens with a colle
   expect(versions).toMatchObject([{ version: 4 }, { version: 4 }, { version: 5 }]);
 });
 
-it("lists an account again that a lost invitation may have added", async () => {
+it("reads the list again after a lost invitation, which may have added an account", async () => {
   const requests = open({ "POST /staff": new Refusal(503, "service_unavailable") });
   await userEvent.click(await screen.findByTestId("invite"));
   await userEvent.type(screen.getByLabelText("E-mail"), "new@example.com");

@@ -36,7 +36,7 @@ export function TaxExportDialog({ year, onExported, onClose }: TaxExportDialogPr
       saveTexts(value.files);
     },
   );
-  const isPrizes = form === "W-2G";
+  const isForPrizes = form === "W-2G";
   const header = {
     name: "headerRow",
     label: tax.headerRow,
@@ -76,7 +76,7 @@ export function TaxExportDialog({ year, onExported, onClose }: TaxExportDialogPr
           failure={failure}
           onSubmit={({ headerRow = "" }) =>
             void submit(
-              isPrizes
+              isForPrizes
                 ? { form, legalOnly }
                 : { form, corrections, ...(headerRow.trim() && { headerRow }) },
             )
@@ -92,7 +92,7 @@ export function TaxExportDialog({ year, onExported, onClose }: TaxExportDialogPr
               text: value.replace("-", "\u2011"),
             }))}
           />
-          {isPrizes ? (
+          {isForPrizes ? (
             <label class="check">
               <input
                 type="checkbox"

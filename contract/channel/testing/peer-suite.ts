@@ -76,7 +76,7 @@ export const peerSuite = (name: string, createPorts: () => [Port, Port]): void =
       for (const port of ports) port.close();
     });
 
-    test("messages arrive in order, with their declared fields only", async () => {
+    test("messages arrive in order, with only their declared fields", async () => {
       page = createPage(ports[0]);
       createFrame(ports[1]);
       page.send({ type: "focus" });

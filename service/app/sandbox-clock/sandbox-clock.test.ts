@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { furthestAheadSeconds } from "#contract/api/sandbox-clock";
+import { maxAheadSeconds } from "#contract/api/sandbox-clock";
 import { verifyWebhook } from "#contract/events/verify-webhook";
 import { createReceiver, type Receiver } from "../../events/testing/receiver.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -100,7 +100,7 @@ test("moves to a time, and refuses an earlier one, both ways at once, and one to
   expect(codeOf(await move({ to, advance: 1 }))).toBe("validation_failed");
   for (const advance of [0, -1, 1.5, 401 * daySeconds, "1"])
     expect(codeOf(await move({ advance }))).toBe("validation_failed");
-  const tooFar = new Date(t.clock.nowMs() + (furthestAheadSeconds + 1) * 1_000).toISOString();
+  const tooFar = new Date(t.clock.nowMs() + (maxAheadSeconds + 1) * 1_000).toISOString();
   expect(codeOf(await move({ to: tooFar }))).toBe("sandbox_clock_too_far");
   expect((await read()).time).toBe(to);
 });
@@ -156,7 +156,7 @@ test("follows the sandbox's own button, and ignores an offset beyond all limits"
   sandbox.offsetMs += dayMs;
   await expect.poll(async () => (await read()).offsetSeconds * 1_000).toBe(sandbox.offsetMs);
   const before = await read();
-  sandbox.offsetMs = 2 * furthestAheadSeconds * 1_000;
+  sandbox.offsetMs = 2 * maxAheadSeconds * 1_000;
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect((await read()).offsetSeconds).toBe(before.offsetSeconds);
   sandbox.offsetMs = before.offsetSeconds * 1_000;

@@ -9,7 +9,7 @@
  * (stops.ts) and runs the due jobs. The process that moves the clock waits until the others report that they are done.
  */
 
-import { furthestAheadSeconds } from "#contract/api/sandbox-clock";
+import { maxAheadSeconds } from "#contract/api/sandbox-clock";
 import type { AdjustableClock, Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -40,7 +40,7 @@ const stopDeadlineMs = 10_000;
 const roundsPerStop = 3;
 const roundsAtTheEnd = 5;
 
-export const maxOffsetMs = furthestAheadSeconds * 1_000;
+export const maxOffsetMs = maxAheadSeconds * 1_000;
 
 export interface ClockDeps {
   clock: AdjustableClock;
