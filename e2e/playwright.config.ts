@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 import { chromiumLaunch, shellLaunch } from "./stack/chromium-launch.ts";
 
 /**
- * Journeys that also passed in a Chromium without windows. The others need a full Chromium (a process for each site,
+ * Journeys that also passed in Chromium's headless shell. The others need a full Chromium (a process for each site,
  * windows that a page opens and closes, cameras, passkeys), or nobody has tried them there yet.
  */
 const inShell = [

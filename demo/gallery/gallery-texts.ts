@@ -15,5 +15,5 @@ export function galleryTexts<Part extends keyof TextParts>(
 const inLook = <T>(texts: T): T =>
   pseudoTexts(texts, readLook(new URLSearchParams(globalThis.location?.search)).pseudo);
 
-/** Does the same to texts that forms load by themselves. */
+/** Does the same for texts that forms load on their own. */
 export const applyLookToLoadedTexts = (): void => changeLoadedTexts(inLook);

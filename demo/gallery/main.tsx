@@ -34,10 +34,15 @@ const shown = entries.find(({ id }) => id === parameters.get("show"));
 if (shown) {
   showAlone(entries, shown, look, place);
 } else {
-  const isChanges = parameters.has("changes");
+  const showsChanges = parameters.has("changes");
   const chosen = entries.find(({ id }) => id === parameters.get("entry")) ?? entries[0] ?? null;
   render(
-    <GalleryPage entries={entries} chosen={isChanges ? null : chosen} look={look} search={search}>
+    <GalleryPage
+      entries={entries}
+      chosen={showsChanges ? null : chosen}
+      look={look}
+      search={search}
+    >
       <ChangesPage look={look} />
     </GalleryPage>,
     place,

@@ -1,7 +1,7 @@
 /**
  * Texts as a translator might return them: `long` is 40 % longer, with accents and brackets. A text without them is not
- * in widgets/i18n; a missing bracket was cut off. `mirrored` is long with Arabic letters around it, which make the text
- * run from right to left.
+ * in widgets/i18n; if a bracket is missing, the text was cut off. `mirrored` is long with Arabic letters around it,
+ * which make the text run from right to left.
  */
 export type Pseudo = "long" | "mirrored";
 
@@ -18,7 +18,7 @@ export function pseudoText(text: string, pseudo: Pseudo): string {
     : `\u0627${withAccents(text)}${more}\u0628`;
 }
 
-/** Changes all texts of a part, including those that functions return. Names of languages and codes stay. */
+/** Changes all texts of a part, including those that functions return. Names of languages and codes stay unchanged. */
 export function pseudoTexts<T>(texts: T, pseudo: Pseudo | null): T {
   return pseudo === null ? texts : (changed(texts, pseudo) as T);
 }

@@ -26,7 +26,7 @@ type Answers = "silent" | "lost";
 /** The state to show and the actions to run in it, in this order, each as soon as possible. */
 export interface ShownPayment {
   readonly state: PaymentState;
-  /** The widget announces what the last of these states changes. */
+  /** Later states, in order. The widget announces what changes in the last one. */
   readonly next?: readonly PaymentState[];
   /** The text to type, by field. */
   readonly typed?: Readonly<Record<string, string>>;
@@ -116,7 +116,7 @@ export async function renderPayment(
     return find(selector) as HTMLElement;
   };
   if (step === "form" && session && usesSavedMethods(session)) {
-    // Acts as a customer's pointer that reaches the form: otherwise the consent may take ten seconds.
+    // Moves a pointer onto the form, as a customer would. Otherwise the consent may take ten seconds to appear.
     dispatchEvent(new Event("pointerover"));
     await found(".saved-mark, .save-consent");
   }

@@ -22,7 +22,7 @@ export function markdownUrlOf(path: string): string {
   return `/docs/${path}.md`;
 }
 
-/** Title and summary out of a page's Markdown. */
+/** The title and summary of a page, from its Markdown. */
 export function describeMarkdown(markdown: string): { title: string; summary: string } {
   const withoutCode = markdown.replace(/^```[\s\S]*?^```/gm, "");
   const title = /^# (.+)$/m.exec(withoutCode)?.[1] ?? "";
@@ -35,7 +35,7 @@ export function describeMarkdown(markdown: string): { title: string; summary: st
   return { title: plainText(title), summary: plainText(first) };
 }
 
-/** Markdown of one line without its marks. */
+/** One line of Markdown as plain text. */
 function plainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")

@@ -1,4 +1,4 @@
-/** Every page is built, can be found, and leads where it says. */
+/** Every page is built, can be found, and has links that lead somewhere. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -32,7 +32,7 @@ const setting = "TESSERA_KEY_ENCRYPTION_KEY";
 const minuteMs = 60_000;
 /** The job runs every five seconds. */
 const jobWithinMs = 150_000;
-/** The most hours to wait. Three are enough if each walk ends before the next hour. */
+/** Maximum number of hours to wait. Three are enough if each walk ends before the next hour. */
 const maxHours = 20;
 
 interface AcknowledgedPayment {

@@ -25,8 +25,8 @@ const pairs = [
   ["dark", "light"],
 ] as const;
 
-/** Which look is right: the setting, and for `auto` the page; a page that says nothing is light. */
-function rightLook(mode: string, page: string, system: string): "light" | "dark" {
+/** The expected look: the setting's, and for `auto` the page's; a page without a scheme is light. */
+function expectedLook(mode: string, page: string, system: string): "light" | "dark" {
   if (mode !== "auto") return mode as "light" | "dark";
   if (page === "light dark") return system as "light" | "dark";
   return page === "dark" ? "dark" : "light";
@@ -48,7 +48,7 @@ for (const [system, number] of Object.entries(systems)) {
         });
         const frame = page.frameLocator("#pay iframe");
         await frame.locator(".payment-total").waitFor();
-        const look = rightLook(mode, scheme, system);
+        const look = expectedLook(mode, scheme, system);
         const where = `${mode} in a page of ${scheme} on ${system}`;
         await expect
           .poll(() => shownIn(frame), where)
@@ -83,7 +83,7 @@ for (const [system, number] of Object.entries(systems)) {
     await onDevice(number, async (newPage) => {
       for (const [mode, scheme] of pairs) {
         await publish(own, mode);
-        const right = rightLook(mode, scheme, system);
+        const look = expectedLook(mode, scheme, system);
         for (const isBlocking of [false, true]) {
           const page = await newPage();
           const host = await W9HostPage.open(page, own, { ...payee, scheme, isBlocking });
@@ -93,7 +93,7 @@ for (const [system, number] of Object.entries(systems)) {
           const where = `${isBlocking ? "dialog" : "window"}, ${mode}, page of ${scheme} on ${system}`;
           await expect
             .poll(() => shownIn(w9), where)
-            .toEqual({ surface: surfaces[right], controls: right });
+            .toEqual({ surface: surfaces[look], controls: look });
           expect(await w9.locator("html").evaluate(brandOf), where).toBe("");
           await page.context().close();
         }

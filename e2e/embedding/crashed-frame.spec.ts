@@ -70,7 +70,7 @@ test("confirm() rejects when the widget's process dies, and no empty dialog cove
     );
   });
   await expect(host.challenge.code).toBeVisible();
-  // Waits for an answer of the frame: the SDK never reloads a frame that has not answered, because it may be an older
+  // Waits for an answer from the frame: the SDK never reloads a frame that has not answered, because it may be an older
   // version.
   await page.waitForTimeout(4000);
   const read = await crashFrames(host);

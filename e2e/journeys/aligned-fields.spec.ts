@@ -4,7 +4,7 @@ import { expect, test } from "./journey.ts";
 /** With enlarged text, "Código postal" and "Code postal" wrap beside "Estado" and "État" on a phone. */
 const looks = [...languages.map((language) => `lang=${language}`), "pseudo=long"];
 
-test("fields beside each other are aligned in every language, with enlarged text", async ({
+test("fields side by side are aligned in every language, with enlarged text", async ({
   page,
   stack,
 }) => {

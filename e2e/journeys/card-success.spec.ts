@@ -46,7 +46,7 @@ test("an issuer that recognizes the customer approves without a challenge", asyn
   });
 });
 
-test("an issuer whose 3DS method never responds delays the payment by ten seconds only", async ({
+test("an issuer whose 3DS method never responds delays the payment by only ten seconds", async ({
   newIntent,
   openWidget,
 }) => {

@@ -195,7 +195,7 @@ test("a soft decline leads to a challenge without the customer seeing the declin
   await expect(widget.text("Payment complete")).toBeVisible();
 });
 
-test("the directory server's result wins over late, repeated or contradicting challenge results", async ({
+test("the directory server's result wins over late, repeated or contradictory challenge results", async ({
   stack,
   newIntent,
   openWidget,

@@ -108,7 +108,7 @@ test("charts are read and turned into tables by keyboard, at every width, light 
   await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();
 });
 
-test("Ctrl+K opens a payment by its beginning, and a refund by the shop's id, by keyboard alone", async ({
+test("Ctrl+K opens a payment by the beginning of its id, and a refund by the shop's id, by keyboard alone", async ({
   page,
   stack: shared,
 }) => {

@@ -37,7 +37,7 @@ test("payouts are approved singly and in bulk, a payout decided elsewhere is rep
   await console.row("$85.00").getByRole("link").click();
   await expect(page.getByTestId("payout-money")).toContainText("This calendar year");
   await console.expectAccessible("payout awaiting approval");
-  // Enter held too long opens the dialog, and its repetitions do not confirm it.
+  // Enter held too long opens the dialog, but the repeated key does not confirm it.
   await tabTo(page.getByTestId("approve-payout"));
   await holdEnter(page.getByTestId("decide-payout-confirm"));
   await expect(page.getByTestId("decide-payout-confirm")).toHaveText("Pay out $85.00");

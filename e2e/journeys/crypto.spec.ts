@@ -92,7 +92,7 @@ test("the right amount is detected, confirmed and paid; a reload shows the same 
   await widget.expectAccessible("deposit");
   const address = await widget.at("deposit-address").textContent();
   expect(link).toContain(address);
-  // The button says so for a moment only, which a busy machine can miss.
+  // The button says so only for a moment, which a busy machine can miss.
   const announcement = widget.at("copy-address").evaluate(
     (button: HTMLElement) =>
       new Promise<string>((resolve) => {

@@ -52,7 +52,7 @@ for (const { query, lang, dir, words } of languages) {
       await expect(page.locator("#gallery")).toContainText(words);
       const overflow = await page.evaluate(() => {
         const root = document.documentElement;
-        // Fields scroll by themselves; other boxes must not cut text off.
+        // Fields scroll their own text; other boxes must not cut it off.
         const cut = [
           ...document.querySelectorAll<HTMLElement>("body *:not(input, textarea, select)"),
         ]

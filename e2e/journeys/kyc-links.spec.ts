@@ -30,7 +30,7 @@ test("expired, broken and empty links say what to do", async ({ page, stack }) =
   const { links } = await readKycInfo(stack, customer);
   const widget = KycWidget.onPage(page);
   const refused = widget.at("kyc-refused");
-  // Plays the service's response when the secret has expired.
+  // Simulates the service's response to an expired secret.
   await page.route("**/v1/client/kyc", (route) =>
     route.fulfill({ status: 401, json: { message: "", errorCode: "client_secret_expired" } }),
   );

@@ -14,7 +14,7 @@ const nowhere = "8.8.8.8";
 const moveTo = (page: Page, ipAddress: string) =>
   page.setExtraHTTPHeaders({ "x-forwarded-for": ipAddress });
 
-const usWithoutNewYork = [
+const usExceptNewYork = [
   { place: "US", rule: "allow" },
   { place: "US-NY", rule: "deny" },
 ];
@@ -23,7 +23,7 @@ test("a denied location is refused before anything is charged, and the customer 
   page,
   stack: shared,
 }) => {
-  const stack = await newOperator(shared, { locationRules: usWithoutNewYork });
+  const stack = await newOperator(shared, { locationRules: usExceptNewYork });
   const intent = await createIntent(stack, await createPayer(stack));
   await moveTo(page, newYork);
   const host = await HostPage.open(page, stack, intent);
@@ -53,7 +53,7 @@ test("when the location is unknown, the widget says what may help", async ({
   page,
   stack: shared,
 }) => {
-  const stack = await newOperator(shared, { locationRules: usWithoutNewYork });
+  const stack = await newOperator(shared, { locationRules: usExceptNewYork });
   const intent = await createIntent(stack, await createPayer(stack));
   await moveTo(page, nowhere);
   const { widget } = await HostPage.open(page, stack, { ...intent, locale: "es" });

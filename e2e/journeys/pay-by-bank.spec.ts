@@ -37,7 +37,7 @@ async function logIn(page: Page): Promise<BankWindow> {
   return bank;
 }
 
-/** How often the bank was asked, for each booked payment of the intent. */
+/** How many times the bank was asked, for each booked payment of the intent. */
 async function bankRequests(stack: StackAddresses, { paymentIntentId }: CreatedIntent) {
   const { payments } = await call<{ payments: { paymentId: string }[] }>(
     stack,
@@ -231,7 +231,7 @@ test("a code with the wrong issuer is refused; of two tabs one pays and both sho
   const host = await openWidget(intent);
   const authorization = page.waitForRequest(/\/bank\/auth\?/);
   await payByBank(host);
-  // The bank opens a request until it has a code, so the browser comes first.
+  // The bank opens a request only until it has issued a code, so the browser goes first.
   await BankWindow.inPlaceOf(page);
   // A valid code with another issuer's name (RFC 9207): the service does not exchange it.
   const mixedUp = await visitBank((await authorization).url());

@@ -74,7 +74,7 @@ function scan(frame: Frame): Promise<string[] | undefined> {
   return frame.evaluate(scanDocument);
 }
 
-/** Scans the frame in which WebKit is. */
+/** Scans the frame that WebKit is in. */
 export async function expectAccessibleInWebKit(webKit: WebKit, state: string): Promise<void> {
   await webKit.run(source);
   const violations = await webKit.runAsync(`return (${scanDocument})()`);

@@ -45,7 +45,7 @@ export async function openInPlaywright(
 const payment = 'iframe[src*="/v1/frames/payment"]';
 const challenge = 'iframe[src*="/v1/frames/challenge"]';
 
-/** Opens it in WebKit, at the shop's origin: its answer for an unknown path is replaced by the page. */
+/** Opens it in WebKit, at the shop's origin, where the page replaces the response for an unknown path. */
 export async function openInWebKit(
   webKit: WebKit,
   stack: StackAddresses,

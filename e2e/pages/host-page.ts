@@ -48,8 +48,8 @@ export class HostPage {
     const body = await hostPageOf(stack, options);
     const url = `${options.origin ?? stack.shop}/host-page-of-a-test`;
     // The page is also served when the customer returns from the bank, with the intent's id in the query.
-    const isItself = (requested: URL) => requested.href.split("?")[0] === url;
-    await page.route(isItself, (route) =>
+    const isThisPage = (requested: URL) => requested.href.split("?")[0] === url;
+    await page.route(isThisPage, (route) =>
       route.fulfill({
         headers: { "content-type": "text/html; charset=utf-8", ...options.headers },
         body,

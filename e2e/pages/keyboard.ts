@@ -1,7 +1,7 @@
 /** Uses a page by keyboard alone, as somebody without a pointer does. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The most stops of Tab: more than any page of the console has. */
+/** Maximum number of Tab stops: more than any page of the console has. */
 const maxStops = 150;
 
 /** Moves the focus until it is on this control. Fails if Tab never reaches it. */
@@ -55,7 +55,7 @@ export async function chooseByKey(
   await (await chooser).setFiles(file);
 }
 
-/** Opens a dialog by keyboard, leaves it by Escape, expects the focus on the button, and opens it again. */
+/** Opens a dialog by keyboard, closes it with Escape, expects the focus on the button, and opens it again. */
 export async function openTwice(button: Locator, dialog: Locator): Promise<void> {
   await pressByKey(button);
   await expect(dialog).toBeVisible();

@@ -16,7 +16,9 @@ const isText = (path: string) =>
 test("no file has a banned phrase or a coined name", () => {
   const files = filesBelow().filter((path) => isText(path) && !lists.includes(path));
   expect(files.length).toBeGreaterThan(1_000);
-  const found = files.flatMap((path) => findsIn(readSource(path)).map((find) => `${path}:${find}`));
+  const found = files.flatMap((path) =>
+    matchesIn(readSource(path)).map((match) => `${path}:${match}`),
+  );
   expect(found).toEqual([]);
 }, 600_000);
 
@@ -35,15 +37,15 @@ test.each([
   "allowed, borrowed, showed and followed",
   "const newsletter = 1;",
 ])("accepts “%s”", (text) => {
-  expect(findsIn(text)).toEqual([]);
+  expect(matchesIn(text)).toEqual([]);
 });
 
-test("a find says where it is and what to write", () => {
-  expect(findsIn("fine\nloads anew")).toEqual(["2 “anew”: write “again”, or say what is new"]);
+test("a match says where it is and what to write instead", () => {
+  expect(matchesIn("fine\nloads anew")).toEqual(["2 “anew”: write “again”, or say what is new"]);
 });
 
-/** The finds, each as `line “phrase”: write …`. */
-function findsIn(text: string): string[] {
+/** The matches, each as `line “phrase”: write …`. */
+function matchesIn(text: string): string[] {
   return text
     .split("\n")
     .flatMap((line, index) =>

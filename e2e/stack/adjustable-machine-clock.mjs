@@ -1,6 +1,7 @@
 /**
- * Preloaded into the service (`node --import`): it sees the machine's clock ahead by the milliseconds in the file
- * CLOCK_FILE, read at the start and at every SIGUSR2, and logs the value. So the service needs no test switch.
+ * Preloaded into the service (`node --import`): moves the machine's clock ahead for the service, by the number of
+ * milliseconds in the file CLOCK_FILE. It reads the file at the start and on every SIGUSR2, and logs the value. So the
+ * service needs no test switch.
  */
 import { readFileSync } from "node:fs";
 

@@ -12,7 +12,7 @@ const suggestions = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 export const chromiumLaunch = (...more: string[]) => launch(process.env["CHROMIUM_PATH"], more);
 
 /**
- * Launch options of journeys that a Chromium without windows can run. `chromium-headless-shell` needs two thirds of the
+ * Launch options of journeys that Chromium's headless shell can run. `chromium-headless-shell` needs two thirds of the
  * time, partly because frames of other sites share the page's process. Without it these journeys run in Chromium.
  */
 export const shellLaunch = (...more: string[]) =>

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Starts the Firefox of `FIREFOX_PATH` for Playwright, which speaks WebDriver BiDi to it. Playwright sends commands that
- * Firefox's long-term release does not know yet. Those that only emulate something (a colour scheme, a screen) get an
- * empty result here: no journey in Firefox depends on them.
+ * Starts the Firefox of `FIREFOX_PATH` for Playwright, which speaks WebDriver BiDi to it. Playwright sends commands
+ * that Firefox's long-term release does not know yet. Those that only emulate something (a color scheme, a screen) get
+ * an empty result here: no journey in Firefox depends on them.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";

@@ -68,7 +68,7 @@ export async function createPayout(
   return { ...intent, externalCustomerId };
 }
 
-/** Records a bingo prize of that customer, of $1,500 by default. */
+/** Records a bingo prize for that customer, of $1,500 by default. */
 export async function createPrize(
   stack: Addresses,
   externalCustomerId: string,

@@ -8,7 +8,7 @@ const waitMs = 40_000;
 
 type ElementReference = Record<typeof elementKey, string>;
 
-/** WebDriver's own search does not look into the open shadow roots in which our dialog is. */
+/** WebDriver's own search does not look into open shadow roots, which contain our dialog. */
 const findElement = `
 const search = (root) =>
   root.querySelector(arguments[0]) ??

@@ -8,7 +8,7 @@ import { addressOf, scriptOf } from "./address.ts";
 import { mineBlock, type WrittenBlock, writeBlock } from "./block.ts";
 import { checkPending, feeToReplace, type Rejection } from "./check-pending.ts";
 import { amountOf, type Coin, Ledger, type LedgerEvent, type PlacedBlock } from "./ledger.ts";
-import { isPayers, pay, payerScript } from "./payer.ts";
+import { isPayerScript, pay, payerScript } from "./payer.ts";
 import { bitcoinAsset, readBitcoinLink } from "./payment-link.ts";
 import { coinbaseMaturity, subsidyAt } from "./regtest.ts";
 import type { BitcoinTransaction } from "./transaction.ts";
@@ -38,11 +38,11 @@ export interface SandboxBitcoin extends PlayNetwork {
 const rewardsToPayer = 10;
 const coinsOfPayer = 100n;
 /** Seconds between the first blocks, as on the real network. */
-const firstBlocksApart = 600;
+const firstBlockIntervalSeconds = 600;
 /** The wallet's rate, in satoshi per virtual byte. */
 const feeRate = 2n;
 /** Blocks until the wallet spends a reward, so that no reorganization can make it immature again. */
-const rewardRestsFor = coinbaseMaturity + 64;
+const rewardRestBlocks = coinbaseMaturity + 64;
 
 /** Mines the first blocks on first use, or restores the saved state. */
 export function createBitcoin(
@@ -115,9 +115,9 @@ export function createBitcoin(
 
   function fundPayer(height: number): void {
     const none = Array.from({ length: height - 1 }, () => []);
-    let time = now() - height * firstBlocksApart;
+    let time = now() - height * firstBlockIntervalSeconds;
     const blocks = makeBlocks(ledger().tip, none, () => {
-      time += firstBlocksApart;
+      time += firstBlockIntervalSeconds;
       return time;
     });
     record({ kind: "blocks", instead: 0, blocks });
@@ -143,10 +143,11 @@ export function createBitcoin(
           transaction.inputs.map(({ txid, vout }) => `${txid}:${vout}`),
         ),
     );
-    const isOurs = (coin: Coin) => isPayers(coin.script) && !spent.has(`${coin.txid}:${coin.vout}`);
+    const isOurs = (coin: Coin) =>
+      isPayerScript(coin.script) && !spent.has(`${coin.txid}:${coin.vout}`);
     const settled = [...ledger().coins()].filter(
       (coin) =>
-        isOurs(coin) && !(coin.isCoinbase && height - (coin.height ?? height) < rewardRestsFor),
+        isOurs(coin) && !(coin.isCoinbase && height - (coin.height ?? height) < rewardRestBlocks),
     );
     const change = ledger()
       .pending()
@@ -222,8 +223,8 @@ export function createBitcoin(
     },
     async replace({ transactionHash, to, baseUnits }) {
       const { transaction, spent } = waiting(transactionHash);
-      const paid = transaction.outputs.find(({ script }) => !isPayers(script));
-      if (!paid || !spent.every(({ script }) => isPayers(script))) {
+      const paid = transaction.outputs.find(({ script }) => !isPayerScript(script));
+      if (!paid || !spent.every(({ script }) => isPayerScript(script))) {
         throw new NetworkRefused("Only payments of the sandbox's own payer can be replaced.");
       }
       const output = {

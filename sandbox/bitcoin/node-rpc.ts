@@ -29,7 +29,7 @@ export function nodeRpc(bitcoin: SandboxBitcoin): Handler {
   const methods = nodeMethods(bitcoin);
 
   return ({ headers, body }) => {
-    if (!isAuthorised(headers["authorization"])) {
+    if (!isAuthorized(headers["authorization"])) {
       return {
         kind: "response",
         status: 401,
@@ -131,7 +131,7 @@ function text(status: number, body: string): SandboxResponse {
 
 const noContent: SandboxResponse = { kind: "response", status: 204, headers: {}, body: "" };
 
-function isAuthorised(header: string | undefined): boolean {
+function isAuthorized(header: string | undefined): boolean {
   const digest = (value: string) => createHash("sha256").update(value).digest();
   const login = Buffer.from(`tessera:${sandboxCredentials.bitcoinNode}`).toString("base64");
   return timingSafeEqual(digest(header ?? ""), digest(`Basic ${login}`));

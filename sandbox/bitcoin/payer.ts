@@ -12,7 +12,7 @@ const wallet = p2wpkh(pubECDSA(privateKey), regtestNetwork);
 /** Receives the payer's change and the miner's rewards. */
 export const payerScript: Uint8Array = wallet.script;
 
-export function isPayers(script: Uint8Array): boolean {
+export function isPayerScript(script: Uint8Array): boolean {
   return equalBytes(script, payerScript);
 }
 

@@ -1,9 +1,9 @@
 import { luhnCheckDigit } from "./luhn.ts";
 import type {
-  AuthenticationBehaviour,
+  AuthenticationBehavior,
   CardScript,
-  ChallengeBehaviour,
-  MethodBehaviour,
+  ChallengeBehavior,
+  MethodBehavior,
   ThreeDSVersions,
 } from "./scripts.ts";
 
@@ -20,10 +20,10 @@ export const composedPrefixes = { visa: "40302200000", mastercard: "55302200000"
 export const versionDigits: readonly ThreeDSVersions[] = ["both", "2.1.0", "2.2.0"];
 
 /** Second digit: the 3DS Method page (3 is added). */
-export const methodDigits: readonly MethodBehaviour[] = ["completes", "missing", "silent", "late"];
+export const methodDigits: readonly MethodBehavior[] = ["completes", "missing", "silent", "late"];
 
 /** Third digit: the ARes (8 and 9 are added). */
-export const authenticationDigits: readonly AuthenticationBehaviour[] = [
+export const authenticationDigits: readonly AuthenticationBehavior[] = [
   "Y",
   "N",
   "A",
@@ -37,7 +37,7 @@ export const authenticationDigits: readonly AuthenticationBehaviour[] = [
 ];
 
 /** Fourth digit: the challenge; 3 means none (4 to 8 are added). */
-export const challengeDigits: readonly (ChallengeBehaviour | "none")[] = [
+export const challengeDigits: readonly (ChallengeBehavior | "none")[] = [
   "auto_success",
   "auto_failure",
   "manual",
@@ -53,9 +53,9 @@ export const challengeDigits: readonly (ChallengeBehaviour | "none")[] = [
 export interface Composition {
   brand?: keyof typeof composedPrefixes;
   versions?: ThreeDSVersions;
-  method?: MethodBehaviour;
-  authentication?: AuthenticationBehaviour;
-  challenge?: ChallengeBehaviour | "none";
+  method?: MethodBehavior;
+  authentication?: AuthenticationBehavior;
+  challenge?: ChallengeBehavior | "none";
 }
 
 /** Returns a Luhn-valid number of 16 digits. */

@@ -8,15 +8,15 @@ export type ChargeFault =
   | "error_after_charging"
   /** Responds 503 and does not charge. */
   | "error_without_charging"
-  /** Responds 429 and does not charge. Only Stripe plays it. */
+  /** Responds 429 and does not charge. Only the sandbox's Stripe supports it. */
   | "rate_limited"
-  /** Refuses, so that certainly nothing was charged. Only Stripe and Worldpay play it. */
+  /** Refuses, so that certainly nothing was charged. Only the sandbox's Stripe and Worldpay support it. */
   | "refused"
   /** Charges and drops the connection. */
   | "dropped_after_charging"
   /** Responds correctly, after four seconds. */
   | "slow"
-  /** The response has one minor unit too much. */
+  /** The amount in the response is one minor unit too high. */
   | "wrong_amount"
   /** Responds 200 with an HTML page. */
   | "garbled"
@@ -81,7 +81,7 @@ export interface PayoutScript {
 /** Versions that the card's issuer supports. */
 export type ThreeDSVersions = "both" | "2.1.0" | "2.2.0";
 
-export type MethodBehaviour =
+export type MethodBehavior =
   | "completes"
   | "missing"
   /** Never calls the notification URL, so the ten-second timer runs out. */
@@ -90,7 +90,7 @@ export type MethodBehaviour =
   | "late";
 
 /** `transStatus` of the ARes, or a directory server that does not respond or responds `Erro`. */
-export type AuthenticationBehaviour =
+export type AuthenticationBehavior =
   | "Y"
   | "N"
   | "A"
@@ -102,7 +102,7 @@ export type AuthenticationBehaviour =
   | "silent"
   | "erro";
 
-export type ChallengeBehaviour =
+export type ChallengeBehavior =
   /** The tester chooses: one-time code or a button. */
   | "manual"
   | "auto_success"
@@ -124,9 +124,9 @@ export type ThreeDSScript =
   | {
       enrolled: true;
       versions: ThreeDSVersions;
-      method: MethodBehaviour;
-      authentication: AuthenticationBehaviour;
-      challenge: ChallengeBehaviour;
+      method: MethodBehavior;
+      authentication: AuthenticationBehavior;
+      challenge: ChallengeBehavior;
       /** Responds C instead of `authentication` if the requestor mandates a challenge (04). */
       challengesWhenMandated?: true;
     };

@@ -1,4 +1,4 @@
-import { furthestAheadSeconds } from "#contract/api/sandbox-clock";
+import { maxAheadSeconds } from "#contract/api/sandbox-clock";
 import { sandboxOffset } from "#contract/connectors/sandbox-clock";
 import { type Html, html } from "../http/page.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
@@ -7,7 +7,7 @@ import type { Route } from "../http/router.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
 
 const dayMs = 24 * 60 * 60_000;
-const maxOffsetMs = furthestAheadSeconds * 1_000;
+const maxOffsetMs = maxAheadSeconds * 1_000;
 
 /**
  * The clock of the whole installation (contract/connectors/sandbox-clock.ts):

@@ -97,7 +97,7 @@ describe("a dispute", () => {
     ]);
   });
 
-  test("of a test card opens automatically", async () => {
+  test("opens automatically for a test card", async () => {
     const chargeId = await charged("4000000000002685");
     const [first] = await notices(1);
     expect(first?.notice).toMatchObject({ chargeId, reasonCode: "13.1" });

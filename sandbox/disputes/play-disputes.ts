@@ -56,7 +56,7 @@ export interface DisputePlay {
   playCard(charge: BookedCharge, script: DisputeScript): void;
   reportFraud(charge: BookedCharge): boolean;
   act(dispute: BookedDispute, act: IssuerAct): BookedDispute;
-  loseLate(): void;
+  closeOverdue(): void;
   answer(dispute: BookedDispute, answer: BookedAnswer): void;
 }
 
@@ -144,7 +144,7 @@ export function playDisputes(
     return true;
   };
 
-  const loseLate = () => {
+  const closeOverdue = () => {
     for (const dispute of book.all()) {
       const { status, respondBy: until } = dispute;
       const isLate = until !== null && Date.parse(until) <= deps.now();
@@ -153,7 +153,7 @@ export function playDisputes(
   };
   const sweep = () => {
     deps.schedule(sweepEveryMs, () => {
-      loseLate();
+      closeOverdue();
       sweep();
     });
   };
@@ -162,7 +162,7 @@ export function playDisputes(
   return {
     open,
     act,
-    loseLate,
+    closeOverdue,
     reportFraud,
     playCard(charge, script) {
       deps.schedule(opensAfterMs, () => {

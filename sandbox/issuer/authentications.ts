@@ -1,6 +1,6 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type { RReq, TransStatus } from "#contract/connectors/three-ds";
-import type { ChallengeBehaviour } from "../catalogue/scripts.ts";
+import type { ChallengeBehavior } from "../catalogue/scripts.ts";
 
 /** The result of an authentication, as in the RReq (or a frictionless ARes). */
 export interface AuthenticationOutcome {
@@ -27,7 +27,7 @@ export interface Authentication {
   /** Null if the result is kept until somebody asks. */
   resultsURL: string | null;
   kept?: { rreq: RReq; sinceMs: number };
-  challenge: ChallengeBehaviour;
+  challenge: ChallengeBehavior;
   /** `awaited`: challenge announced, no CReq yet. */
   stage: "frictionless" | "awaited" | "challenging" | "finished";
   /** Returned to the notification URL. */
@@ -35,7 +35,7 @@ export interface Authentication {
   interactions: number;
   wrongCodes: number;
   outcome?: AuthenticationOutcome;
-  /** Settles once the result was reported or given up. Never rejects. */
+  /** Settles once the result has been reported or given up on. Never rejects. */
   reported?: Promise<unknown>;
   resultDeliveries: { at: string; status: number | "no_answer"; resultsStatus?: string }[];
   cancelTimer?: () => void;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CardRange } from "#contract/connectors/three-ds";
 import { cards } from "../catalogue/cards.ts";
 import { composedPrefixes, methodDigits, versionDigits } from "../catalogue/composed-cards.ts";
-import type { MethodBehaviour, ThreeDSVersions } from "../catalogue/scripts.ts";
+import type { MethodBehavior, ThreeDSVersions } from "../catalogue/scripts.ts";
 
 /** PRes data: every enrolled card range, and a serial number for all of them. */
 export interface CardRangeTable {
@@ -44,7 +44,7 @@ function rangeOf(
   publicUrl: string,
   [startRange, endRange]: [string, string],
   versions: ThreeDSVersions,
-  method: MethodBehaviour,
+  method: MethodBehavior,
 ): CardRange {
   return {
     startRange,

@@ -1,6 +1,6 @@
 import type { AReq, ARes, Erro } from "#contract/connectors/three-ds";
 import { cardScript } from "../catalogue/card-script.ts";
-import type { AuthenticationBehaviour, ThreeDSScript } from "../catalogue/scripts.ts";
+import type { AuthenticationBehavior, ThreeDSScript } from "../catalogue/scripts.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Authentication, Authentications } from "./authentications.ts";
 import { completeOutcome, schemeOf } from "./outcome.ts";
@@ -44,9 +44,9 @@ export function issueAuthentication(
     };
     return { message: erro(refusal, areq.messageVersion, areq) };
   }
-  const behaviour = behaviourOf(script, areq);
-  if (behaviour === "silent") return "silent";
-  if (behaviour === "erro") {
+  const behavior = behaviorOf(script, areq);
+  if (behavior === "silent") return "silent";
+  if (behavior === "erro") {
     const refusal = {
       errorCode: "405" as const,
       errorDescription: "System connection failure.",
@@ -54,7 +54,7 @@ export function issueAuthentication(
     };
     return { message: erro(refusal, areq.messageVersion, areq) };
   }
-  return aresOf(parts, openAuthentication(deps, areq, resultsURL, script), behaviour);
+  return aresOf(parts, openAuthentication(deps, areq, resultsURL, script), behavior);
 }
 
 function openAuthentication(
@@ -90,7 +90,7 @@ function openAuthentication(
 function aresOf(
   { deps, authentications, awaitChallenge }: IssuerParts,
   authentication: Authentication,
-  transStatus: Exclude<AuthenticationBehaviour, "silent" | "erro">,
+  transStatus: Exclude<AuthenticationBehavior, "silent" | "erro">,
   overrides: { transStatusReason?: string } = {},
 ): IssuerResponse {
   const outcome = completeOutcome(transStatus, authentication.brand, deps, overrides);
@@ -120,7 +120,7 @@ function aresOf(
   return { message: ares, authentication };
 }
 
-function behaviourOf(script: Enrolled, areq: AReq): AuthenticationBehaviour {
+function behaviorOf(script: Enrolled, areq: AReq): AuthenticationBehavior {
   const isMandated = areq.threeDSRequestorChallengeInd === "04";
   return script.challengesWhenMandated && isMandated ? "C" : script.authentication;
 }

@@ -165,8 +165,8 @@ describe("the 3DS Method page", () => {
     threeDSServerTransID: crypto.randomUUID(),
     threeDSMethodNotificationURL: "http://pay.localhost:4000/v1/three-ds/method-notification",
   };
-  const open = (behaviour: string) =>
-    postForm(`${sandbox.url}/acs/method/${behaviour}`, {
+  const open = (behavior: string) =>
+    postForm(`${sandbox.url}/acs/method/${behavior}`, {
       threeDSMethodData: encodeBase64UrlJson(data),
     });
 

@@ -1,5 +1,5 @@
 import { threeDSMethodData } from "#contract/connectors/three-ds";
-import type { MethodBehaviour } from "../catalogue/scripts.ts";
+import type { MethodBehavior } from "../catalogue/scripts.ts";
 import { decodeBase64UrlJson, encodeBase64UrlJson } from "../http/base64url-json.ts";
 import { html, page } from "../http/page.ts";
 import { problem, type SandboxResponse } from "../http/response.ts";
@@ -7,7 +7,7 @@ import type { Exchange, Route } from "../http/router.ts";
 import { selfSubmittingForm } from "./self-submitting-form.ts";
 
 /** Delay before the page posts the transaction id to the notification URL; undefined: never. */
-const submitAfterMs: Record<Exclude<MethodBehaviour, "missing">, number | undefined> = {
+const submitAfterMs: Record<Exclude<MethodBehavior, "missing">, number | undefined> = {
   completes: 0,
   silent: undefined,
   late: 12_000,
@@ -16,8 +16,8 @@ const submitAfterMs: Record<Exclude<MethodBehaviour, "missing">, number | undefi
 /** The 3DS Method pages, shown in a hidden frame, with one address per behavior. */
 export function methodRoutes(): Route[] {
   return Object.entries(submitAfterMs).map(
-    ([behaviour, afterMs]): Route => [
-      `POST /acs/method/${behaviour}`,
+    ([behavior, afterMs]): Route => [
+      `POST /acs/method/${behavior}`,
       (exchange) => methodPage(exchange, afterMs),
     ],
   );

@@ -131,7 +131,7 @@ function presentRefund(refund: BookedBankRefund, nowMs: number): BankRefund {
   return { refundId, paymentId, ...state, ...order };
 }
 
-/** What the refunds that have not failed leave of a payment, in hundredths. */
+/** What is left of a payment after its refunds, except failed ones, in hundredths. */
 function leftOf(payment: BookedBankPayment, refunds: BankRefundBook, nowMs: number): number {
   const returned = refunds
     .all()

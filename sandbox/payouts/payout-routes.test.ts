@@ -14,7 +14,7 @@ import { call } from "../testing/sandbox-client.ts";
 
 const key = sandboxCredentials.tidewater;
 let sandbox: Sandbox;
-let turnedMs = 0;
+let advancedMs = 0;
 const timers: { ms: number; task: () => void }[] = [];
 const notices: { authorization: string; idempotencyKey: string }[] = [];
 const listener = createServer((request, response) => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   sandbox = await createSandbox({
     port: 0,
     deps: {
-      now: () => Date.now() + turnedMs,
+      now: () => Date.now() + advancedMs,
       sleep: async () => {},
       schedule: (ms, task) => {
         timers.push({ ms, task });
@@ -86,7 +86,7 @@ async function lifeOf(destination: object): Promise<unknown[]> {
   const idempotencyKey = nextKey();
   const statuses = [(await send(destination, idempotencyKey)).body["status"]];
   for (const laterMs of [2_000, 3_000]) {
-    turnedMs += laterMs;
+    advancedMs += laterMs;
     statuses.push((await lookUp(idempotencyKey)).body["status"]);
   }
   return statuses;
@@ -171,7 +171,7 @@ describe("the connector's guarantees", () => {
       const idempotencyKey = nextKey();
       timers.length = 0;
       await send(card(name), idempotencyKey);
-      turnedMs += timers[0]?.ms ?? 0;
+      advancedMs += timers[0]?.ms ?? 0;
       timers[0]?.task();
       await expect
         .poll(() => notices.filter((notice) => notice.idempotencyKey === idempotencyKey))

@@ -10,14 +10,14 @@ import { call, chargeOf } from "../testing/sandbox-client.ts";
 
 const key = sandboxCredentials.northbank;
 let sandbox: Sandbox;
-let turnedMs = 0;
+let advancedMs = 0;
 const sleeps: number[] = [];
 
 beforeAll(async () => {
   sandbox = await createSandbox({
     port: 0,
     deps: {
-      now: () => Date.now() + turnedMs,
+      now: () => Date.now() + advancedMs,
       sleep: async (ms) => void sleeps.push(ms),
     },
   });
@@ -98,7 +98,7 @@ describe("charging", () => {
       body: chargeOf("4242424242424242"),
     });
     expect(first.body["status"]).toBe("pending");
-    turnedMs += 5_000;
+    advancedMs += 5_000;
     const later = await call(`${quayside}/charges/by-key/${options.idempotencyKey}`, options);
     expect(later.body).toMatchObject({ ...first.body, status: "approved" });
     expect(Object.keys(first.body).sort()).toEqual([
@@ -176,7 +176,7 @@ describe("faults", () => {
     const never = nextKey();
     await charge(findCard("pending_then_declined").number, declined);
     await charge(findCard("pending_forever").number, never);
-    turnedMs += 60_000;
+    advancedMs += 60_000;
     expect((await lookUp(declined)).body).toMatchObject({
       status: "declined",
       declineCode: "insufficient_funds",

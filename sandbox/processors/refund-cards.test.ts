@@ -5,13 +5,13 @@ import { createSandbox, type Sandbox } from "../create-sandbox.ts";
 import { refundClient, refundOf } from "../testing/refund-client.ts";
 
 let sandbox: Sandbox;
-let turnedMs = 0;
+let advancedMs = 0;
 
 beforeAll(async () => {
   sandbox = await createSandbox({
     port: 0,
     // The clock moves only when a test moves it.
-    deps: { now: () => Date.UTC(2026, 10, 26) + turnedMs },
+    deps: { now: () => Date.UTC(2026, 10, 26) + advancedMs },
   });
 });
 afterAll(() => sandbox.close());
@@ -22,7 +22,7 @@ const { nextKey, charged, refund, lookUp, booked } = refundClient(() => sandbox.
 async function refundedWith(name: string, laterMs: number) {
   const key = nextKey();
   const { body: first } = await refund(await charged(findCard(name).number), {}, key);
-  turnedMs += laterMs;
+  advancedMs += laterMs;
   return { first, later: (await lookUp(key)).body };
 }
 
@@ -61,10 +61,10 @@ test("refund_returned_later succeeds, gets its ARN, and is returned by the bank"
   const chargeId = await charged(findCard("refund_returned_later").number);
   const { body: first } = await refund(chargeId, {}, key);
   expect(first).toMatchObject({ status: "success", kind: "refund" });
-  turnedMs += 4_000;
+  advancedMs += 4_000;
   const arn = expect.stringMatching(/^\d{23}$/);
   expect((await lookUp(key)).body).toEqual({ ...first, arn });
-  turnedMs += 1_000;
+  advancedMs += 1_000;
   expect((await lookUp(key)).body).toEqual({
     ...first,
     arn,

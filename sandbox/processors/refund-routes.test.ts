@@ -12,13 +12,13 @@ import { call, chargeOf } from "../testing/sandbox-client.ts";
 import { clearsAfterMs } from "./settle-charge.ts";
 
 let sandbox: Sandbox;
-let turnedMs = 0;
+let advancedMs = 0;
 
 beforeAll(async () => {
   sandbox = await createSandbox({
     port: 0,
     // The clock moves only when a test moves it.
-    deps: { now: () => Date.UTC(2026, 10, 26) + turnedMs, sleep: async () => {} },
+    deps: { now: () => Date.UTC(2026, 10, 26) + advancedMs, sleep: async () => {} },
   });
 });
 afterAll(() => sandbox.close());
@@ -39,16 +39,16 @@ describe("refunding", () => {
       amountMinor: 4999,
       currency: "USD",
     });
-    turnedMs += 60_000;
+    advancedMs += 60_000;
     expect((await lookUp(key)).body).toEqual(body);
   });
 
-  test("a part of it is a refund, which gets its ARN some seconds later", async () => {
+  test("part of a charge is a refund, which gets its ARN some seconds later", async () => {
     const key = nextKey();
     const { body } = await refund(await charged(), { amountMinor: 1000, surchargeMinor: 30 }, key);
     expect(body).toMatchObject({ status: "success", kind: "refund" });
     expect(body).not.toHaveProperty("arn");
-    turnedMs += 5_000;
+    advancedMs += 5_000;
     const later = processorRefund.parse((await lookUp(key)).body);
     expect(later).toEqual({ ...body, arn: expect.stringMatching(/^7477001\d{16}$/) });
     expect(isLuhnValid(String(later.arn))).toBe(true);
@@ -56,10 +56,10 @@ describe("refunding", () => {
 
   test("all of a charge that has cleared is a refund", async () => {
     const before = await charged();
-    turnedMs += clearsAfterMs - 1;
+    advancedMs += clearsAfterMs - 1;
     expect((await refund(before)).body["kind"]).toBe("void");
     const after = await charged();
-    turnedMs += clearsAfterMs;
+    advancedMs += clearsAfterMs;
     expect((await refund(after)).body["kind"]).toBe("refund");
   });
 
@@ -96,12 +96,12 @@ describe("refunding", () => {
   test("quayside responds pending and returns the success on a later look-up", async () => {
     const key = nextKey();
     const chargeId = await charged(undefined, "quayside");
-    turnedMs += 5_000;
+    advancedMs += 5_000;
     const first = await refund(chargeId, { amountMinor: 1000 }, key, "quayside");
     expect(first.body).toMatchObject({ status: "pending", kind: "refund" });
-    turnedMs += 2_000;
+    advancedMs += 2_000;
     expect((await lookUp(key, "quayside")).body).toEqual({ ...first.body, status: "success" });
-    turnedMs += 3_000;
+    advancedMs += 3_000;
     expect((await lookUp(key, "quayside")).body["arn"]).toMatch(/^7477002\d{16}$/);
   });
 });
@@ -128,7 +128,7 @@ describe("refusals", () => {
     const chargeId = await charged(findCard("refund_failed_later").number);
     expect((await refund(chargeId)).body["status"]).toBe("pending");
     expect(await refund(chargeId)).toMatchObject(refused(400, "refund_exceeds_charge"));
-    turnedMs += 2_000;
+    advancedMs += 2_000;
     expect((await refund(chargeId)).status).toBe(200);
   });
 
@@ -143,7 +143,7 @@ describe("refusals", () => {
   test("a pending charge can be refunded once it is approved", async () => {
     const chargeId = await charged(findCard("pending_then_approved").number);
     expect(await refund(chargeId)).toMatchObject(refused(400, "charge_not_refundable"));
-    turnedMs += 2_000;
+    advancedMs += 2_000;
     expect((await refund(chargeId)).body["status"]).toBe("success");
   });
 

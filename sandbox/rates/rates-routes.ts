@@ -7,7 +7,7 @@ import type { Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { exchangeRoutes } from "./exchange-routes.ts";
 
-/** Round prices, so that testers can do the sums in their head. */
+/** Round prices, so that testers can do the sums in their heads. */
 const firstPrices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   USD: { USDC: "1", USDT: "0.999", ETH: "2500", BTC: "60000" },
   EUR: { USDC: "0.92", USDT: "0.919", ETH: "2300", BTC: "55200" },

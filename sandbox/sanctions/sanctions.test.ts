@@ -41,7 +41,7 @@ test("publishes the invented persons, and as many entries as it announces", asyn
   }
 });
 
-test("plays the faults of a publisher", async () => {
+test("simulates a publisher's faults", async () => {
   const whole = await read();
   await setFault("shrunken");
   expect(await read()).toMatchObject({ announced: whole.entries / 2, entries: whole.entries / 2 });

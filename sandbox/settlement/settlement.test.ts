@@ -188,7 +188,7 @@ describe("faults of a report", () => {
   const references = ({ rows }: Batch) =>
     rows.filter((row) => row.row_type === "charge").map((row) => row.processor_reference);
 
-  test("each changes the batch as it says", () => {
+  test("each changes the batch as its name says", () => {
     const faulty = (fault: ReportFault) => withFault(batch, fault);
     expect(references(faulty("missing_row"))).toEqual(["ch_2"]);
     expect(references(faulty("doubled_row"))).toEqual(["ch_1", "ch_1", "ch_2"]);
@@ -271,7 +271,7 @@ describe("bank statements", () => {
     }
   });
 
-  test("BAI2's control totals and counts agree, except with that fault", () => {
+  test("BAI2's control totals and counts agree, except with the fault that breaks them", () => {
     const text = writeStatements("bai2", [on("2026-12-01")]);
     expect(controlsAgree(text)).toBe(true);
     expect(controlsAgree(writeStatements("bai2", [on("2026-12-01")], true))).toBe(false);

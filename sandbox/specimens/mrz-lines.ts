@@ -9,16 +9,16 @@ export function mrzLines(document: SpecimenDocument): [upper: string, lower: str
     "<",
   );
   const number = document.documentNumber.slice(0, 9).padEnd(9, "<");
-  const born = shortDate(person.dateOfBirth);
+  const birth = shortDate(person.dateOfBirth);
   const expires = shortDate(document.expiresOn);
   const personal = "<".repeat(14);
   const numberPart = number + checkDigit(number);
-  const bornPart = born + checkDigit(born);
+  const birthPart = birth + checkDigit(birth);
   const expiresPart = expires + checkDigit(expires);
   const personalPart = `${personal}<`;
   const sex = person.sex === "F" || person.sex === "M" ? person.sex : "<";
-  const lower = `${numberPart}${country}${bornPart}${sex}${expiresPart}${personalPart}`;
-  const last = Number(checkDigit(numberPart + bornPart + expiresPart + personalPart));
+  const lower = `${numberPart}${country}${birthPart}${sex}${expiresPart}${personalPart}`;
+  const last = Number(checkDigit(numberPart + birthPart + expiresPart + personalPart));
   const shift = document.hasWrongCheckDigit ? 1 : 0;
   return [upper.slice(0, 44).padEnd(44, "<"), `${lower}${(last + shift) % 10}`];
 }

@@ -32,7 +32,7 @@ export function devPage(html, path, frames) {
   return frame ? framePage(frame, html) : shopPage(html);
 }
 
-/** The page's headers for development. Of the policy only `frame-ancestors` remains. */
+/** The page's headers for development. Only `frame-ancestors` remains of the policy. */
 export function devHeaders(headers) {
   const rest = { ...headers, "cache-control": "no-store" };
   const ancestors = /frame-ancestors [^;]+/.exec(String(headers["content-security-policy"] ?? ""));

@@ -63,7 +63,7 @@ export function createProgramReader(folder) {
     };
   }
 
-  /** Reads the compiled file of a changed source again, the next time. */
+  /** Forgets the compiled file of a changed source, so that it is read again next time. */
   function forget(source) {
     known.delete(join(folder, `${moduleOf(source)}.js`));
   }

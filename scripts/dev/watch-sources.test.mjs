@@ -90,7 +90,7 @@ test("a program that does not use a source does not restart", async () => {
   await expect.poll(() => calls[1]).toEqual([["service/new.ts"], []]);
 });
 
-test("a call that fails does not end the watching", async () => {
+test("watching continues after a call fails", async () => {
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});
   let calls = 0;
   watchSources(vite.watcher, root, always, async () => {

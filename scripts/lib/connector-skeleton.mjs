@@ -1,6 +1,6 @@
 /**
  * The skeleton of a connector for a card processor: a folder with tests that say what is left to write, a row in the
- * table of abilities, and a line in the list of vendors. It sends no charge before it is written.
+ * table of abilities, and a line in the list of vendors. It sends no charge until it is written.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -126,7 +126,7 @@ export const ${camel} = {
   account: ["merchantId"],
   testHosts: [],
   connector: ${camel}Connector,
-  // The vendor's testing guide was not read yet.
+  // The vendor's testing guide has not been read yet.
   tests: {
     connectorVersion: 1,
     approved: { number: "" },

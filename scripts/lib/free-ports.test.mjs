@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { findFreePorts } from "./free-ports.mjs";
 
-// So few that two processes without claims would draw a port in common with a chance of 97 %.
+// So few that two processes without claims would have a port in common with a probability of 97 %.
 const range = { first: 19_900, last: 19_939 };
 
 test("two processes never get the same port, although neither listens yet", async () => {

@@ -23,7 +23,7 @@ function write(name, text = "") {
   writeFileSync(join(root, name), text);
 }
 
-/** A run passes that started after all changes until now. */
+/** Records a passed run that started after all changes so far. */
 async function pass() {
   await setTimeout(100);
   markLintPassed(root, Date.now());

@@ -85,7 +85,10 @@ export function createProcessGroup({
     return run;
   }
 
-  /** Runs the program in its process. Resolves to whether it is ready; false when `restart` has replaced it before. */
+  /**
+   * Runs the program in its process. Resolves to whether it is ready; false when `restart` has replaced it in the
+   * meantime.
+   */
   async function launch(member, run) {
     const { turn } = member;
     member.run = run;

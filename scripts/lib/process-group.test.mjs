@@ -75,7 +75,7 @@ test("a restart during a restart starts the program once more, and only the late
   expect([ends, group.ended()]).toEqual([[], []]);
 });
 
-test("a program that could not start is among the ended ones, and a restart starts it", async () => {
+test("a program that could not start is listed as ended, and a restart starts it", async () => {
   const [port] = await findFreePorts(1);
   const later = join(folder, "later.mjs");
   const { group } = createGroup();

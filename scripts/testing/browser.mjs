@@ -66,8 +66,8 @@ function version(path) {
 }
 
 /**
- * Finds the Chromium without windows that most journeys run in, or installs Debian's of the same version as its
- * Chromium. Without it these journeys take longer, in the whole Chromium.
+ * Finds Chromium's headless shell, in which most journeys run, or installs Debian's of the same version as its
+ * Chromium. Without it these journeys take longer, in the full Chromium.
  *
  * @returns {string | undefined} its path
  */

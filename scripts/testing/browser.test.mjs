@@ -3,7 +3,7 @@ import { findShell } from "./browser.mjs";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("CHROMIUM_SHELL_PATH names the browser without windows, and empty it switches it off", () => {
+test("CHROMIUM_SHELL_PATH names the headless shell, and an empty value switches it off", () => {
   vi.stubEnv("CHROMIUM_SHELL_PATH", "/opt/shell");
   expect(findShell()).toBe("/opt/shell");
   vi.stubEnv("CHROMIUM_SHELL_PATH", "");

@@ -25,7 +25,7 @@ test("a path runs in its step, without a build that its tests do not read", () =
   expect(choose("e2e/repo/file-style.test.ts")[0]?.needs).toEqual(["build"]);
 });
 
-test("--only and a path run the path in these steps alone, in either order", () => {
+test("--only and a path run the path only in these steps, in either order", () => {
   for (const args of [
     ["--only", "races", "service/payments"],
     ["service/payments", "--only=races"],

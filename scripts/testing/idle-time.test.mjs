@@ -14,7 +14,7 @@ async function measure(one, other) {
   return haveIdleTime({ read: () => readings.shift() ?? [], ms: 0 });
 }
 
-test("the processors have idle time if they are idle for 30 % of the time of all together", async () => {
+test("the processors have idle time if they are idle for 30 % of their combined time", async () => {
   expect(await measure({ idle: 60, user: 40 }, { user: 100 })).toBe(true);
   expect(await measure({ idle: 59, user: 41 }, { user: 100 })).toBe(false);
 });

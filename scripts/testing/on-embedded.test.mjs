@@ -21,7 +21,7 @@ test("everything about the store itself runs on the embedded one", () => {
   expect(own.filter((file) => !chosen.includes(file))).toEqual([]);
 });
 
-test("a test opens a store directly or through the helpers of tests", () => {
+test("a test opens a store directly or through test helpers", () => {
   const folder = mkdtempSync(join(tmpdir(), "on-embedded-"));
   const write = (path, text) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

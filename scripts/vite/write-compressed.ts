@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 /** Compressing smaller files saves nothing. */
-const worthItBytes = 512;
+const minBytes = 512;
 
 /** By SHA-256. Frames and previews share files, one of which takes a third of the total time. */
 const compressed = new Map<string, { br: Buffer; gz: Buffer }>();
@@ -20,7 +20,7 @@ export function writeCompressed(folder: string): void {
     // The highest level takes seconds, so unchanged files are skipped.
     if (isNewer(`${file}.br`, file) && isNewer(`${file}.gz`, file)) continue;
     const bytes = readFileSync(file);
-    if (bytes.length < worthItBytes) continue;
+    if (bytes.length < minBytes) continue;
     const { br, gz } = compressOnce(bytes);
     writeFileSync(`${file}.br`, br);
     writeFileSync(`${file}.gz`, gz);

@@ -31,7 +31,7 @@ export function languageChoice(locale: string | undefined): HTMLElement {
 export const inLanguage = (path: string, locale: string | undefined): string =>
   locale === undefined ? path : `${path}?locale=${encodeURIComponent(locale)}`;
 
-/** A language's name in itself. */
+/** A language's name in that language. */
 function nameOf(tag: string): string {
   if (tag === "") return "Like the browser";
   return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;

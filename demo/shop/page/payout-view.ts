@@ -16,7 +16,7 @@ import { createWebhookList } from "./webhook-list.ts";
 /** The SDK's global, added by its script tag. */
 declare const Tessera: typeof import("../../../src/index.ts").Tessera;
 
-/** What is collected: a winning of this shop, or an intent created elsewhere (`?secret=di_…`). */
+/** What is collected: winnings from this shop, or an intent created elsewhere (`?secret=di_…`). */
 export type Collection = PlacedPayout | { clientSecretKey: string };
 
 /** The shop's text next to the widget's. */

@@ -4,8 +4,7 @@ import { offerButton, offerView } from "./offer-view.ts";
 import { moneyText, type PageOptions } from "./page-options.ts";
 
 /**
- * Builds the list of winnings. `onCollect` gets the winning; the button stays disabled until its
- * promise rejects.
+ * Builds the list of winnings. `onCollect` gets the chosen entry; the button stays disabled until its promise rejects.
  */
 export function winningsView(
   options: PageOptions,

@@ -280,7 +280,7 @@ test("the operator's decision and the service's refusal are passed on", async ()
   expect((await decide({})).statusCode).toBe(400);
 });
 
-test("verifies the customer of the cookie", async () => {
+test("verifies the customer whom the cookie identifies", async () => {
   const first = await shop.inject({ method: "POST", url: "/api/identity" });
   expect(first.statusCode).toBe(200);
   const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";

@@ -49,7 +49,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
   const feed = new EventFeed();
   const shopFiles = readStaticFiles(`${settings.distDir}/shop`);
   const streams = new Set<FastifyReply>();
-  // A stream never ends by itself: closing the server must end it first.
+  // A stream never ends on its own: closing the server must end it first.
   const app = Fastify({ forceCloseConnections: true });
   app.addHook("preClose", async () => {
     for (const stream of streams) stream.raw.end();
@@ -179,7 +179,7 @@ function refuse(reply: FastifyReply, status: number, message: string): FastifyRe
   return reply.code(status).send({ message });
 }
 
-/** Returns the customer of the cookie; a new visitor gets one. */
+/** Returns the customer whom the cookie identifies; a new visitor becomes a new customer. */
 function customerOf(request: FastifyRequest, reply: FastifyReply): string {
   const pattern = new RegExp(`(?:^|; )${customerCookie}=(lantern-[0-9a-f]{16})(?:;|$)`);
   const known = pattern.exec(request.headers.cookie ?? "")?.[1];

@@ -13,7 +13,7 @@ export interface Payout {
   disbursementIntentIds: string[];
 }
 
-/** What the page requests: a winning, or a custom amount for demonstrations. */
+/** What the page requests: an entry of the winnings list, or a custom amount for demonstrations. */
 export interface NewPayout {
   winningId?: string;
   amount?: number;

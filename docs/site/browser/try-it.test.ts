@@ -33,7 +33,7 @@ const type = (input: HTMLInputElement, value: string) => {
 const press = (at: number) => panels()[at]?.querySelector("button")?.click();
 const status = (at: number) => panels()[at]?.querySelector("[role=status]")?.textContent;
 
-it("is offered for calls with a secret key only, with a field for each part", () => {
+it("is offered only for calls with a secret key, with a field for each part", () => {
   expect(panels()).toHaveLength(2);
   const labels = [...document.querySelectorAll("label")].map(
     (label) => label.firstChild?.textContent,

@@ -2,7 +2,7 @@
  * Sends the calls of the API reference from the page.
  *
  * The key must be a sandbox key. It stays in the page's memory: nothing stores it, and the page's policy lets requests
- * go to this service only.
+ * go only to this service.
  */
 
 const sandboxKey = /^sk_sandbox_\S+$/;

@@ -158,7 +158,9 @@ async function returnOne(stack: Stack, at: number): Promise<void> {
   });
 }
 
-/** Sends a request until it is answered. A refusal is a response; which requests are refused depends on their order. */
+/**
+ * Sends a request until it gets a response. A refusal is one too; which requests are refused depends on their order.
+ */
 async function untilAnswered(
   send: () => Promise<Record<string, string | null>>,
 ): Promise<Record<string, string | null>> {
@@ -196,7 +198,10 @@ async function bookedRefunds({ sandboxUrl }: Stack): Promise<BookedRefund[]> {
   return ((await response.json()) as { data: BookedRefund[] }).data;
 }
 
-/** Refunds that are pending, or that a bank has returned since the service looked them up: a day later, it sees that. */
+/**
+ * Refunds that are pending, or that a bank has returned since the service looked them up. The service learns of such a
+ * return a day later.
+ */
 export async function openRefunds(stack: Stack): Promise<Refund[]> {
   const failed = (await bookedRefunds(stack)).filter(({ status }) => status === "failed");
   const returned = new Set(failed.map(({ merchantReference }) => merchantReference));

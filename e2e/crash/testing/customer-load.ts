@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Sends a request until it is answered. Undefined after a refusal, which ends the customer's payment. */
+/** Sends a request until it gets a response. Undefined after a refusal, which ends the customer's payment. */
 export type Retry = <T>(send: () => Promise<T>) => Promise<T | undefined>;
 
 type Scenario = (turn: number, retry: Retry) => Promise<void>;
 
 /**
- * Customers who pay one after the other while the service is killed. Like the widget, they send a request without a
- * response again with the same idempotency key. A customer who waits for a dead process's lease lets the next one
- * start, so that every round has requests to interrupt, and still gets a response in the end.
+ * Customers who pay one after the other while the service is killed. Like the widget, they retry a request that got no
+ * response, with the same idempotency key. A customer who waits for a dead process's lease lets the next one start, so
+ * that every round has requests to interrupt, and still gets a response in the end.
  */
 export interface CustomerLoad {
   /** Starts customers, this many at once; `turn` counts them. */

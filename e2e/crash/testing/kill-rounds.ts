@@ -49,7 +49,7 @@ import { expectEachRefundedOnce, type RequestedRefund, refundPayment } from "./r
 
 /** Enough rounds to hit every kind of payment several times; dying-process.test.ts dies after each single statement. */
 const rounds = 12;
-/** The limit of each wait; even a busy machine needs only a part of it. */
+/** The limit of each wait; even a busy machine needs only a fraction of it. */
 const settleWithinMs = 240_000;
 /** Every payment considers all processors. */
 const routingRules = [
@@ -152,7 +152,7 @@ export async function survivesBeingKilled(store: string): Promise<void> {
       settleWithinMs,
       "the last webhook of every intent arrives",
     );
-    expectWholeAndInOrder(ofPayments(), statuses);
+    expectCompleteAndInOrder(ofPayments(), statuses);
     const sent = await expectEachSentOnce(stack, payouts);
     const refunded = await expectEachRefundedOnce(stack, refunds);
     await expectLedger(stack, [
@@ -304,7 +304,7 @@ async function expectEachSavedOnce(
   });
   expect(expected.length).toBeGreaterThan(0);
   const path = `/v1/customers/${payer}/payment-methods`;
-  const isAllThere = async () => {
+  const areAllSaved = async () => {
     const { data } = await call<{ data: { paymentMethod: { last4: string } }[] }>(
       stack,
       "GET",
@@ -315,7 +315,7 @@ async function expectEachSavedOnce(
     return expected.every((last4) => found.includes(last4));
   };
   const deadline = Date.now() + settleWithinMs;
-  while (!(await isAllThere())) {
+  while (!(await areAllSaved())) {
     expect(Date.now(), "cards with consent are saved").toBeLessThan(deadline);
     await pause(250);
   }
@@ -331,7 +331,7 @@ function lastStatusOf(
 }
 
 /** Failover is a change without a webhook event, so `sequence` can skip numbers. */
-function expectWholeAndInOrder(deliveries: Delivery[], statuses: PaymentIntentStatus[]): void {
+function expectCompleteAndInOrder(deliveries: Delivery[], statuses: PaymentIntentStatus[]): void {
   const byIntent = groupBy(deliveries, ({ paymentIntentId }) => paymentIntentId);
   for (const { paymentIntentId } of statuses) {
     const arrived = byIntent.get(paymentIntentId) ?? [];

@@ -23,8 +23,8 @@ export const sandboxTrustly = (sandboxUrl: string) => ({
 });
 
 /**
- * Kills the service while Trustly has a capture, and then a refund, that the service does not know of. Each happens
- * once.
+ * Kills the service while Trustly has a capture, and then a refund, that the service does not know about yet. Each
+ * happens once.
  */
 export async function survivesKillsAtTrustly(stack: Stack): Promise<void> {
   await setSettings(stack, { paymentMethodTypes: ["card", "pay_by_bank"], allowedOrigins: [shop] });

@@ -6,7 +6,7 @@ export interface BannedPhrase {
   examples: readonly string[];
 }
 
-/** Only phrases with practically no legitimate use, so that a find is always a mistake. */
+/** Only phrases with practically no legitimate use, so that a match is always a mistake. */
 export const bannedPhrases: readonly BannedPhrase[] = [
   {
     pattern: /(?<!-)\banew\b/gi,

@@ -104,8 +104,8 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
         return found && reports.batch(found.batchId, found.paging);
       }
       case "authenticateTestRequest": {
-        const isUnwell = parts.unhealthy.has(name) || faults.take(name, "health") !== undefined;
-        return isUnwell ? problem(500, "internal", "Something went wrong.") : succeeded({});
+        const isUnhealthy = parts.unhealthy.has(name) || faults.take(name, "health") !== undefined;
+        return isUnhealthy ? problem(500, "internal", "Something went wrong.") : succeeded({});
       }
       default:
         return undefined;

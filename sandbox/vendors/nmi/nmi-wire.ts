@@ -96,7 +96,7 @@ export function chargeOf(form: SaleForm, amountMinor: number): ChargeRequest {
   };
 }
 
-/** NMI's response codes of the sandbox's decline codes. A soft decline has none. */
+/** NMI's response codes for the sandbox's decline codes. A soft decline has none. */
 export const responseCodes: Readonly<Record<string, string>> = {
   do_not_honor: "201",
   insufficient_funds: "202",

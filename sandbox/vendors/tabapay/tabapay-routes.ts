@@ -21,7 +21,7 @@ import {
 
 const base = "/vendors/tabapay/v1/clients/:client/transactions";
 const name = "tabapay";
-/** Retrieving a transaction again within this time is polling. */
+/** Retrieving a transaction again within this time counts as polling. */
 const pollingMs = 30_000;
 const referencesForMs = 24 * 60 * 60_000;
 

@@ -33,7 +33,7 @@ export interface DepositParts {
 
 /**
  * Deposits with a customer's consent, with the check of repeated references. As with refunds, the account decides.
- * Faults can be ordered for the calls `payout` and `payout_look_up`.
+ * Faults can be injected for the calls `payout` and `payout_look_up`.
  */
 export function createDeposits({
   deps,
@@ -87,7 +87,7 @@ export function createDeposits({
       : faultyResponse(deps, response as SandboxResponse, fault);
   }
 
-  /** A look-up of a deposit, with the fault that is ordered for it. */
+  /** A look-up of a deposit, with the fault injected for it. */
   function lookedUp(
     { amountMinor, currency, merchantReference }: BookedTransaction,
     respond: (change?: object) => SandboxResponse,
