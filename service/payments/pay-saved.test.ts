@@ -3,6 +3,7 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession } from "#contract/client/session";
 import { changeOperator } from "../operators/accounts/index.ts";
 import { damageValues } from "../testing/damage-values.ts";
+import { whileKeysClosed } from "../testing/while-keys-closed.ts";
 import {
   browser,
   createPaymentWorld,
@@ -168,6 +169,24 @@ describe("a card that the customer asks to save", () => {
       );
     },
   );
+
+  it("is saved later if the operator's keys do not open for a while", async () => {
+    await saveCard();
+    enrol(world, goodCard.number, { method: false });
+    const intent = await newIntent();
+    const response = await payAndSave({}, intent);
+    await confirmAtBank(response.body);
+    await world.continuePayment(intent, response.body.paymentId, {
+      after: "challenge",
+      outcome: "completed",
+      cvc: "737",
+    });
+    expect((await states()).sort()).toEqual(["kept", "wanted"]);
+    await whileKeysClosed(world, () => world.runJob("payments.keep_methods"));
+    expect((await states()).sort()).toEqual(["kept", "wanted"]);
+    await world.runJob("payments.keep_methods");
+    expect(await states()).toEqual(["kept"]);
+  });
 
   it("replaces a damaged entry for the same card", async () => {
     await saveCard();

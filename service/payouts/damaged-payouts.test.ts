@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { damageValues } from "../testing/damage-values.ts";
+import { whileKeysClosed } from "../testing/while-keys-closed.ts";
 import { readDisbursement } from "./review/read-disbursement.ts";
 import { createPayoutWorld, methods, type PayoutWorld } from "./testing/payout-world.ts";
 import { createSanctionsWorld, type SanctionsWorld } from "./testing/sanctions-world.ts";
@@ -81,6 +82,18 @@ test("an approved payout that was not sent fails if its method is damaged", asyn
     status: "failed",
     disbursement: { messages: [{ code: "processing_error" }] },
   });
+});
+
+test("an approved payout waits while its operator's keys do not open, and is sent then", async () => {
+  world.payouts.next({ becomes: "nothing", response: { status: 401, body: {} } });
+  const intent = await world.approved();
+  await whileKeysClosed(world, async () => {
+    for (const hours of [1, 24, 240]) await world.recover(hours * 60 * 60_000);
+  });
+  expect((await world.statusOf(intent)).status).toBe("pending");
+  await world.recover(60 * 60_000);
+  await world.idle();
+  expect((await world.statusOf(intent)).status).toBe("success");
 });
 
 test("a payout whose method is damaged after a try fails once the try can no longer arrive", async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
 import { damageValues } from "../../testing/damage-values.ts";
+import { whileKeysClosed } from "../../testing/while-keys-closed.ts";
+import { exportCustomer } from "./export-customer.ts";
 import { personalData } from "./personal-data.ts";
 import { makeCanary } from "./testing/canary.ts";
 
@@ -32,6 +34,24 @@ function exportedColumns() {
     return exported ? own.map((each) => ({ table, ...each })) : [];
   });
 }
+
+test("an export ends with an error if the operator's keys do not open", async () => {
+  const isUnavailable = expect.objectContaining({ code: "service_unavailable" });
+  const refused = await whileKeysClosed(world, () =>
+    world.call("GET", "/v1/customers/canary-1/export"),
+  );
+  expect([refused.statusCode, refused.json().errorCode]).toEqual([503, "service_unavailable"]);
+  const { operatorId } = world.operator;
+  const subject = { operatorId, externalCustomerId: "canary-1" };
+  const { deps, payments, disbursements } = world.service;
+  const parts = { ...deps, payments, disbursements: disbursements.deps };
+  const pieces = await exportCustomer(parts, subject, { kind: "service" });
+  await pieces.next();
+  const read = async () => {
+    for await (const _ of pieces);
+  };
+  await whileKeysClosed(world, () => expect(read()).rejects.toEqual(isUnavailable));
+});
 
 test("an export of damaged values is complete without them, and lists each", async () => {
   const sound = await exportCanary();

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeOperator, issueKey } from "../../../operators/accounts/index.ts";
 import { damageValues } from "../../../testing/damage-values.ts";
+import { whileKeysClosed } from "../../../testing/while-keys-closed.ts";
 import {
   account,
   createDestinationWorld,
@@ -103,6 +104,23 @@ test("a destination that is damaged after its approval fails the refund, which c
     messages: [{ code: "destination_unreadable" }],
   });
   expect(world.payouts.calls).not.toContain(refundId);
+});
+
+test("an approved refund waits while its operator's keys do not open, and is sent once then", async () => {
+  const refundId = await named();
+  expect((await proceed(refundId, true)).statusCode).toBe(200);
+  await whileKeysClosed(world, async () => {
+    for (const hours of [0, 1, 24, 240]) {
+      world.clock.advance(hours * 60 * 60_000);
+      await runRefunds(world);
+    }
+  });
+  expect((await read(refundId)).status).toBe("pending");
+  expect(world.payouts.calls).not.toContain(refundId);
+  world.clock.advance(60 * 60_000);
+  await runRefunds(world);
+  expect((await read(refundId)).status).toBe("success");
+  expect(world.payouts.calls.filter((key) => key === refundId)).toHaveLength(1);
 });
 
 test("a destination that is damaged after a try fails the refund once the try can no longer arrive", async () => {
