@@ -7,6 +7,7 @@ import {
   createBankWorld,
 } from "../../../rails/open-banking/testing/pay-by-bank-world.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
+import { damageValues } from "../../../testing/damage-values.ts";
 import { insertStaff } from "../../../testing/insert-staff.ts";
 import { type CryptoWorld, createCryptoWorld } from "../../testing/crypto-world.ts";
 import { runRefunds } from "../../testing/run-refunds.ts";
@@ -133,6 +134,18 @@ test("an ACH credit of a refund stays in the queue while a review is open", asyn
   await decide(bank, "clear");
   expect(await ach.closeFile()).toBe(true);
   expect(await entryOf(refund)).toMatchObject({ status: "filed", held_at: null });
+});
+
+test("an ACH credit whose account is damaged after its approval fails the refund, and is not ordered", async () => {
+  const refund = await waitingForAccount();
+  await nameAccount(refund, "Grace Hopper");
+  expect(await proceed(bank, refund)).toMatchObject({ status: 200 });
+  await damageValues(bank, "refunds", "destination_sealed", { refund_id: refund.refundId });
+  expect(await follow(bank, refund)).toMatchObject({
+    status: "failed",
+    messages: [{ code: "destination_unreadable" }],
+  });
+  expect(await entryOf(refund)).toBeUndefined();
 });
 
 test("a confirmed match fails what waits and what is queued, frees the amount, and blocks later refunds", async () => {
