@@ -1,3 +1,4 @@
+// Long: saving a card and paying with it share one world and its helpers.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession } from "#contract/client/session";
